@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Where the toolchain keeps the swift-syntax that it was built with; the Makefile sets it. Building swift-syntax from
+// source is nine tenths of a first build, and the toolchain's is optimised besides. Without it, the package serves.
+let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
+let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftIDEUtils"]
+let syntaxProducts: [Target.Dependency] =
+  toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
+// Whoever imports the generator must find these modules too.
+let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }
+let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
+  [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
+}
+
+let package = Package(
+  name: "headwater",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Rx", targets: ["Rx"]),
+    // The same engine as one shared library: what `headwater trace` links a pipeline against, because linking
+    // against it takes a fraction of the time that linking the engine's object files takes.
+    .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx"]),
+    .library(name: "RxTrace", targets: ["RxTrace"]),
+    .executable(name: "headwater", targets: ["headwater"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
+  targets: [
+    .target(name: "TraceFormat"),
+    .target(name: "CPlatform"),
+    .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
+    .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    .systemLibrary(
+      name: "CCMark", pkgConfig: "libcmark",
+      providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .target(
+      name: "Walkthrough",
+      dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
+        + syntaxProducts,
+      swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
+    .executableTarget(
+      name: "headwater",
+      dependencies: [
+        "RxTrace", "Walkthrough",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: syntaxSearchPath),
+    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace"]),
+    .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
+    .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough"], swiftSettings: syntaxSearchPath),
+    .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
+  ],
+  swiftLanguageModes: [.v6]
+)

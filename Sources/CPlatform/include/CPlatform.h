@@ -1,0 +1,73 @@
+// What Swift cannot reach of the platform by itself: a cheap clock, thread-local storage without a call,
+// a stdio stream put in place of standard output, and return addresses.
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What the engine keeps for each thread.
+struct hw_thread {
+  uint32_t generation;  // the recording in which `ordinal` was given out
+  uint16_t ordinal;     // this thread's number in that recording
+  uint16_t depth;       // how many recorded calls enclose what runs now
+  bool suspended;       // true while the recorder itself runs user code (a description)
+  bool trampoline;      // true while the current-thread scheduler runs an action
+  const void *queue_label;
+  void *queue;  // retained; the actions that wait for the running one to end
+};
+
+extern _Thread_local struct hw_thread hw_current_thread;
+
+static inline struct hw_thread *hw_thread_state(void) { return &hw_current_thread; }
+
+// A clock that costs a few nanoseconds to read: the processor's own counter where it runs at a constant rate,
+// the monotonic clock in nanoseconds elsewhere. clock_gettime takes about 30 ns on the machines we measured.
+extern bool hw_has_counter;
+
+uint64_t hw_monotonic_nanoseconds(void);
+
+static inline uint64_t hw_ticks(void) {
+#if defined(__x86_64__)
+  if (hw_has_counter) {
+    return __builtin_ia32_rdtsc();
+  }
+  return hw_monotonic_nanoseconds();
+#elif defined(__aarch64__)
+  uint64_t ticks;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#else
+  return hw_monotonic_nanoseconds();
+#endif
+}
+
+// Ticks a second, measured against the monotonic clock over about a fifth of a millisecond.
+double hw_ticks_per_second(void);
+
+// Copies the name of the calling thread, or an empty string.
+void hw_thread_name(char *buffer, size_t size);
+
+// A number for the calling thread that no other living thread of the process has.
+uint64_t hw_thread_number(void);
+
+// Fills `addresses` with the return addresses of the calling thread's stack, innermost first.
+int hw_return_addresses(void **addresses, int capacity);
+
+// The file that an address was loaded from and the address's offset in it; false where nobody knows.
+bool hw_image_of(const void *address, const char **path, uint64_t *offset);
+
+// Puts a stream in place of standard output that gives each write to `note` and then passes it on unchanged to
+// file descriptor 1. Lines are written as they end, as on a terminal.
+typedef void (*hw_output_note)(const char *bytes, size_t count);
+bool hw_replace_standard_output(hw_output_note note);
+
+// Flushes what the program printed and gives standard output its own stream back.
+void hw_restore_standard_output(void);
+
+// Reserves disk space for a file's range, so that a later write into a mapping of it cannot fail.
+// Returns 0 or an errno.
+int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length);
+
+#endif

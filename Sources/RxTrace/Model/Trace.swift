@@ -1,0 +1,203 @@
+/// A recorded run: its steps in order, and the objects, threads and source lines that they name.
+///
+/// The model knows no engine: all that it says was read from a trace file.
+///
+///     let trace = try Trace(contentsOf: "run.hwtrace")
+///     for step in trace.steps { print(String(repeating: "  ", count: step.depth) + trace.title(of: step)) }
+///     // Prints: AnonymousObservable#1.subscribe(onNext:)
+///     //           AnonymousObservable#1.subscribe …
+public struct Trace: Sendable {
+  /// What happened, in the order of the run; ``Step/index`` is the position in this array.
+  public internal(set) var steps: [Step] = []
+  /// The objects that steps name, in order of first appearance; ``ObjectID`` is the position in this array.
+  public internal(set) var objects: [TracedObject] = []
+  /// The threads of the run, in order of first appearance; ``Step/thread`` is the position in this array.
+  public internal(set) var threads: [TracedThread] = []
+  /// False when the program was cut off before it could end its recording.
+  public internal(set) var isComplete = true
+  /// Records that could not be stored, and why (an errno; 0 for a size limit).
+  public internal(set) var droppedRecords: UInt64 = 0
+  public internal(set) var dropReason: UInt32 = 0
+  /// Slots of the file that held no readable record.
+  public internal(set) var damagedSlots = 0
+
+  public init() {}
+}
+
+/// The position of an object in ``Trace/objects``.
+public typealias ObjectID = Int
+
+/// What kind of call, or other happening, a step is.
+public enum StepKind: String, Sendable, CaseIterable {
+  /// The convenience that takes closures: `subscribe(onNext:onError:onCompleted:onDisposed:)`.
+  case subscribeClosures = "subscribe(onNext:)"
+  /// The convenience that takes one closure of events.
+  case subscribeHandler = "subscribe(_:)"
+  case subscribe
+  case run
+  case forwardOn
+  case on
+  case onCore
+  case dispose
+  /// A closure of the user's was entered.
+  case closure
+  case schedule
+  /// An action that was handed to a scheduler runs.
+  case scheduledAction
+  /// The program printed something.
+  case output
+}
+
+/// The kind of event that a step carries.
+public enum EventKind: String, Sendable, CaseIterable {
+  case next
+  case error
+  case completed
+}
+
+/// The value of an event, as text.
+public struct TracedValue: Equatable, Sendable {
+  /// The value as a Swift literal where it has one (`"text"`, `1`, `true`), its description otherwise.
+  public var text: String
+  /// False when the value was too long and only its beginning was stored.
+  public var isComplete = true
+
+  public init(text: String, isComplete: Bool = true) {
+    self.text = text
+    self.isComplete = isComplete
+  }
+}
+
+/// One thing that happened.
+public struct Step: Sendable, Identifiable {
+  /// The position in ``Trace/steps``.
+  public var index: Int
+  public var id: Int { index }
+  public var kind: StepKind
+  /// The kind of event, where the call carries one.
+  public var event: EventKind?
+  /// The element of a next event or the error; for ``StepKind/output`` what was printed.
+  public var value: TracedValue?
+  /// The object whose method was called; for a closure the object that called it.
+  public var object: ObjectID?
+  /// The observer that `subscribe`, `run` and `forwardOn` were given or deliver to.
+  public var other: ObjectID?
+  /// The position of the thread in ``Trace/threads``.
+  public var thread: Int
+  /// The label of the dispatch queue on which the thread's outermost call runs, where there is one.
+  public var queue: String?
+  /// How many recorded calls of the same thread enclose this one.
+  public var depth: Int
+  /// Nanoseconds since the recording started.
+  public var time: UInt64
+  /// The source line that made the call.
+  public var site: SourceLine?
+  /// The step that encloses this one, on the same thread.
+  public var parent: Int?
+  /// For ``StepKind/scheduledAction`` the `schedule` that asked for it.
+  public var cause: Int?
+  /// False for a `forwardOn` that found its sink disposed of.
+  public var isDelivered = true
+}
+
+/// A line of Swift source.
+public struct SourceLine: Hashable, Sendable, CustomStringConvertible {
+  /// `Module/File.swift` for a line that the program itself reported, a path for one found through debug information.
+  public var file: String
+  /// From 1.
+  public var line: Int
+  public var description: String { "\(file):\(line)" }
+
+  public init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+}
+
+/// An object that took part in the run.
+public struct TracedObject: Sendable {
+  public var id: ObjectID
+  /// The type without generic arguments: `MapSink`.
+  public var typeName: String
+  /// The type in full: `MapSink<Int, String>`.
+  public var fullTypeName: String
+  /// From 1, counting the objects of this type in order of first appearance.
+  public var ordinal: Int
+  public var role: Role
+  /// What the object holds, by property name.
+  public var links: [Link] = []
+  /// The stack on which the object was made, innermost return address first; empty where none was taken.
+  public var assembly: [ReturnAddress] = []
+
+  /// Stable within a run and between runs of the same program: `MapSink#3`.
+  public var name: String { "\(typeName)#\(ordinal)" }
+
+  /// What an object is for.
+  public enum Role: String, Sendable {
+    case other, observable, sink, observer, subject, disposable, scheduler
+  }
+
+  /// A reference to another object.
+  public struct Link: Hashable, Sendable {
+    /// The property that holds it: `source`, `observer`.
+    public var name: String
+    public var target: ObjectID
+  }
+}
+
+/// A return address, as a place in a loaded file.
+public struct ReturnAddress: Hashable, Sendable {
+  /// The path of the executable or library.
+  public var image: String
+  /// Bytes from where the file was loaded.
+  public var offset: UInt64
+}
+
+/// A thread that took part in the run.
+public struct TracedThread: Sendable {
+  /// From 1, in order of first appearance.
+  public var ordinal: Int
+  /// Empty where it has none.
+  public var name: String
+}
+
+extension Trace {
+  /// `MapSink#3`, or an empty string for no object.
+  public func name(of object: ObjectID?) -> String {
+    object.map { objects[$0].name } ?? ""
+  }
+
+  /// The steps that a step encloses directly, in order.
+  public func children(of index: Int) -> [Step] {
+    var children: [Step] = []
+    for step in steps[(index + 1)...] {
+      if step.parent == index { children.append(step) }
+      if step.thread == steps[index].thread && step.depth <= steps[index].depth { break }
+    }
+    return children
+  }
+
+  /// What a step calls, in one line without its event: `MapSink#1.forwardOn`.
+  public func title(of step: Step) -> String {
+    switch step.kind {
+    case .output: "output"
+    case .closure: "\(name(of: step.object)) \(closureName(of: step))"
+    default: "\(name(of: step.object)).\(step.kind.rawValue)"
+    }
+  }
+
+  /// What the user called the closure that a step entered: `onNext`, or what its object calls it.
+  public func closureName(of step: Step) -> String {
+    switch step.event {
+    case .next: return "onNext closure"
+    case .error: return "onError closure"
+    case .completed: return "onCompleted closure"
+    case nil: break
+    }
+    switch step.object.map({ objects[$0].role }) {
+    case .sink: return "subscribe closure"
+    case .disposable: return "dispose closure"
+    default: return "closure"
+    }
+  }
+}

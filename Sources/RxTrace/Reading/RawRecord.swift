@@ -1,0 +1,63 @@
+import TraceFormat
+
+/// The newest version of the format that this reader knows.
+public enum TraceFormatVersion {
+  public static let newest = TraceFormat.version
+}
+
+/// One record as it stands in the file, before anything is known about the objects that it names.
+public struct RawRecord: Equatable, Sendable {
+  /// What the record tells; nil for a kind that this reader does not know.
+  public var kind: RecordKind?
+  public var event: EventCode
+  /// True for a `forwardOn` that found its sink disposed of.
+  public var isUndelivered: Bool
+  public var payload: Payload
+  public var thread: UInt16
+  public var depth: UInt16
+  /// Ticks of the file's clock.
+  public var time: UInt64
+  public var object: UInt32
+  public var site: UInt32
+  /// The index of the record's first slot: its place in the run.
+  public var sequence: UInt32
+}
+
+/// What a record carries.
+public enum Payload: Equatable, Sendable {
+  case none
+  case void
+  case integer(Int64)
+  case unsignedInteger(UInt64)
+  case double(Double)
+  case bool(Bool)
+  /// A `String` value; `isCut` when only its beginning was stored.
+  case string(String, isCut: Bool)
+  /// The description of a value of another type.
+  case description(String, isCut: Bool)
+  case reference(UInt32)
+  case bytes([UInt8])
+
+  /// The text of a name or a description; nil for anything else.
+  public var text: String? {
+    switch self {
+    case .string(let text, _), .description(let text, _): text
+    default: nil
+    }
+  }
+}
+
+/// What the header of a trace file says.
+public struct TraceHeader: Equatable, Sendable {
+  public var version: UInt32
+  /// The recording ended in an orderly way; false when the program was cut off.
+  public var isClosed: Bool
+  public var startTicks: UInt64
+  /// Nanoseconds since 1970 when recording started.
+  public var startWallClock: UInt64
+  public var ticksPerSecond: Double
+  public var processIdentifier: UInt32
+  /// Records that could not be stored, and the errno that kept them out (0 for a size limit).
+  public var droppedRecords: UInt64
+  public var dropReason: UInt32
+}

@@ -1,0 +1,22 @@
+/// Why a trace file cannot be read.
+public enum TraceError: Error, Equatable, CustomStringConvertible {
+  /// The file cannot be opened or read; the text is the system's own.
+  case unreadable(path: String, reason: String)
+  /// The file does not begin as a trace does.
+  case notATrace(path: String)
+  /// The file was written by a newer Headwater than this one.
+  case newerVersion(path: String, version: UInt32)
+  /// The header contradicts itself; the text says where.
+  case damagedHeader(path: String, detail: String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
+    case .notATrace(let path): "\(path): is not a trace file (it does not begin with HWTRACE)"
+    case .newerVersion(let path, let version):
+      "\(path): has trace format version \(version), this headwater reads up to \(TraceFormatVersion.newest); "
+        + "use a newer headwater"
+    case .damagedHeader(let path, let detail): "\(path): damaged header: \(detail)"
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// The layout of a trace file: the only thing that its writer and its readers share.
+///
+/// A file is one header of ``headerSize`` bytes and then slots of ``slotSize`` bytes each. A record takes one slot, or
+/// several where its payload does not fit: the head says how many bytes follow. A record's sequence number is the index
+/// of its first slot, so the order of the file is the order of the run. All numbers are little-endian.
+public enum TraceFormat {
+  /// The first eight bytes of every trace file.
+  public static let magic: [UInt8] = Array("HWTRACE\n".utf8)
+  /// The version that this code writes, and the newest that it reads.
+  public static let version: UInt32 = 1
+  /// Bytes of the header.
+  public static let headerSize = 128
+  /// Bytes of a slot.
+  public static let slotSize = 32
+  /// Bytes of payload that a record holds in its own slot.
+  public static let inlinePayloadSize = 8
+  /// The longest payload that a record may have, in bytes; what is longer is cut, and the record says so.
+  public static let maximumPayloadSize = 1 << 20
+
+  /// How many slots a payload of `count` bytes takes besides the record's own.
+  @inlinable
+  public static func payloadSlots(_ count: Int) -> Int {
+    count <= inlinePayloadSize ? 0 : (count + slotSize - 1) / slotSize
+  }
+
+  /// Byte offsets inside the header.
+  public enum Header {
+    public static let magic = 0
+    public static let version = 8
+    public static let headerSize = 12
+    public static let slotSize = 16
+    public static let flags = 20
+    /// The clock at the moment when recording started.
+    public static let startTicks = 24
+    /// Nanoseconds since 1970 at the same moment.
+    public static let startWallClock = 32
+    /// Ticks a second, the bit pattern of a `Double`.
+    public static let ticksPerSecond = 40
+    public static let processIdentifier = 48
+    /// Slots in use, written when the recording ends.
+    public static let usedSlots = 56
+    /// Records that could not be stored.
+    public static let droppedRecords = 64
+    /// Why records were dropped: an errno, or 0.
+    public static let dropReason = 72
+
+    /// In `flags`: the recording ended in an orderly way.
+    public static let closedFlag: UInt32 = 1
+  }
+
+  /// Byte offsets inside a slot that holds a record.
+  public enum Slot {
+    /// ``RecordKind``; written last, so a slot whose kind is 0 was never finished.
+    public static let kind = 0
+    /// ``EventCode`` in the low bits; ``undelivered`` may be set.
+    public static let event = 1
+    /// ``PayloadType``.
+    public static let payloadType = 2
+    /// ``PayloadFlags``.
+    public static let payloadFlags = 3
+    /// The thread's ordinal, from 1.
+    public static let thread = 4
+    /// How many recorded calls on the same thread enclose this one.
+    public static let depth = 6
+    /// Ticks of the clock in the header.
+    public static let time = 8
+    /// The object that the record is about, from 1; 0 for none.
+    public static let object = 16
+    /// The source line that made the call, from 1, or what the kind says; 0 for none.
+    public static let site = 20
+    /// A number, up to eight bytes of text, or, where more bytes follow, their count.
+    public static let payload = 24
+
+    /// Set in `event` when a `forwardOn` found its sink disposed of and delivered nothing.
+    public static let undelivered: UInt8 = 0x80
+  }
+}
+
+/// What a record tells.
+///
+/// Kinds below 64 are things that happened; the others define numbers that those use. A reader skips a kind that it
+/// does not know.
+public enum RecordKind: UInt8, Sendable, CaseIterable {
+  /// `subscribe(onNext:onError:onCompleted:onDisposed:)`: the object is the observable, `site` 0.
+  case subscribeClosures = 1
+  /// `subscribe(_:)` with a closure that takes events.
+  case subscribeHandler = 2
+  /// An observable was subscribed to: payload ``PayloadType/reference`` names the observer.
+  case subscribe = 3
+  /// A producer's `run` was called: the payload names the observer.
+  case run = 4
+  /// A sink forwards an event to its observer. The observer's `on` is implied one level deeper, unless undelivered.
+  case forwardOn = 5
+  /// An observer was given an event by something other than a sink's `forwardOn`.
+  case on = 6
+  /// An observer's `onCore` was called.
+  case onCore = 7
+  /// A disposable was disposed of for the first time.
+  case dispose = 8
+  /// A closure of the user's was entered; `event` tells which (`next` is `onNext`, none is the object's own).
+  case closure = 9
+  /// An action was handed to a scheduler.
+  case schedule = 10
+  /// A scheduled action runs: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
+  case scheduledAction = 11
+  /// The program printed the payload. `object` is the file descriptor.
+  case output = 12
+  /// The outermost recorded call of the thread returned.
+  case returned = 13
+  /// The thread's outermost call runs on another dispatch queue than the one before: payload is the queue's label.
+  case queue = 14
+
+  /// Defines an object: payload is its type's name, `event` its ``ObjectRole``, `site` the object it delivers to.
+  case defineObject = 64
+  /// One object holds another: `object` holds `site` under the name in the payload.
+  case defineLink = 65
+  /// Names a thread: payload is the name, empty for none.
+  case defineThread = 66
+  /// Defines a source line: `object` is its number, payload `file:line`.
+  case defineSite = 67
+  /// Defines a loaded file: `object` is its number, payload its path.
+  case defineImage = 68
+  /// Where an object was made: pairs of 64-bit numbers, an image and an offset in it, innermost return address first.
+  case defineAssembly = 69
+}
+
+/// Which event a record carries.
+public enum EventCode: UInt8, Sendable {
+  case none = 0
+  case next = 1
+  case error = 2
+  case completed = 3
+}
+
+/// What an object is, for the one line that introduces it.
+public enum ObjectRole: UInt8, Sendable {
+  case other = 0
+  case observable = 1
+  case sink = 2
+  case observer = 3
+  case subject = 4
+  case disposable = 5
+  case scheduler = 6
+}
+
+/// How a payload is encoded.
+public enum PayloadType: UInt8, Sendable {
+  case none = 0
+  /// `Int64`, in the slot.
+  case integer = 1
+  /// `UInt64`, in the slot.
+  case unsignedInteger = 2
+  /// The bit pattern of a `Double`, in the slot.
+  case double = 3
+  /// 0 or 1, in the slot.
+  case bool = 4
+  /// UTF-8 of a `String`, up to eight bytes in the slot, more in the slots that follow.
+  case string = 5
+  /// UTF-8 of a value's description, like `string`.
+  case description = 6
+  /// The number of an object, or a record's sequence number, in the slot.
+  case reference = 7
+  /// Raw bytes, like `string`.
+  case bytes = 8
+  /// `Void`: there is a value, and it says nothing.
+  case void = 9
+}
+
+/// What more there is to know about a payload: the low bits hold how many of the slot's eight bytes are in use.
+public enum PayloadFlags {
+  public static let inlineCount: UInt8 = 0x0F
+  /// The bytes follow in slots of their own; the slot's payload holds their count.
+  public static let following: UInt8 = 0x10
+  /// The value was longer than ``TraceFormat/maximumPayloadSize`` and only its beginning is stored.
+  public static let cut: UInt8 = 0x20
+}
