@@ -56,21 +56,18 @@ final class Recorder: @unchecked Sendable {
   static let unrecorded: UInt16 = .max
 
   /// Records the entry into a call.
-  /// - Parameter identity: what `object` remembers, read at the hook where its type is known.
   /// - Returns: the depth of the call, for ``leave(_:)``.
   @inline(never)
   static func enter(
-    _ head: RecordHead, _ object: some Traced, _ identity: UInt64, _ site: CallSite, _ payload: EncodedPayload
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
   ) -> UInt16 {
     guard let reference = newestRecorder.load(ordering: .acquiring) else { return unrecorded }
     return reference._withUnsafeGuaranteedRef { recorder in
       let thread = hw_thread_state()!
       guard recorder.meet(thread) else { return unrecorded }
       let depth = thread.pointee.depth
-      let number =
-        recorder.isCurrent(identity) ? UInt32(truncatingIfNeeded: identity) : object.traceNumber(in: recorder)
       recorder.write(
-        head, thread: thread.pointee.ordinal, depth: depth, object: number,
+        head, thread: thread.pointee.ordinal, depth: depth, object: recorder.number(of: object),
         site: recorder.sites.number(of: site, recorder), payload)
       // A forwardOn is its observer's `on` as well: one record stands for both calls.
       thread.pointee.depth = min(depth &+ (head.kind == .forwardOn ? 2 : 1), unrecorded - 1)
@@ -90,18 +87,15 @@ final class Recorder: @unchecked Sendable {
   @discardableResult
   @inline(never)
   static func note(
-    _ head: RecordHead, _ object: (any Traced)?, _ site: CallSite?, _ payload: EncodedPayload
+    _ head: RecordHead, _ object: EngineObject?, _ site: CallSite?, _ payload: EncodedPayload
   ) -> UInt32 {
     let thread = hw_thread_state()!
     guard Tracing.isOn, let recorder = current, recorder.meet(thread) else { return 0 }
     return recorder.write(
       head, thread: thread.pointee.ordinal, depth: thread.pointee.depth,
-      object: object?.traceNumber(in: recorder) ?? 0,
+      object: object.map { recorder.number(of: $0) } ?? 0,
       site: site.map { recorder.sites.number(of: $0, recorder) } ?? 0, payload)
   }
-
-  @inline(__always)
-  private func isCurrent(_ identity: UInt64) -> Bool { UInt32(truncatingIfNeeded: identity >> 32) == generation }
 
   // MARK: Threads
 
@@ -141,29 +135,32 @@ final class Recorder: @unchecked Sendable {
 
   // MARK: Definitions
 
+  @inline(__always)
+  func number(of object: EngineObject) -> UInt32 { object.identity.number(of: object, in: self) }
+
   func newObjectNumber() -> UInt32 { lastObject.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Gives an object its number as it is made, so that numbers follow the order of making.
   @inline(never)
-  static func made(_ object: some Traced) {
+  static func made(_ object: EngineObject) {
     guard let recorder = current, !hw_thread_state()!.pointee.suspended else { return }
-    let number = object.traceNumber(in: recorder)
-    if object.traceRole == .observable || object.traceRole == .subject { recorder.defineAssembly(number) }
+    let number = recorder.number(of: object)
+    if object.role == .observable || object.role == .subject { recorder.defineAssembly(number) }
   }
 
   /// Says what an object is and what it holds. Stored properties are found by reflection, so no operator has to
   /// tell what its source is.
-  func define(_ object: some Traced, _ number: UInt32) {
-    let observer = object.tracedObserver?.traceNumber(in: self) ?? 0
+  func define(_ object: EngineObject, _ number: UInt32) {
+    let observer = object.nextStage.map { self.number(of: $0) } ?? 0
     writeDefinition(
-      .defineObject, event: object.traceRole.rawValue, object: number, site: observer,
+      .defineObject, event: object.role.rawValue, object: number, site: observer,
       EncodedPayload(type: .string, text: _typeName(type(of: object), qualified: false)))
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       for child in level.children {
-        guard let held = child.value as? any Traced, let name = child.label else { continue }
+        guard let held = child.value as? EngineObject, let name = child.label else { continue }
         writeDefinition(
-          .defineLink, object: number, site: held.traceNumber(in: self), EncodedPayload(type: .string, text: name))
+          .defineLink, object: number, site: self.number(of: held), EncodedPayload(type: .string, text: name))
       }
       mirror = level.superclassMirror
     }
