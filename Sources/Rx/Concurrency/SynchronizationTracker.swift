@@ -11,7 +11,7 @@
       var depth = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func enter(_ stage: EngineObject) {
       let this = hw_thread_number()
@@ -36,7 +36,7 @@
     }
 
     /// Where messages go; tests put something else in its place.
-    static let report = Mutex<@Sendable (String) -> Void> { message in
+    static let report = Lock<@Sendable (String) -> Void> { message in
       FileHandle.standardError.write(Data((message + "\n").utf8))
     }
 

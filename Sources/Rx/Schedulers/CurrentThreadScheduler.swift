@@ -126,7 +126,7 @@ private final class ActionQueue {
 /// An action that waits, and what it returned once it ran.
 final class ScheduledItem: DisposeBase, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = Mutex(Unchecked<(any Disposable)?>(nil))
+  private let result = Lock(Unchecked<(any Disposable)?>(nil))
   private var action: (() -> any Disposable)?
   /// The sequence number of the record that tells of its scheduling.
   var cause: UInt32 = 0

@@ -25,7 +25,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
     case stopped(Event<Element>)
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif

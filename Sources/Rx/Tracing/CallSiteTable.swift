@@ -9,7 +9,7 @@ final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 14
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
   private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
-  private let count = Mutex<UInt32>(0)
+  private let count = Lock<UInt32>(0)
 
   init() {
     for index in 0..<Self.size {

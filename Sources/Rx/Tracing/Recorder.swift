@@ -18,14 +18,14 @@ final class Recorder: @unchecked Sendable {
   private let sites = CallSiteTable()
   private let lastObject = Atomic<UInt32>(0)
   private let lastThread = Atomic<UInt16>(0)
-  private let images = Mutex<[String: UInt32]>([:])
+  private let images = Lock<[String: UInt32]>([:])
 
   /// The newest recording. Ended recorders are never freed: a thread uses one without counting the reference, which
   /// is what keeps a record cheap.
   static var current: Recorder? { newestRecorder.load(ordering: .acquiring)?.takeUnretainedValue() }
 
   private static let lastGeneration = Atomic<UInt32>(0)
-  private static let control = Mutex<Void>(())
+  private static let control = Lock<Void>(())
 
   private init(file: TraceFile) {
     self.file = file

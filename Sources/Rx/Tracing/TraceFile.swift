@@ -21,7 +21,7 @@ final class TraceFile: @unchecked Sendable {
   /// then at its end.
   private let checkpoint = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
-  private let mappedSize = Mutex<Int>(0)
+  private let mappedSize = Lock<Int>(0)
   private let failure = Atomic<Int32>(0)
   private let isFailed = Atomic<Bool>(false)
 
