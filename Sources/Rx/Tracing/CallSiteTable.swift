@@ -53,9 +53,8 @@ final class CallSiteTable: @unchecked Sendable {
       let known = keys[index].load(ordering: .relaxed)
       guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
       count += 1
-      recorder.writeDefinition(
-        .defineSite, object: count, site: 0,
-        EncodedPayload(type: .string, text: "\(String(cString: site.file)):\(site.line)"))
+      recorder.define(
+        RecordHead(.defineSite, .none), object: count, site: 0, "\(String(cString: site.file)):\(site.line)")
       numbers[index].store(count, ordering: .relaxed)
       keys[index].store(key, ordering: .releasing)
       return count

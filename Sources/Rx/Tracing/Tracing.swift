@@ -19,8 +19,7 @@ enum Tracing {
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     guard _slowPath(isOn) else { return try body() }
-    let depth = Recorder.enter(
-      RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
+    let depth = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
     defer { Recorder.leave(depth) }
     return try body()
   }
@@ -46,22 +45,35 @@ enum Tracing {
   }
 }
 
-/// What a record tells, and of which event.
+/// What a record tells and of which event, as the lowest half of a slot's first word.
 struct RecordHead {
-  var kind: RecordKind
-  var event: UInt8
+  var bits: UInt32
 
   @inline(__always)
   init(_ kind: RecordKind, _ event: EventCode) {
-    self.kind = kind
-    self.event = event.rawValue
+    bits = UInt32(kind.rawValue) | UInt32(event.rawValue) << 8
   }
 
   /// A `forwardOn` that reaches nobody.
   @inline(__always)
   init(undelivered event: EventCode) {
-    kind = .forwardOn
-    self.event = event.rawValue | TraceFormat.Slot.undelivered
+    self.init(.forwardOn, event)
+    bits |= UInt32(TraceFormat.Slot.undelivered) << 8
+  }
+
+  /// A record that defines an object.
+  init(defining role: ObjectRole) {
+    bits = UInt32(RecordKind.defineObject.rawValue) | UInt32(role.rawValue) << 8
+  }
+
+  @inline(__always)
+  var kind: UInt8 { UInt8(truncatingIfNeeded: bits) }
+
+  @inline(__always)
+  func with(_ type: PayloadType, flags: UInt8 = 0) -> RecordHead {
+    var head = self
+    head.bits |= UInt32(type.rawValue) << 16 | UInt32(flags) << 24
+    return head
   }
 }
 
