@@ -73,18 +73,22 @@ public struct TreeText {
 
   private func callText(_ step: Step) -> (plain: String, styled: String) {
     var parts = [(trace.title(of: step), style.call)]
-    if let observer = step.other, step.kind == .subscribe || step.kind == .run {
+    if let observer = step.other, step.kind != .forwardOn {
       parts.append((" → \(trace.name(of: observer))", style.plain))
     }
-    if let event = step.event {
-      parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event))
-      if let value = step.value { parts.append((" \(valueText(value))", style.value)) }
-    } else if let value = step.value {
-      parts.append(("  \(valueText(value))", style.value))
-    }
+    // What a closure is called says already which event it takes.
+    let event = step.kind == .closure ? nil : step.event
+    if let event { parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event)) }
+    if let value = step.value { parts.append(("\(event == nil ? "  " : " ")\(valueText(value))", style.value)) }
     if !step.isDelivered { parts.append(("  not delivered: disposed", style.failure)) }
-    if let cause = step.cause { parts.append((causeText(cause), style.faint)) }
+    if let cause = step.cause, !isEnclosed(step, by: cause) { parts.append((causeText(cause), style.faint)) }
     return (parts.map(\.0).joined(), parts.map { $0.1($0.0) }.joined())
+  }
+
+  private func isEnclosed(_ step: Step, by cause: Int) -> Bool {
+    var parent = step.parent
+    while let index = parent, index > cause { parent = trace.steps[index].parent }
+    return parent == cause
   }
 
   private func causeText(_ cause: Int) -> String {
@@ -101,13 +105,15 @@ public struct TreeText {
     return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
   }
 
-  /// The line that made the call, or for the user's own subscription the line where its pipeline was put together.
+  /// The line that made the call; for the user's own subscription where its pipeline was put together, which tells more
+  /// than the engine's line there.
   private func sourceText(_ step: Step) -> String? {
-    if let site = step.site { return fileName(site) }
-    switch step.kind {
-    case .subscribeClosures, .subscribeHandler: return step.object.flatMap { origins[$0] }.map(fileName)
-    default: return nil
+    if step.kind == .subscribeClosures || step.kind == .subscribeHandler,
+      let origin = step.object.flatMap({ origins[$0] })
+    {
+      return "made at \(fileName(origin))"
     }
+    return step.site.map(fileName)
   }
 
   private func fileName(_ line: SourceLine) -> String {

@@ -13,12 +13,11 @@ struct PipelineCompiler: Sendable {
   struct Program {
     /// The folder in the cache, where what is found out about the program can be kept.
     let folder: URL
-    var executable: String { folder.appending(path: PipelineCompiler.executableName).path }
+    let executable: String
     /// What the compiler said about it; empty when it was compiled before.
     let diagnostics: String
   }
 
-  private static let executableName = "pipeline"
   /// Seconds after which a compiler that has not ended never will.
   private static let timeLimit = 300.0
   private static let outputLimit = 1 << 22
@@ -32,7 +31,8 @@ struct PipelineCompiler: Sendable {
   func program(_ source: PipelineSource) throws -> Program {
     var diagnostics = ""
     let folder = try cache.entry(key(source)) { diagnostics = try compile(source, into: $0) }
-    return Program(folder: folder, diagnostics: diagnostics)
+    let executable = folder.appending(path: source.programName).path
+    return Program(folder: folder, executable: executable, diagnostics: diagnostics)
   }
 
   /// Everything that the program is made from. The compiler is known by its path and size alone: another compiler
@@ -49,7 +49,7 @@ struct PipelineCompiler: Sendable {
   }
 
   private func compile(_ source: PipelineSource, into folder: URL) throws -> String {
-    let output = folder.appending(path: Self.executableName).path
+    let output = folder.appending(path: source.programName).path
     let plain = arguments(source, output: output)
     var result = try runCompiler(plain)
     // Only the compiler knows for certain whether `@main` stands in the code or in a comment.
@@ -66,7 +66,7 @@ struct PipelineCompiler: Sendable {
     var arguments = [
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
       // One job, and so one report of each error.
-      "-whole-module-optimization",
+      "-whole-module-optimization", "-no-emit-module-separately-wmo",
       "-I", engine.modules, "-I", engine.headers, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
       "-o", output,

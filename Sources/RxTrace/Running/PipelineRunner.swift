@@ -88,7 +88,7 @@ public struct PipelineRunner: Sendable {
   private func origins(
     of trace: Trace, in program: PipelineCompiler.Program, source: String
   ) -> [ObjectID: SourceLine] {
-    let memory = program.folder.appending(path: "lines")
+    let memory = program.folder.appending(path: ".lines")
     var symbolicator = Symbolicator(executable: program.executable, source: source, memory: memory)
     return symbolicator.origins(of: trace)
   }

@@ -37,6 +37,12 @@ struct PipelineSource {
     return text
   }
 
+  /// What the program is called, by itself and by the system: `hello` for `hello.swift`.
+  var programName: String {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    return name.hasPrefix(".") ? "pipeline" : name
+  }
+
   /// Whether a line imports this module: `import RxSwift`, `@preconcurrency import class RxSwift.Observable`.
   func imports(_ module: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { line in

@@ -72,7 +72,7 @@ public struct Symbolicator {
     let compiler = findExecutable(environment["SWIFTC"] ?? "swiftc").flatMap(realPath)
     let besideCompiler = compiler.map { ($0 as NSString).deletingLastPathComponent + "/llvm-symbolizer" }
     if let tool = besideCompiler.flatMap(findExecutable) ?? findExecutable("llvm-symbolizer") {
-      return (tool, ["--output-style=GNU", "-a", "-i", "-f", "none", "-e"])
+      return (tool, ["--output-style=GNU", "-a", "-i", "--functions=none", "-e"])
     }
     return findExecutable("addr2line").map { ($0, ["-a", "-i", "-e"]) }
   }
