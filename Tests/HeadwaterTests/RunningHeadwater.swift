@@ -31,7 +31,9 @@ func headwater(
   process.executableURL = builtProducts.appending(path: "headwater")
   process.arguments = arguments
   process.currentDirectoryURL = folder.url
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  // What tests compile does not belong among what the user compiled.
+  let cache = ["XDG_CACHE_HOME": builtProducts.appending(path: "headwater-tests").path]
+  process.environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.merging(environment) { $1 }
   let files = ["input", "output", "errors"].map { folder.url.appending(path: ".\($0)") }
   for file in files { try Data().write(to: file) }
   try Data(input.utf8).write(to: files[0])

@@ -148,10 +148,8 @@ struct TraceCommandTests {
   @Test("A missing compiler")
   func noCompiler() throws {
     let result = try trace("print(1)", environment: ["SWIFTC": "/nowhere/swiftc"])
-    #expect(
-      result
-        == Result(69, errors: "headwater: /nowhere/swiftc: there is no such program; SWIFTC must name the Swift compiler\n")
-    )
+    let message = "headwater: /nowhere/swiftc: there is no such program; SWIFTC must name the Swift compiler\n"
+    #expect(result == Result(69, errors: message))
     let unset = try trace("print(1)", environment: ["PATH": "/nowhere"])
     #expect(unset.status == 69)
     #expect(unset.errors.hasPrefix("headwater: swiftc is missing: it is in no folder of PATH\n"))

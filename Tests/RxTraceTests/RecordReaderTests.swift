@@ -130,7 +130,7 @@ struct RecordReaderTests {
   @Test("What is no trace file is said to be none")
   func notATrace() throws {
     try withFile(Array("import Rx\n".utf8)) { path in
-      #expect(throws: TraceError.notATrace(path: path)) { try Trace(contentsOf: path) }
+      _ = #expect(throws: TraceError.notATrace(path: path)) { try Trace(contentsOf: path) }
     }
     #expect(throws: TraceError.unreadable(path: "/nowhere", reason: "No such file or directory")) {
       try Trace(contentsOf: "/nowhere")

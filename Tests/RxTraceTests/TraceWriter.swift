@@ -12,8 +12,15 @@ struct TraceWriter {
   /// A payload as it is stored.
   enum Value {
     case none, void
-    case integer(Int64), unsigned(UInt64), double(Double), bool(Bool), reference(UInt32)
-    case string(String), description(String), cut(String), bytes([UInt8])
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case bool(Bool)
+    case reference(UInt32)
+    case string(String)
+    case description(String)
+    case cut(String)
+    case bytes([UInt8])
   }
 
   /// Adds a record and gives its sequence number.
@@ -120,6 +127,4 @@ extension TraceWriter {
     writer.add(.returned)
     return writer
   }
-}
-
 }

@@ -9,12 +9,12 @@ struct TreeTextTests {
     let origins = [0: SourceLine(file: "/home/me/hello.swift", line: 3)]
     #expect(
       try text(.hello, origins) == """
-        AnonymousObservable#1.subscribe(onNext:)                               made at hello.swift:3
+        AnonymousObservable#1.subscribe(onNext:)                          made at hello.swift:3
         └─ AnonymousObservable#1.subscribe → AnonymousObserver#1
-           └─ AnonymousObservable#1.run → AnonymousObserver#1                  Producer.swift:31
+           └─ AnonymousObservable#1.run → AnonymousObserver#1             Producer.swift:31
               └─ AnonymousObservableSink#1 subscribe closure
                  └─ AnonymousObservableSink#1.on  next "hello"
-                    ├─ AnonymousObservableSink#1.forwardOn  next "hello"       Create.swift:8
+                    ├─ AnonymousObservableSink#1.forwardOn  next "hello"  Create.swift:8
                     │  └─ AnonymousObserver#1.on  next "hello"
                     │     └─ AnonymousObserver#1.onCore  next "hello"
                     │        └─ AnonymousObserver#1 onNext closure  "hello"

@@ -15,7 +15,8 @@ struct TreeLayout {
     order = trace.threads.count > 1 ? Self.groupedOrder(trace) : nil
   }
 
-  func forEach(_ body: (Step, Levels) -> Void) {
+  /// Gives every step to `body`, in the order in which their lines are written.
+  func visit(_ body: (Step, Levels) -> Void) {
     var path: [(step: Int, follows: Bool)] = []
     for position in trace.steps.indices {
       let step = trace.steps[order?[position] ?? position]

@@ -40,7 +40,7 @@ public struct TreeText {
     let layout = TreeLayout(trace)
     let column = sourceColumn(layout)
     var context: String?
-    layout.forEach { step, levels in
+    layout.visit { step, levels in
       if step.parent == nil, let name = threadName(of: step), name != context {
         line(style.faint("── \(name)"))
         context = name
@@ -123,7 +123,7 @@ public struct TreeText {
   /// The column where source lines begin: behind the longest call that is not excessively long.
   private func sourceColumn(_ layout: TreeLayout) -> Int {
     var column = 0
-    layout.forEach { step, levels in
+    layout.visit { step, levels in
       guard step.kind != .output, sourceText(step) != nil else { return }
       let width = guide(levels).first.count + callText(step).plain.count
       if width <= Self.widestCall { column = max(column, width) }

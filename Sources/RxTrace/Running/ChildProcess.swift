@@ -20,7 +20,8 @@ struct ChildProcess {
   enum Streams {
     /// Those of this process.
     case inherited
-    /// Input from a file, output and errors gathered up to so many bytes each; the program leads a process group of its own.
+    /// Input from a file, output and errors gathered up to so many bytes each. The program leads a process group of its
+    /// own.
     case captured(input: String, limit: Int)
   }
 
@@ -249,11 +250,11 @@ extension siginfo_t {
   }
 }
 
+private typealias SignalHandler =
+  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
 extension sigaction {
-  fileprivate init(
-    forwarding handler: @escaping @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) ->
-      Void
-  ) {
+  fileprivate init(forwarding handler: @escaping SignalHandler) {
     self.init()
     #if canImport(Darwin)
       __sigaction_u.__sa_sigaction = handler

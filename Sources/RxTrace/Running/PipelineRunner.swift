@@ -70,7 +70,9 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  private func process(_ program: PipelineCompiler.Program, _ arguments: [String], _ traceFile: String) -> ChildProcess {
+  private func process(
+    _ program: PipelineCompiler.Program, _ arguments: [String], _ traceFile: String
+  ) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
     process.environment["HEADWATER_TRACE"] = traceFile
     process.timeLimit = timeLimit

@@ -20,7 +20,8 @@ struct ProgramCache: Sendable {
     if let home = environment["HOME"], home.hasPrefix("/") { places.append(URL(fileURLWithPath: home + "/.cache")) }
     for place in places {
       let folder = place.appending(path: "headwater")
-      if (try? makePrivateFolder(folder)) != nil && access(folder.path, W_OK) == 0 { return ProgramCache(folder: folder) }
+      let isThere = (try? makePrivateFolder(folder)) != nil
+      if isThere && access(folder.path, W_OK) == 0 { return ProgramCache(folder: folder) }
     }
     return ProgramCache(folder: FileManager.default.temporaryDirectory.appending(path: "headwater-\(getuid())"))
   }
