@@ -98,8 +98,9 @@ public struct TreeText {
   }
 
   private func valueText(_ value: TracedValue) -> String {
-    let shown = printable(value.text.prefix(Self.longestValue))
-    let more = value.text.count - Self.longestValue
+    let isShort = value.text.utf8.count <= Self.longestValue
+    let shown = printable(isShort ? value.text[...] : value.text.prefix(Self.longestValue))
+    let more = isShort ? 0 : value.text.count - Self.longestValue
     var notes = more > 0 ? ["\(more) more characters"] : []
     if !value.isComplete { notes.append("the rest was not recorded") }
     return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
@@ -117,7 +118,8 @@ public struct TreeText {
   }
 
   private func fileName(_ line: SourceLine) -> String {
-    "\(line.file.split(separator: "/").last ?? ""):\(line.line)"
+    let slash = line.file.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return "\(slash.map { line.file[line.file.utf8.index(after: $0)...] } ?? line.file[...]):\(line.line)"
   }
 
   /// The column where source lines begin: behind the longest call that is not excessively long.
@@ -188,6 +190,7 @@ public struct TreeText {
 
 /// The text with control characters as escapes, so that a value can neither break a line nor command the terminal.
 private func printable(_ text: Substring) -> String {
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {

@@ -27,15 +27,17 @@ public struct PipelineRunner: Sendable {
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
   ///   - engine: the engine to compile against; the one that belongs to this executable where none is given.
+  ///   - cache: the folder that keeps compiled pipelines; one of the user's own where none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
   /// - Throws: ``PipelineError/missing(_:)``
   public init(
-    mode: Mode, timeLimit: Double? = nil, engine: EngineInstallation? = nil, colorsDiagnostics: Bool = false
+    mode: Mode, timeLimit: Double? = nil, engine: EngineInstallation? = nil, cache: URL? = nil,
+    colorsDiagnostics: Bool = false
   ) throws {
     self.mode = mode
     let seconds = timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
     self.timeLimit = seconds > 0 ? seconds : nil
-    compiler = try PipelineCompiler(engine: engine ?? .current(), cache: .standard())
+    compiler = try PipelineCompiler(engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
     compiler.isColored = colorsDiagnostics
   }
 
