@@ -11,9 +11,9 @@
       var depth = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
-    func enter(_ stage: some Traced) {
+    func enter(_ stage: EngineObject) {
       let this = hw_thread_number()
       let problem = state.withLock { state -> Problem? in
         defer {
@@ -36,11 +36,11 @@
     }
 
     /// Where messages go; tests put something else in its place.
-    static let report = Mutex<@Sendable (String) -> Void> { message in
+    static let report = Lock<@Sendable (String) -> Void> { message in
       FileHandle.standardError.write(Data((message + "\n").utf8))
     }
 
-    private static func message(_ problem: Problem, _ stage: some Traced) -> String {
+    private static func message(_ problem: Problem, _ stage: EngineObject) -> String {
       let pipeline = pipeline(from: stage)
       return switch problem {
       case .reentrancy:
@@ -59,12 +59,12 @@
     }
 
     /// The stages that an event passes, from `stage` on.
-    private static func pipeline(from stage: any Traced) -> String {
+    private static func pipeline(from stage: EngineObject) -> String {
       var names: [String] = []
-      var next: (any Traced)? = stage
+      var next: EngineObject? = stage
       while let stage = next {
         names.append(_typeName(type(of: stage), qualified: false))
-        next = stage.tracedObserver
+        next = stage.nextStage
       }
       return names.joined(separator: " → ")
     }

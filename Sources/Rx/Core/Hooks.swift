@@ -19,7 +19,7 @@ public enum Hooks {
     var state = State()
   }
 
-  private static let shared = Mutex(Shared())
+  private static let shared = Lock(Shared())
   // Read on every subscription, so it is kept where no lock is needed.
   private static let recordsCallStack = Atomic<Bool>(false)
 

@@ -5,15 +5,11 @@ import TraceFormat
 ///
 /// A subclass says in ``subscribe(receiver:)`` what happens when somebody subscribes; most derive from ``Producer``,
 /// which leaves them `run` alone.
-open class Observable<Element>: ObservableType {
-  let identity = TraceIdentity()
-
-  public init() {
-    Resources.count(1)
+open class Observable<Element>: EngineObject, ObservableType {
+  public override init() {
+    super.init()
     Tracing.made(self)
   }
-
-  deinit { Resources.count(-1) }
 
   public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
   where Observer.Element == Element {
@@ -37,15 +33,5 @@ open class Observable<Element>: ObservableType {
 
   public final func asObservable() -> Observable<Element> { self }
 
-  /// Subjects say otherwise.
-  var role: ObjectRole { .observable }
-}
-
-extension Observable: Traced {
-  final var traceRole: ObjectRole { role }
-
-  final func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
-
-  @inline(__always)
-  final var identityWord: UInt64 { identity.word }
+  override var role: ObjectRole { .observable }
 }

@@ -19,7 +19,7 @@ public final class DisposeBag: DisposeBase {
     var isDisposed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   public override init() {
     super.init()

@@ -1,22 +1,8 @@
-import Synchronization
 import TraceFormat
 
-/// The base of the engine's disposables: counted as resources, known to recordings.
-public class DisposeBase {
-  let identity = TraceIdentity()
+/// The base of the engine's disposables.
+public class DisposeBase: EngineObject {
+  override init() {}
 
-  init() {
-    Resources.count(1)
-  }
-
-  deinit { Resources.count(-1) }
-}
-
-extension DisposeBase: Traced {
-  final var traceRole: ObjectRole { .disposable }
-
-  final func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
-
-  @inline(__always)
-  final var identityWord: UInt64 { identity.word }
+  final override var role: ObjectRole { .disposable }
 }

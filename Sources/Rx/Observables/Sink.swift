@@ -118,7 +118,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
     Tracing.deliver(.forwardOn, event, to: self, payload(), file: file, line: line, body)
   }
 
-  final override var nextStage: (any Traced)? { observer }
+  final override var nextStage: EngineObject? { observer }
 
   final override var role: ObjectRole { .sink }
 }

@@ -9,14 +9,10 @@ import TraceFormat
 ///
 /// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompleted()``. To send an event, call
 /// ``receive(next:file:line:)`` and its like, which record the call while a recording is under way.
-open class EventReceiver<Element>: ObserverType {
-  let identity = TraceIdentity()
-
-  public init() {
-    Resources.count(1)
+open class EventReceiver<Element>: EngineObject, ObserverType {
+  public override init() {
+    super.init()
   }
-
-  deinit { Resources.count(-1) }
 
   /// Takes an element: a subclass overrides this.
   open func on(next element: Element) { abstractMethod() }
@@ -79,19 +75,5 @@ open class EventReceiver<Element>: ObserverType {
 
   public final func asEventReceiver() -> EventReceiver<Element> { self }
 
-  /// The next stage of the pipeline, for messages and traces; nil at its end.
-  var nextStage: (any Traced)? { nil }
-
-  var role: ObjectRole { .observer }
-}
-
-extension EventReceiver: Traced {
-  final var traceRole: ObjectRole { role }
-
-  final var tracedObserver: (any Traced)? { nextStage }
-
-  final func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
-
-  @inline(__always)
-  final var identityWord: UInt64 { identity.word }
+  override var role: ObjectRole { .observer }
 }

@@ -14,13 +14,13 @@ import TraceFormat
 ///     }
 ///     // Prints: first
 ///     //         second
-public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
+public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType, @unchecked Sendable {
   /// The one instance; it serves every thread.
   public static let instance = CurrentThreadScheduler()
 
-  let identity = TraceIdentity()
+  private override init() {}
 
-  private init() {}
+  override var role: ObjectRole { .scheduler }
 
   /// True where no action runs on this thread, so that the next one would start the trampoline.
   public static var isScheduleRequired: Bool { !hw_thread_state()!.pointee.trampoline }
@@ -105,15 +105,6 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
   }
 }
 
-extension CurrentThreadScheduler: Traced {
-  var traceRole: ObjectRole { .scheduler }
-
-  func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
-
-  @inline(__always)
-  var identityWord: UInt64 { identity.word }
-}
-
 /// The actions that wait on one thread, first in, first out.
 private final class ActionQueue {
   var items: [ScheduledItem] = []
@@ -135,7 +126,7 @@ private final class ActionQueue {
 /// An action that waits, and what it returned once it ran.
 final class ScheduledItem: DisposeBase, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = Mutex(Unchecked<(any Disposable)?>(nil))
+  private let result = Lock(Unchecked<(any Disposable)?>(nil))
   private var action: (() -> any Disposable)?
   /// The sequence number of the record that tells of its scheduling.
   var cause: UInt32 = 0

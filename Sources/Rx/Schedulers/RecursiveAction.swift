@@ -13,7 +13,7 @@ final class RecursiveAction<State>: @unchecked Sendable {
   }
 
   private let scheduler: any ImmediateSchedulerType
-  private let turns = Mutex(Turns())
+  private let turns = Lock(Turns())
   private var action: Action?
 
   init(scheduler: any ImmediateSchedulerType, action: @escaping Action) {

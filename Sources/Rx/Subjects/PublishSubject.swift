@@ -14,24 +14,18 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
   public typealias Observer = PublishSubject<Element>
 
   private struct State: @unchecked Sendable {
-    var observers: [Subscriber] = []
-    var lastKey: UInt64 = 0
+    var subscriptions: [SubjectSubscription<Element>] = []
     var stopEvent: Event<Element>?
     var isDisposed = false
   }
 
-  private struct Subscriber {
-    let key: UInt64
-    let receiver: EventReceiver<Element>
-  }
-
   /// What becomes of a newcomer.
   private enum Answer {
-    case subscribed(UInt64)
+    case subscribed(SubjectSubscription<Element>)
     case stopped(Event<Element>)
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif
@@ -41,7 +35,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
   }
 
   /// Whether somebody is subscribed.
-  public var hasObservers: Bool { state.withLock { !$0.observers.isEmpty } }
+  public var hasObservers: Bool { state.withLock { !$0.subscriptions.isEmpty } }
 
   public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
@@ -55,19 +49,25 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
 
   public func onNext(_ element: Element) {
     send(.next, .value(element)) {
-      for subscriber in currentObservers() { subscriber.receiver.receive(next: element) }
+      for subscription in currentSubscriptions() where !subscription.isDisposed {
+        subscription.receiver.receive(next: element)
+      }
     }
   }
 
   public func onError(_ error: any Swift.Error) {
     send(.error, .value(error)) {
-      for subscriber in stop(.error(error)) { subscriber.receiver.receive(error: error) }
+      for subscription in stop(.error(error)) where !subscription.isDisposed {
+        subscription.receiver.receive(error: error)
+      }
     }
   }
 
   public func onCompleted() {
     send(.completed, .none) {
-      for subscriber in stop(.completed) { subscriber.receiver.receiveCompleted() }
+      for subscription in stop(.completed) where !subscription.isDisposed {
+        subscription.receiver.receiveCompleted()
+      }
     }
   }
 
@@ -77,12 +77,12 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
     let answer = state.withLock { state -> Unchecked<Answer> in
       if state.isDisposed { return Unchecked(.stopped(.error(RxError.disposed(object: subject.value)))) }
       if let event = state.stopEvent { return Unchecked(.stopped(event)) }
-      state.lastKey += 1
-      state.observers.append(Subscriber(key: state.lastKey, receiver: newcomer.value))
-      return Unchecked(.subscribed(state.lastKey))
+      let subscription = SubjectSubscription(subject: subject.value, receiver: newcomer.value)
+      state.subscriptions.append(subscription)
+      return Unchecked(.subscribed(subscription))
     }
     switch answer.value {
-    case .subscribed(let key): return SubjectSubscription { [weak self] in self?.unsubscribe(key) }
+    case .subscribed(let subscription): return subscription
     case .stopped(let event):
       receiver.on(event)
       return Disposables.create()
@@ -95,28 +95,29 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ob
   public func dispose() {
     state.withLock { state in
       state.isDisposed = true
-      state.observers = []
+      state.subscriptions = []
       state.stopEvent = nil
     }
   }
 
-  private func currentObservers() -> [Subscriber] {
-    state.withLock { Unchecked($0.observers) }.value
+  private func currentSubscriptions() -> [SubjectSubscription<Element>] {
+    state.withLock { Unchecked($0.subscriptions) }.value
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
-  private func stop(_ event: Event<Element>) -> [Subscriber] {
+  private func stop(_ event: Event<Element>) -> [SubjectSubscription<Element>] {
     let event = Unchecked(event)
-    return state.withLock { state -> Unchecked<[Subscriber]> in
+    return state.withLock { state -> Unchecked<[SubjectSubscription<Element>]> in
       guard state.stopEvent == nil && !state.isDisposed else { return Unchecked([]) }
       state.stopEvent = event.value
-      defer { state.observers = [] }
-      return Unchecked(state.observers)
+      defer { state.subscriptions = [] }
+      return Unchecked(state.subscriptions)
     }.value
   }
 
-  private func unsubscribe(_ key: UInt64) {
-    state.withLock { $0.observers.removeAll { $0.key == key } }
+  func remove(_ subscription: SubjectSubscription<Element>) {
+    let left = Unchecked(subscription)
+    state.withLock { $0.subscriptions.removeAll { $0 === left.value } }
   }
 
   @inline(__always)

@@ -9,7 +9,7 @@ final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 14
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
   private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
-  private let count = Mutex<UInt32>(0)
+  private let count = Lock<UInt32>(0)
 
   init() {
     for index in 0..<Self.size {
@@ -53,9 +53,8 @@ final class CallSiteTable: @unchecked Sendable {
       let known = keys[index].load(ordering: .relaxed)
       guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
       count += 1
-      recorder.writeDefinition(
-        .defineSite, object: count, site: 0,
-        EncodedPayload(type: .string, text: "\(String(cString: site.file)):\(site.line)"))
+      recorder.define(
+        RecordHead(.defineSite, .none), object: count, site: 0, "\(String(cString: site.file)):\(site.line)")
       numbers[index].store(count, ordering: .relaxed)
       keys[index].store(key, ordering: .releasing)
       return count

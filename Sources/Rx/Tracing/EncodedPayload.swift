@@ -15,9 +15,9 @@ struct EncodedPayload {
   }
 
   /// The number of `object` in the recording under way.
-  static func reference(to object: (any Traced)?) -> EncodedPayload {
+  static func reference(to object: EngineObject?) -> EncodedPayload {
     guard let object, let recorder = Recorder.current else { return .none }
-    return reference(object.traceNumber(in: recorder))
+    return reference(recorder.number(of: object))
   }
 
   /// Common types are told apart by identity of their metadata, which costs a comparison each and no cast.

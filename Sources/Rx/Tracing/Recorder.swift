@@ -18,14 +18,14 @@ final class Recorder: @unchecked Sendable {
   private let sites = CallSiteTable()
   private let lastObject = Atomic<UInt32>(0)
   private let lastThread = Atomic<UInt16>(0)
-  private let images = Mutex<[String: UInt32]>([:])
+  private let images = Lock<[String: UInt32]>([:])
 
   /// The newest recording. Ended recorders are never freed: a thread uses one without counting the reference, which
   /// is what keeps a record cheap.
   static var current: Recorder? { newestRecorder.load(ordering: .acquiring)?.takeUnretainedValue() }
 
   private static let lastGeneration = Atomic<UInt32>(0)
-  private static let control = Mutex<Void>(())
+  private static let control = Lock<Void>(())
 
   private init(file: TraceFile) {
     self.file = file
@@ -56,26 +56,44 @@ final class Recorder: @unchecked Sendable {
   static let unrecorded: UInt16 = .max
 
   /// Records the entry into a call.
-  /// - Parameter identity: what `object` remembers, read at the hook where its type is known.
   /// - Returns: the depth of the call, for ``leave(_:)``.
-  @inline(never)
+  @inline(__always)
   static func enter(
-    _ head: RecordHead, _ object: some Traced, _ identity: UInt64, _ site: CallSite, _ payload: EncodedPayload
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
   ) -> UInt16 {
     guard let reference = newestRecorder.load(ordering: .acquiring) else { return unrecorded }
     return reference._withUnsafeGuaranteedRef { recorder in
-      let thread = hw_thread_state()!
-      guard recorder.meet(thread) else { return unrecorded }
-      let depth = thread.pointee.depth
-      let number =
-        recorder.isCurrent(identity) ? UInt32(truncatingIfNeeded: identity) : object.traceNumber(in: recorder)
-      recorder.write(
-        head, thread: thread.pointee.ordinal, depth: depth, object: number,
-        site: recorder.sites.number(of: site, recorder), payload)
-      // A forwardOn is its observer's `on` as well: one record stands for both calls.
-      thread.pointee.depth = min(depth &+ (head.kind == .forwardOn ? 2 : 1), unrecorded - 1)
-      return depth
+      if let text = payload.text { return recorder.enter(head.with(payload.type), object, site, text) }
+      return recorder.enter(head.with(payload.type), object, site, payload.word)
     }
+  }
+
+  @inline(never)
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt16 {
+    let thread = hw_thread_state()!
+    guard meet(thread) else { return Self.unrecorded }
+    let depth = thread.pointee.depth
+    let slot = SlotContents(head, thread, number(of: object), sites.number(of: site, self), word)
+    if let (pointer, _) = file.claim(1) { slot.fill(pointer) }
+    Self.deepen(thread, head)
+    return depth
+  }
+
+  @inline(never)
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt16 {
+    let thread = hw_thread_state()!
+    guard meet(thread) else { return Self.unrecorded }
+    let depth = thread.pointee.depth
+    write(SlotContents(head, thread, number(of: object), sites.number(of: site, self), 0), text)
+    Self.deepen(thread, head)
+    return depth
+  }
+
+  /// A forwardOn is its observer's `on` as well: one record stands for both calls.
+  @inline(__always)
+  private static func deepen(_ thread: UnsafeMutablePointer<hw_thread>, _ head: RecordHead) {
+    let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
+    thread.pointee.depth = min(thread.pointee.depth &+ levels, unrecorded - 2)
   }
 
   /// Tells that a call which was recorded returns.
@@ -90,18 +108,15 @@ final class Recorder: @unchecked Sendable {
   @discardableResult
   @inline(never)
   static func note(
-    _ head: RecordHead, _ object: (any Traced)?, _ site: CallSite?, _ payload: EncodedPayload
+    _ head: RecordHead, _ object: EngineObject?, _ site: CallSite?, _ payload: EncodedPayload
   ) -> UInt32 {
     let thread = hw_thread_state()!
     guard Tracing.isOn, let recorder = current, recorder.meet(thread) else { return 0 }
-    return recorder.write(
-      head, thread: thread.pointee.ordinal, depth: thread.pointee.depth,
-      object: object?.traceNumber(in: recorder) ?? 0,
-      site: site.map { recorder.sites.number(of: $0, recorder) } ?? 0, payload)
+    let slot = SlotContents(
+      head.with(payload.type), thread, object.map { recorder.number(of: $0) } ?? 0,
+      site.map { recorder.sites.number(of: $0, recorder) } ?? 0, payload.word)
+    return recorder.write(slot, payload.text)
   }
-
-  @inline(__always)
-  private func isCurrent(_ identity: UInt64) -> Bool { UInt32(truncatingIfNeeded: identity >> 32) == generation }
 
   // MARK: Threads
 
@@ -123,9 +138,7 @@ final class Recorder: @unchecked Sendable {
     var name = [CChar](repeating: 0, count: 64)
     hw_thread_name(&name, name.count)
     let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    write(
-      RecordHead(.defineThread, .none), thread: thread.pointee.ordinal, depth: 0, object: 0, site: 0,
-      EncodedPayload(type: .string, text: text))
+    write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
   }
 
   /// One thread serves many dispatch queues in turn; which one is known where its outermost call begins.
@@ -134,36 +147,36 @@ final class Recorder: @unchecked Sendable {
     let label = hw_queue_label()!
     guard UnsafeRawPointer(label) != thread.pointee.queue_label else { return }
     thread.pointee.queue_label = UnsafeRawPointer(label)
-    write(
-      RecordHead(.queue, .none), thread: thread.pointee.ordinal, depth: 0, object: 0, site: 0,
-      EncodedPayload(type: .string, text: String(cString: label)))
+    write(SlotContents(RecordHead(.queue, .none).with(.string), thread, 0, 0, 0), String(cString: label))
   }
 
   // MARK: Definitions
+
+  @inline(__always)
+  func number(of object: EngineObject) -> UInt32 { object.identity.number(of: object, in: self) }
 
   func newObjectNumber() -> UInt32 { lastObject.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Gives an object its number as it is made, so that numbers follow the order of making.
   @inline(never)
-  static func made(_ object: some Traced) {
+  static func made(_ object: EngineObject) {
     guard let recorder = current, !hw_thread_state()!.pointee.suspended else { return }
-    let number = object.traceNumber(in: recorder)
-    if object.traceRole == .observable || object.traceRole == .subject { recorder.defineAssembly(number) }
+    let number = recorder.number(of: object)
+    if object.role == .observable || object.role == .subject { recorder.defineAssembly(number) }
   }
 
   /// Says what an object is and what it holds. Stored properties are found by reflection, so no operator has to
   /// tell what its source is.
-  func define(_ object: some Traced, _ number: UInt32) {
-    let observer = object.tracedObserver?.traceNumber(in: self) ?? 0
-    writeDefinition(
-      .defineObject, event: object.traceRole.rawValue, object: number, site: observer,
-      EncodedPayload(type: .string, text: _typeName(type(of: object), qualified: false)))
+  func define(_ object: EngineObject, _ number: UInt32) {
+    let observer = object.nextStage.map { self.number(of: $0) } ?? 0
+    define(
+      RecordHead(defining: object.role), object: number, site: observer,
+      _typeName(type(of: object), qualified: false))
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       for child in level.children {
-        guard let held = child.value as? any Traced, let name = child.label else { continue }
-        writeDefinition(
-          .defineLink, object: number, site: held.traceNumber(in: self), EncodedPayload(type: .string, text: name))
+        guard let held = child.value as? EngineObject, let name = child.label else { continue }
+        define(RecordHead(.defineLink, .none), object: number, site: self.number(of: held), name)
       }
       mirror = level.superclassMirror
     }
@@ -180,8 +193,8 @@ final class Recorder: @unchecked Sendable {
       guard let address, hw_image_of(address, &path, &offset), let path else { continue }
       words += [UInt64(image(String(cString: path))), offset]
     }
-    var slot = SlotContents(RecordHead(.defineAssembly, .none), .bytes, 0, 0, number, 0)
-    words.withUnsafeBytes { _ = write(&slot, $0) }
+    let slot = SlotContents(RecordHead(.defineAssembly, .none).with(.bytes), nil, number, 0, 0)
+    words.withUnsafeBytes { _ = write(slot, $0) }
   }
 
   private func image(_ path: String) -> UInt32 {
@@ -189,50 +202,38 @@ final class Recorder: @unchecked Sendable {
       if let number = images[path] { return number }
       let number = UInt32(images.count + 1)
       images[path] = number
-      writeDefinition(.defineImage, object: number, site: 0, EncodedPayload(type: .string, text: path))
+      define(RecordHead(.defineImage, .none), object: number, site: 0, path)
       return number
     }
   }
 
-  func writeDefinition(
-    _ kind: RecordKind, event: UInt8 = 0, object: UInt32, site: UInt32, _ payload: EncodedPayload
-  ) {
-    var head = RecordHead(kind, .none)
-    head.event = event
-    write(head, thread: 0, depth: 0, object: object, site: site, payload)
+  /// Says what a number stands for.
+  func define(_ head: RecordHead, object: UInt32, site: UInt32, _ text: String) {
+    write(SlotContents(head.with(.string), nil, object, site, 0), text)
   }
 
   // MARK: Records
 
-  @inline(__always)
   @discardableResult
-  private func write(
-    _ head: RecordHead, thread: UInt16, depth: UInt16, object: UInt32, site: UInt32, _ payload: EncodedPayload
-  ) -> UInt32 {
-    var slot = SlotContents(head, payload.type, thread, depth, object, site)
-    if _slowPath(payload.text != nil) {
-      var text = payload.text ?? ""
-      return text.withUTF8 { write(&slot, UnsafeRawBufferPointer($0)) }
-    }
-    slot.word = payload.word
+  private func write(_ slot: SlotContents, _ text: String?) -> UInt32 {
+    if var text { return text.withUTF8 { write(slot, UnsafeRawBufferPointer($0)) } }
     guard let (pointer, sequence) = file.claim(1) else { return 0 }
     slot.fill(pointer)
     return sequence
   }
 
   /// Writes a record whose payload is `bytes`: in the slot where they fit, behind it where they do not.
-  @inline(never)
-  @discardableResult
-  private func write(_ slot: inout SlotContents, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  private func write(_ slot: SlotContents, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
     let kept = UnsafeRawBufferPointer(rebasing: bytes.prefix(TraceFormat.maximumPayloadSize))
     let slots = TraceFormat.payloadSlots(kept.count)
     guard let (pointer, sequence) = file.claim(1 + slots) else { return 0 }
-    slot.flags = kept.count < bytes.count ? PayloadFlags.cut : 0
+    var slot = slot
+    slot.set(kept.count < bytes.count ? PayloadFlags.cut : 0)
     if slots == 0 {
-      slot.flags |= UInt8(kept.count)
+      slot.set(UInt8(kept.count))
       withUnsafeMutableBytes(of: &slot.word) { $0.copyMemory(from: kept) }
     } else {
-      slot.flags |= PayloadFlags.following
+      slot.set(PayloadFlags.following)
       slot.word = UInt64(kept.count)
       (pointer + TraceFormat.slotSize).copyMemory(from: kept.baseAddress!, byteCount: kept.count)
     }
@@ -243,17 +244,24 @@ final class Recorder: @unchecked Sendable {
 
 /// What goes into one slot.
 private struct SlotContents {
-  var small: UInt64
-  var objectAndSite: UInt64
-  var flags: UInt8 = 0
-  var word: UInt64 = 0
+  private var head: UInt64
+  private let objectAndSite: UInt64
+  var word: UInt64
 
+  /// - Parameter thread: nil for a definition, which belongs to no thread.
   @inline(__always)
-  init(_ head: RecordHead, _ type: PayloadType, _ thread: UInt16, _ depth: UInt16, _ object: UInt32, _ site: UInt32) {
-    small =
-      UInt64(head.kind.rawValue) | UInt64(head.event) << 8 | UInt64(type.rawValue) << 16
-      | UInt64(thread) << 32 | UInt64(depth) << 48
+  init(
+    _ head: RecordHead, _ thread: UnsafeMutablePointer<hw_thread>?, _ object: UInt32, _ site: UInt32, _ word: UInt64
+  ) {
+    self.head = UInt64(head.bits)
+    if let thread { self.head |= UInt64(thread.pointee.ordinal) << 32 | UInt64(thread.pointee.depth) << 48 }
     objectAndSite = UInt64(object) | UInt64(site) << 32
+    self.word = word
+  }
+
+  /// Sets bits of the payload's flags.
+  mutating func set(_ flags: UInt8) {
+    head |= UInt64(flags) << 24
   }
 
   /// The word that holds the kind is stored last: a slot whose kind is 0 was never finished.
@@ -262,6 +270,6 @@ private struct SlotContents {
     slot.storeBytes(of: hw_ticks(), toByteOffset: TraceFormat.Slot.time, as: UInt64.self)
     slot.storeBytes(of: objectAndSite, toByteOffset: TraceFormat.Slot.object, as: UInt64.self)
     slot.storeBytes(of: word, toByteOffset: TraceFormat.Slot.payload, as: UInt64.self)
-    slot.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(small | UInt64(flags) << 24, ordering: .releasing)
+    slot.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(head, ordering: .releasing)
   }
 }

@@ -1,4 +1,5 @@
 import CPlatform
+import Dispatch
 import Foundation
 import Synchronization
 import TraceFormat
@@ -16,8 +17,11 @@ final class TraceFile: @unchecked Sendable {
   private let claimed = Atomic<Int>(0)
   /// Slots that are mapped.
   private let capacity = Atomic<Int>(0)
+  /// Where a claim has to stop and look: at the middle of the newest block, to have the next one mapped in time, and
+  /// then at its end.
+  private let checkpoint = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
-  private let mappedSize = Mutex<Int>(0)
+  private let mappedSize = Lock<Int>(0)
   private let failure = Atomic<Int32>(0)
   private let isFailed = Atomic<Bool>(false)
 
@@ -41,7 +45,7 @@ final class TraceFile: @unchecked Sendable {
   @inline(__always)
   func claim(_ count: Int) -> (pointer: UnsafeMutableRawPointer, sequence: UInt32)? {
     let index = claimed.wrappingAdd(count, ordering: .relaxed).oldValue
-    if _slowPath(index &+ count > capacity.load(ordering: .acquiring)) {
+    if _slowPath(index &+ count > checkpoint.load(ordering: .acquiring)) {
       guard makeRoom(for: index + count) else { return nil }
     }
     let offset = TraceFormat.headerSize &+ index &* TraceFormat.slotSize
@@ -67,11 +71,26 @@ final class TraceFile: @unchecked Sendable {
 
   @inline(never)
   private func makeRoom(for slots: Int) -> Bool {
+    if slots <= capacity.load(ordering: .acquiring) {
+      growAhead()
+      return true
+    }
     let hasRoom = mappedSize.withLock { mapped in
       slots <= capacity.load(ordering: .relaxed) || grow(&mapped, toHold: slots)
     }
     if !hasRoom { countDropped() }
     return hasRoom
+  }
+
+  /// Has the next block mapped by another thread, because filling pages in takes longer than writing to them.
+  private func growAhead() {
+    let end = capacity.load(ordering: .relaxed)
+    guard checkpoint.exchange(end, ordering: .relaxed) < end else { return }
+    DispatchQueue.global(qos: .userInitiated).async {
+      self.mappedSize.withLock { mapped in
+        if self.capacity.load(ordering: .relaxed) == end { _ = self.grow(&mapped, toHold: end + 1) }
+      }
+    }
   }
 
   /// Also stored at once, so that a run that is cut off later still says what it lost.
@@ -96,7 +115,9 @@ final class TraceFile: @unchecked Sendable {
       base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | mapPopulated, descriptor, off_t(mapped))
     guard block != MAP_FAILED else { return fail(errno) }
     mapped += size
-    capacity.store((mapped - TraceFormat.headerSize) / TraceFormat.slotSize, ordering: .releasing)
+    let slots = (mapped - TraceFormat.headerSize) / TraceFormat.slotSize
+    capacity.store(slots, ordering: .releasing)
+    checkpoint.store(slots - size / 2 / TraceFormat.slotSize, ordering: .releasing)
     return true
   }
 
@@ -125,7 +146,7 @@ final class TraceFile: @unchecked Sendable {
   }
 
   private static let firstBlock = 1 << 18
-  private static let largestBlock = 1 << 26
+  private static let largestBlock = 1 << 23
 }
 
 /// Faults a block's pages in at once: a fault for each page would cost more than the records in it.

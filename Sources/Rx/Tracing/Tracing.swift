@@ -15,12 +15,11 @@ enum Tracing {
   /// Calls `body`, and records the call as it is entered.
   @inline(__always)
   static func call<Result>(
-    _ kind: RecordKind, on object: some Traced, with other: (any Traced)? = nil,
+    _ kind: RecordKind, on object: EngineObject, with other: EngineObject? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     guard _slowPath(isOn) else { return try body() }
-    let depth = Recorder.enter(
-      RecordHead(kind, .none), object, object.identityWord, CallSite(file, line), .reference(to: other))
+    let depth = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
     defer { Recorder.leave(depth) }
     return try body()
   }
@@ -28,40 +27,53 @@ enum Tracing {
   /// Calls `body`, which delivers an event, and records the call as it is entered.
   @inline(__always)
   static func deliver<Result>(
-    _ kind: RecordKind, _ event: EventCode, to object: some Traced,
+    _ kind: RecordKind, _ event: EventCode, to object: EngineObject,
     _ payload: @autoclosure () -> EncodedPayload = .none,
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     guard _slowPath(isOn) else { return try body() }
     let depth = Recorder.enter(
-      RecordHead(kind, event), object, object.identityWord, CallSite(file, line), payload())
+      RecordHead(kind, event), object, CallSite(file, line), payload())
     defer { Recorder.leave(depth) }
     return try body()
   }
 
   /// Records that an object was made, and what it holds.
   @inline(__always)
-  static func made(_ object: some Traced) {
+  static func made(_ object: EngineObject) {
     if _slowPath(isOn) { Recorder.made(object) }
   }
 }
 
-/// What a record tells, and of which event.
+/// What a record tells and of which event, as the lowest half of a slot's first word.
 struct RecordHead {
-  var kind: RecordKind
-  var event: UInt8
+  var bits: UInt32
 
   @inline(__always)
   init(_ kind: RecordKind, _ event: EventCode) {
-    self.kind = kind
-    self.event = event.rawValue
+    bits = UInt32(kind.rawValue) | UInt32(event.rawValue) << 8
   }
 
   /// A `forwardOn` that reaches nobody.
   @inline(__always)
   init(undelivered event: EventCode) {
-    kind = .forwardOn
-    self.event = event.rawValue | TraceFormat.Slot.undelivered
+    self.init(.forwardOn, event)
+    bits |= UInt32(TraceFormat.Slot.undelivered) << 8
+  }
+
+  /// A record that defines an object.
+  init(defining role: ObjectRole) {
+    bits = UInt32(RecordKind.defineObject.rawValue) | UInt32(role.rawValue) << 8
+  }
+
+  @inline(__always)
+  var kind: UInt8 { UInt8(truncatingIfNeeded: bits) }
+
+  @inline(__always)
+  func with(_ type: PayloadType, flags: UInt8 = 0) -> RecordHead {
+    var head = self
+    head.bits |= UInt32(type.rawValue) << 16 | UInt32(flags) << 24
+    return head
   }
 }
 
@@ -78,21 +90,6 @@ struct CallSite {
   }
 }
 
-/// An object that recordings name by a small number.
-protocol Traced: AnyObject {
-  var traceRole: ObjectRole { get }
-  /// The object that this one delivers its events to.
-  var tracedObserver: (any Traced)? { get }
-  /// The object's number in a recording; given out the first time that it is asked for.
-  func traceNumber(in recorder: Recorder) -> UInt32
-  /// What the object's ``TraceIdentity`` holds, for hooks that have no time to ask for the number.
-  var identityWord: UInt64 { get }
-}
-
-extension Traced {
-  var tracedObserver: (any Traced)? { nil }
-}
-
 /// What an object remembers of the recording that it takes part in: which one, and its number there.
 struct TraceIdentity: ~Copyable, Sendable {
   private let stored = Atomic<UInt64>(0)
@@ -101,7 +98,7 @@ struct TraceIdentity: ~Copyable, Sendable {
   var word: UInt64 { stored.load(ordering: .relaxed) }
 
   @inline(__always)
-  func number(of object: some Traced, in recorder: Recorder) -> UInt32 {
+  func number(of object: EngineObject, in recorder: Recorder) -> UInt32 {
     let known = word
     if UInt32(truncatingIfNeeded: known >> 32) == recorder.generation { return UInt32(truncatingIfNeeded: known) }
     return claim(object, known, recorder)
@@ -109,7 +106,7 @@ struct TraceIdentity: ~Copyable, Sendable {
 
   /// Two threads may meet an object at once: the one whose number is stored first defines it.
   @inline(never)
-  private func claim(_ object: some Traced, _ known: UInt64, _ recorder: Recorder) -> UInt32 {
+  private func claim(_ object: EngineObject, _ known: UInt64, _ recorder: Recorder) -> UInt32 {
     let number = recorder.newObjectNumber()
     let mine = UInt64(recorder.generation) << 32 | UInt64(number)
     let (exchanged, original) = stored.compareExchange(expected: known, desired: mine, ordering: .relaxed)

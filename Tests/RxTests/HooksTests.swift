@@ -1,0 +1,88 @@
+import Rx
+import Synchronization
+import Testing
+
+@testable import Rx
+
+/// Collects what the debug build's check for overlapping events says.
+enum Reports {
+  static func collect(_ body: () -> Void) -> [String] {
+    let collected = Mutex<[String]>([])
+    return withExtendedLifetime(collected) {
+      let box = Box()
+      let before = SynchronizationTracker.report.withLock { report in
+        defer { report = { box.add($0) } }
+        return report
+      }
+      body()
+      SynchronizationTracker.report.withLock { $0 = before }
+      return box.messages
+    }
+  }
+
+  private final class Box: Sendable {
+    private let stored = Mutex<[String]>([])
+    var messages: [String] { stored.withLock { $0 } }
+    func add(_ message: String) { stored.withLock { $0.append(message) } }
+  }
+}
+
+extension EngineTests {
+  @Suite struct HooksTests {
+    @Test("an error that nobody takes reaches the default handler, with the stack when asked for")
+    func defaultErrorHandler() {
+      let handler = Hooks.defaultErrorHandler
+      defer {
+        Hooks.defaultErrorHandler = handler
+        Hooks.recordCallStackOnError = false
+      }
+      var taken: [(stack: [String], error: any Error)] = []
+      Hooks.defaultErrorHandler = { taken.append(($0, $1)) }
+      _ = Observable<Int>.error(TestError.first).subscribe(onNext: { _ in })
+      #expect(taken.count == 1 && taken[0].stack.isEmpty && taken[0].error as? TestError == .first)
+      Hooks.recordCallStackOnError = true
+      _ = Observable<Int>.error(TestError.second).subscribe(onNext: { _ in })
+      #expect(taken.count == 2 && !taken[1].stack.isEmpty)
+      _ = Observable<Int>.error(TestError.second).subscribe(onError: { _ in })
+      #expect(taken.count == 2)
+    }
+
+    @Test("how the stack is captured is the program's choice")
+    func customCallStack() {
+      let (handler, capture) = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
+      defer {
+        Hooks.defaultErrorHandler = handler
+        Hooks.customCaptureSubscriptionCallstack = capture
+        Hooks.recordCallStackOnError = false
+      }
+      var stack: [String] = []
+      Hooks.defaultErrorHandler = { taken, _ in stack = taken }
+      Hooks.customCaptureSubscriptionCallstack = { ["here"] }
+      Hooks.recordCallStackOnError = true
+      _ = Observable<Int>.error(TestError.first).subscribe()
+      #expect(stack == ["here"])
+    }
+
+    @Test("an event sent from within another is reported with the pipeline's stages")
+    func reentrancyReport() {
+      let reports = Reports.collect {
+        let subject = PublishSubject<Int>()
+        let subscription = subject.map { "\($0)" }.subscribe(onNext: { if $0 == "1" { subject.onNext(2) } })
+        subject.onNext(1)
+        subscription.dispose()
+      }
+      #expect(reports.count == 2)
+      #expect(reports[0].hasPrefix("Reentrancy anomaly"))
+      #expect(reports[0].contains("pipeline: PublishSubject<Int>"))
+      #expect(reports[1].contains("pipeline: MapSink<Int, String> → AnonymousObserver<String>"))
+    }
+
+    @Test("a pipeline that keeps to the grammar is not reported")
+    func noReport() {
+      let reports = Reports.collect {
+        _ = Observable.of(1, 2, 3).map { $0 }.filter { _ in true }.subscribe()
+      }
+      #expect(reports == [])
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Rx
+import RxTrace
+import Testing
+
+extension EngineTests {
+  /// What a run leaves in its trace, read back from the file.
+  @Suite struct Traces {
+    @Test("create, subscribe, send: every call, in order, nested as it happened")
+    func coreFlow() throws {
+      let trace = try trace {
+        let source = Observable<String>.create { observer in
+          observer.onNext("hello")
+          observer.onCompleted()
+          return Disposables.create()
+        }
+        _ = source.subscribe(onNext: { _ in })
+      }
+      #expect(
+        trace.outline == """
+          AnonymousObservable#1 subscribe(onNext:)
+            AnonymousObservable#1 subscribe
+              CurrentThreadScheduler#1 schedule
+                CurrentThreadScheduler#1 scheduledAction
+                  AnonymousObservable#1 run
+                    AnonymousObservableSink#1 closure
+                      AnonymousObservableSink#1 on next "hello"
+                        AnonymousObservableSink#1 forwardOn next "hello"
+                          AnonymousObserver#1 on next "hello"
+                            AnonymousObserver#1 onCore next "hello"
+                              AnonymousObserver#1 closure next "hello"
+                      AnonymousObservableSink#1 on completed
+                        AnonymousObservableSink#1 forwardOn completed
+                          AnonymousObserver#1 on completed
+                            AnonymousObserver#1 onCore completed
+                              AnonymousObserver#1 closure completed
+                        AnonymousObservableSink#1 dispose
+                          SinkDisposer#1 dispose
+          """)
+      #expect(trace.isComplete && trace.droppedRecords == 0 && trace.threads.count == 1)
+    }
+
+    @Test("the engine's own lines are named as the ones that made the calls")
+    func sites() throws {
+      let trace = try trace { _ = Observable.just(1).map { $0 }.subscribe() }
+      let files = Set(trace.steps.compactMap { $0.site?.file })
+      #expect(
+        files.isSuperset(of: [
+          "Rx/Producer.swift", "Rx/Map.swift", "Rx/Just.swift", "Rx/ObservableType+Subscribe.swift",
+        ]))
+    }
+
+    @Test("objects know what they hold, and where they were made")
+    func objects() throws {
+      let trace = try trace { _ = Observable.just(1).map { $0 }.subscribe() }
+      let map = try #require(trace.objects.first { $0.typeName == "Map" })
+      #expect(map.fullTypeName == "Map<Int, Int>" && map.role == .observable)
+      #expect(map.links.map { "\($0.name) \(trace.name(of: $0.target))" } == ["source Just#1"])
+      #expect(!map.assembly.isEmpty)
+      let sink = try #require(trace.objects.first { $0.typeName == "MapSink" })
+      #expect(sink.links.map(\.name).contains("observer") && sink.role == .sink)
+    }
+
+    @Test("an operator written outside the engine is traced without a word about tracing")
+    func customOperator() throws {
+      let trace = try trace { _ = Observable.of(1, 2).doubled().subscribe(onNext: { _ in }) }
+      #expect(trace.steps.filter { $0.kind == .forwardOn && trace.name(of: $0.object) == "DoubledSink#1" }.count == 3)
+      #expect(trace.steps.contains { $0.kind == .run && trace.name(of: $0.object) == "Doubled#1" })
+      let site = trace.steps.first { $0.kind == .forwardOn && trace.name(of: $0.object) == "DoubledSink#1" }?.site
+      #expect(site?.file == "RxTests/TraceTests.swift")
+    }
+
+    @Test("the recorded calls are as many as were made", arguments: [0, 1, 7])
+    func counts(elements: Int) throws {
+      let trace = try trace {
+        _ = Observable.from(Array(0..<elements)).map { $0 }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
+      }
+      let passed = (elements + 1) / 2
+      #expect(trace.count(.subscribe) == 3)
+      #expect(trace.count(.run) == 3)
+      #expect(trace.count(.forwardOn) == (elements + 1) * 2 + passed + 1)
+      #expect(trace.count(.onCore) == passed + 1)
+    }
+
+    @Test("a waiting action points back at the call that scheduled it")
+    func causes() throws {
+      let trace = try trace { _ = Observable.of(1).subscribe() }
+      let action = try #require(trace.steps.last { $0.kind == .scheduledAction })
+      let cause = try #require(action.cause)
+      #expect(trace.steps[cause].kind == .schedule && cause < action.index)
+    }
+
+    @Test(
+      "values of any type are kept in full",
+      arguments: ["", "short", "longer than eight bytes", String(repeating: "长", count: 5000)])
+    func values(text: String) throws {
+      let trace = try trace {
+        _ = Observable.just(text).subscribe()
+        _ = Observable.just([text]).subscribe()
+      }
+      let values = trace.steps.filter { $0.kind == .onCore }.compactMap(\.value)
+      #expect(values.map(\.text) == [text.debugDescription, "\([text])"])
+    }
+
+    @Test func numbers() throws {
+      let trace = try trace {
+        _ = Observable.just(-7).subscribe()
+        _ = Observable.just(UInt64.max).subscribe()
+        _ = Observable.just(1.5).subscribe()
+        _ = Observable.just(true).subscribe()
+        _ = Observable.just(()).subscribe()
+        _ = Observable<Int>.error(TestError.first).subscribe(onError: { _ in })
+      }
+      let values = trace.steps.filter { $0.kind == .onCore }.compactMap { $0.value?.text }
+      #expect(values == ["-7", "\(UInt64.max)", "1.5", "true", "()", "first"])
+    }
+
+    @Test("a description that uses the engine leaves no trace of its own")
+    func descriptionsThatSubscribe() throws {
+      struct Chatty: CustomStringConvertible {
+        var description: String {
+          _ = Observable.of(1, 2, 3).subscribe()
+          return "chatty"
+        }
+      }
+      let trace = try trace { _ = Observable.just(Chatty()).subscribe() }
+      #expect(trace.count(.subscribe) == 1)
+      #expect(trace.steps.first { $0.kind == .onCore }?.value?.text == "chatty")
+    }
+
+    @Test("what is forwarded after disposal is recorded as undelivered")
+    func undelivered() throws {
+      let trace = try trace {
+        let probe = Probe<Int>()
+        probe.observable.subscribe().dispose()
+        probe.observer?.onNext(1)
+      }
+      let lost = trace.steps.filter { !$0.isDelivered }
+      #expect(lost.map(\.kind) == [.forwardOn])
+      #expect(trace.count(.onCore) == 0)
+    }
+
+    @Test("each thread keeps its own nesting")
+    func threads() throws {
+      let trace = try trace {
+        nonisolated(unsafe) let subject = PublishSubject<Int>()
+        _ = subject.subscribe()
+        let thread = Thread {
+          Thread.current.name = "sender"
+          subject.onNext(1)
+        }
+        thread.start()
+        while !thread.isFinished { usleep(1000) }
+        subject.onNext(2)
+      }
+      #expect(trace.threads.map(\.name).contains("sender"))
+      let sent = trace.steps.filter { $0.kind == .on && trace.name(of: $0.object) == "PublishSubject#1" }
+      #expect(sent.map(\.depth) == [0, 0] && sent[0].thread != sent[1].thread)
+    }
+
+    @Test("two recordings of one object do not mix")
+    func recordings() throws {
+      let subject = PublishSubject<Int>()
+      _ = subject.subscribe()
+      let first = try trace { subject.onNext(1) }
+      subject.onNext(2)
+      let second = try trace { subject.onNext(3) }
+      #expect(first.outline.contains("PublishSubject#1 on next 1") && !first.outline.contains("next 2"))
+      #expect(second.outline == first.outline.replacing("next 1", with: "next 3"))
+    }
+
+    @Test("a size limit is kept, counted and survived")
+    func sizeLimit() throws {
+      let path = NSTemporaryDirectory() + "headwater-limit-\(UUID().uuidString).hwtrace"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      var sum = 0
+      try Rx.Trace.record(to: path, maximumSize: 1 << 19) {
+        _ = Observable.from(Array(1...20_000)).subscribe(onNext: { sum += $0 })
+      }
+      let trace = try Trace(contentsOf: path)
+      #expect(sum == 200_010_000)
+      #expect(trace.droppedRecords > 0 && !trace.steps.isEmpty)
+      let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      #expect(size <= 1 << 19)
+    }
+
+    @Test("a place that cannot be written to is an error that names it")
+    func unwritable() {
+      #expect(throws: TraceRecordingError.self) { try Rx.Trace.record(to: "/nowhere/run.hwtrace") {} }
+      do {
+        try Rx.Trace.record(to: "/nowhere/run.hwtrace") {}
+      } catch {
+        #expect("\(error)" == "/nowhere/run.hwtrace: cannot record a trace there: No such file or directory")
+      }
+    }
+
+    @Test("an error thrown while recording ends the recording")
+    func throwing() throws {
+      #expect(throws: TestError.first) { _ = try trace { throw TestError.first } }
+      #expect(try trace { _ = Observable.just(1).subscribe() }.count(.subscribe) == 1)
+    }
+  }
+}
+
+extension ObservableType where Element == Int {
+  func doubled() -> Observable<Int> { Doubled(asObservable()) }
+}
+
+private final class Doubled: Producer<Int> {
+  private let source: Observable<Int>
+
+  init(_ source: Observable<Int>) {
+    self.source = source
+  }
+
+  override func run(
+    _ observer: EventReceiver<Int>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = DoubledSink(observer: observer, cancel: cancel)
+    return (sink, source.subscribe(sink))
+  }
+}
+
+private final class DoubledSink: Sink<Int, Int> {
+  override func on(next element: Int) { forwardOn(next: element * 2) }
+}
