@@ -33,7 +33,6 @@ extension EngineTests {
                         AnonymousObservableSink#1 forwardOn completed
                           AnonymousObserver#1 on completed
                             AnonymousObserver#1 onCore completed
-                              AnonymousObserver#1 closure completed
                         AnonymousObservableSink#1 dispose
                           SinkDisposer#1 dispose
           """)

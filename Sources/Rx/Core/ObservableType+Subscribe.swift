@@ -29,22 +29,16 @@ extension ObservableType {
     onCompleted: (() -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    let disposable = onDisposed.map { Disposables.create(with: $0) as any Disposable } ?? Disposables.create()
+    let disposable = onDisposed.map { Disposables.create(with: $0) }
     let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
     let observer = AnonymousObserver<Element>(
-      onNext: onNext,
-      onError: { error in
-        if let onError { onError(error) } else { Hooks.defaultErrorHandler(callStack, error) }
-        disposable.dispose()
-      },
-      onCompleted: {
-        onCompleted?()
-        disposable.dispose()
-      })
+      onNext: onNext, onError: onError, onCompleted: onCompleted,
+      unhandled: { error in Hooks.defaultErrorHandler(callStack, error) },
+      ended: disposable.map { disposable in { disposable.dispose() } })
     let source = asObservable()
     return Tracing.call(.subscribeClosures, on: source, with: observer) {
       let subscription = source.subscribe(observer)
-      return onDisposed == nil ? subscription : Disposables.create(subscription, disposable)
+      return disposable.map { Disposables.create(subscription, $0) } ?? subscription
     }
   }
 }

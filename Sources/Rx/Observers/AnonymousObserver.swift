@@ -1,15 +1,23 @@
 /// An observer made of closures: what `subscribe(onNext:…)` subscribes.
 final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let onNextClosure: ((Element) -> Void)?
-  private let onErrorClosure: (any Swift.Error) -> Void
-  private let onCompletedClosure: () -> Void
+  private let onErrorClosure: ((any Swift.Error) -> Void)?
+  private let onCompletedClosure: (() -> Void)?
+  private let unhandled: ((any Swift.Error) -> Void)?
+  private let ended: (() -> Void)?
 
+  /// - Parameters:
+  ///   - unhandled: takes the error where there is no `onError`.
+  ///   - ended: called after the event that ends the sequence, whichever it is.
   init(
-    onNext: ((Element) -> Void)?, onError: @escaping (any Swift.Error) -> Void, onCompleted: @escaping () -> Void
+    onNext: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
+    unhandled: ((any Swift.Error) -> Void)? = nil, ended: (() -> Void)? = nil
   ) {
     onNextClosure = onNext
     onErrorClosure = onError
     onCompletedClosure = onCompleted
+    self.unhandled = unhandled
+    self.ended = ended
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
@@ -25,10 +33,18 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   }
 
   override func onCore(error: any Swift.Error) {
-    Tracing.deliver(.closure, .error, to: self, .value(error)) { onErrorClosure(error) }
+    if let onErrorClosure {
+      Tracing.deliver(.closure, .error, to: self, .value(error)) { onErrorClosure(error) }
+    } else {
+      unhandled?(error)
+    }
+    ended?()
   }
 
   override func onCoreCompleted() {
-    Tracing.deliver(.closure, .completed, to: self) { onCompletedClosure() }
+    if let onCompletedClosure {
+      Tracing.deliver(.closure, .completed, to: self) { onCompletedClosure() }
+    }
+    ended?()
   }
 }
