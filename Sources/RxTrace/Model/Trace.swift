@@ -151,6 +151,11 @@ public struct ReturnAddress: Hashable, Sendable {
   public var image: String
   /// Bytes from where the file was loaded.
   public var offset: UInt64
+
+  public init(image: String, offset: UInt64) {
+    self.image = image
+    self.offset = offset
+  }
 }
 
 /// A thread that took part in the run.

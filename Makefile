@@ -1,0 +1,34 @@
+# What there is to do here; `make` alone lists it. Each target checks first that what it needs is installed.
+
+PREFIX = /usr/local
+
+.PHONY: help site test bench install clean
+
+help:
+	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
+	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
+	@echo 'make bench     measure the engine, beside its peers'
+	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
+	@echo 'make clean     remove everything that was built'
+
+site:
+	@Scripts/setup build
+	@Scripts/swift build
+	@.build/debug/headwater site build
+
+test:
+	@Scripts/setup build test
+	@Scripts/test
+
+bench:
+	@Scripts/setup build
+	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench
+
+install:
+	@Scripts/setup build
+	@Scripts/swift build -c release --product HeadwaterEngine
+	@Scripts/swift build -c release --product headwater
+	@Scripts/install '$(DESTDIR)$(PREFIX)'
+
+clean:
+	rm -rf .build .build-bench .build-browser .build-threads site/dist

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What a run of `headwater` left behind.
+struct Result: Equatable {
+  var status: Int32
+  var output: String
+  var errors: String
+
+  init(_ status: Int32, output: String = "", errors: String = "") {
+    (self.status, self.output, self.errors) = (status, output, errors)
+  }
+}
+
+/// A folder that goes when the test does.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+/// Runs the `headwater` that was built beside the tests.
+func headwater(
+  _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
+) throws -> Result {
+  let process = Process()
+  process.executableURL = builtProducts.appending(path: "headwater")
+  process.arguments = arguments
+  process.currentDirectoryURL = folder.url
+  // What tests compile does not belong among what the user compiled.
+  let cache = ["XDG_CACHE_HOME": builtProducts.appending(path: "headwater-tests").path]
+  process.environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.merging(environment) { $1 }
+  let files = ["input", "output", "errors"].map { folder.url.appending(path: ".\($0)") }
+  for file in files { try Data().write(to: file) }
+  try Data(input.utf8).write(to: files[0])
+  process.standardInput = try FileHandle(forReadingFrom: files[0])
+  process.standardOutput = try FileHandle(forWritingTo: files[1])
+  process.standardError = try FileHandle(forWritingTo: files[2])
+  try process.run()
+  process.waitUntilExit()
+  let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+  return Result(process.terminationStatus, output: texts[1], errors: texts[2])
+}
+
+private let builtProducts: URL = {
+  #if os(macOS)
+    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL.deletingLastPathComponent()
+  #else
+    Bundle.main.bundleURL
+  #endif
+}()

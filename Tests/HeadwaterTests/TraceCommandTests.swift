@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+/// Runs the built `headwater`, as a user does.
+@Suite("headwater trace")
+struct TraceCommandTests {
+  @Test("A pipeline's output, then its calls, and its own status")
+  func pipeline() throws {
+    let result = try trace(
+      """
+      import Foundation
+      import Rx
+      let greetings = Observable<String>.create { observer in
+        observer.onNext("hello")
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      _ = greetings.map { $0 + "!" }.subscribe(onNext: { print($0) })
+      exit(3)
+      """)
+    #expect(result.status == 3)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("hello!\n\nMap#1.subscribe(onNext:)"))
+    for line in [
+      "└─ Map#1.subscribe → AnonymousObserver#1",
+      "AnonymousObservableSink#1.forwardOn  next \"hello\"", "MapSink#1.forwardOn  next \"hello!\"",
+      "AnonymousObserver#1 onNext closure  \"hello!\"", "▸ hello!",
+      "made at pipeline.swift:8\n", "AnonymousObservable#1  made at pipeline.swift:3\n", "· 1 thread\n",
+    ] {
+      #expect(result.output.contains(line), "\(line)")
+    }
+  }
+
+  @Test("The same file gives the same text, compiled anew or found in the cache")
+  func repeatable() throws {
+    let folder = try Folder()
+    let source = "import RxSwift\n_ = Observable.of(1, 2, 3).filter { $0 > 1 }.subscribe(onNext: { print($0) })\n"
+    let first = try trace(source, in: folder)
+    #expect(first.status == 0)
+    #expect(try trace(source, in: folder) == first)
+  }
+
+  @Test("A program with @main")
+  func mainAttribute() throws {
+    let result = try trace(
+      """
+      import Rx
+      @main struct Program {
+        static func main() { _ = Observable.just(1).subscribe(onNext: { print($0) }) }
+      }
+      """)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+  }
+
+  @Test("Input and arguments reach the program")
+  func inputAndArguments() throws {
+    let result = try trace(
+      """
+      import Rx
+      _ = Observable.of(readLine() ?? "", CommandLine.arguments[1]).subscribe(onNext: { print($0) })
+      """, ["--", "an argument"], input: "a line\n")
+    #expect(result.output.hasPrefix("a line\nan argument\n\n"))
+  }
+
+  @Test("No such file")
+  func noSuchFile() throws {
+    let result = try headwater(["trace", "nowhere.swift"], in: Folder())
+    #expect(result == Result(66, errors: "headwater: nowhere.swift: cannot be read: No such file or directory\n"))
+  }
+
+  @Test("A folder")
+  func folder() throws {
+    let result = try headwater(["trace", "."], in: Folder())
+    #expect(result == Result(66, errors: "headwater: .: cannot be read: it is a folder; give a Swift file\n"))
+  }
+
+  @Test("What is no regular file would never end")
+  func device() throws {
+    let result = try headwater(["trace", "/dev/zero"], in: Folder())
+    #expect(result == Result(66, errors: "headwater: /dev/zero: cannot be read: it is not a regular file\n"))
+  }
+
+  @Test("Bytes that are no UTF-8")
+  func notText() throws {
+    let folder = try Folder()
+    try Data([0x6C, 0x65, 0xFF, 0xFE]).write(to: folder.url.appending(path: "pipeline.swift"))
+    let result = try headwater(["trace", "pipeline.swift"], in: folder)
+    #expect(result == Result(65, errors: "headwater: pipeline.swift: is not UTF-8 text\n"))
+  }
+
+  @Test("An empty file", arguments: ["", " \n\n"])
+  func empty(source: String) throws {
+    #expect(
+      try trace(source) == Result(65, errors: "headwater: pipeline.swift: is empty; there is nothing to run\n"))
+  }
+
+  @Test("Compile errors are the compiler's own, with the path as it was given")
+  func doesNotCompile() throws {
+    let result = try trace("import Rx\nlet number: Int = \"text\"\n")
+    #expect(result.status == 65)
+    #expect(result.output == "")
+    #expect(
+      result.errors.hasPrefix(
+        "pipeline.swift:2:19: error: cannot convert value of type 'String' to specified type 'Int'\n"))
+    #expect(result.errors.components(separatedBy: "pipeline.swift:").count == 2)
+  }
+
+  @Test("A program that makes no use of Rx")
+  func noRx() throws {
+    let message = "headwater: pipeline.swift: nothing was recorded: the program made no use of Rx\n"
+    #expect(try trace("print(1)") == Result(65, output: "1\n", errors: message))
+    #expect(try trace("import Foundation\nexit(9)") == Result(9, errors: message))
+  }
+
+  @Test("A crash shows the trace up to it")
+  func crash() throws {
+    let result = try trace(
+      """
+      import Foundation
+      import Rx
+      _ = Observable.of(1, 2).subscribe(onNext: { if $0 == 2 { kill(getpid(), SIGKILL) } })
+      """)
+    #expect(result.status == 128 + SIGKILL)
+    #expect(result.errors == "headwater: pipeline.swift: ended by signal 9 (Killed)\n")
+    #expect(result.output.contains("AnonymousObserver#1 onNext closure  2"))
+    #expect(result.output.hasSuffix("· cut off: the program did not end its recording\n"))
+  }
+
+  @Test("A program that does not end is stopped, also when it will not be asked")
+  func hang() throws {
+    let result = try trace(
+      """
+      import Foundation
+      import Rx
+      signal(SIGTERM, SIG_IGN)
+      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      while true { sleep(1) }
+      """, ["--time-limit", "0.5"])
+    #expect(result.status == 124)
+    #expect(
+      result.errors
+        == "headwater: pipeline.swift: stopped after 0.5 s, the time limit (--time-limit 0 for none)\n")
+    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+  }
+
+  @Test("A missing compiler")
+  func noCompiler() throws {
+    let result = try trace("print(1)", environment: ["SWIFTC": "/nowhere/swiftc"])
+    let message = "headwater: /nowhere/swiftc: there is no such program; SWIFTC must name the Swift compiler\n"
+    #expect(result == Result(69, errors: message))
+    let unset = try trace("print(1)", environment: ["PATH": "/nowhere"])
+    #expect(unset.status == 69)
+    #expect(unset.errors.hasPrefix("headwater: swiftc is missing: it is in no folder of PATH\n"))
+  }
+
+  @Test("A time limit that is none", arguments: ["-1", "nan", "soon"])
+  func badTimeLimit(limit: String) throws {
+    #expect(try trace("print(1)", ["--time-limit=\(limit)"]).status == 64)
+  }
+
+  @Test("A recording can be kept, and an unwritable place is said")
+  func keep() throws {
+    let folder = try Folder()
+    let source = "import Rx\n_ = Observable.just(1).subscribe()\n"
+    #expect(try trace(source, ["--keep", "run.hwtrace"], in: folder).status == 0)
+    let kept = try Data(contentsOf: folder.url.appending(path: "run.hwtrace"))
+    #expect(kept.starts(with: Array("HWTRACE\n".utf8)))
+    let result = try trace(source, ["--keep", "nowhere/run.hwtrace"], in: folder)
+    #expect(result.status == 73)
+    #expect(result.errors.hasPrefix("headwater: nowhere/run.hwtrace: cannot be written: "))
+  }
+
+  private func trace(
+    _ source: String, _ options: [String] = [], in folder: Folder? = nil, input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> Result {
+    let folder = try folder ?? Folder()
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    return try headwater(["trace", "pipeline.swift"] + options, in: folder, input: input, environment: environment)
+  }
+}

@@ -1,0 +1,168 @@
+import RxTrace
+import Testing
+import TraceFormat
+
+@Suite("Reading records")
+struct RecordReaderTests {
+  @Test("Each kind of payload comes back as it was written")
+  func payloads() throws {
+    var writer = TraceWriter()
+    let long = String(repeating: "ä", count: 1000)
+    let values: [TraceWriter.Value] = [
+      .none, .void, .integer(-5), .unsigned(.max), .double(0.5), .bool(true), .reference(9), .string("12345678"),
+      .string("123456789"), .description(long), .cut("part"), .bytes([1, 2, 3]), .string(""),
+    ]
+    for value in values { writer.add(.on, 0, value) }
+    let expected: [Payload] = [
+      .none, .void, .integer(-5), .unsignedInteger(.max), .double(0.5), .bool(true), .reference(9),
+      .string("12345678", isCut: false), .string("123456789", isCut: false), .description(long, isCut: false),
+      .string("part", isCut: true), .bytes([1, 2, 3]), .string("", isCut: false),
+    ]
+    #expect(try records(writer.file).map(\.payload) == expected)
+  }
+
+  @Test("A record's fields and its place in the run")
+  func fields() throws {
+    var writer = TraceWriter()
+    writer.add(.on, 0, .string("a text of more than eight bytes"))
+    writer.add(
+      .forwardOn, TraceWriter.next | TraceFormat.Slot.undelivered, object: 3, site: 4, thread: 5, depth: 6)
+    let record = try #require(try records(writer.file).last)
+    #expect(record.kind == .forwardOn)
+    #expect(record.event == .next)
+    #expect(record.isUndelivered)
+    #expect((record.object, record.site, record.thread, record.depth) == (3, 4, 5, 6))
+    #expect(record.sequence == 2)
+    #expect(record.time == 1002)
+  }
+
+  @Test("An unknown kind is handed on without a name, so that later versions can add kinds")
+  func unknownKind() throws {
+    var writer = TraceWriter()
+    writer.add(.on)
+    var file = writer.file
+    file[TraceFormat.headerSize] = 200
+    #expect(try records(file).map(\.kind) == [nil])
+  }
+
+  @Test("A file cut off anywhere gives the records before the cut, or says that it is no trace")
+  func truncated() throws {
+    let whole = TraceWriter.hello.file
+    let all = try records(whole)
+    for length in 0..<whole.count {
+      let file = Array(whole[..<length])
+      if length < TraceFormat.headerSize {
+        #expect(throws: TraceError.self) { try records(file) }
+      } else {
+        let read = try records(file)
+        #expect(read == Array(all.prefix(read.count)))
+        #expect(try trace(file).steps.count <= trace(whole).steps.count)
+      }
+    }
+  }
+
+  @Test("Damage anywhere never crashes the reader")
+  func damaged() throws {
+    var random = SeededGenerator(state: 42)
+    let whole = TraceWriter.hello.file
+    for _ in 0..<1500 {
+      var file = whole
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        file[Int.random(in: 0..<file.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let trace = try? trace(file) else { continue }
+      #expect(!TreeText(trace).text.isEmpty)
+    }
+  }
+
+  @Test("What was never finished is passed over and counted")
+  func unfinishedSlot() throws {
+    var writer = TraceWriter()
+    writer.add(.on, TraceWriter.next, .integer(1))
+    writer.add(.on, TraceWriter.next, .integer(2))
+    var file = writer.file
+    file[TraceFormat.headerSize] = 0
+    #expect(try records(file).map(\.payload) == [.integer(2)])
+    #expect(try trace(file).damagedSlots == 1)
+  }
+
+  @Test("The room that a run cut off had reserved is not read as records")
+  func reservedRoom() throws {
+    var writer = TraceWriter.hello
+    writer.isClosed = false
+    let trace = try trace(writer.file + [UInt8](repeating: 0, count: 1 << 18))
+    #expect(trace.steps.count == 11)
+    #expect(!trace.isComplete)
+    #expect(trace.damagedSlots == 0)
+  }
+
+  @Test("A payload that claims more bytes than there may be is no record")
+  func hugePayload() throws {
+    var writer = TraceWriter()
+    writer.add(.on, 0, .string("a text of more than eight bytes"))
+    writer.add(.run)
+    for count in [UInt64.max, UInt64(Int64.max), UInt64(TraceFormat.maximumPayloadSize) + 1] {
+      var file = writer.file
+      let place = TraceFormat.headerSize + TraceFormat.Slot.payload
+      withUnsafeBytes(of: count.littleEndian) { file.replaceSubrange(place..<place + 8, with: $0) }
+      #expect(try records(file).contains { $0.kind == .run })
+    }
+  }
+
+  @Test("The longest payload is read whole")
+  func longestPayload() throws {
+    var writer = TraceWriter()
+    writer.add(.output, 0, .string(String(repeating: "x", count: TraceFormat.maximumPayloadSize)))
+    let text = try #require(try records(writer.file).first?.payload.text)
+    #expect(text.utf8.count == TraceFormat.maximumPayloadSize)
+  }
+
+  @Test("A newer version is refused by name")
+  func newerVersion() throws {
+    var writer = TraceWriter()
+    writer.version = 7
+    try withFile(writer.file) { path in
+      #expect(throws: TraceError.newerVersion(path: path, version: 7)) { try Trace(contentsOf: path) }
+      #expect("\(TraceError.newerVersion(path: path, version: 7))".contains("trace format version 7"))
+    }
+  }
+
+  @Test("What is no trace file is said to be none")
+  func notATrace() throws {
+    try withFile(Array("import Rx\n".utf8)) { path in
+      _ = #expect(throws: TraceError.notATrace(path: path)) { try Trace(contentsOf: path) }
+    }
+    #expect(throws: TraceError.unreadable(path: "/nowhere", reason: "No such file or directory")) {
+      try Trace(contentsOf: "/nowhere")
+    }
+  }
+
+  @Test("Headers that contradict themselves", arguments: [8, 12, 16, 40])
+  func damagedHeader(offset: Int) throws {
+    var file = TraceWriter.hello.file
+    for index in offset..<offset + 4 { file[index] = 0 }
+    if offset == 40 { for index in 44..<48 { file[index] = 0xFF } }
+    #expect(throws: TraceError.self) { try records(file) }
+  }
+
+  private func records(_ file: [UInt8]) throws -> [RawRecord] {
+    try withFile(file) { path in
+      let reader = try RecordReader(path: path)
+      var records: [RawRecord] = []
+      while let record = try reader.next() { records.append(record) }
+      return records
+    }
+  }
+
+  private func trace(_ file: [UInt8]) throws -> Trace { try withFile(file) { try Trace(contentsOf: $0) } }
+}
+
+/// The same numbers in every run, so that a failure can be seen again.
+private struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
+  }
+}

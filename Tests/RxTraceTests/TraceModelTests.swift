@@ -1,0 +1,93 @@
+import RxTrace
+import Testing
+import TraceFormat
+
+@Suite("The model of a run")
+struct TraceModelTests {
+  @Test("Calls nest as they did in the run")
+  func nesting() throws {
+    let trace = try trace(.hello)
+    #expect(trace.steps.map(\.depth) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 5])
+    #expect(trace.steps.map(\.parent) == [nil, 0, 1, 2, 3, 4, 5, 6, 7, 8, 4])
+    #expect(trace.children(of: 4).map(\.kind) == [.forwardOn, .forwardOn])
+    #expect(trace.children(of: 0).map(\.kind) == [.subscribe])
+  }
+
+  @Test("A delivered forwardOn is its observer's on as well; one that is not delivered is not")
+  func impliedOn() throws {
+    let trace = try trace(.hello)
+    let on = trace.steps[6]
+    #expect(on.kind == .on && trace.name(of: on.object) == "AnonymousObserver#1")
+    #expect(on.event == .next && on.value == TracedValue(text: "\"hello\""))
+    #expect(trace.steps[5].other == on.object)
+    let lost = trace.steps[10]
+    #expect(!lost.isDelivered && lost.event == .completed)
+  }
+
+  @Test("Objects are counted by type, in order of appearance, whatever their generic arguments")
+  func ordinals() throws {
+    var writer = TraceWriter()
+    for (number, type) in ["MapSink<Int, Int>", "FilterSink<Int>", "MapSink<Int, String>"].enumerated() {
+      writer.add(.defineObject, ObjectRole.sink.rawValue, object: UInt32(number + 1), .string(type))
+    }
+    for object in [3, 2, 1, 3] as [UInt32] { writer.add(.dispose, object: object) }
+    let trace = try trace(writer)
+    #expect(trace.steps.map { trace.name(of: $0.object) } == ["MapSink#1", "FilterSink#1", "MapSink#2", "MapSink#1"])
+    #expect(trace.objects[0].fullTypeName == "MapSink<Int, String>")
+    #expect(trace.objects[0].role == .sink)
+  }
+
+  @Test("An object that nobody defined still has a name")
+  func undefinedObject() throws {
+    var writer = TraceWriter()
+    writer.add(.dispose, object: 77)
+    let trace = try trace(writer)
+    #expect(trace.name(of: trace.steps[0].object) == "Unknown#1")
+  }
+
+  @Test("A scheduled action knows its schedule, also on another thread")
+  func cause() throws {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.scheduler.rawValue, object: 1, .string("SerialDispatchQueueScheduler"))
+    writer.add(.output, 0, .string("something longer than a slot's own eight bytes"))
+    let schedule = writer.add(.schedule, object: 1)
+    writer.add(.queue, thread: 2, .string("com.example.work"))
+    writer.add(.scheduledAction, object: 1, thread: 2, .reference(schedule))
+    let trace = try trace(writer)
+    #expect(trace.steps[2].cause == 1)
+    #expect(trace.steps[2].parent == nil)
+    #expect(trace.steps[2].queue == "com.example.work")
+    #expect(trace.threads.count == 2)
+  }
+
+  @Test("The end of a thread's outermost call ends its nesting")
+  func returned() throws {
+    var writer = TraceWriter()
+    writer.add(.on, TraceWriter.next, object: 1)
+    writer.add(.returned)
+    writer.add(.dispose, object: 1, depth: 1)
+    #expect(try trace(writer).steps.map(\.parent) == [nil, nil])
+  }
+
+  @Test("Links, source lines and stacks")
+  func definitions() throws {
+    let trace = try trace(.hello)
+    let sink = try #require(trace.objects.first { $0.typeName == "AnonymousObservableSink" })
+    #expect(sink.links.map(\.name) == ["observer"])
+    #expect(trace.name(of: sink.links[0].target) == "AnonymousObserver#1")
+    #expect(trace.steps[2].site == SourceLine(file: "Rx/Producer.swift", line: 31))
+    #expect(trace.objects[0].assembly == [ReturnAddress(image: "/tmp/hello", offset: 0x1234)])
+  }
+
+  @Test("What the header says about the recording's end")
+  func ending() throws {
+    var writer = TraceWriter.hello
+    (writer.droppedRecords, writer.dropReason, writer.isClosed) = (12, 28, false)
+    let trace = try trace(writer)
+    #expect(trace.droppedRecords == 12 && trace.dropReason == 28 && !trace.isComplete)
+  }
+
+  private func trace(_ writer: TraceWriter) throws -> Trace {
+    try withFile(writer.file) { try Trace(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TraceFormat
+
+/// Writes trace files for tests, record by record, independently of the engine's recorder.
+struct TraceWriter {
+  private(set) var slots: [UInt8] = []
+  var version = TraceFormat.version
+  var isClosed = true
+  var droppedRecords: UInt64 = 0
+  var dropReason: UInt32 = 0
+
+  /// A payload as it is stored.
+  enum Value {
+    case none, void
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case bool(Bool)
+    case reference(UInt32)
+    case string(String)
+    case description(String)
+    case cut(String)
+    case bytes([UInt8])
+  }
+
+  /// Adds a record and gives its sequence number.
+  @discardableResult
+  mutating func add(
+    _ kind: RecordKind, _ event: UInt8 = 0, object: UInt32 = 0, site: UInt32 = 0, thread: UInt16 = 1,
+    depth: UInt16 = 0, _ value: Value = .none
+  ) -> UInt32 {
+    let sequence = UInt32(slots.count / TraceFormat.slotSize)
+    let encoded = Encoded(value)
+    var slot = [kind.rawValue, event, encoded.type.rawValue, encoded.flags]
+    slot += thread.bytes + depth.bytes + (1000 + UInt64(sequence)).bytes + object.bytes + site.bytes
+    slots += slot + encoded.word.bytes + encoded.following
+    return sequence
+  }
+
+  /// The whole file.
+  var file: [UInt8] {
+    var header = TraceFormat.magic + version.bytes + UInt32(TraceFormat.headerSize).bytes
+    header += UInt32(TraceFormat.slotSize).bytes + (isClosed ? TraceFormat.Header.closedFlag : 0).bytes
+    header += UInt64(1000).bytes + UInt64(0).bytes + (1e9).bitPattern.bytes + UInt64(7).bytes
+    header += UInt64(slots.count / TraceFormat.slotSize).bytes + droppedRecords.bytes + dropReason.bytes
+    header += [UInt8](repeating: 0, count: TraceFormat.headerSize - header.count)
+    return header + slots
+  }
+}
+
+private struct Encoded {
+  var type = PayloadType.none
+  var flags: UInt8 = 0
+  var word: UInt64 = 0
+  var following: [UInt8] = []
+
+  init(_ value: TraceWriter.Value) {
+    switch value {
+    case .none: break
+    case .void: type = .void
+    case .integer(let number): (type, word) = (.integer, UInt64(bitPattern: number))
+    case .unsigned(let number): (type, word) = (.unsignedInteger, number)
+    case .double(let number): (type, word) = (.double, number.bitPattern)
+    case .bool(let flag): (type, word) = (.bool, flag ? 1 : 0)
+    case .reference(let number): (type, word) = (.reference, UInt64(number))
+    case .string(let text): store(.string, Array(text.utf8))
+    case .description(let text): store(.description, Array(text.utf8))
+    case .cut(let text): store(.string, Array(text.utf8), PayloadFlags.cut)
+    case .bytes(let bytes): store(.bytes, bytes)
+    }
+  }
+
+  private mutating func store(_ type: PayloadType, _ bytes: [UInt8], _ flags: UInt8 = 0) {
+    self.type = type
+    let slots = TraceFormat.payloadSlots(bytes.count)
+    guard slots > 0 else {
+      self.flags = flags | UInt8(bytes.count)
+      word = (bytes + [UInt8](repeating: 0, count: 8 - bytes.count)).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      return
+    }
+    self.flags = flags | PayloadFlags.following
+    word = UInt64(bytes.count)
+    following = bytes + [UInt8](repeating: 0, count: slots * TraceFormat.slotSize - bytes.count)
+  }
+}
+
+extension FixedWidthInteger {
+  /// Little-endian.
+  fileprivate var bytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
+
+/// Gives `body` the path of a file with these bytes.
+func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+  let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).hwtrace")
+  try Data(bytes).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  return try body(file.path)
+}
+
+extension TraceWriter {
+  static let next = EventCode.next.rawValue
+  static let completed = EventCode.completed.rawValue
+
+  /// `Observable.create { $0.onNext("hello"); … }.subscribe(onNext: { print($0) })`, shortened.
+  static var hello: TraceWriter {
+    var writer = TraceWriter()
+    writer.add(.defineThread, 0, .string(""))
+    writer.add(.defineObject, ObjectRole.observable.rawValue, object: 1, .string("AnonymousObservable<String>"))
+    writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2, .string("AnonymousObserver<String>"))
+    writer.add(
+      .defineObject, ObjectRole.sink.rawValue, object: 3, site: 2, .string("AnonymousObservableSink<String>"))
+    writer.add(.defineLink, object: 3, site: 2, .string("observer"))
+    writer.add(.defineSite, object: 1, .string("Rx/Producer.swift:31"))
+    writer.add(.defineSite, object: 2, .string("Rx/Create.swift:8"))
+    writer.add(.defineImage, object: 1, .string("/tmp/hello"))
+    writer.add(.defineAssembly, object: 1, .bytes([1, 0, 0, 0, 0, 0, 0, 0, 0x34, 0x12, 0, 0, 0, 0, 0, 0]))
+    writer.add(.subscribeClosures, object: 1)
+    writer.add(.subscribe, object: 1, depth: 1, .reference(2))
+    writer.add(.run, object: 1, site: 1, depth: 2, .reference(2))
+    writer.add(.closure, object: 3, depth: 3)
+    writer.add(.on, next, object: 3, depth: 4, .string("hello"))
+    writer.add(.forwardOn, next, object: 3, site: 2, depth: 5, .string("hello"))
+    writer.add(.onCore, next, object: 2, depth: 7, .string("hello"))
+    writer.add(.closure, next, object: 2, depth: 8, .string("hello"))
+    writer.add(.output, object: 1, depth: 9, .string("hello\n"))
+    writer.add(.forwardOn, completed | TraceFormat.Slot.undelivered, object: 3, site: 2, depth: 5)
+    writer.add(.returned)
+    return writer
+  }
+}
