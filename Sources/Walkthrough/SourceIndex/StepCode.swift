@@ -1,0 +1,122 @@
+import RxTrace
+
+/// Finds the code that a recorded step executes.
+struct StepCode {
+  let index: SourceIndex
+  let trace: Trace
+  /// The position of the pipeline's own file in the index.
+  let pipelineFile: Int
+
+  /// The method that a step runs: looked up from its object's type upwards.
+  func declaration(of step: Step) -> Declaration? {
+    guard let object = step.object else { return nil }
+    let ancestry = index.ancestry(of: trace.objects[object].typeName)
+    for names in StepMethods.names(of: step) {
+      var requirement: Declaration?
+      for type in ancestry {
+        let found = index.members(of: type.qualifiedName).filter { $0.name == names || $0.baseName == names }
+        if let method = found.first(where: \.hasBody) { return method }
+        requirement = requirement ?? found.first
+      }
+      if let requirement { return requirement }
+    }
+    return nil
+  }
+
+  /// The code of a step, with the lines lit that made its calls.
+  func excerpt(of step: Step) -> Excerpt? {
+    switch step.kind {
+    case .output: return nil
+    case .closure, .scheduledAction: return closureExcerpt(of: step)
+    default: break
+    }
+    guard let declaration = declaration(of: step) else { return nil }
+    var excerpt = Excerpt(file: declaration.file, lines: declaration.lines)
+    excerpt.lit = litLines(of: step, within: excerpt)
+    return excerpt
+  }
+
+  private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {
+    var lit: Set<Int> = []
+    for child in trace.children(of: step.index) where child.kind != .output {
+      if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
+        lit.insert(site.line)
+      } else if child.site == nil, let line = callingLine(of: child, within: excerpt) {
+        lit.insert(line)
+      }
+    }
+    return lit
+  }
+
+  /// For a call that did not say where it was made: the line that spells it.
+  private func callingLine(of child: Step, within excerpt: Excerpt) -> Int? {
+    let file = index.files[excerpt.file]
+    let spellings = StepMethods.names(of: child).map { name in
+      name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
+    }
+    for spelling in spellings {
+      let lines = excerpt.lines.dropFirst()
+      if let line = lines.first(where: { file.texts[$0 - 1].contains("." + spelling) }) { return line }
+    }
+    return nil
+  }
+
+  /// Nothing names a closure, so the whole of a short pipeline is shown, with what the closure called lit.
+  private func closureExcerpt(of step: Step) -> Excerpt? {
+    let count = index.files[pipelineFile].texts.count
+    guard count > 0, trace.object(of: step)?.role != .scheduler else { return nil }
+    var excerpt = Excerpt(file: pipelineFile, lines: 1...count)
+    excerpt.lit = litLines(of: step, within: excerpt)
+    if excerpt.lit.isEmpty, let line = labelledLine(of: step) { excerpt.lit = [line] }
+    if excerpt.lit.isEmpty { return nil }
+    return excerpt
+  }
+
+  /// The one line that hands over a closure under the label of the step's event: `onNext: {`.
+  private func labelledLine(of step: Step) -> Int? {
+    let label: String
+    switch step.event {
+    case .next: label = "onNext:"
+    case .error: label = "onError:"
+    case .completed: label = "onCompleted:"
+    case nil: return nil
+    }
+    let texts = index.files[pipelineFile].texts
+    let lines = texts.indices.filter { texts[$0].contains(label) }
+    return lines.count == 1 ? lines[0] + 1 : nil
+  }
+}
+
+/// How the engine calls the methods behind each kind of step.
+enum StepMethods {
+  /// The names under which a step's method may be declared, the usual one first.
+  static func names(of step: Step) -> [String] { names(of: step.kind, step.event) }
+
+  static func names(of kind: StepKind, _ event: EventKind?) -> [String] {
+    switch kind {
+    case .subscribeClosures: ["subscribe(onNext:onError:onCompleted:onDisposed:)"]
+    case .subscribeHandler: ["subscribe(_:)"]
+    case .subscribe: ["subscribe(receiver:)", "subscribe(_:)", "subscribe"]
+    case .run: ["run(_:cancel:)", "run"]
+    case .forwardOn: perEvent("forwardOn", event)
+    case .on: perEvent("on", event)
+    case .onCore: perEvent("onCore", event)
+    case .dispose: ["dispose()"]
+    case .schedule: ["schedule(_:action:)", "schedule"]
+    case .scheduledAction, .closure, .output: []
+    }
+  }
+
+  private static func perEvent(_ base: String, _ event: EventKind?) -> [String] {
+    switch event {
+    case .next: ["\(base)(next:)", "\(base)(_:)"]
+    case .error: ["\(base)(error:)", "\(base)(_:)"]
+    case .completed: ["\(base)Completed()", "\(base)(_:)"]
+    case nil: ["\(base)(_:)"]
+    }
+  }
+}
+
+extension Trace {
+  func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }
+}
