@@ -13,6 +13,8 @@
 
 _Thread_local struct hw_thread hw_current_thread;
 
+bool hw_recording_flag = false;
+
 bool hw_has_counter = false;
 
 uint64_t hw_monotonic_nanoseconds(void) {
@@ -71,6 +73,11 @@ void hw_thread_name(char *buffer, size_t size) {
 }
 
 uint64_t hw_thread_number(void) { return (uint64_t)(uintptr_t)pthread_self(); }
+
+// Declared here because libdispatch's own header is not on every C search path.
+extern const char *dispatch_queue_get_label(void *queue);
+
+const char *hw_queue_label(void) { return dispatch_queue_get_label(NULL); }
 
 int hw_return_addresses(void **addresses, int capacity) { return backtrace(addresses, capacity); }
 

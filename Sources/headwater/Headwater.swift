@@ -1,8 +1,11 @@
 import ArgumentParser
-import Walkthrough
 
 @main
 struct Headwater: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "headwater")
-  func run() { print(classify("let a = 1")) }
+  static let configuration = CommandConfiguration(
+    commandName: "headwater",
+    abstract: "Shows every step of a reactive pipeline, and explains it.",
+    version: "0.1.0",
+    subcommands: [TraceCommand.self]
+  )
 }

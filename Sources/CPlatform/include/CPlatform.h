@@ -22,6 +22,15 @@ extern _Thread_local struct hw_thread hw_current_thread;
 
 static inline struct hw_thread *hw_thread_state(void) { return &hw_current_thread; }
 
+// Whether a recording is under way: what every hook reads. Here, and not in Swift, so that a hook inlined into another
+// module reads it with one load and no call.
+extern bool hw_recording_flag;
+
+static inline bool hw_is_recording(void) { return __atomic_load_n(&hw_recording_flag, __ATOMIC_RELAXED); }
+
+// Returns what it was before.
+static inline bool hw_set_recording(bool on) { return __atomic_exchange_n(&hw_recording_flag, on, __ATOMIC_ACQ_REL); }
+
 // A clock that costs a few nanoseconds to read: the processor's own counter where it runs at a constant rate,
 // the monotonic clock in nanoseconds elsewhere. clock_gettime takes about 30 ns on the machines we measured.
 extern bool hw_has_counter;
@@ -51,6 +60,9 @@ void hw_thread_name(char *buffer, size_t size);
 
 // A number for the calling thread that no other living thread of the process has.
 uint64_t hw_thread_number(void);
+
+// The label of the dispatch queue that runs on the calling thread; never null.
+const char *hw_queue_label(void);
 
 // Fills `addresses` with the return addresses of the calling thread's stack, innermost first.
 int hw_return_addresses(void **addresses, int capacity);

@@ -1,0 +1,72 @@
+#if DEBUG
+  import CPlatform
+  import Foundation
+  import Synchronization
+
+  /// Notices in debug builds when events of one stage overlap: sent from two threads at once, or from within the
+  /// delivery of another event. Both break the grammar of events; the message names the pipeline.
+  final class SynchronizationTracker: Sendable {
+    private struct State {
+      var thread: UInt64 = 0
+      var depth = 0
+    }
+
+    private let state = Mutex(State())
+
+    func enter(_ stage: some Traced) {
+      let this = hw_thread_number()
+      let problem = state.withLock { state -> Problem? in
+        defer {
+          state.thread = this
+          state.depth += 1
+        }
+        guard state.depth > 0 else { return nil }
+        return state.thread == this ? .reentrancy : .overlap
+      }
+      if let problem { Self.report.withLock { $0 }(Self.message(problem, stage)) }
+    }
+
+    func leave() {
+      state.withLock { $0.depth -= 1 }
+    }
+
+    enum Problem {
+      case reentrancy
+      case overlap
+    }
+
+    /// Where messages go; tests put something else in its place.
+    static let report = Mutex<@Sendable (String) -> Void> { message in
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+    }
+
+    private static func message(_ problem: Problem, _ stage: some Traced) -> String {
+      let pipeline = pipeline(from: stage)
+      return switch problem {
+      case .reentrancy:
+        """
+        Reentrancy anomaly: an event was sent while the one before it was still being delivered.
+          pipeline: \(pipeline)
+          remedy: do not send to a sequence from its own observer; put `.observe(on:)` between them, or send later.
+        """
+      case .overlap:
+        """
+        Synchronization anomaly: two threads sent events to the same sequence at once.
+          pipeline: \(pipeline)
+          remedy: send from one thread or queue, or put `.observe(on:)` with a serial scheduler before this stage.
+        """
+      }
+    }
+
+    /// The stages that an event passes, from `stage` on.
+    private static func pipeline(from stage: any Traced) -> String {
+      var names: [String] = []
+      var next: (any Traced)? = stage
+      while let stage = next {
+        names.append(_typeName(type(of: stage), qualified: false))
+        next = stage.tracedObserver
+      }
+      return names.joined(separator: " → ")
+    }
+  }
+#endif

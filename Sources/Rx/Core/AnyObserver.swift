@@ -1,0 +1,56 @@
+/// An observer whose own type is hidden.
+///
+/// `create` hands one to its closure. It is a handle and no more: made from a sink, its `on` is the sink's `on`.
+public struct AnyObserver<Element>: ObserverType {
+  /// Takes events.
+  public typealias EventHandler = (Event<Element>) -> Void
+
+  private let receiver: EventReceiver<Element>
+
+  /// An observer that calls a closure with each event.
+  public init(eventHandler: @escaping EventHandler) {
+    receiver = HandlingReceiver(eventHandler)
+  }
+
+  /// Hides an observer's type.
+  public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
+    receiver = observer.asEventReceiver()
+  }
+
+  public func on(_ event: Event<Element>) { receiver.on(event) }
+
+  public func onNext(_ element: Element) { receiver.receive(next: element) }
+
+  public func onError(_ error: any Swift.Error) { receiver.receive(error: error) }
+
+  public func onCompleted() { receiver.receiveCompleted() }
+
+  public func asObserver() -> AnyObserver<Element> { self }
+
+  public func asEventReceiver() -> EventReceiver<Element> { receiver }
+}
+
+extension ObserverType {
+  /// The observer with its type hidden.
+  public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
+
+  /// An observer that takes another type of element and transforms each before this one gets it.
+  ///
+  /// An error thrown by `transform` reaches this observer as an error event.
+  public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
+    AnyObserver { event in self.on(event.map(transform)) }
+  }
+}
+
+/// Calls a closure with each event.
+private final class HandlingReceiver<Element>: EventReceiver<Element> {
+  private let handler: (Event<Element>) -> Void
+
+  init(_ handler: @escaping (Event<Element>) -> Void) {
+    self.handler = handler
+  }
+
+  override func on(next element: Element) { handler(.next(element)) }
+  override func on(error: any Swift.Error) { handler(.error(error)) }
+  override func onCompleted() { handler(.completed) }
+}

@@ -1,0 +1,6 @@
+/// What can be turned into an observable sequence.
+public protocol ObservableConvertibleType {
+  associatedtype Element
+  /// The sequence as an ``Observable``.
+  func asObservable() -> Observable<Element>
+}

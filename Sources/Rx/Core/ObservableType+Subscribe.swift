@@ -1,0 +1,50 @@
+extension ObservableType {
+  /// Subscribes one closure to all events.
+  ///
+  ///     _ = Observable.of(1, 2).subscribe { event in print(event) }
+  ///     // Prints: next(1)
+  ///     //         next(2)
+  ///     //         completed
+  public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+    let observer = AnonymousObserver(on)
+    let source = asObservable()
+    return Tracing.call(.subscribeHandler, on: source, with: observer) {
+      source.subscribe(observer)
+    }
+  }
+
+  /// Subscribes a closure to each kind of event.
+  ///
+  /// An error that no `onError` takes goes to ``Hooks/defaultErrorHandler``.
+  ///
+  ///     _ = Observable.just("hello").subscribe(onNext: { print($0) }, onCompleted: { print("done") })
+  ///     // Prints: hello
+  ///     //         done
+  ///
+  /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
+  /// - Returns: what ends the subscription.
+  public func subscribe(
+    onNext: ((Element) -> Void)? = nil,
+    onError: ((any Swift.Error) -> Void)? = nil,
+    onCompleted: (() -> Void)? = nil,
+    onDisposed: (() -> Void)? = nil
+  ) -> any Disposable {
+    let disposable = onDisposed.map { Disposables.create(with: $0) as any Disposable } ?? Disposables.create()
+    let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
+    let observer = AnonymousObserver<Element>(
+      onNext: onNext,
+      onError: { error in
+        if let onError { onError(error) } else { Hooks.defaultErrorHandler(callStack, error) }
+        disposable.dispose()
+      },
+      onCompleted: {
+        onCompleted?()
+        disposable.dispose()
+      })
+    let source = asObservable()
+    return Tracing.call(.subscribeClosures, on: source, with: observer) {
+      let subscription = source.subscribe(observer)
+      return onDisposed == nil ? subscription : Disposables.create(subscription, disposable)
+    }
+  }
+}

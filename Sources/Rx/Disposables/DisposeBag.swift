@@ -1,0 +1,45 @@
+import Synchronization
+
+extension Disposable {
+  /// Puts this disposable into a bag, which disposes of it when the bag goes.
+  public func disposed(by bag: DisposeBag) {
+    bag.insert(self)
+  }
+}
+
+/// Disposes of what was put into it when it is freed itself: ties subscriptions to the life of their owner.
+///
+///     final class Screen {
+///       let bag = DisposeBag()
+///       init(_ names: Observable<String>) { names.subscribe(onNext: { print($0) }).disposed(by: bag) }
+///     }
+public final class DisposeBag: DisposeBase {
+  private struct State: @unchecked Sendable {
+    var members: [any Disposable] = []
+    var isDisposed = false
+  }
+
+  private let state = Mutex(State())
+
+  public override init() {
+    super.init()
+  }
+
+  /// Adds a disposable. One that comes while the bag is being freed is disposed of at once.
+  public func insert(_ disposable: any Disposable) {
+    let member = Unchecked(disposable)
+    let isLate = state.withLock { state in
+      if !state.isDisposed { state.members.append(member.value) }
+      return state.isDisposed
+    }
+    if isLate { disposable.dispose() }
+  }
+
+  deinit {
+    let members = state.withLock { state in
+      state.isDisposed = true
+      return Unchecked(state.members)
+    }
+    for member in members.value { member.dispose() }
+  }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+extension ObservableType {
+  /// A sequence that a closure produces anew for each observer.
+  ///
+  ///     let greeting = Observable<String>.create { observer in
+  ///       observer.onNext("hello")
+  ///       observer.onCompleted()
+  ///       return Disposables.create()
+  ///     }
+  ///     _ = greeting.subscribe(onNext: { print($0) })
+  ///     // Prints: hello
+  ///
+  /// - Parameter subscribe: called on each subscription, on the subscriber's thread; what it returns is disposed of
+  ///   when the subscription ends.
+  public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
+    AnonymousObservable(subscribe)
+  }
+}
+
+private final class AnonymousObservable<Element>: Producer<Element> {
+  private let subscribeHandler: (AnyObserver<Element>) -> any Disposable
+
+  init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
+    self.subscribeHandler = subscribeHandler
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = AnonymousObservableSink(observer: observer, cancel: cancel)
+    let subscription = sink.run(subscribeHandler)
+    return (sink, subscription)
+  }
+}
+
+private final class AnonymousObservableSink<Element>: Sink<Element, Element> {
+  private let isStopped = Atomic<Bool>(false)
+
+  func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any Disposable {
+    enter { subscribeHandler(AnyObserver(self)) }
+  }
+
+  override func on(next element: Element) {
+    guard !isStopped.load(ordering: .relaxed) else { return }
+    forwardOn(next: element)
+  }
+
+  override func on(error: any Swift.Error) {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    super.on(error: error)
+  }
+
+  override func onCompleted() {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    super.onCompleted()
+  }
+}

@@ -1,0 +1,60 @@
+extension ObservableType {
+  /// A sequence of one element.
+  ///
+  ///     _ = Observable.just("hello").subscribe { print($0) }
+  ///     // Prints: next(hello)
+  ///     //         completed
+  public static func just(_ element: Element) -> Observable<Element> {
+    Just(element)
+  }
+
+  /// A sequence of one element, sent on a scheduler.
+  public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    JustScheduled(element, scheduler: scheduler)
+  }
+}
+
+/// Needs no sink: both events are sent before the subscription exists.
+private final class Just<Element>: Producer<Element> {
+  private let element: Element
+
+  init(_ element: Element) {
+    self.element = element
+  }
+
+  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+    receiver.receive(next: element)
+    receiver.receiveCompleted()
+    return Disposables.create()
+  }
+}
+
+private final class JustScheduled<Element>: Producer<Element> {
+  private let element: Element
+  private let scheduler: any ImmediateSchedulerType
+
+  init(_ element: Element, scheduler: any ImmediateSchedulerType) {
+    self.element = element
+    self.scheduler = scheduler
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = JustScheduledSink<Element>(observer: observer, cancel: cancel)
+    return (sink, sink.run(element, scheduler))
+  }
+}
+
+private final class JustScheduledSink<Element>: Sink<Element, Element> {
+  func run(_ element: Element, _ scheduler: any ImmediateSchedulerType) -> any Disposable {
+    scheduler.schedule(element) { element in
+      self.forwardOn(next: element)
+      return scheduler.schedule(()) { _ in
+        self.forwardOnCompleted()
+        self.dispose()
+        return Disposables.create()
+      }
+    }
+  }
+}

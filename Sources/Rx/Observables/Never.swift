@@ -1,0 +1,15 @@
+extension ObservableType {
+  /// A sequence that has no events and does not end.
+  ///
+  ///     _ = Observable<Int>.never().subscribe { print($0) }
+  ///     // Prints nothing.
+  public static func never() -> Observable<Element> {
+    Never()
+  }
+}
+
+private final class Never<Element>: Producer<Element> {
+  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+    Disposables.create()
+  }
+}

@@ -1,0 +1,97 @@
+import CPlatform
+import TraceFormat
+
+/// The one class of all observers inside the engine.
+///
+/// Operators hold each other through it, so an event travels by one virtual call a hop, with the element alone in
+/// hand: naming `Event<Element>` in unspecialised code would make the runtime look that type up on every hop, which
+/// measured as nearly half of all instructions.
+///
+/// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompleted()``. To send an event, call
+/// ``receive(next:file:line:)`` and its like, which record the call while a recording is under way.
+open class EventReceiver<Element>: ObserverType {
+  let identity = TraceIdentity()
+
+  public init() {
+    Resources.count(1)
+  }
+
+  deinit { Resources.count(-1) }
+
+  /// Takes an element: a subclass overrides this.
+  open func on(next element: Element) { abstractMethod() }
+
+  /// Takes the error that ends the sequence: a subclass overrides this.
+  open func on(error: any Swift.Error) { abstractMethod() }
+
+  /// Takes the end of the sequence: a subclass overrides this.
+  open func onCompleted() { abstractMethod() }
+
+  /// Gives this observer an element.
+  @inlinable
+  @inline(__always)
+  public final func receive(next element: Element, file: StaticString = #fileID, line: UInt = #line) {
+    if _slowPath(hw_is_recording()) { return recorded(next: element, file, line) }
+    on(next: element)
+  }
+
+  /// Gives this observer an error.
+  @inlinable
+  public final func receive(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
+    if _slowPath(hw_is_recording()) { return recorded(error: error, file, line) }
+    on(error: error)
+  }
+
+  /// Tells this observer that the sequence has ended.
+  @inlinable
+  @inline(__always)
+  public final func receiveCompleted(file: StaticString = #fileID, line: UInt = #line) {
+    if _slowPath(hw_is_recording()) { return recordedCompleted(file, line) }
+    onCompleted()
+  }
+
+  @usableFromInline
+  final func recorded(next element: Element, _ file: StaticString, _ line: UInt) {
+    Tracing.deliver(.on, .next, to: self, .value(element), file: file, line: line) { on(next: element) }
+  }
+
+  @usableFromInline
+  final func recorded(error: any Swift.Error, _ file: StaticString, _ line: UInt) {
+    Tracing.deliver(.on, .error, to: self, .value(error), file: file, line: line) { on(error: error) }
+  }
+
+  @usableFromInline
+  final func recordedCompleted(_ file: StaticString, _ line: UInt) {
+    Tracing.deliver(.on, .completed, to: self, file: file, line: line) { onCompleted() }
+  }
+
+  public final func on(_ event: Event<Element>) {
+    switch event {
+    case .next(let element): receive(next: element)
+    case .error(let error): receive(error: error)
+    case .completed: receiveCompleted()
+    }
+  }
+
+  public final func onNext(_ element: Element) { receive(next: element) }
+
+  public final func onError(_ error: any Swift.Error) { receive(error: error) }
+
+  public final func asEventReceiver() -> EventReceiver<Element> { self }
+
+  /// The next stage of the pipeline, for messages and traces; nil at its end.
+  var nextStage: (any Traced)? { nil }
+
+  var role: ObjectRole { .observer }
+}
+
+extension EventReceiver: Traced {
+  final var traceRole: ObjectRole { role }
+
+  final var tracedObserver: (any Traced)? { nextStage }
+
+  final func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
+
+  @inline(__always)
+  final var identityWord: UInt64 { identity.word }
+}

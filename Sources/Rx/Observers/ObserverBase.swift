@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The base of observers that stand at the end of a pipeline: it lets events through until the first that ends the
+/// sequence, or until it is disposed of.
+///
+/// A subclass overrides ``onCore(next:)``, ``onCore(error:)`` and ``onCoreCompleted()``, and needs no guard of its own.
+open class ObserverBase<Element>: EventReceiver<Element>, Disposable {
+  private let isStopped = Atomic<Bool>(false)
+
+  public override init() {
+    super.init()
+    Tracing.made(self)
+  }
+
+  public final override func on(next element: Element) {
+    guard !isStopped.load(ordering: .relaxed) else { return }
+    Tracing.deliver(.onCore, .next, to: self, .value(element)) { onCore(next: element) }
+  }
+
+  public final override func on(error: any Swift.Error) {
+    guard stop() else { return }
+    Tracing.deliver(.onCore, .error, to: self, .value(error)) { onCore(error: error) }
+  }
+
+  public final override func onCompleted() {
+    guard stop() else { return }
+    Tracing.deliver(.onCore, .completed, to: self) { onCoreCompleted() }
+  }
+
+  /// Takes an element; never called after the end.
+  open func onCore(next element: Element) { abstractMethod() }
+
+  /// Takes the error that ended the sequence; called at most once.
+  open func onCore(error: any Swift.Error) { abstractMethod() }
+
+  /// Takes the end of the sequence; called at most once.
+  open func onCoreCompleted() { abstractMethod() }
+
+  /// Lets nothing more through.
+  public func dispose() {
+    guard stop() else { return }
+    Tracing.call(.dispose, on: self) {}
+  }
+
+  /// True for the caller that stops it.
+  private func stop() -> Bool { !isStopped.exchange(true, ordering: .acquiringAndReleasing) }
+}

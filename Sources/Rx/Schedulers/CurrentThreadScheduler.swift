@@ -1,0 +1,208 @@
+import CPlatform
+import Synchronization
+import TraceFormat
+
+/// Runs actions on the thread that schedules them, one after another.
+///
+/// The first action runs at once. What is scheduled while it runs waits in a queue until it has returned (a
+/// trampoline), so recursion becomes iteration. Each thread has a queue of its own.
+///
+///     _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+///       _ = CurrentThreadScheduler.instance.schedule(()) { _ in print("second"); return Disposables.create() }
+///       print("first")
+///       return Disposables.create()
+///     }
+///     // Prints: first
+///     //         second
+public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
+  /// The one instance; it serves every thread.
+  public static let instance = CurrentThreadScheduler()
+
+  let identity = TraceIdentity()
+
+  private init() {}
+
+  /// True where no action runs on this thread, so that the next one would start the trampoline.
+  public static var isScheduleRequired: Bool { !hw_thread_state()!.pointee.trampoline }
+
+  public func schedule<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    if Self.isScheduleRequired { return schedule { action(state) } }
+    let item = ScheduledItem { action(state) }
+    Self.enqueue(item)
+    return item
+  }
+
+  /// Runs `action` at once: as the first action of this thread's trampoline, or within the one that runs already.
+  @inline(__always)
+  func schedule(
+    file: StaticString = #fileID, line: UInt = #line, _ action: () -> any Disposable
+  ) -> any Disposable {
+    guard Self.isScheduleRequired else { return action() }
+    return Tracing.call(.schedule, on: self, file: file, line: line) {
+      Self.start { Tracing.call(.scheduledAction, on: self, action) }
+    }
+  }
+
+  /// Turns run in place for as long as nothing else waits: the order is the same as with one action each.
+  public func scheduleLoop(_ step: @escaping () -> Bool) -> any Disposable {
+    let loop = ScheduledLoop(step)
+    if Self.isScheduleRequired {
+      _ = schedule {
+        loop.run()
+        return Disposables.create()
+      }
+    } else {
+      Self.enqueue(loop.item())
+    }
+    return loop
+  }
+
+  static func enqueue(_ item: ScheduledItem) {
+    item.cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), instance, nil, .none) : 0
+    queue.items.append(item)
+  }
+
+  /// True where an action waits for the running one to return.
+  static var hasWaitingActions: Bool {
+    guard let queue = hw_thread_state()!.pointee.queue else { return false }
+    return !Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue().isEmpty
+  }
+
+  @inline(__always)
+  private static func start(_ action: () -> any Disposable) -> any Disposable {
+    let thread = hw_thread_state()!
+    thread.pointee.trampoline = true
+    defer { endTrampoline() }
+    let disposable = action()
+    if _slowPath(thread.pointee.queue != nil) { drain() }
+    return disposable
+  }
+
+  @inline(never)
+  private static func drain() {
+    let queue = queue
+    while let item = queue.next() { item.run() }
+  }
+
+  private static func endTrampoline() {
+    let thread = hw_thread_state()!
+    thread.pointee.trampoline = false
+    if let queue = thread.pointee.queue {
+      thread.pointee.queue = nil
+      Unmanaged<ActionQueue>.fromOpaque(queue).release()
+    }
+  }
+
+  /// This thread's queue; made when something has to wait, freed when the trampoline ends.
+  private static var queue: ActionQueue {
+    let thread = hw_thread_state()!
+    if let queue = thread.pointee.queue { return Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue() }
+    let queue = ActionQueue()
+    thread.pointee.queue = Unmanaged.passRetained(queue).toOpaque()
+    return queue
+  }
+}
+
+extension CurrentThreadScheduler: Traced {
+  var traceRole: ObjectRole { .scheduler }
+
+  func traceNumber(in recorder: Recorder) -> UInt32 { identity.number(of: self, in: recorder) }
+
+  @inline(__always)
+  var identityWord: UInt64 { identity.word }
+}
+
+/// The actions that wait on one thread, first in, first out.
+private final class ActionQueue {
+  var items: [ScheduledItem] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == items.count }
+
+  func next() -> ScheduledItem? {
+    guard head < items.count else { return nil }
+    defer { head += 1 }
+    if head > 64 && head * 2 > items.count {
+      items.removeFirst(head)
+      head = 0
+    }
+    return items[head]
+  }
+}
+
+/// An action that waits, and what it returned once it ran.
+final class ScheduledItem: DisposeBase, Cancelable {
+  private let disposed = Atomic<Bool>(false)
+  private let result = Mutex(Unchecked<(any Disposable)?>(nil))
+  private var action: (() -> any Disposable)?
+  /// The sequence number of the record that tells of its scheduling.
+  var cause: UInt32 = 0
+
+  init(_ action: @escaping () -> any Disposable) {
+    self.action = action
+  }
+
+  var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+
+  func run() {
+    guard !isDisposed, let action else { return }
+    self.action = nil
+    let made: Unchecked<(any Disposable)?> = Unchecked(recorded(action))
+    result.withLock { $0 = made }
+    // Disposal may have come while the action ran, when there was no result yet to dispose of.
+    if isDisposed { takeResult()?.dispose() }
+  }
+
+  func dispose() {
+    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    takeResult()?.dispose()
+  }
+
+  private func takeResult() -> (any Disposable)? {
+    result.withLock { result in
+      defer { result = Unchecked(nil) }
+      return result
+    }.value
+  }
+
+  private func recorded(_ action: () -> any Disposable) -> any Disposable {
+    Tracing.deliver(.scheduledAction, .none, to: CurrentThreadScheduler.instance, .reference(cause), action)
+  }
+}
+
+/// A loop on the current thread: goes on in place until it ends, is cancelled, or something else waits for its turn.
+private final class ScheduledLoop: DisposeBase, Cancelable {
+  private let disposed = Atomic<Bool>(false)
+  private var step: (() -> Bool)?
+
+  init(_ step: @escaping () -> Bool) {
+    self.step = step
+  }
+
+  var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+
+  func item() -> ScheduledItem {
+    ScheduledItem {
+      self.run()
+      return Disposables.create()
+    }
+  }
+
+  func run() {
+    guard let step else { return }
+    while !isDisposed {
+      guard step() else {
+        self.step = nil
+        return
+      }
+      if CurrentThreadScheduler.hasWaitingActions { return CurrentThreadScheduler.enqueue(item()) }
+    }
+    self.step = nil
+  }
+
+  func dispose() {
+    disposed.store(true, ordering: .relaxed)
+  }
+}

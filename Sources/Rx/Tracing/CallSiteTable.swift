@@ -1,0 +1,64 @@
+import Synchronization
+import TraceFormat
+
+/// The small numbers of source lines that make recorded calls.
+///
+/// A program has few such lines and passes through each very often, so the table is open-addressed, read without a
+/// lock and never shrinks. A line is known by the address of its file's name and its number.
+final class CallSiteTable: @unchecked Sendable {
+  private static let size = 1 << 14
+  private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
+  private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
+  private let count = Mutex<UInt32>(0)
+
+  init() {
+    for index in 0..<Self.size {
+      (keys + index).initialize(to: Atomic(0))
+      (numbers + index).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    keys.deallocate()
+    numbers.deallocate()
+  }
+
+  /// The number of a line; its definition is written the first time. 0 when the table is full.
+  @inline(__always)
+  func number(of site: CallSite, _ recorder: Recorder) -> UInt32 {
+    let key = UInt64(UInt(bitPattern: site.file)) ^ UInt64(site.line) << 44
+    let index = Self.slot(key)
+    if _fastPath(keys[index].load(ordering: .acquiring) == key) { return numbers[index].load(ordering: .relaxed) }
+    return find(key, site, from: index, recorder)
+  }
+
+  private static func slot(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 50)
+  }
+
+  @inline(never)
+  private func find(_ key: UInt64, _ site: CallSite, from start: Int, _ recorder: Recorder) -> UInt32 {
+    for step in 0..<Self.size {
+      let index = (start + step) & (Self.size - 1)
+      let known = keys[index].load(ordering: .acquiring)
+      if known == key { return numbers[index].load(ordering: .relaxed) }
+      if known == 0, let number = add(key, site, at: index, recorder) { return number }
+    }
+    return 0
+  }
+
+  /// Nil when another thread took the place first.
+  private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ recorder: Recorder) -> UInt32? {
+    count.withLock { count in
+      let known = keys[index].load(ordering: .relaxed)
+      guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
+      count += 1
+      recorder.writeDefinition(
+        .defineSite, object: count, site: 0,
+        EncodedPayload(type: .string, text: "\(String(cString: site.file)):\(site.line)"))
+      numbers[index].store(count, ordering: .relaxed)
+      keys[index].store(key, ordering: .releasing)
+      return count
+    }
+  }
+}

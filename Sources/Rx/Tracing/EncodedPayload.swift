@@ -1,0 +1,54 @@
+import CPlatform
+import TraceFormat
+
+/// A value as a record carries it: a number in eight bytes, or text.
+struct EncodedPayload {
+  var type: PayloadType
+  var word: UInt64 = 0
+  /// The text of a string or a description; nil for a number.
+  var text: String?
+
+  static var none: EncodedPayload { EncodedPayload(type: .none) }
+
+  static func reference(_ number: UInt32) -> EncodedPayload {
+    EncodedPayload(type: .reference, word: UInt64(number))
+  }
+
+  /// The number of `object` in the recording under way.
+  static func reference(to object: (any Traced)?) -> EncodedPayload {
+    guard let object, let recorder = Recorder.current else { return .none }
+    return reference(object.traceNumber(in: recorder))
+  }
+
+  /// Common types are told apart by identity of their metadata, which costs a comparison each and no cast.
+  @inline(__always)
+  static func value<Value>(_ value: Value) -> EncodedPayload {
+    if Value.self == Int.self {
+      return EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int.self))))
+    }
+    if Value.self == String.self { return EncodedPayload(type: .string, text: unsafeBitCast(value, to: String.self)) }
+    if Value.self == Void.self { return EncodedPayload(type: .void) }
+    return other(value)
+  }
+
+  @inline(never)
+  private static func other<Value>(_ value: Value) -> EncodedPayload {
+    switch value {
+    case let flag as Bool: EncodedPayload(type: .bool, word: flag ? 1 : 0)
+    case let number as Double: EncodedPayload(type: .double, word: number.bitPattern)
+    case let number as any FixedWidthInteger & SignedInteger where number.bitWidth <= 64:
+      EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(number)))
+    case let number as any FixedWidthInteger & UnsignedInteger where number.bitWidth <= 64:
+      EncodedPayload(type: .unsignedInteger, word: UInt64(number))
+    default: EncodedPayload(type: .description, text: description(of: value))
+    }
+  }
+
+  /// A description is the user's code: what it does to pipelines meanwhile is not part of the run.
+  private static func description<Value>(of value: Value) -> String {
+    let thread = hw_thread_state()!
+    thread.pointee.suspended = true
+    defer { hw_thread_state()!.pointee.suspended = false }
+    return String(describing: value)
+  }
+}

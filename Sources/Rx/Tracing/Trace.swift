@@ -1,0 +1,62 @@
+import CPlatform
+import Foundation
+import TraceFormat
+
+/// Records what pipelines do.
+public enum Trace {
+  /// How large a trace file may grow unless said otherwise: 4 GiB, about 130 million records.
+  public static let defaultMaximumSize = 1 << 32
+
+  /// Records everything that pipelines do, on any thread, while `body` runs.
+  ///
+  /// Recordings do not nest: inside another one, or in a program started with `HEADWATER_TRACE`, the outer recording
+  /// goes on and `path` is not written.
+  ///
+  ///     try Trace.record(to: "run.hwtrace") {
+  ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - path: the trace file; one that exists is replaced.
+  ///   - maximumSize: bytes; records beyond it are counted in the file and dropped.
+  /// - Returns: what `body` returns.
+  /// - Throws: ``TraceRecordingError`` where the file cannot be made; what `body` throws.
+  public static func record<Result>(
+    to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
+  ) throws -> Result {
+    guard !Tracing.isOn else { return try body() }
+    try Recorder.start(path: path, maximumSize: maximumSize)
+    defer { Recorder.stop() }
+    return try body()
+  }
+}
+
+/// Starts recording where the environment asks for it, before the program's own first line.
+private func startAsTheEnvironmentAsks() {
+  guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
+  // A program that this one starts would write over the trace.
+  unsetenv("HEADWATER_TRACE")
+  do {
+    try Recorder.start(path: path, maximumSize: Trace.defaultMaximumSize)
+  } catch {
+    FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
+    return
+  }
+  _ = hw_replace_standard_output { bytes, count in
+    guard let bytes else { return }
+    let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    Recorder.note(RecordHead(.output, .none), nil, nil, EncodedPayload(type: .string, text: text))
+  }
+  atexit {
+    fflush(nil)
+    Recorder.stop()
+  }
+}
+
+#if os(Linux)
+  @section(".init_array") @used
+  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+#else
+  @section("__DATA,__mod_init_func") @used
+  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+#endif

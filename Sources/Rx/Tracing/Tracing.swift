@@ -1,0 +1,120 @@
+import CPlatform
+import Synchronization
+import TraceFormat
+
+/// The one entrance through which the base classes tell the recorder what happens.
+///
+/// While nothing records, a hook is one relaxed load and a branch; file and line are constants that only the recording
+/// branch touches. No operator mentions this type: the hooks sit in `Observable`, `Producer`, `Sink`, `EventReceiver`,
+/// `ObserverBase`, the disposables, the subjects and the schedulers.
+enum Tracing {
+  /// Whether a recording is under way.
+  @inline(__always)
+  static var isOn: Bool { hw_is_recording() }
+
+  /// Calls `body`, and records the call as it is entered.
+  @inline(__always)
+  static func call<Result>(
+    _ kind: RecordKind, on object: some Traced, with other: (any Traced)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard _slowPath(isOn) else { return try body() }
+    let depth = Recorder.enter(
+      RecordHead(kind, .none), object, object.identityWord, CallSite(file, line), .reference(to: other))
+    defer { Recorder.leave(depth) }
+    return try body()
+  }
+
+  /// Calls `body`, which delivers an event, and records the call as it is entered.
+  @inline(__always)
+  static func deliver<Result>(
+    _ kind: RecordKind, _ event: EventCode, to object: some Traced,
+    _ payload: @autoclosure () -> EncodedPayload = .none,
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard _slowPath(isOn) else { return try body() }
+    let depth = Recorder.enter(
+      RecordHead(kind, event), object, object.identityWord, CallSite(file, line), payload())
+    defer { Recorder.leave(depth) }
+    return try body()
+  }
+
+  /// Records that an object was made, and what it holds.
+  @inline(__always)
+  static func made(_ object: some Traced) {
+    if _slowPath(isOn) { Recorder.made(object) }
+  }
+}
+
+/// What a record tells, and of which event.
+struct RecordHead {
+  var kind: RecordKind
+  var event: UInt8
+
+  @inline(__always)
+  init(_ kind: RecordKind, _ event: EventCode) {
+    self.kind = kind
+    self.event = event.rawValue
+  }
+
+  /// A `forwardOn` that reaches nobody.
+  @inline(__always)
+  init(undelivered event: EventCode) {
+    kind = .forwardOn
+    self.event = event.rawValue | TraceFormat.Slot.undelivered
+  }
+}
+
+/// A line of source that made a call.
+struct CallSite {
+  /// The file's name, ended by a zero byte.
+  let file: UnsafePointer<UInt8>
+  let line: UInt32
+
+  @inline(__always)
+  init(_ file: StaticString, _ line: UInt) {
+    self.file = file.utf8Start
+    self.line = UInt32(truncatingIfNeeded: line)
+  }
+}
+
+/// An object that recordings name by a small number.
+protocol Traced: AnyObject {
+  var traceRole: ObjectRole { get }
+  /// The object that this one delivers its events to.
+  var tracedObserver: (any Traced)? { get }
+  /// The object's number in a recording; given out the first time that it is asked for.
+  func traceNumber(in recorder: Recorder) -> UInt32
+  /// What the object's ``TraceIdentity`` holds, for hooks that have no time to ask for the number.
+  var identityWord: UInt64 { get }
+}
+
+extension Traced {
+  var tracedObserver: (any Traced)? { nil }
+}
+
+/// What an object remembers of the recording that it takes part in: which one, and its number there.
+struct TraceIdentity: ~Copyable, Sendable {
+  private let stored = Atomic<UInt64>(0)
+
+  @inline(__always)
+  var word: UInt64 { stored.load(ordering: .relaxed) }
+
+  @inline(__always)
+  func number(of object: some Traced, in recorder: Recorder) -> UInt32 {
+    let known = word
+    if UInt32(truncatingIfNeeded: known >> 32) == recorder.generation { return UInt32(truncatingIfNeeded: known) }
+    return claim(object, known, recorder)
+  }
+
+  /// Two threads may meet an object at once: the one whose number is stored first defines it.
+  @inline(never)
+  private func claim(_ object: some Traced, _ known: UInt64, _ recorder: Recorder) -> UInt32 {
+    let number = recorder.newObjectNumber()
+    let mine = UInt64(recorder.generation) << 32 | UInt64(number)
+    let (exchanged, original) = stored.compareExchange(expected: known, desired: mine, ordering: .relaxed)
+    guard exchanged else { return UInt32(truncatingIfNeeded: original) }
+    recorder.define(object, number)
+    return number
+  }
+}

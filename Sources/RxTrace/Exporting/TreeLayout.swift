@@ -1,0 +1,59 @@
+/// The order in which a tree's lines are written, and for each step the lines that pass by on its left.
+struct TreeLayout {
+  /// For each level from the outermost call's children down to the step: whether a sibling follows there.
+  typealias Levels = [Bool]
+
+  private let trace: Trace
+  /// For each step whether another of the same parent follows.
+  private let hasNextSibling: [Bool]
+  /// Step indices, each outermost call followed by all that it encloses; nil where that is the order of the run.
+  private let order: [Int]?
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    hasNextSibling = Self.siblings(trace)
+    order = trace.threads.count > 1 ? Self.groupedOrder(trace) : nil
+  }
+
+  func forEach(_ body: (Step, Levels) -> Void) {
+    var path: [(step: Int, follows: Bool)] = []
+    for position in trace.steps.indices {
+      let step = trace.steps[order?[position] ?? position]
+      while let last = path.last, last.step != step.parent { path.removeLast() }
+      path.append((step.index, hasNextSibling[step.index]))
+      body(step, path.dropFirst().map(\.follows))
+    }
+  }
+
+  private static func siblings(_ trace: Trace) -> [Bool] {
+    var follows = [Bool](repeating: false, count: trace.steps.count)
+    var latestChild = [Int](repeating: -1, count: trace.steps.count)
+    for step in trace.steps {
+      guard let parent = step.parent else { continue }
+      if latestChild[parent] >= 0 { follows[latestChild[parent]] = true }
+      latestChild[parent] = step.index
+    }
+    return follows
+  }
+
+  /// Gathers the steps of each outermost call; a parent always stands before its children.
+  private static func groupedOrder(_ trace: Trace) -> [Int] {
+    var rootOf = [Int](repeating: 0, count: trace.steps.count)
+    var sizes = [Int](repeating: 0, count: trace.steps.count)
+    for step in trace.steps {
+      rootOf[step.index] = step.parent.map { rootOf[$0] } ?? step.index
+      sizes[rootOf[step.index]] += 1
+    }
+    var next = 0
+    var place = sizes.map { size in
+      defer { next += size }
+      return next
+    }
+    var order = [Int](repeating: 0, count: trace.steps.count)
+    for index in order.indices {
+      order[place[rootOf[index]]] = index
+      place[rootOf[index]] += 1
+    }
+    return order
+  }
+}

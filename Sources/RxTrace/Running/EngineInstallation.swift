@@ -1,0 +1,79 @@
+import Foundation
+
+/// The built engine that pipelines are compiled against: in a checkout's build folder, or installed.
+public struct EngineInstallation: Sendable {
+  /// The shared library.
+  public let library: String
+  /// The folder of its Swift modules.
+  public let modules: String
+  /// The folder of the module map of its C layer.
+  public let headers: String
+  /// Where the compiler may keep what it made of system modules; nil to use the cache's own place.
+  let moduleCache: String?
+
+  /// The engine that belongs to the running executable, wherever it was started.
+  /// - Throws: ``PipelineError/missing(_:)``
+  public static func current() throws -> EngineInstallation {
+    guard let executable = Bundle.main.executablePath, let path = realPath(executable) else {
+      throw PipelineError.missing("the path of this executable is unknown, so its engine cannot be found")
+    }
+    return try beside(executable: path)
+  }
+
+  /// The engine that belongs to an executable.
+  ///
+  /// - `.build/debug/headwater` uses what was built beside it
+  /// - `PREFIX/bin/headwater` uses `PREFIX/lib/headwater`
+  public static func beside(executable path: String) throws -> EngineInstallation {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let installed = folder.deletingLastPathComponent().appending(path: "lib/headwater")
+    let candidates = [
+      EngineInstallation(built: folder), EngineInstallation(installed: installed),
+    ]
+    guard let found = candidates.first(where: \.isComplete) else {
+      throw PipelineError.missing(
+        """
+        the Rx engine is missing: neither \(candidates[0].library) nor \(candidates[1].library) is there with its modules
+        build it with `swift build` in a checkout, or install it with `make install`
+        """)
+    }
+    return found
+  }
+
+  private init(built folder: URL) {
+    library = folder.appending(path: Self.libraryName).path
+    modules = folder.appending(path: "Modules").path
+    headers = folder.appending(path: "CPlatform.build").path
+    let cache = folder.appending(path: "ModuleCache").path
+    moduleCache = access(cache, W_OK) == 0 ? cache : nil
+  }
+
+  private init(installed folder: URL) {
+    library = folder.appending(path: Self.libraryName).path
+    modules = folder.appending(path: "Modules").path
+    headers = folder.appending(path: "CPlatform").path
+    moduleCache = nil
+  }
+
+  private var isComplete: Bool {
+    ([library] + identifyingFiles + [headers + "/module.modulemap"]).allSatisfy { access($0, R_OK) == 0 }
+  }
+
+  /// What a compiled pipeline depends on: when one of these changes, it has to be compiled again.
+  var identifyingFiles: [String] { ["Rx", "TraceFormat"].map { "\(modules)/\($0).swiftmodule" } + [library] }
+
+  var folder: String { URL(fileURLWithPath: library).deletingLastPathComponent().path }
+
+  #if os(macOS)
+    private static let libraryName = "libHeadwaterEngine.dylib"
+  #else
+    private static let libraryName = "libHeadwaterEngine.so"
+  #endif
+}
+
+/// A path without symbolic links; nil where there is no such file.
+func realPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// Turns return addresses into lines of the program's own source.
+///
+/// All addresses of a run are looked up by one process, `llvm-symbolizer` or `addr2line`; what it found can be kept in a
+/// file beside the program, whose contents never change. Without such a tool there are no lines, and nothing else is lost.
+public struct Symbolicator {
+  /// The program whose addresses are looked up.
+  private let executable: String
+  /// The name of the source file whose lines count as the user's.
+  private let sourceName: String
+  private let memory: URL?
+  private var lines: [UInt64: [SourceLine]] = [:]
+
+  /// - Parameter memory: a file that keeps what was looked up; nil to look everything up.
+  public init(executable: String, source: String, memory: URL? = nil) {
+    self.executable = executable
+    self.sourceName = Self.lastComponent(source)
+    self.memory = memory
+    if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { lines = Self.parse(text) }
+  }
+
+  /// For each object that was made by the program's own source, the line: that of the innermost frame in it.
+  public mutating func origins(of trace: Trace) -> [ObjectID: SourceLine] {
+    let addresses = Set(trace.objects.flatMap { ownAddresses($0.assembly) })
+    lookUp(addresses.filter { lines[$0] == nil })
+    var origins: [ObjectID: SourceLine] = [:]
+    for object in trace.objects {
+      let frames = ownAddresses(object.assembly).flatMap { lines[$0] ?? [] }
+      origins[object.id] = frames.first { Self.lastComponent($0.file) == sourceName }
+    }
+    return origins
+  }
+
+  /// Where the calls stand that the return addresses follow: the byte before each lies in the call.
+  private func ownAddresses(_ assembly: [ReturnAddress]) -> [UInt64] {
+    assembly.filter { $0.image == executable && $0.offset > 0 }.map { $0.offset - 1 }
+  }
+
+  private mutating func lookUp(_ addresses: Set<UInt64>) {
+    guard !addresses.isEmpty, let text = Self.run(executable, addresses) else { return }
+    let found = Self.parse(text)
+    // An address of which nothing is known is remembered too, so that it is not looked up again.
+    for address in addresses { lines[address] = found[address] ?? [] }
+    remember()
+  }
+
+  private func remember() {
+    guard let memory else { return }
+    let text = lines.sorted { $0.key < $1.key }.map { address, lines in
+      (["0x" + String(address, radix: 16)] + lines.map(\.description)).joined(separator: "\n")
+    }
+    try? (text.joined(separator: "\n") + "\n").write(to: memory, atomically: true, encoding: .utf8)
+  }
+
+  private static func run(_ executable: String, _ addresses: Set<UInt64>) -> String? {
+    guard let tool = findTool() else { return nil }
+    let input = FileManager.default.temporaryDirectory.appending(path: "headwater-\(UUID().uuidString)")
+    let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
+    guard (try? text.write(to: input, atomically: false, encoding: .utf8)) != nil else { return nil }
+    defer { try? FileManager.default.removeItem(at: input) }
+    var process = ChildProcess(executable: tool.path, arguments: tool.options + [executable])
+    process.streams = .captured(input: input.path, limit: 1 << 26)
+    process.timeLimit = 30
+    guard let result = try? process.run(), result.ending == .exited(0) else { return nil }
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  /// Both tools are asked for the same form: a line with the address, then one `file:line` for each frame, inlined first.
+  private static func findTool() -> (path: String, options: [String])? {
+    let environment = ProcessInfo.processInfo.environment
+    let compiler = findExecutable(environment["SWIFTC"] ?? "swiftc").flatMap(realPath)
+    let besideCompiler = compiler.map { ($0 as NSString).deletingLastPathComponent + "/llvm-symbolizer" }
+    if let tool = besideCompiler.flatMap(findExecutable) ?? findExecutable("llvm-symbolizer") {
+      return (tool, ["--output-style=GNU", "-a", "-i", "-f", "none", "-e"])
+    }
+    return findExecutable("addr2line").map { ($0, ["-a", "-i", "-e"]) }
+  }
+
+  private static func parse(_ text: String) -> [UInt64: [SourceLine]] {
+    var lines: [UInt64: [SourceLine]] = [:]
+    var address: UInt64?
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("0x") {
+        address = UInt64(line.dropFirst(2), radix: 16)
+        if let address { lines[address] = [] }
+      } else if let address, let source = sourceLine(line) {
+        lines[address, default: []].append(source)
+      }
+    }
+    return lines
+  }
+
+  /// `/a/b.swift:3`, perhaps followed by a remark; nil where the line is unknown.
+  private static func sourceLine(_ text: Substring) -> SourceLine? {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    guard let line = Int(text[text.index(after: colon)...].prefix { $0.isNumber }), line > 0 else { return nil }
+    return SourceLine(file: String(text[..<colon]), line: line)
+  }
+
+  private static func lastComponent(_ path: String) -> String { (path as NSString).lastPathComponent }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Rx
+
+// Keeps results alive, and tells when a chain computes something else than its peer.
+var checksum = 0
+
+let peer = nanoseconds(per: events) { checksum &+= openCombineChain(events) }
+let chain = nanoseconds(per: events) { checksum &-= createChain(events) }
+let subject = nanoseconds(per: events) { checksum &+= subjectToOne(events) }
+let just = nanoseconds(per: 20_000) { checksum &+= justOnce(20_000) }
+let short = nanoseconds(per: 20_000) { checksum &+= createMapFilterOnce(20_000) }
+
+let idle = Idle()
+let calls = 5_000_000
+let bare = nanoseconds(per: calls) { unhooked(idle, calls) }
+let off = nanoseconds(per: calls) { hooked(idle, calls) }
+
+/// Inside a recorded call, so that each call is one record.
+func recorded(_ body: @escaping () -> Void) throws {
+  let path = NSTemporaryDirectory() + "headwater-bench-\(getpid()).hwtrace"
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try Trace.record(to: path) {
+    _ = Observable<Int>.create { _ in
+      body()
+      return Disposables.create()
+    }.subscribe()
+  }
+}
+
+let records = 1_000_000
+var record = 0.0
+try recorded { record = nanoseconds(per: records, rounds: 5) { hooked(idle, records) } }
+var recordInteger = 0.0
+try recorded {
+  recordInteger = nanoseconds(per: records, rounds: 5) { for number in 0..<records { idle.receive(next: number) } }
+}
+var tracedChain = 0.0
+try recorded { tracedChain = nanoseconds(per: events, rounds: 5) { checksum &+= createChain(events) } }
+
+let figures = [
+  Figure(name: "U: OpenCombine, subject → (map, filter) × 3 → sink, per event", value: peer, unit: "ns"),
+  Figure(
+    name: "create → (map, filter) × 3 → subscribe, tracing off, per event", value: chain / peer, unit: "U", limit: 0.3),
+  Figure(name: "subject → one observer, per event", value: subject / peer, unit: "U"),
+  Figure(name: "just, per short subscription", value: just / peer, unit: "U"),
+  Figure(name: "create → map → filter, per short subscription", value: short / peer, unit: "U"),
+  Figure(name: "a hook, tracing off", value: max(0, off - bare), unit: "ns", limit: 1),
+  Figure(name: "a record without payload", value: max(0, record - bare), unit: "ns", limit: 40),
+  Figure(name: "a record with an Int", value: max(0, recordInteger - bare), unit: "ns"),
+  Figure(name: "create → (map, filter) × 3 → subscribe, every hook recording", value: tracedChain / peer, unit: "U"),
+]
+for figure in figures { print(figure.row) }
+print("checksum \(checksum)")
+exit(figures.allSatisfy(\.isReached) ? 0 : 1)
