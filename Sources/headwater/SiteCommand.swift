@@ -35,16 +35,18 @@ struct SiteBuild: ParsableCommand {
   var engineSources = "Sources/Rx"
 
   func run() throws {
-    let builder = SiteBuilder(
-      content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output), look: URL(fileURLWithPath: look),
-      engineSources: URL(fileURLWithPath: engineSources), record: Self.recorder())
     do {
+      let builder = SiteBuilder(
+        content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output), look: URL(fileURLWithPath: look),
+        engineSources: URL(fileURLWithPath: engineSources), record: try Self.recorder())
       let report = try builder.build()
       print("\(output): \(report.pages) pages, \(report.pipelines) recorded pipelines")
     } catch let error as SiteBuildError {
       try fail(error.description)
     } catch let error as SiteSetupError {
       try fail("error: \(error)")
+    } catch let error as PipelineError {
+      try fail("\(error)")
     }
   }
 
@@ -54,7 +56,8 @@ struct SiteBuild: ParsableCommand {
   }
 
   /// How a pipeline is compiled and run.
-  private static func recorder() -> @Sendable (URL) throws -> PipelineRun {
-    { pipeline in throw ValidationError("\(pipeline.relativePath): no recorder is built in") }
+  private static func recorder() throws -> @Sendable (URL) throws -> PipelineRun {
+    let runner = try PipelineRunner(mode: .captured())
+    return { try runner.record($0.relativePath) }
   }
 }

@@ -101,8 +101,10 @@ private final class DeclarationCollector: SyntaxVisitor {
         inherited: inherited, hasBody: hasBody))
   }
 
+  /// Parameters such as `line: UInt = #line` are left out: nobody who calls the method writes them.
   private static func labels(_ clause: FunctionParameterClauseSyntax) -> String {
-    "(" + clause.parameters.map { $0.firstName.text + ":" }.joined() + ")"
+    let written = clause.parameters.filter { $0.defaultValue?.value.is(MacroExpansionExprSyntax.self) != true }
+    return "(" + written.map { $0.firstName.text + ":" }.joined() + ")"
   }
 
   private static func inherited(_ clause: InheritanceClauseSyntax?) -> [String] {
