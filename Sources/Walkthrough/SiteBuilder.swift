@@ -122,7 +122,8 @@ extension SiteBuilder {
     site.wantedAnchors.compactMap { wanted in
       guard let known = site.identifiers[wanted.page], !known.contains(wanted.anchor) else { return nil }
       let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
-      return diagnostic(Problem(wanted.place, "no heading `#\(wanted.anchor)` in `\(wanted.page)`\(nearest)"), in: wanted.from)
+      let message = "no heading `#\(wanted.anchor)` in `\(wanted.page)`" + nearest
+      return diagnostic(Problem(wanted.place, message), in: wanted.from)
     }
   }
 }

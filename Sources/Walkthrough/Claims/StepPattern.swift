@@ -99,9 +99,10 @@ struct RecordedRun {
   private func declares(_ type: Declaration, _ pattern: StepPattern) -> Bool {
     let names = Self.methods(of: pattern)
     let ancestry = index.ancestry(of: type.qualifiedName)
-    return names.isEmpty || ancestry.contains { type in
-      index.members(of: type.qualifiedName).contains { names.contains($0.name) || names.contains($0.baseName) }
-    }
+    return names.isEmpty
+      || ancestry.contains { type in
+        index.members(of: type.qualifiedName).contains { names.contains($0.name) || names.contains($0.baseName) }
+      }
   }
 
   private func owner(of pattern: StepPattern) -> String? {

@@ -93,7 +93,8 @@ struct Directive {
     for attribute in info.attributes {
       guard (required + optional).contains(attribute.key) else {
         throw Problem(
-          attribute.place, "unknown key `\(attribute.key)` of `\(kind.rawValue)`"
+          attribute.place,
+          "unknown key `\(attribute.key)` of `\(kind.rawValue)`"
             + Nearest.suggestion(for: attribute.key, among: required + optional))
       }
       guard seen.insert(attribute.key).inserted else {

@@ -5,12 +5,7 @@ enum CommonMark {
   /// The tree of a text. `firstLine` is the number that the text's first line has in its file.
   /// - Throws: ``Problem`` when the text nests deeper than ``Limits/nesting``.
   static func parse(_ text: String, firstLine: Int = 1) throws(Problem) -> MarkdownNode {
-    var text = text
-    let parsed = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        cmark_parse_document(characters.baseAddress ?? UnsafePointer(bitPattern: 1), characters.count, CMARK_OPT_DEFAULT)
-      }
-    }
+    let parsed = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT)
     guard let document = parsed else { throw Problem(line: firstLine, "libcmark could not read the text") }
     defer { cmark_node_free(document) }
     return try node(document, lineOffset: firstLine - 1, depth: 0)

@@ -41,15 +41,19 @@ struct ChainRenderer {
 
   private func item(_ shown: Shown, among steps: [Shown]) -> HTML {
     let stepID = "\(id)-step-\(shown.number)"
-    let note = shown.claim.note.map { markdown.note($0, line: shown.claim.place.line) }
     return """
       <li class="step depth-\(min(shown.claim.level, 12))" id="\(stepID)">
       <p class="step-head"><a class="step-number" href="#\(stepID)" aria-label="Step \(shown.number)">\
       \(shown.number)</a> \(title(shown)) \(facts(shown, among: steps))</p>
-      \(note.map { "<div class=\"note\">\($0)</div>" } ?? "")
+      \(note(of: shown.claim))
       \(code(of: shown.step))
       </li>
       """
+  }
+
+  private func note(of claim: StepClaim) -> HTML {
+    guard let note = claim.note else { return "" }
+    return "<div class=\"note\">\(markdown.note(note, line: claim.place.line))</div>"
   }
 
   private func title(_ shown: Shown) -> HTML {

@@ -75,8 +75,9 @@ struct DirectiveRenderer {
     guard let run = try run(of: directive) else { return "" }
     parser.assertions.flatMap(AssertionChecker(run: run).problems).forEach(context.report)
     let items = parser.assertions.map { assertion -> HTML in
-      let note = assertion.note.map { markdown.note($0, line: assertion.place.line) }
-      return "<li><code>\(assertion.text)</code>\(note.map { " <span class=\"why\">\($0)</span>" } ?? "")</li>"
+      let checked: HTML = "<code>\(assertion.text)</code>"
+      guard let note = assertion.note else { return "<li>\(checked)</li>" }
+      return "<li>\(checked) <span class=\"why\">\(markdown.note(note, line: assertion.place.line))</span></li>"
     }
     return """
       <div class="checked">

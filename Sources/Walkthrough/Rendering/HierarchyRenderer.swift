@@ -19,11 +19,12 @@ struct HierarchyRenderer {
     let link = context.link(to: file, line: type.lines.lowerBound)
     let path = above + [type.qualifiedName]
     let parents = type.inherited.compactMap(index.type(named:)).filter { !path.contains($0.qualifiedName) }
-    let nested = parents.map { item($0, above: path) }.joined(separator: "\n")
+    let nested: HTML =
+      parents.isEmpty ? "" : "\n<ul>\n\(parents.map { item($0, above: path) }.joined(separator: "\n"))\n</ul>\n"
     return """
       <li class="\(type.kind.rawValue)"><span class="entry"><span class="type-kind">\(type.kind.rawValue)</span> \
       <code>\(type.qualifiedName)</code> <a class="declared" href="\(link)">\(file.name)</a></span>\
-      \(parents.isEmpty ? "" : "\n<ul>\n\(nested)\n</ul>\n")</li>
+      \(nested)</li>
       """
   }
 }

@@ -1,7 +1,8 @@
 /// A type or a member that the sources declare.
 struct Declaration: Equatable, Sendable {
   enum Kind: String, Sendable {
-    case `class`, `struct`, `enum`, `protocol`, actor, function, initializer, property, enumCase = "case"
+    case `class`, `struct`, `enum`, `protocol`, actor, function, initializer, property
+    case enumCase = "case"
 
     var isType: Bool { [.class, .struct, .enum, .protocol, .actor].contains(self) }
   }

@@ -7,12 +7,15 @@ struct SourceFile: Sendable {
   /// Lines with their classified pieces, the first line first.
   var lines: [[HighlightedPiece]]
   var texts: [String]
+  /// The closures of a pipeline's own file.
+  var closures: [WrittenClosure] = []
 
   init(name: String, module: String?, text: String) {
     self.name = name
     self.module = module
     texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if texts.last == "" { texts.removeLast() }
+    if module == nil { closures = WrittenClosure.all(in: text) }
     lines = Array(Highlighter.lines(of: text).prefix(texts.count))
   }
 

@@ -61,29 +61,38 @@ struct StepCode {
     return nil
   }
 
-  /// Nothing names a closure, so the whole of a short pipeline is shown, with what the closure called lit.
+  /// Nothing names a closure, so the whole pipeline is shown, with what the closure called lit, or the closure itself.
   private func closureExcerpt(of step: Step) -> Excerpt? {
     let count = index.files[pipelineFile].texts.count
     guard count > 0, trace.object(of: step)?.role != .scheduler else { return nil }
     var excerpt = Excerpt(file: pipelineFile, lines: 1...count)
     excerpt.lit = litLines(of: step, within: excerpt)
-    if excerpt.lit.isEmpty, let line = labelledLine(of: step) { excerpt.lit = [line] }
-    if excerpt.lit.isEmpty { return nil }
-    return excerpt
+    if excerpt.lit.isEmpty, let closure = closure(of: step) { excerpt.lit = Set(closure.lines) }
+    return excerpt.lit.isEmpty ? nil : excerpt
   }
 
-  /// The one line that hands over a closure under the label of the step's event: `onNext: {`.
-  private func labelledLine(of step: Step) -> Int? {
-    let label: String
-    switch step.event {
-    case .next: label = "onNext:"
-    case .error: label = "onError:"
-    case .completed: label = "onCompleted:"
-    case nil: return nil
+  /// The one closure of the pipeline that a step can have entered; nil when several could be meant.
+  private func closure(of step: Step) -> WrittenClosure? {
+    let role = trace.object(of: step)?.role
+    let candidates = index.files[pipelineFile].closures.filter { closure in
+      switch (step.event, role) {
+      case (.next, _): closure.takes(label: "onNext", callee: "subscribe")
+      case (.error, _): closure.takes(label: "onError", callee: "subscribe")
+      case (.completed, _): closure.takes(label: "onCompleted", callee: "subscribe")
+      case (nil, .sink): closure.callee == "create" && closure.base != "Disposables"
+      case (nil, .disposable):
+        closure.label == "onDisposed" || closure.callee == "create" && closure.base == "Disposables"
+      case (nil, _): false
+      }
     }
-    let texts = index.files[pipelineFile].texts
-    let lines = texts.indices.filter { texts[$0].contains(label) }
-    return lines.count == 1 ? lines[0] + 1 : nil
+    return candidates.count == 1 ? candidates[0] : nil
+  }
+}
+
+extension WrittenClosure {
+  /// True for a closure handed over under a label, or without one to a method that takes all events.
+  fileprivate func takes(label: String, callee: String) -> Bool {
+    self.label == label || self.label == nil && self.callee == callee
   }
 }
 
