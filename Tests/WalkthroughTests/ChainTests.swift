@@ -153,7 +153,7 @@ import Testing
   @Test func everyStepHasADeepLinkANoteAndItsObject() throws {
     let html = try html()
     #expect(html.contains("<li class=\"step depth-0\" id=\"chain-1-step-1\">"))
-    #expect(html.contains("<div class=\"note\">wraps <em>closures</em></div>"))
+    #expect(html.contains("<div class=\"step-note\">wraps <em>closures</em></div>"))
     #expect(html.contains("<span class=\"object\"><code>JustSink#1</code></span>"))
     #expect(html.contains("<span class=\"event\">next <code class=\"value\">1</code></span>"))
     #expect(html.contains("inside <a href=\"#chain-1-step-3\">step 3</a>"))

@@ -37,7 +37,7 @@ import Testing
     ("```source symbol=\"Sink\n```", "4:18: error: no `\"` ends this text"),
     ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
     ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
-    ("```trace pipeline=flow.swift view=three\n```", "4:34: error: unknown view `three`; nearest: `tree`"),
+    ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
     ("> [!NOTICE]\n> text", "4:5: error: unknown admonition `NOTICE`; nearest: `NOTE`"),
   ])
   func directives(markdown: String, message: String) throws {
@@ -67,7 +67,7 @@ import Testing
           func overloaded(_ text: String)  (Rx/Core.swift:32)
       """
     ),
-    ("```source symbol=Just.run mark=\"walk(\"\n```", "4:31: error: no line of `Just.run` contains `walk(`"),
+    ("```source symbol=Just.run mark=\"walk(\"\n```", "4:32: error: no line of `Just.run` contains `walk(`"),
     ("```hierarchy of=Jost\n```", "4:17: error: no such type `Jost`; nearest: `Just`"),
     ("see [it](src:Sink.forwardUp)", "4:10: error: no such symbol `Sink.forwardUp`; nearest: `Sink.forwardOn(next:)`"),
   ])

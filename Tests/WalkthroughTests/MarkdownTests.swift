@@ -103,8 +103,8 @@ import Testing
   }
 
   @Test func valuesAreText() throws {
-    let run = Trace.recorded("Just.on next \"<script>\"\n  output <script>x</script>")
-    let page = "```trace pipeline=flow.swift\n```\n\n```chain pipeline=flow.swift\nJust.on \"<script>\"\n…\n```"
+    let run = Trace.recorded("Receiver.on next \"<script>\"\n  output <script>x</script>")
+    let page = "```trace pipeline=flow.swift\n```\n\n```chain pipeline=flow.swift\nReceiver.on \"<script>\"\n…\n```"
     let html = try MiniatureSite(page: page, runs: ["flow.swift": run]).html()
     #expect(!html.contains("<script"))
   }

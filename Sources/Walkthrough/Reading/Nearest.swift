@@ -10,19 +10,22 @@ enum Nearest {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
   }
 
-  /// How many characters must be inserted, removed or replaced to turn one word into the other.
+  /// How many characters must be inserted, removed, replaced or swapped with the next to turn one word into the other.
   static func distance(_ first: String, _ second: String) -> Int {
-    let second = Array(second)
-    var row = Array(0...second.count)
-    for (index, character) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+    let (first, second) = (Array(first), Array(second))
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for row in first.indices {
+      var current = [row + 1]
       for column in second.indices {
-        let replaced = diagonal + (second[column] == character ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+        let replaced = last[column] + (first[row] == second[column] ? 0 : 1)
+        current.append(min(replaced, last[column + 1] + 1, current[column] + 1))
+        let isSwapped =
+          row > 0 && column > 0 && first[row] == second[column - 1] && first[row - 1] == second[column]
+        if isSwapped { current[column + 1] = min(current[column + 1], beforeLast[column - 1] + 1) }
       }
+      (beforeLast, last) = (last, current)
     }
-    return row[second.count]
+    return last[second.count]
   }
 }

@@ -36,7 +36,7 @@ struct PageText: Sendable {
         throw Problem(
           line: index + 1, "the line has \(line.count) characters; at most \(Limits.lineCharacters) are allowed")
       }
-      paragraph = line.isEmpty ? 0 : paragraph + line.utf8.count
+      paragraph = line.isEmpty ? 0 : paragraph + line.utf8.count + 1
       if paragraph > Limits.paragraphBytes {
         throw Problem(line: index + 1, "more than \(Limits.paragraphBytes) bytes without an empty line")
       }

@@ -53,7 +53,7 @@ struct ChainRenderer {
 
   private func note(of claim: StepClaim) -> HTML {
     guard let note = claim.note else { return "" }
-    return "<div class=\"note\">\(markdown.note(note, line: claim.place.line))</div>"
+    return "<div class=\"step-note\">\(markdown.note(note, line: claim.place.line))</div>"
   }
 
   private func title(_ shown: Shown) -> HTML {

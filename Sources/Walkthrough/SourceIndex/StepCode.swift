@@ -10,30 +10,41 @@ struct StepCode {
   /// The method that a step runs: looked up from its object's type upwards.
   func declaration(of step: Step) -> Declaration? {
     guard let object = step.object else { return nil }
-    let ancestry = index.ancestry(of: trace.objects[object].typeName)
-    for names in StepMethods.names(of: step) {
-      var requirement: Declaration?
-      for type in ancestry {
-        let found = index.members(of: type.qualifiedName).filter { $0.name == names || $0.baseName == names }
-        if let method = found.first(where: \.hasBody) { return method }
-        requirement = requirement ?? found.first
+    let types = index.ancestry(of: trace.objects[object].typeName)
+    let candidates = StepMethods.names(of: step).flatMap { name in
+      types.flatMap { type in
+        index.members(of: type.qualifiedName).filter { $0.name == name || $0.baseName == name }
       }
-      if let requirement { return requirement }
     }
-    return nil
+    // Names alone do not tell overloads apart; where a call was made from one of them, that is the one that ran.
+    return candidates.first { isCaller($0, in: step) } ?? candidates.first(where: \.hasBody) ?? candidates.first
+  }
+
+  private func isCaller(_ declaration: Declaration, in step: Step) -> Bool {
+    trace.children(of: step.index).contains { child in
+      child.site.map { index.file(for: $0.file) == declaration.file && declaration.lines.contains($0.line) } ?? false
+    }
   }
 
   /// The code of a step, with the lines lit that made its calls.
   func excerpt(of step: Step) -> Excerpt? {
     switch step.kind {
     case .output: return nil
-    case .closure, .scheduledAction: return closureExcerpt(of: step)
+    case .closure: return closureExcerpt(of: step)
     default: break
     }
-    guard let declaration = declaration(of: step) else { return nil }
+    let found = step.kind == .scheduledAction ? enclosingDeclaration(of: step) : declaration(of: step)
+    guard let declaration = found else { return nil }
     var excerpt = Excerpt(file: declaration.file, lines: declaration.lines)
     excerpt.lit = litLines(of: step, within: excerpt)
     return excerpt
+  }
+
+  /// An action has no name: it is found by the place of its first call.
+  private func enclosingDeclaration(of step: Step) -> Declaration? {
+    guard let site = trace.children(of: step.index).lazy.compactMap(\.site).first else { return nil }
+    let file = index.file(for: site.file)
+    return index.declarations.last { $0.file == file && !$0.kind.isType && $0.lines.contains(site.line) }
   }
 
   private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {
