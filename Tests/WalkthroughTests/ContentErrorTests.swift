@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [
     ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
-    ("```lanes pipeline=flow.swift\n```", "4:4: error: unknown directive `lanes`; nearest: `chain`"),
+    ("```lanes pipeline=flow.swift\n```", "4:4: error: unknown directive `lanes`; nearest: `trace`"),
     ("```source\n```", "4:4: error: `source` needs a key `symbol`"),
     ("```source symbol=Sink mork=x\n```", "4:23: error: unknown key `mork` of `source`; nearest: `mark`"),
     ("```source symbol=Sink symbol=Just\n```", "4:23: error: key `symbol` is given twice"),
@@ -63,8 +63,8 @@ import Testing
       "```source symbol=Receiver.overloaded\n```",
       """
       4:18: error: `Receiver.overloaded` is ambiguous; it could be:
-          func overloaded(_ number: Int)  (Rx/Core.swift:31)
-          func overloaded(_ text: String)  (Rx/Core.swift:32)
+          func overloaded(_ number: Int)  (Rx/Core.swift:33)
+          func overloaded(_ text: String)  (Rx/Core.swift:34)
       """
     ),
     ("```source symbol=Just.run mark=\"walk(\"\n```", "4:32: error: no line of `Just.run` contains `walk(`"),

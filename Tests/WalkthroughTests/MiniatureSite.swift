@@ -134,11 +134,11 @@ extension Trace {
   static let flow = recorded(
     """
     Just.subscribe(onNext:)
-      Just.subscribe ^Rx/Core.swift:19
+      Just.subscribe ^Rx/Core.swift:21
         Just.run ^Rx/Core.swift:6
           JustSink.forwardOn next 1 ^Rx/Core.swift:14
             Receiver.on next 1
-              Receiver.onCore next 1 ^Rx/Core.swift:28
+              Receiver.onCore next 1 ^Rx/Core.swift:30
                 Receiver.closure next 1
                   output 1
           JustSink.forwardOn completed

@@ -65,8 +65,9 @@ struct StepCode {
     let spellings = StepMethods.names(of: child).map { name in
       name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
     }
+    // The first line declares the method, and may spell a call of the same name without being one.
+    let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
     for spelling in spellings {
-      let lines = excerpt.lines.dropFirst()
       if let line = lines.first(where: { file.texts[$0 - 1].contains("." + spelling) }) { return line }
     }
     return nil
