@@ -105,6 +105,29 @@ import Testing
         "content/page.md:9:11: error: claimed Receiver.onCore(next:) at depth 5, recorded Receiver#1.on("))
   }
 
+  /// Whatever is changed about any line, the chain no longer holds.
+  @Test(arguments: 0..<10)
+  func everyChangeOfEveryLineFails(number: Int) throws {
+    let lines = Self.whole.split(separator: "\n").map(String.init)
+    let line = lines[number]
+    let body = String(line.drop { $0 == " " })
+    let changed = [
+      ["  " + line], [line, line], [], [line.replacing(body, with: "Sink.dispose")],
+      [(line.split(separator: "|").first.map(String.init) ?? line).trimmingSpaces() + " ×2"].map {
+        String(repeating: " ", count: line.count - body.count) + $0
+      },
+    ]
+    for replacement in changed {
+      let chain = lines[..<number] + replacement + lines[(number + 1)...]
+      #expect(try errors(chain.joined(separator: "\n")).hasPrefix("content/page.md:"), "\(replacement)")
+    }
+    if number + 1 < lines.count {
+      var swapped = lines
+      swapped.swapAt(number, number + 1)
+      #expect(try !errors(swapped.joined(separator: "\n")).isEmpty)
+    }
+  }
+
   @Test func theRunGoesOn() throws {
     #expect(
       try errors("Just.subscribe(onNext:)\n  Just.subscribe")
@@ -168,6 +191,51 @@ import Testing
 
   @Test func aCallWithoutAPlaceLightsTheLineThatSpellsIt() throws {
     #expect(try html().contains("<mark class=\"line lit\" data-line=\"25\">"))
+  }
+
+  @Test func aCallThroughAnUnrecordedMethodLightsTheCallOfThatMethod() throws {
+    let run = Trace.recorded("Just.run\n  JustSink.closure ^Rx/Core.swift:29")
+    let page = "```chain pipeline=flow.swift\nJust.run\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
+    try site.write(
+      """
+      final class Just: Producer {
+        func run(_ observer: Receiver, cancel: Cancelable) {
+          let sink = JustSink(observer)
+          sink.start(work)
+        }
+      }
+      class Producer {}
+      final class JustSink {
+        func start(_ work: Work) {
+          prepare()
+          enter(work)
+        }
+      }
+      """, to: "Rx/Core.swift")
+    #expect(try !site.body().contains("<mark"))
+    let placed = Trace.recorded("Just.run\n  JustSink.closure ^Rx/Core.swift:11")
+    let other = try MiniatureSite(page: page, runs: ["flow.swift": placed])
+    try other.write(
+      try String(contentsOf: site.root.appendingPathComponent("Rx/Core.swift"), encoding: .utf8), to: "Rx/Core.swift")
+    #expect(try other.body().contains("<mark class=\"line lit\" data-line=\"4\">"))
+  }
+
+  @Test func aCreateClosureLightsTheLinesThatSend() throws {
+    let run = Trace.recorded("JustSink.closure\n  JustSink.on next 1\n  JustSink.on completed")
+    let page = "```chain pipeline=create.swift\nJustSink.closure\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["create.swift": run])
+    try site.write(
+      """
+      let source = Observable<Int>.create { observer in
+        observer.onNext(1)
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      """, to: "content/create.swift")
+    let html = try site.body()
+    #expect([2, 3].allSatisfy { html.contains("<mark class=\"line lit\" data-line=\"\($0)\">") })
+    #expect([1, 4, 5].allSatisfy { html.contains("<span class=\"line\" data-line=\"\($0)\">") })
   }
 
   @Test func aClosureShowsThePipeline() throws {

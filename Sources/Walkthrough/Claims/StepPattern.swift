@@ -69,7 +69,7 @@ struct RecordedRun {
     guard let type = pattern.type else { return true }
     guard let object = trace.object(of: step) else { return false }
     if let ordinal = pattern.ordinal, object.ordinal != ordinal { return false }
-    return typeNames(of: step, object).contains(type)
+    return object.typeName == type || typeNames(of: step, object).contains(type)
   }
 
   /// The names under which the author may know the type whose method ran: the object's own, and those above it up to the

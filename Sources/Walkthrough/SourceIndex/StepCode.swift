@@ -42,7 +42,10 @@ struct StepCode {
 
   /// An action has no name: it is found by the place of its first call.
   private func enclosingDeclaration(of step: Step) -> Declaration? {
-    guard let site = trace.children(of: step.index).lazy.compactMap(\.site).first else { return nil }
+    trace.children(of: step.index).lazy.compactMap(\.site).first.flatMap(member)
+  }
+
+  private func member(around site: SourceLine) -> Declaration? {
     let file = index.file(for: site.file)
     return index.declarations.last { $0.file == file && !$0.kind.isType && $0.lines.contains(site.line) }
   }
@@ -52,19 +55,27 @@ struct StepCode {
     for child in trace.children(of: step.index) where child.kind != .output {
       if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
         lit.insert(site.line)
-      } else if child.site == nil, let line = callingLine(of: child, within: excerpt) {
+      } else if let line = callingLine(spelled: spellings(of: child), within: excerpt) {
         lit.insert(line)
       }
     }
     return lit
   }
 
-  /// For a call that did not say where it was made: the line that spells it.
-  private func callingLine(of child: Step, within excerpt: Excerpt) -> Int? {
-    let file = index.files[excerpt.file]
-    let spellings = StepMethods.names(of: child).map { name in
-      name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
+  /// How a call that was not made in the excerpt itself may be spelt there: by its own name where nobody said where it
+  /// was made, by the name of the unrecorded method in between otherwise.
+  private func spellings(of child: Step) -> [String] {
+    guard let site = child.site else {
+      return StepMethods.names(of: child).map { name in
+        name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
+      }
     }
+    return member(around: site).map { [$0.baseName + "("] } ?? []
+  }
+
+  /// The first line of an excerpt that spells a call.
+  private func callingLine(spelled spellings: [String], within excerpt: Excerpt) -> Int? {
+    let file = index.files[excerpt.file]
     // The first line declares the method, and may spell a call of the same name without being one.
     let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
     for spelling in spellings {
@@ -73,14 +84,30 @@ struct StepCode {
     return nil
   }
 
+  /// A file of at most so many lines is shown even where it is not known which of them ran.
+  private static let shortFile = 40
+
   /// Nothing names a closure, so the whole pipeline is shown, with what the closure called lit, or the closure itself.
   private func closureExcerpt(of step: Step) -> Excerpt? {
     let count = index.files[pipelineFile].texts.count
-    guard count > 0, trace.object(of: step)?.role != .scheduler else { return nil }
+    guard count > 0 else { return nil }
     var excerpt = Excerpt(file: pipelineFile, lines: 1...count)
-    excerpt.lit = litLines(of: step, within: excerpt)
-    if excerpt.lit.isEmpty, let closure = closure(of: step) { excerpt.lit = Set(closure.lines) }
-    return excerpt.lit.isEmpty ? nil : excerpt
+    guard let closure = closure(of: step) else { return count <= Self.shortFile ? excerpt : nil }
+    excerpt.lit = sendingLines(of: step, within: closure.lines) ?? Set(closure.lines)
+    return excerpt
+  }
+
+  /// The lines of a closure that send the events recorded inside; nil where the text does not tell which did.
+  private func sendingLines(of step: Step, within lines: ClosedRange<Int>) -> Set<Int>? {
+    var sending: Set<Int> = []
+    let events = Dictionary(grouping: trace.children(of: step.index).filter { $0.kind == .on }, by: \.event)
+    for (event, children) in events {
+      let spelling = StepMethods.convenience(for: event)
+      let spelt = lines.filter { index.files[pipelineFile].texts[$0 - 1].contains(spelling) }
+      guard spelt.count == children.count || spelt.count == 1 else { return nil }
+      sending.formUnion(spelt)
+    }
+    return sending.isEmpty ? nil : sending
   }
 
   /// The one closure of the pipeline that a step can have entered; nil when several could be meant.
@@ -125,6 +152,15 @@ enum StepMethods {
     case .dispose: ["dispose()"]
     case .schedule: ["schedule(_:action:)", "schedule"]
     case .scheduledAction, .closure, .output: []
+    }
+  }
+
+  /// What a user calls to send an event.
+  static func convenience(for event: EventKind?) -> String {
+    switch event {
+    case .next, nil: ".onNext("
+    case .error: ".onError("
+    case .completed: ".onCompleted("
     }
   }
 
