@@ -145,7 +145,7 @@ extension EngineTests {
         nonisolated(unsafe) let subject = PublishSubject<Int>()
         _ = subject.subscribe()
         let thread = Thread {
-          Thread.current.name = "sender"
+          nameThisThread("sender")
           subject.onNext(1)
         }
         thread.start()
@@ -199,6 +199,15 @@ extension EngineTests {
       #expect(try trace { _ = Observable.just(1).subscribe() }.count(.subscribe) == 1)
     }
   }
+}
+
+/// `Thread.name` takes effect only once the thread knows its own handle, which may be later than its first line.
+private func nameThisThread(_ name: String) {
+  #if os(Linux)
+    pthread_setname_np(pthread_self(), name)
+  #else
+    pthread_setname_np(name)
+  #endif
 }
 
 extension ObservableType where Element == Int {
