@@ -50,7 +50,7 @@ let package = Package(
       ], swiftSettings: syntaxSearchPath),
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
-    .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough"], swiftSettings: syntaxSearchPath),
+    .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
   ],
   swiftLanguageModes: [.v6]

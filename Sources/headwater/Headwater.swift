@@ -6,6 +6,6 @@ struct Headwater: ParsableCommand {
     commandName: "headwater",
     abstract: "Show every step of a reactive pipeline, and explain it.",
     version: "0.1.0",
-    subcommands: [TraceCommand.self]
+    subcommands: [TraceCommand.self, SiteCommand.self]
   )
 }

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The folder of Markdown pages and of the pipelines that they explain.
+struct ContentFolder {
+  let root: URL
+  /// The root with every symbolic link followed, as path components: what is inside is decided on these.
+  private let resolvedRoot: [String]
+
+  init(_ root: URL) {
+    self.root = root
+    resolvedRoot = root.resolvingSymlinksInPath().standardizedFileURL.pathComponents
+  }
+
+  /// A file as the user would name it: `content/core-flow/index.md`.
+  func displayPath(_ relativePath: String) -> String {
+    let base = root.relativePath
+    return base == "." || base.isEmpty ? relativePath : "\(base)/\(relativePath)"
+  }
+
+  /// The paths of every `.md` file, relative to the folder, sorted.
+  func markdownFiles() -> [String] {
+    let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".md") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }.sorted()
+  }
+
+  func url(_ relativePath: String) -> URL { root.appendingPathComponent(relativePath) }
+
+  /// True for a path that stays in the folder when every symbolic link on the way is followed.
+  func contains(_ relativePath: String) -> Bool {
+    let resolved = url(relativePath).standardizedFileURL.resolvingSymlinksInPath().pathComponents
+    return resolved.starts(with: resolvedRoot)
+  }
+
+  func isFile(_ relativePath: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url(relativePath).path, isDirectory: &isFolder) && !isFolder.boolValue
+  }
+}
+
+/// Paths within the site, always with `/` and relative to a root.
+enum RelativePath {
+  /// `path` as seen from the folder of `page`, with `.` and `..` taken out; nil when it climbs above the root.
+  ///
+  ///     RelativePath.resolve("../b/x.md", from: "a/index.md")  // "b/x.md"
+  static func resolve(_ path: String, from page: String) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var components = page.split(separator: "/").dropLast().map(String.init)
+    for component in path.split(separator: "/") where component != "." {
+      if component != ".." {
+        components.append(String(component))
+      } else if components.popLast() == nil {
+        return nil
+      }
+    }
+    return components.joined(separator: "/")
+  }
+
+  /// The way from one file to another.
+  ///
+  ///     RelativePath.link(to: "b/x.html", from: "a/index.html")  // "../b/x.html"
+  static func link(to target: String, from page: String) -> String {
+    String(repeating: "../", count: page.split(separator: "/").count - 1) + target
+  }
+
+  /// Where the page made from a Markdown file goes.
+  static func html(_ markdown: String) -> String {
+    markdown.hasSuffix(".md") ? String(markdown.dropLast(3)) + ".html" : markdown
+  }
+}

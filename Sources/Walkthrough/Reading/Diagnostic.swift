@@ -1,0 +1,56 @@
+/// A place in a content file, both numbers from 1; columns count characters.
+struct Place: Hashable, Sendable {
+  var line: Int
+  var column: Int
+}
+
+/// One thing that is wrong with the content, in the form that editors and compilers understand.
+///
+///     print(Diagnostic(file: "content/a.md", line: 3, column: 1, message: "no such file"))
+///     // Prints: content/a.md:3:1: error: no such file
+public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// The file as the user would name it.
+  public var file: String
+  /// From 1.
+  public var line: Int
+  /// From 1, in characters.
+  public var column: Int
+  public var message: String
+
+  public init(file: String, line: Int, column: Int, message: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  public var description: String { "\(file):\(line):\(column): error: \(message)" }
+}
+
+/// Everything that kept a site from being built, sorted by file and place.
+public struct SiteBuildError: Error, CustomStringConvertible {
+  public var diagnostics: [Diagnostic]
+
+  init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = Set(diagnostics).sorted {
+      ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
+    }
+  }
+
+  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}
+
+/// A problem found where only the place within a file is known; whoever knows the file makes a ``Diagnostic`` of it.
+struct Problem: Error, Equatable {
+  var place: Place
+  var message: String
+
+  init(_ place: Place, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  init(line: Int, column: Int = 1, _ message: String) {
+    self.init(Place(line: line, column: column), message)
+  }
+}

@@ -1,0 +1,97 @@
+import Yams
+
+/// What a page says of itself before its text begins.
+struct FrontMatter: Equatable, Sendable {
+  var title: String
+  var summary = ""
+  /// Where the page stands in the list of pages; pages without one follow those that have one.
+  var order: Double?
+
+  static let keys = ["title", "summary", "order"]
+}
+
+/// A page's text taken apart. The body keeps the line numbers of the file: the lines of the front matter are empty in it.
+struct SplitPage: Equatable {
+  /// The YAML between the two `---` lines; nil where there is none.
+  var yaml: String?
+  var bodyLines: [String]
+
+  /// - Throws: ``Problem`` for front matter that does not end.
+  init(lines: [String]) throws(Problem) {
+    guard let first = lines.first, Self.isFence(first) else {
+      bodyLines = lines
+      return
+    }
+    guard let end = lines.dropFirst().firstIndex(where: Self.isFence) else {
+      throw Problem(line: 1, "front matter begins here but no line `---` ends it")
+    }
+    yaml = lines[1..<end].joined(separator: "\n")
+    bodyLines = Array(repeating: "", count: end + 1) + lines[(end + 1)...]
+  }
+
+  private static func isFence(_ line: String) -> Bool {
+    line.hasPrefix("---") && line.dropFirst(3).allSatisfy(\.isWhitespace)
+  }
+}
+
+extension FrontMatter {
+  /// Reads the YAML of a page.
+  /// - Throws: ``Problem`` for what is no map, is no YAML, or has unknown or missing keys.
+  init(yaml: String?) throws(Problem) {
+    guard let yaml else { throw Problem(line: 1, "no front matter: a page begins with `---`, `title: …`, `---`") }
+    self.init(title: "")
+    for (key, value) in try Self.pairs(in: yaml) { try read(key, value) }
+    if title.isEmpty { throw Problem(line: 1, "front matter has no `title`") }
+  }
+
+  private static func pairs(in yaml: String) throws(Problem) -> [(Node, Node)] {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: yaml)
+    } catch let error as YamlError {
+      throw problem(of: error)
+    } catch {
+      throw Problem(line: 2, "front matter is no YAML: \(error)")
+    }
+    guard let mapping = node?.mapping else {
+      throw Problem(line: 2, "front matter must be a map of `key: value` lines")
+    }
+    return mapping.map { ($0.key, $0.value) }
+  }
+
+  private static func problem(of error: YamlError) -> Problem {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      Problem(line: mark.line + 1, column: mark.column, "front matter is no YAML: \(problem)")
+    case .duplicatedKeysInMapping(let keys, _):
+      Problem(line: 2, "front matter gives \(keys.map { "`\($0)`" }.sorted().joined(separator: ", ")) twice")
+    default: Problem(line: 2, "front matter is no YAML")
+    }
+  }
+
+  private mutating func read(_ key: Node, _ value: Node) throws(Problem) {
+    let name = key.scalar?.string ?? ""
+    guard let text = value.scalar?.string else {
+      throw Problem(Self.place(of: value), "front matter `\(name)` must be one piece of text")
+    }
+    switch name {
+    case "title": title = text
+    case "summary": summary = text
+    case "order":
+      guard let number = Double(text), number.isFinite else {
+        throw Problem(Self.place(of: value), "front matter `order` must be a number, not `\(text)`")
+      }
+      order = number
+    default:
+      throw Problem(
+        Self.place(of: key),
+        "unknown front matter key `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
+    }
+  }
+
+  /// Marks count lines within the YAML, which begins on the file's second line.
+  private static func place(of node: Node) -> Place {
+    Place(line: (node.mark?.line ?? 1) + 1, column: node.mark?.column ?? 1)
+  }
+}

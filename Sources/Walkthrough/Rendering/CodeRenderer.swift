@@ -1,0 +1,63 @@
+/// Renders code. The only scripting-free place for line numbers is an attribute, which the style sheet shows: so they
+/// are not copied with the code.
+enum CodeRenderer {
+  static func plain(_ text: String) -> HTML { "<pre class=\"code\" tabindex=\"0\"><code>\(text)</code></pre>" }
+
+  static func swift(_ text: String) -> HTML {
+    let lines = Highlighter.lines(of: text).map(pieces).joined(separator: "\n")
+    return "<pre class=\"code swift\" tabindex=\"0\"><code>\(lines)</code></pre>"
+  }
+
+  static func pieces(_ pieces: [HighlightedPiece]) -> HTML {
+    pieces.map { piece -> HTML in
+      guard let style = piece.style else { return HTML(text: piece.text) }
+      return "<span class=\"\(style)\">\(piece.text)</span>"
+    }.joined()
+  }
+
+  /// Lines of a file under its name, without the indentation that all of them share.
+  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String) -> HTML {
+    let (first, last) = (excerpt.lines.lowerBound, excerpt.lines.upperBound)
+    let numbers = first == last ? "\(first)" : "\(first)–\(last)"
+    return """
+      <figure class="excerpt">
+      <figcaption><a href="\(link)">\(file.name)<span class="lines">:\(numbers)</span></a></figcaption>
+      \(listing(excerpt, of: file, identifiers: false))
+      </figure>
+      """
+  }
+
+  /// A whole file, each line of which can be linked to.
+  static func file(_ file: SourceFile) -> HTML {
+    guard !file.texts.isEmpty else { return plain("") }
+    return listing(Excerpt(file: 0, lines: 1...file.texts.count), of: file, identifiers: true)
+  }
+
+  private static func listing(_ excerpt: Excerpt, of file: SourceFile, identifiers: Bool) -> HTML {
+    let shared = indentation(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
+    let lines = excerpt.lines.map { number -> HTML in
+      let id: HTML = identifiers ? " id=\"L\(number)\"" : ""
+      let content = pieces(dropping(shared, from: file.lines[number - 1]))
+      let isLit = excerpt.lit.contains(number)
+      return isLit
+        ? "<mark class=\"line lit\"\(id) data-line=\"\(number)\">\(content)\n</mark>"
+        : "<span class=\"line\"\(id) data-line=\"\(number)\">\(content)\n</span>"
+    }
+    return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
+  }
+
+  private static func indentation(_ lines: ArraySlice<String>) -> Int {
+    lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+  }
+
+  private static func dropping(_ count: Int, from pieces: [HighlightedPiece]) -> [HighlightedPiece] {
+    var left = count
+    return pieces.compactMap { piece in
+      var piece = piece
+      let spaces = min(left, piece.text.prefix { $0 == " " }.count)
+      piece.text.removeFirst(spaces)
+      left = spaces > 0 ? left - spaces : 0
+      return piece.text.isEmpty ? nil : piece
+    }
+  }
+}

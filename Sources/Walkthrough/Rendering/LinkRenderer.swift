@@ -1,0 +1,131 @@
+import Foundation
+
+/// Renders links and images: only to where a reader may safely and successfully go.
+struct LinkRenderer {
+  let context: PageRenderer
+
+  private static let allowedSchemes: Set<String> = ["http", "https", "mailto"]
+
+  private enum Target {
+    case address(String)
+    case count(String)
+    case source(String)
+    /// Not followed: its text alone is shown.
+    case refused
+  }
+
+  func link(_ url: String, _ title: String, _ content: HTML, text: String, at place: Place) -> HTML {
+    context.reporting { () throws(Problem) in
+      switch try target(of: url, at: place) {
+      case .refused: return content
+      case .address(let address): return anchor(address, title, content)
+      case .count(let claim):
+        try checkCount(claim, text, at: place)
+        return "<span class=\"checked-count\" title=\"Counted in the recorded run\">\(content)</span>"
+      case .source(let symbol): return anchor(try source(symbol, at: place), title, content)
+      }
+    }
+  }
+
+  func image(_ url: String, _ title: String, text: String, at place: Place) -> HTML {
+    context.reporting { () throws(Problem) in
+      guard case .address(let address) = try target(of: url, at: place) else { return HTML(text: text) }
+      return "<img src=\"\(address)\" alt=\"\(text)\"\(titleAttribute(title))>"
+    }
+  }
+
+  private func anchor(_ address: String, _ title: String, _ content: HTML) -> HTML {
+    "<a href=\"\(address)\"\(titleAttribute(title))>\(content)</a>"
+  }
+
+  private func titleAttribute(_ title: String) -> HTML { title.isEmpty ? "" : " title=\"\(title)\"" }
+
+  private func target(of url: String, at place: Place) throws(Problem) -> Target {
+    // Browsers skip control characters and leading spaces in addresses, so that `java\nscript:` would run.
+    guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
+      return .refused
+    }
+    if url.hasPrefix("//") { return .refused }
+    let end = url.firstIndex { ":/?#".contains($0) }
+    guard let end, url[end] == ":" else { return .address(try relative(url, at: place)) }
+    let rest = String(url[url.index(after: end)...])
+    switch url[..<end].lowercased() {
+    case "count": return .count(rest)
+    case "src": return .source(rest)
+    case let scheme: return Self.allowedSchemes.contains(scheme) ? .address(url) : .refused
+    }
+  }
+
+  // MARK: Links within the site
+
+  private func relative(_ url: String, at place: Place) throws(Problem) -> String {
+    let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let anchor = parts.count > 1 ? parts[1].removingPercentEncoding ?? parts[1] : nil
+    let path = parts[0].removingPercentEncoding ?? parts[0]
+    guard !path.isEmpty else {
+      want(anchor, of: context.page.path, at: place)
+      return url
+    }
+    guard let target = RelativePath.resolve(path, from: context.page.path), context.site.content.contains(target) else {
+      throw Problem(place, "the link `\(url)` leads out of the content folder")
+    }
+    return try link(to: target, anchor, url, at: place)
+  }
+
+  private func link(to target: String, _ anchor: String?, _ url: String, at place: Place) throws(Problem) -> String {
+    let site = context.site
+    for page in [target, target.isEmpty ? "index.md" : target + "/index.md"] where site.pages.contains(page) {
+      want(anchor, of: page, at: place)
+      return address(RelativePath.html(page)) + (anchor.map { "#" + $0 } ?? "")
+    }
+    guard site.content.isFile(target) else {
+      let nearest = Nearest.suggestion(for: target, among: site.pages.sorted())
+      throw Problem(place, "the link `\(url)` leads nowhere" + nearest)
+    }
+    if target.hasSuffix(".swift"), let text = try? String(contentsOf: site.content.url(target), encoding: .utf8) {
+      return address(site.use(SourceFile(name: target, module: nil, text: text)))
+    }
+    site.useAsset(target)
+    return address(target)
+  }
+
+  /// Percent-encoded, because file names may hold anything.
+  private func address(_ target: String) -> String {
+    let link = RelativePath.link(to: target, from: context.page.path)
+    return link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link
+  }
+
+  private func want(_ anchor: String?, of page: String, at place: Place) {
+    guard let anchor, !anchor.isEmpty else { return }
+    context.site.wantedAnchors.append(.init(page: page, anchor: anchor, from: context.page.path, place: place))
+  }
+
+  // MARK: Links that claim
+
+  private func source(_ symbol: String, at place: Place) throws(Problem) -> String {
+    let symbol = symbol.removingPercentEncoding ?? symbol
+    do {
+      let declaration = try context.site.index.declaration(named: symbol)
+      return context.link(to: context.site.index.files[declaration.file], line: declaration.lines.lowerBound)
+    } catch {
+      throw Problem(place, error.message(for: symbol))
+    }
+  }
+
+  /// `core-flow.swift/Sink.forwardOn`
+  private func checkCount(_ claim: String, _ text: String, at place: Place) throws(Problem) {
+    guard let slash = claim.lastIndex(of: "/") else {
+      throw Problem(place, "a count is linked as `count:PIPELINE/KIND`")
+    }
+    let kind = String(claim[claim.index(after: slash)...])
+    guard let pattern = StepPattern(kind) else { throw Problem(place, StepPattern.unknownKind(in: kind)) }
+    guard let number = CountClaim.number(in: text) else {
+      throw Problem(place, "`\(text)` is no number: write digits, `once`, `twice` or `three times`")
+    }
+    let path = String(claim[..<slash])
+    guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return }
+    if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: kind)) }
+    let recorded = run.trace.steps.count { run.matches($0, pattern) }
+    guard recorded == number else { throw Problem(place, "claimed \(kind) \(text), recorded \(recorded)") }
+  }
+}

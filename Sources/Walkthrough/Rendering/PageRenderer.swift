@@ -1,0 +1,83 @@
+/// Renders one page and gathers everything that is wrong with it.
+final class PageRenderer {
+  let page: Page
+  let site: SiteContext
+  private(set) var problems: [Problem] = []
+  private(set) var headings: [Heading] = []
+  private var identifiers: Set<String> = ["content", "contents"]
+  private var counters: [String: Int] = [:]
+
+  struct Heading {
+    var level: Int
+    var id: String
+    var text: String
+  }
+
+  init(page: Page, site: SiteContext) {
+    self.page = page
+    self.site = site
+  }
+
+  /// The page's own HTML, without what surrounds it.
+  func render() -> HTML {
+    let body: HTML
+    do {
+      let tree = try CommonMark.parse(page.lines.joined(separator: "\n"))
+      body = MarkdownRenderer(context: self).blocks(withoutTitle(tree.children))
+    } catch {
+      report(error)
+      body = ""
+    }
+    site.identifiers[page.path] = identifiers
+    return body
+  }
+
+  func report(_ problem: Problem) { problems.append(problem) }
+
+  /// Runs a part of the rendering; what it throws is reported, and nothing is shown in its place.
+  func reporting(_ body: () throws(Problem) -> HTML) -> HTML {
+    do {
+      return try body()
+    } catch {
+      report(error)
+      return ""
+    }
+  }
+
+  /// An identifier that no other element of the page has.
+  func uniqueIdentifier(_ wish: String) -> String {
+    var identifier = wish
+    var number = 2
+    while !identifiers.insert(identifier).inserted {
+      identifier = "\(wish)-\(number)"
+      number += 1
+    }
+    return identifier
+  }
+
+  /// `chain-1`, `chain-2`, … in the order of the page.
+  func numbered(_ kind: String) -> String {
+    counters[kind, default: 0] += 1
+    return uniqueIdentifier("\(kind)-\(counters[kind]!)")
+  }
+
+  func addHeading(level: Int, text: String) -> String {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
+    headings.append(Heading(level: level, id: id, text: text))
+    return id
+  }
+
+  /// Where a link to a line of a source file leads.
+  func link(to file: SourceFile, line: Int) -> String {
+    RelativePath.link(to: site.use(file), from: page.path) + "#L\(line)"
+  }
+
+  /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.
+  private func withoutTitle(_ blocks: [MarkdownNode]) -> [MarkdownNode] {
+    guard let first = blocks.first, first.kind == .heading(level: 1), first.plainText == page.frontMatter.title else {
+      return blocks
+    }
+    return Array(blocks.dropFirst())
+  }
+}

@@ -1,0 +1,31 @@
+/// A Swift file that excerpts are taken from.
+struct SourceFile: Sendable {
+  /// `Rx/Core/Observable.swift`: as shown to readers, and where its page goes.
+  var name: String
+  /// The module that the program would call it by in `Module/File.swift`; nil where it is not known.
+  var module: String?
+  /// Lines with their classified pieces, the first line first.
+  var lines: [[HighlightedPiece]]
+  var texts: [String]
+  /// The closures of a pipeline's own file.
+  var closures: [WrittenClosure] = []
+
+  init(name: String, module: String?, text: String) {
+    self.name = name
+    self.module = module
+    texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if texts.last == "" { texts.removeLast() }
+    if module == nil { closures = WrittenClosure.all(in: text) }
+    lines = Array(Highlighter.lines(of: text).prefix(texts.count))
+  }
+
+  var fileName: String { String(name.split(separator: "/").last ?? "") }
+}
+
+/// Lines of a source file, some of them lit.
+struct Excerpt: Sendable {
+  /// The position of the file in ``SourceIndex/files``.
+  var file: Int
+  var lines: ClosedRange<Int>
+  var lit: Set<Int> = []
+}

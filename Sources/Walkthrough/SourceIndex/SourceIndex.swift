@@ -1,0 +1,86 @@
+import Foundation
+
+/// Everything that a set of Swift files declares, found by name.
+struct SourceIndex: Sendable {
+  private(set) var files: [SourceFile] = []
+  private(set) var declarations: [Declaration] = []
+  private var typesByName: [String: Declaration] = [:]
+  private var membersByOwner: [String: [Declaration]] = [:]
+  /// What extensions said of types whose file had not been read yet.
+  private var pendingConformances: [String: [String]] = [:]
+
+  /// Every `.swift` file under a folder, which is taken to be named after its module.
+  init(folder: URL) throws {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    let module = folder.standardizedFileURL.lastPathComponent
+    for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
+      let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
+    }
+  }
+
+  /// The same index with one more file.
+  func adding(fileNamed name: String, text: String) -> SourceIndex {
+    var index = self
+    index.add(SourceFile(name: name, module: nil, text: text), text)
+    return index
+  }
+
+  private mutating func add(_ file: SourceFile, _ text: String) {
+    let collected = CollectedDeclarations(text: text, file: files.count)
+    files.append(file)
+    declarations += collected.declarations
+    for declaration in collected.declarations {
+      if declaration.kind.isType { typesByName[declaration.qualifiedName] = declaration }
+      if let owner = declaration.owner { membersByOwner[owner, default: []].append(declaration) }
+    }
+    for (type, protocols) in collected.conformances { pendingConformances[type, default: []] += protocols }
+    settleConformances()
+  }
+
+  private mutating func settleConformances() {
+    for (type, protocols) in pendingConformances where typesByName[type] != nil {
+      let known = typesByName[type]!.inherited
+      typesByName[type]!.inherited += protocols.filter { !known.contains($0) }
+      pendingConformances[type] = nil
+    }
+  }
+
+  /// A type by its qualified name, or by its last name where it is nested.
+  func type(named name: String) -> Declaration? {
+    typesByName[name]
+      ?? name.split(separator: ".").last.flatMap { typesByName[String($0)] }
+      ?? typesByName.values.filter { $0.name == name }.min { $0.qualifiedName < $1.qualifiedName }
+  }
+
+  var typeNames: [String] { typesByName.keys.sorted() }
+
+  func members(of type: String) -> [Declaration] { membersByOwner[type] ?? [] }
+
+  /// The type itself, its superclasses, then every protocol that they conform to, nearest first.
+  func ancestry(of name: String) -> [Declaration] {
+    guard let start = type(named: name) else { return [] }
+    var chain = [start]
+    while let superclass = chain.last?.inherited.lazy.compactMap(type(named:)).first(where: { $0.kind == .class }),
+      !chain.contains(superclass)
+    {
+      chain.append(superclass)
+    }
+    var position = 0
+    while position < chain.count {
+      let inherited = chain[position].inherited.compactMap(type(named:))
+      chain += inherited.filter { candidate in !chain.contains(candidate) }
+      position += 1
+    }
+    return chain
+  }
+
+  /// The files that a trace could mean by `Module/File.swift`: of that module if there is such a one.
+  func file(for line: String) -> Int? {
+    let parts = line.split(separator: "/")
+    guard let fileName = parts.last else { return nil }
+    let matching = files.indices.filter { files[$0].fileName == fileName }
+    let module = parts.first.map(String.init)
+    return matching.first { files[$0].module == module } ?? matching.first { files[$0].module == nil } ?? matching.first
+  }
+}

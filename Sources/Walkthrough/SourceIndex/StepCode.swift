@@ -1,0 +1,179 @@
+import RxTrace
+
+/// Finds the code that a recorded step executes.
+struct StepCode {
+  let index: SourceIndex
+  let trace: Trace
+  /// The position of the pipeline's own file in the index.
+  let pipelineFile: Int
+
+  /// The method that a step runs: looked up from its object's type upwards.
+  func declaration(of step: Step) -> Declaration? {
+    guard let object = step.object else { return nil }
+    let types = index.ancestry(of: trace.objects[object].typeName)
+    let candidates = StepMethods.names(of: step).flatMap { name in
+      types.flatMap { type in
+        index.members(of: type.qualifiedName).filter { $0.name == name || $0.baseName == name }
+      }
+    }
+    // Names alone do not tell overloads apart; where a call was made from one of them, that is the one that ran.
+    return candidates.first { isCaller($0, in: step) } ?? candidates.first(where: \.hasBody) ?? candidates.first
+  }
+
+  private func isCaller(_ declaration: Declaration, in step: Step) -> Bool {
+    trace.children(of: step.index).contains { child in
+      child.site.map { index.file(for: $0.file) == declaration.file && declaration.lines.contains($0.line) } ?? false
+    }
+  }
+
+  /// The code of a step, with the lines lit that made its calls.
+  func excerpt(of step: Step) -> Excerpt? {
+    switch step.kind {
+    case .output: return nil
+    case .closure: return closureExcerpt(of: step)
+    default: break
+    }
+    let found = step.kind == .scheduledAction ? enclosingDeclaration(of: step) : declaration(of: step)
+    guard let declaration = found else { return nil }
+    var excerpt = Excerpt(file: declaration.file, lines: declaration.lines)
+    excerpt.lit = litLines(of: step, within: excerpt)
+    return excerpt
+  }
+
+  /// An action has no name: it is found by the place of its first call.
+  private func enclosingDeclaration(of step: Step) -> Declaration? {
+    trace.children(of: step.index).lazy.compactMap(\.site).first.flatMap(member)
+  }
+
+  private func member(around site: SourceLine) -> Declaration? {
+    let file = index.file(for: site.file)
+    return index.declarations.last { $0.file == file && !$0.kind.isType && $0.lines.contains(site.line) }
+  }
+
+  private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {
+    var lit: Set<Int> = []
+    for child in trace.children(of: step.index) where child.kind != .output {
+      if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
+        lit.insert(site.line)
+      } else if let line = callingLine(spelled: spellings(of: child), within: excerpt) {
+        lit.insert(line)
+      }
+    }
+    return lit
+  }
+
+  /// How a call that was not made in the excerpt itself may be spelt there: by its own name where nobody said where it
+  /// was made, by the name of the unrecorded method in between otherwise.
+  private func spellings(of child: Step) -> [String] {
+    guard let site = child.site else {
+      return StepMethods.names(of: child).map { name in
+        name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
+      }
+    }
+    return member(around: site).map { [$0.baseName + "("] } ?? []
+  }
+
+  /// The first line of an excerpt that spells a call.
+  private func callingLine(spelled spellings: [String], within excerpt: Excerpt) -> Int? {
+    let file = index.files[excerpt.file]
+    // The first line declares the method, and may spell a call of the same name without being one.
+    let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
+    for spelling in spellings {
+      if let line = lines.first(where: { file.texts[$0 - 1].contains("." + spelling) }) { return line }
+    }
+    return nil
+  }
+
+  /// A file of at most so many lines is shown even where it is not known which of them ran.
+  private static let shortFile = 40
+
+  /// Nothing names a closure, so the whole pipeline is shown, with what the closure called lit, or the closure itself.
+  private func closureExcerpt(of step: Step) -> Excerpt? {
+    let count = index.files[pipelineFile].texts.count
+    guard count > 0 else { return nil }
+    var excerpt = Excerpt(file: pipelineFile, lines: 1...count)
+    guard let closure = closure(of: step) else { return count <= Self.shortFile ? excerpt : nil }
+    excerpt.lit = sendingLines(of: step, within: closure.lines) ?? Set(closure.lines)
+    return excerpt
+  }
+
+  /// The lines of a closure that send the events recorded inside; nil where the text does not tell which did.
+  private func sendingLines(of step: Step, within lines: ClosedRange<Int>) -> Set<Int>? {
+    var sending: Set<Int> = []
+    let events = Dictionary(grouping: trace.children(of: step.index).filter { $0.kind == .on }, by: \.event)
+    for (event, children) in events {
+      let spelling = StepMethods.convenience(for: event)
+      let spelt = lines.filter { index.files[pipelineFile].texts[$0 - 1].contains(spelling) }
+      guard spelt.count == children.count || spelt.count == 1 else { return nil }
+      sending.formUnion(spelt)
+    }
+    return sending.isEmpty ? nil : sending
+  }
+
+  /// The one closure of the pipeline that a step can have entered; nil when several could be meant.
+  private func closure(of step: Step) -> WrittenClosure? {
+    let role = trace.object(of: step)?.role
+    let candidates = index.files[pipelineFile].closures.filter { closure in
+      switch (step.event, role) {
+      case (.next, _): closure.takes(label: "onNext", callee: "subscribe")
+      case (.error, _): closure.takes(label: "onError", callee: "subscribe")
+      case (.completed, _): closure.takes(label: "onCompleted", callee: "subscribe")
+      case (nil, .sink): closure.callee == "create" && closure.base != "Disposables"
+      case (nil, .disposable):
+        closure.label == "onDisposed" || closure.callee == "create" && closure.base == "Disposables"
+      case (nil, _): false
+      }
+    }
+    return candidates.count == 1 ? candidates[0] : nil
+  }
+}
+
+extension WrittenClosure {
+  /// True for a closure handed over under a label, or without one to a method that takes all events.
+  fileprivate func takes(label: String, callee: String) -> Bool {
+    self.label == label || self.label == nil && self.callee == callee
+  }
+}
+
+/// How the engine calls the methods behind each kind of step.
+enum StepMethods {
+  /// The names under which a step's method may be declared, the usual one first.
+  static func names(of step: Step) -> [String] { names(of: step.kind, step.event) }
+
+  static func names(of kind: StepKind, _ event: EventKind?) -> [String] {
+    switch kind {
+    case .subscribeClosures: ["subscribe(onNext:onError:onCompleted:onDisposed:)"]
+    case .subscribeHandler: ["subscribe(_:)"]
+    case .subscribe: ["subscribe(receiver:)", "subscribe(_:)", "subscribe"]
+    case .run: ["run(_:cancel:)", "run"]
+    case .forwardOn: perEvent("forwardOn", event)
+    case .on: perEvent("on", event)
+    case .onCore: perEvent("onCore", event)
+    case .dispose: ["dispose()"]
+    case .schedule: ["schedule(_:action:)", "schedule"]
+    case .scheduledAction, .closure, .output: []
+    }
+  }
+
+  /// What a user calls to send an event.
+  static func convenience(for event: EventKind?) -> String {
+    switch event {
+    case .next, nil: ".onNext("
+    case .error: ".onError("
+    case .completed: ".onCompleted("
+    }
+  }
+
+  private static func perEvent(_ base: String, _ event: EventKind?) -> [String] {
+    switch event {
+    case .next: ["\(base)(next:)", "\(base)(_:)"]
+    case .error: ["\(base)(error:)", "\(base)(_:)"]
+    case .completed: ["\(base)Completed()", "\(base)(_:)"]
+    case nil: ["\(base)(_:)"]
+    }
+  }
+}
+
+extension Trace {
+  func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }
+}

@@ -1,0 +1,55 @@
+/// Puts rendered pages into the look's templates.
+struct PageComposer {
+  let templates: TemplateSet
+
+  /// A page that has been rendered.
+  struct Rendered {
+    var page: Page
+    var body: HTML
+    var headings: [PageRenderer.Heading]
+  }
+
+  func page(_ rendered: Rendered, previous: Page?, next: Page?) -> String {
+    let page = rendered.page
+    var values = common(title: page.frontMatter.title, path: page.htmlPath)
+    values["summary"] = HTML(text: page.frontMatter.summary)
+    values["body"] = rendered.body
+    values["contents"] = contents(rendered.headings)
+    values["hasContents"] = rendered.headings.count > 1
+    values["previous"] = previous.map { entry($0, from: page.htmlPath) }
+    values["next"] = next.map { entry($0, from: page.htmlPath) }
+    return templates.render("page", values)
+  }
+
+  /// The list of pages, with what the content's own index page says before it.
+  func index(of pages: [Page], introduction: Rendered?) -> String {
+    var values = common(title: introduction?.page.frontMatter.title ?? "Walkthroughs", path: "index.html")
+    values["summary"] = HTML(text: introduction?.page.frontMatter.summary ?? "")
+    values["body"] = introduction?.body ?? ""
+    values["pages"] = pages.map { entry($0, from: "index.html") }
+    return templates.render("index", values)
+  }
+
+  func source(_ file: SourceFile, path: String) -> String {
+    var values = common(title: file.name, path: path)
+    values["body"] = CodeRenderer.file(file)
+    return templates.render("source", values)
+  }
+
+  private func common(title: String, path: String) -> [String: Any] {
+    ["title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path))]
+  }
+
+  private func entry(_ page: Page, from path: String) -> [String: Any] {
+    [
+      "title": HTML(text: page.frontMatter.title), "summary": HTML(text: page.frontMatter.summary),
+      "link": HTML(text: RelativePath.link(to: page.htmlPath, from: path)),
+    ]
+  }
+
+  private func contents(_ headings: [PageRenderer.Heading]) -> [[String: Any]] {
+    headings.filter { $0.level <= 3 }.map {
+      ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"]
+    }
+  }
+}

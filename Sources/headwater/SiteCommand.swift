@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+import Walkthrough
+
+/// `headwater site …`
+struct SiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "site",
+    abstract: "Turn Markdown and recorded runs into walkthroughs.",
+    subcommands: [SiteBuild.self])
+}
+
+/// `headwater site build`
+struct SiteBuild: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Build the site.",
+    discussion: """
+      Every pipeline that a page names is compiled and run with every hook recording, and everything that the pages \
+      claim is held against the run and against the engine's sources. Claims that do not hold, misspelt directives and \
+      dead links are reported together as FILE:LINE:COLUMN: error: …, and the site that was there before stays as it was.
+      """)
+
+  @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
+  var content = "content"
+
+  @Option(help: ArgumentHelp("The folder that the finished site replaces.", valueName: "folder"))
+  var output = "site/dist"
+
+  @Option(help: ArgumentHelp("The folder that holds the site's templates and styles.", valueName: "folder"))
+  var look = "site"
+
+  @Option(help: ArgumentHelp("The folder of the engine's sources, named after its module.", valueName: "folder"))
+  var engineSources = "Sources/Rx"
+
+  func run() throws {
+    do {
+      let builder = SiteBuilder(
+        content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output), look: URL(fileURLWithPath: look),
+        engineSources: URL(fileURLWithPath: engineSources), record: try Self.recorder())
+      let report = try builder.build()
+      print("\(output): \(report.pages) pages, \(report.pipelines) recorded pipelines")
+    } catch let error as SiteBuildError {
+      try fail(error.description)
+    } catch let error as SiteSetupError {
+      try fail("error: \(error)")
+    } catch let error as PipelineError {
+      try fail("\(error)")
+    }
+  }
+
+  private func fail(_ message: String) throws {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    throw ExitCode.failure
+  }
+
+  /// How a pipeline is compiled and run.
+  private static func recorder() throws -> @Sendable (URL) throws -> PipelineRun {
+    let runner = try PipelineRunner(mode: .captured())
+    return { try runner.record($0.relativePath) }
+  }
+}

@@ -1,0 +1,246 @@
+import RxTrace
+import Testing
+
+@testable import Walkthrough
+
+/// Every line of a chain is a claim: what holds, and what each change of a line leads to.
+@Suite struct ChainTests {
+  static let whole = """
+    ObservableType.subscribe(onNext:)   | wraps *closures*
+      Producer.subscribe
+        Just.run
+          Sink.forwardOn(next:) 1 @thread1
+            Receiver.on 1
+              Receiver.onCore(next:)
+                Receiver.closure 1
+                  output "1"
+          JustSink#1.forwardOnCompleted
+            Receiver.onCompleted
+    """
+
+  private func errors(_ chain: String, run: Trace = .flow) throws -> String {
+    try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).errors()
+  }
+
+  private func errors(changing line: Int, to text: String) throws -> String {
+    var lines = Self.whole.split(separator: "\n").map(String.init)
+    lines[line] = text
+    return try errors(lines.joined(separator: "\n")).replacing("content/page.md:", with: "")
+  }
+
+  @Test func theWholeRun() throws { #expect(try errors(Self.whole).isEmpty) }
+
+  @Test(arguments: [
+    "Just.subscribe(onNext:)\n…",
+    "…\n            Receiver.onCompleted",
+    "…",
+    "...\nReceiver.onCore 1\n  …\n…",
+    "Just.subscribe(onNext:)\n  …\n      Sink.forwardOn 1\n      …\n      Sink.forwardOnCompleted\n        Receiver.on",
+  ])
+  func gaps(chain: String) throws { #expect(try errors(chain).isEmpty) }
+
+  @Test(arguments: [
+    (
+      1, "    Producer.subscribe",
+      "6:5: error: claimed Producer.subscribe at depth 2, recorded Just#1.subscribe at depth 1 (step 2)"
+    ),
+    (
+      2, "    Sink.forwardOn",
+      "7:5: error: claimed Sink.forwardOn at depth 2, recorded Just#1.run at depth 2 (step 3); "
+        + "nearest match: JustSink#1.forwardOn(next: 1) at depth 3 (step 4)"
+    ),
+    (
+      3, "      Sink.forwardOn(next:) 2",
+      "8:29: error: claimed Sink.forwardOn(next:) 2 at depth 3, recorded JustSink#1.forwardOn(next: 1) at depth 3 "
+        + "(step 4)"
+    ),
+    (
+      3, "      Sink.forwardOn(next:) 1 @thread2",
+      "8:31: error: claimed Sink.forwardOn(next:) 1 @thread2 at depth 3, recorded JustSink#1.forwardOn(next: 1) at "
+        + "depth 3 (step 4) on thread 1"
+    ),
+    (
+      3, "      JustSink#2.forwardOn",
+      "8:7: error: claimed JustSink#2.forwardOn at depth 3, recorded JustSink#1.forwardOn(next: 1) at depth 3 (step 4)"
+    ),
+    (
+      7, "              output \"2\"",
+      "12:22: error: claimed output \"2\" at depth 7, recorded output \"1\" at depth 7 (step 8)"
+    ),
+    (
+      7, "              output \"1\" ×2",
+      "12:26: error: claimed output \"1\" ×2 at depth 7, recorded 1 such step in a row that encloses none, "
+        + "from output \"1\" at depth 7 (step 8)"
+    ),
+    (
+      8, "      Sink.forwardOn(next:)",
+      "13:7: error: claimed Sink.forwardOn(next:) at depth 3, recorded JustSink#1.forwardOn(completed) at depth 3 "
+        + "(step 9); nearest match: JustSink#1.forwardOn(next: 1) at depth 3 (step 4)"
+    ),
+    (
+      2, "    Observable.run",
+      "7:5: error: no such symbol `Observable.run`; nearest: `Just.run`"
+    ),
+    (2, "    Jst.run", "7:5: error: no such symbol `Jst.run`; nearest: `Just.run`"),
+    (2, "    Just.rnu", "7:5: error: no such symbol `Just.rnu`; nearest: `Just.run`"),
+    (
+      1, "  Observable.subscribe",
+      "6:3: error: claimed Observable.subscribe at depth 1, recorded Just#1.subscribe at depth 1 (step 2)"
+    ),
+    (2, "   Just.run", "7:4: error: indented by 3 spaces; two spaces are one level"),
+    (2, "    run", "7:5: error: `run` names no type: write `Type.run`"),
+    (2, "    Just.run \"a", "7:14: error: no `\"` ends this text"),
+    (2, "    Just.run 1 2", "7:16: error: unexpected `2`; a note follows a `|`"),
+  ])
+  func changes(line: Int, text: String, message: String) throws {
+    #expect(try errors(changing: line, to: text) == message)
+  }
+
+  @Test func aLineLeftOut() throws {
+    var lines = Self.whole.split(separator: "\n")
+    lines.remove(at: 4)
+    let errors = try errors(lines.joined(separator: "\n"))
+    #expect(
+      errors.hasPrefix(
+        "content/page.md:9:11: error: claimed Receiver.onCore(next:) at depth 5, recorded Receiver#1.on("))
+  }
+
+  /// Whatever is changed about any line, the chain no longer holds.
+  @Test(arguments: 0..<10)
+  func everyChangeOfEveryLineFails(number: Int) throws {
+    let lines = Self.whole.split(separator: "\n").map(String.init)
+    let line = lines[number]
+    let body = String(line.drop { $0 == " " })
+    let changed = [
+      ["  " + line], [line, line], [], [line.replacing(body, with: "Sink.dispose")],
+      [(line.split(separator: "|").first.map(String.init) ?? line).trimmingSpaces() + " ×2"].map {
+        String(repeating: " ", count: line.count - body.count) + $0
+      },
+    ]
+    for replacement in changed {
+      let chain = lines[..<number] + replacement + lines[(number + 1)...]
+      #expect(try errors(chain.joined(separator: "\n")).hasPrefix("content/page.md:"), "\(replacement)")
+    }
+    if number + 1 < lines.count {
+      var swapped = lines
+      swapped.swapAt(number, number + 1)
+      #expect(try !errors(swapped.joined(separator: "\n")).isEmpty)
+    }
+  }
+
+  @Test func theRunGoesOn() throws {
+    #expect(
+      try errors("Just.subscribe(onNext:)\n  Just.subscribe")
+        == "content/page.md:6:3: error: claimed the end of the run after Just.subscribe, recorded 8 more steps, "
+        + "next Just#1.run at depth 2 (step 3); a last line `…` leaves them out")
+  }
+
+  @Test func theRunIsOver() throws {
+    #expect(
+      try errors(Self.whole + "\nJust.run")
+        == "content/page.md:15:1: error: claimed Just.run at depth 0, recorded the end of the run after 10 steps; "
+        + "nearest match: Just#1.run at depth 2 (step 3)")
+  }
+
+  @Test func nothingAfterTheGap() throws {
+    #expect(
+      try errors("Just.subscribe(onNext:)\n…\n  Just.run\n…")
+        == "content/page.md:7:3: error: claimed Just.run at depth 1, recorded no such step from step 2 on; "
+        + "nearest match: Just#1.run at depth 2 (step 3)")
+  }
+
+  @Test func anEmptyChain() throws {
+    #expect(try errors("") == "content/page.md:4:4: error: the chain has no lines")
+  }
+
+  @Test func repeatedLeaves() throws {
+    let run = Trace.recorded("Just.run\n  output a\n  output a\n  output a")
+    #expect(try errors("Just.run\n  output \"a\" ×3", run: run).isEmpty)
+    #expect(try errors("Just.run\n  output \"a\" ×2", run: run).contains("recorded 1 more step"))
+    #expect(
+      try errors("Just.run\n  output \"a\" ×4", run: run).hasPrefix("content/page.md:6:14: error: claimed output"))
+  }
+
+  @Test func otherThreads() throws {
+    let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  Receiver.on next 1 @2\n  Just.run @1")
+    #expect(try errors("Just.subscribe @1\nSink.forwardOn @thread2\n  Receiver.on @2\n  Just.run @1", run: run).isEmpty)
+  }
+}
+
+/// What a chain that holds looks like.
+@Suite struct ChainPageTests {
+  private func html() throws -> String {
+    try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```").body()
+  }
+
+  @Test func everyStepHasADeepLinkANoteAndItsObject() throws {
+    let html = try html()
+    #expect(html.contains("<li class=\"step depth-0\" id=\"chain-1-step-1\">"))
+    #expect(html.contains("<div class=\"step-note\">wraps <em>closures</em></div>"))
+    #expect(html.contains("<span class=\"object\"><code>JustSink#1</code></span>"))
+    #expect(html.contains("<span class=\"event\">next <code class=\"value\">1</code></span>"))
+    #expect(html.contains("inside <a href=\"#chain-1-step-3\">step 3</a>"))
+  }
+
+  @Test func theExecutedLineIsLit() throws {
+    let html = try html()
+    #expect(html.contains("<a href=\"source/Rx/Core.html#L6\">Rx/Core.swift<span class=\"lines\">:5–8</span></a>"))
+    #expect(
+      html.contains("<mark class=\"line lit\" data-line=\"6\">  <span class=\"hl-keyword\">let</span> made = run("))
+  }
+
+  @Test func aCallWithoutAPlaceLightsTheLineThatSpellsIt() throws {
+    #expect(try html().contains("<mark class=\"line lit\" data-line=\"25\">"))
+  }
+
+  @Test func aCallThroughAnUnrecordedMethodLightsTheCallOfThatMethod() throws {
+    let run = Trace.recorded("Just.run\n  JustSink.closure ^Rx/Core.swift:29")
+    let page = "```chain pipeline=flow.swift\nJust.run\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
+    try site.write(
+      """
+      final class Just: Producer {
+        func run(_ observer: Receiver, cancel: Cancelable) {
+          let sink = JustSink(observer)
+          sink.start(work)
+        }
+      }
+      class Producer {}
+      final class JustSink {
+        func start(_ work: Work) {
+          prepare()
+          enter(work)
+        }
+      }
+      """, to: "Rx/Core.swift")
+    #expect(try !site.body().contains("<mark"))
+    let placed = Trace.recorded("Just.run\n  JustSink.closure ^Rx/Core.swift:11")
+    let other = try MiniatureSite(page: page, runs: ["flow.swift": placed])
+    try other.write(
+      try String(contentsOf: site.root.appendingPathComponent("Rx/Core.swift"), encoding: .utf8), to: "Rx/Core.swift")
+    #expect(try other.body().contains("<mark class=\"line lit\" data-line=\"4\">"))
+  }
+
+  @Test func aCreateClosureLightsTheLinesThatSend() throws {
+    let run = Trace.recorded("JustSink.closure\n  JustSink.on next 1\n  JustSink.on completed")
+    let page = "```chain pipeline=create.swift\nJustSink.closure\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["create.swift": run])
+    try site.write(
+      """
+      let source = Observable<Int>.create { observer in
+        observer.onNext(1)
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      """, to: "content/create.swift")
+    let html = try site.body()
+    #expect([2, 3].allSatisfy { html.contains("<mark class=\"line lit\" data-line=\"\($0)\">") })
+    #expect([1, 4, 5].allSatisfy { html.contains("<span class=\"line\" data-line=\"\($0)\">") })
+  }
+
+  @Test func aClosureShowsThePipeline() throws {
+    let html = try html()
+    #expect(html.contains("<a href=\"source/flow.html#L2\">flow.swift<span class=\"lines\">:1–2</span></a>"))
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"2\">"))
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// Miniature sites with one thing wrong in each, and the message that names it.
+@Suite struct ContentErrorTests {
+  @Test(arguments: [
+    ("text", "1:1: error: no front matter: a page begins with `---`, `title: …`, `---`"),
+    ("---\ntitle: a", "1:1: error: front matter begins here but no line `---` ends it"),
+    ("---\nsummary: a\n---", "1:1: error: front matter has no `title`"),
+    ("---\ntitle: a\ntitel: b\n---", "3:1: error: unknown front matter key `titel`; nearest: `title`"),
+    ("---\n- a\n---", "2:1: error: front matter must be a map of `key: value` lines"),
+    ("---\ntitle: a\norder: first\n---", "3:8: error: front matter `order` must be a number, not `first`"),
+    ("---\ntitle: [a]\n---", "2:8: error: front matter `title` must be one piece of text"),
+  ])
+  func frontMatter(text: String, message: String) throws {
+    #expect(try MiniatureSite(["page.md": text]).errors() == "content/page.md:" + message)
+  }
+
+  @Test func brokenYAML() throws {
+    let errors = try MiniatureSite(["page.md": "---\ntitle: a\nsummary: \"b\n---"]).errors()
+    #expect(errors.hasPrefix("content/page.md:"))
+    #expect(errors.contains("error: front matter is no YAML: "))
+  }
+
+  @Test func notUTF8() throws {
+    let site = try MiniatureSite()
+    try site.write(Data([0x61, 0x0A, 0x62, 0xFF, 0x63]), to: "content/page.md")
+    #expect(try site.errors() == "content/page.md:2:1: error: the file is not UTF-8: invalid byte at offset 3")
+  }
+
+  @Test(arguments: [
+    ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
+    ("```lanes pipeline=flow.swift\n```", "4:4: error: unknown directive `lanes`; nearest: `trace`"),
+    ("```source\n```", "4:4: error: `source` needs a key `symbol`"),
+    ("```source symbol=Sink mork=x\n```", "4:23: error: unknown key `mork` of `source`; nearest: `mark`"),
+    ("```source symbol=Sink symbol=Just\n```", "4:23: error: key `symbol` is given twice"),
+    ("```source symbol=\"Sink\n```", "4:18: error: no `\"` ends this text"),
+    ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
+    ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
+    ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
+    ("> [!NOTICE]\n> text", "4:5: error: unknown admonition `NOTICE`; nearest: `NOTE`"),
+  ])
+  func directives(markdown: String, message: String) throws {
+    #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)
+  }
+
+  @Test(arguments: ["swift", "text", "sh", "console", "c", "rust", "json", ""])
+  func ordinaryFences(language: String) throws {
+    #expect(try MiniatureSite(page: "```\(language)\na\n```").errors().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("```source symbol=Snk\n```", "4:18: error: no such symbol `Snk`; nearest: `Sink`"),
+    (
+      "```source symbol=Sink.forwardOff(next:)\n```",
+      "4:18: error: no such symbol `Sink.forwardOff(next:)`; nearest: `Sink.forwardOn(next:)`"
+    ),
+    (
+      "```source symbol=Just.subscribe(receiver:)\n```",
+      "4:18: error: no such symbol `Just.subscribe(receiver:)`; nearest: `Producer.subscribe(receiver:)`"
+    ),
+    (
+      "```source symbol=Receiver.overloaded\n```",
+      """
+      4:18: error: `Receiver.overloaded` is ambiguous; it could be:
+          func overloaded(_ number: Int)  (Rx/Core.swift:33)
+          func overloaded(_ text: String)  (Rx/Core.swift:34)
+      """
+    ),
+    ("```source symbol=Just.run mark=\"walk(\"\n```", "4:32: error: no line of `Just.run` contains `walk(`"),
+    ("```hierarchy of=Jost\n```", "4:17: error: no such type `Jost`; nearest: `Just`"),
+    ("see [it](src:Sink.forwardUp)", "4:10: error: no such symbol `Sink.forwardUp`; nearest: `Sink.forwardOn(next:)`"),
+  ])
+  func symbols(markdown: String, message: String) throws {
+    #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)
+  }
+
+  @Test(arguments: [
+    ("[a](missing.md)", "4:5: error: the link `missing.md` leads nowhere; nearest: `page.md`"),
+    ("[a](../../etc/passwd)", "4:5: error: the link `../../etc/passwd` leads out of the content folder"),
+    ("[a](/etc/passwd)", "4:5: error: the link `/etc/passwd` leads out of the content folder"),
+    ("[a](#nowhere)\n\n## There", "4:5: error: no heading `#nowhere` in `page.md`; nearest: `there`"),
+    ("a\n[a](#there) [b](#ther)\n\n## There", "5:17: error: no heading `#ther` in `page.md`; nearest: `there`"),
+  ])
+  func links(markdown: String, message: String) throws {
+    #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)
+  }
+
+  @Test(arguments: [
+    ("[twice](count:flow.swift/onCore)", "4:9: error: claimed onCore twice, recorded 1"),
+    ("[5](count:flow.swift/Sink.forwardOn)", "4:5: error: claimed Sink.forwardOn 5, recorded 2"),
+    (
+      "[often](count:flow.swift/on)",
+      "4:9: error: `often` is no number: write digits, `once`, `twice` or `three times`"
+    ),
+    ("[once](count:flow.swift/forwardOm)", "4:8: error: no such symbol `forwardOm`; nearest: `forwardOn`"),
+    ("[once](count:flow.swift)", "4:8: error: a count is linked as `count:PIPELINE/KIND`"),
+  ])
+  func counts(markdown: String, message: String) throws {
+    #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)
+  }
+
+  @Test(arguments: ["once", "1", "one time", "1 time"])
+  func countsThatHold(words: String) throws {
+    #expect(try MiniatureSite(page: "[\(words)](count:flow.swift/onCore)").errors().isEmpty)
+  }
+
+  @Test func allErrorsOfAllPagesInOneRunInOrder() throws {
+    let site = try MiniatureSite([
+      "b.md": "---\ntitle: B\n---\n[x](nowhere.md)\n\n```sorce\n```", "a.md": "nothing",
+    ])
+    let places = try site.errors().split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(places == ["content/a.md:1:1:", "content/b.md:4:5:", "content/b.md:6:4:"])
+  }
+}
+
+/// Where a pipeline may be, and what happens when it cannot be recorded.
+@Suite struct PipelineErrorTests {
+  @Test(arguments: [
+    ("missing.swift", "no such pipeline `missing.swift`"),
+    ("../outside.swift", "the pipeline `../outside.swift` is outside of the content folder"),
+    ("/outside.swift", "the pipeline `/outside.swift` is outside of the content folder"),
+  ])
+  func places(path: String, message: String) throws {
+    let site = try MiniatureSite(page: "```trace pipeline=\(path)\n```")
+    try site.write("", to: "outside.swift")
+    #expect(try site.errors() == "content/page.md:4:19: error: " + message)
+  }
+
+  @Test(arguments: ["link.swift", "folder/outside.swift"])
+  func symbolicLinksThatLeaveTheFolder(path: String) throws {
+    let site = try MiniatureSite(page: "```trace pipeline=\(path)\n```")
+    try site.write("", to: "elsewhere/outside.swift")
+    let files = FileManager.default
+    let elsewhere = site.root.appendingPathComponent("elsewhere")
+    try files.createSymbolicLink(
+      at: site.root.appendingPathComponent("content/link.swift"),
+      withDestinationURL: elsewhere.appendingPathComponent("outside.swift"))
+    try files.createSymbolicLink(
+      at: site.root.appendingPathComponent("content/folder"), withDestinationURL: elsewhere)
+    #expect(
+      try site.errors()
+        == "content/page.md:4:19: error: the pipeline `\(path)` is outside of the content folder")
+  }
+
+  @Test func aFolderWithTheSameBeginningIsOutside() throws {
+    let site = try MiniatureSite(page: "```trace pipeline=../content-other/x.swift\n```")
+    try site.write("", to: "content-other/x.swift")
+    #expect(try site.errors().contains("is outside of the content folder"))
+  }
+
+  @Test func failuresAreReportedOnceWhereThePipelineIsNamed() throws {
+    let site = try MiniatureSite(
+      page: "```trace pipeline=flow.swift\n```\n\n```trace pipeline=flow.swift\n```", runs: [:])
+    #expect(
+      try site.errors()
+        == "content/page.md:4:19: error: the pipeline `flow.swift` could not be recorded: it does not compile")
+    #expect(site.recordings.names == ["flow.swift"])
+  }
+
+  @Test func aPipelineIsRecordedOnce() throws {
+    let site = try MiniatureSite(
+      page:
+        "```trace pipeline=flow.swift\n```\n\n[once](count:flow.swift/onCore)\n\n```trace pipeline=./flow.swift\n```")
+    #expect(try site.build().pipelines == 1)
+    #expect(site.recordings.names == ["flow.swift"])
+  }
+}

@@ -1,0 +1,133 @@
+import RxTrace
+import Testing
+
+@testable import Walkthrough
+
+/// Markdown in, HTML out.
+@Suite struct MarkdownTests {
+  private func html(_ markdown: String) throws -> String { try MiniatureSite(page: markdown).body() }
+
+  @Test func paragraphsAndMarks() throws {
+    #expect(try html("a *b* **c** `d<e`") == "<p>a <em>b</em> <strong>c</strong> <code>d&lt;e</code></p>")
+  }
+
+  @Test func headingsGetAnchors() throws {
+    let html = try html("## A & 你好\n\n## A & 你好")
+    #expect(html.contains("<h2 id=\"a-你好\">A &amp; 你好 <a class=\"anchor\" href=\"#a-你好\""))
+    #expect(html.contains("<h2 id=\"a-你好-2\">"))
+  }
+
+  @Test func theTitleIsNotRepeated() throws {
+    #expect(try html("# Page\n\ntext") == "<p>text</p>")
+  }
+
+  @Test func lists() throws {
+    #expect(try html("- a\n- b") == "<ul>\n<li>a</li>\n<li>b</li>\n</ul>")
+    #expect(try html("3. a\n\n4. b") == "<ol start=\"3\">\n<li><p>a</p></li>\n<li><p>b</p></li>\n</ol>")
+  }
+
+  @Test func admonitions() throws {
+    let html = try html("> [!NOTE]\n> Mind *this*.\n>\n> And that.")
+    #expect(html.contains("<aside class=\"admonition note\" aria-label=\"Note\">"))
+    #expect(html.contains("<p>Mind <em>this</em>.</p>\n<p>And that.</p>"))
+    #expect(!html.contains("[!NOTE]"))
+  }
+
+  @Test func tables() throws {
+    let html = try html("| a | `b|c` |\n| --- | ---: |\n| **x** | 1 \\| 2 |\n| y |")
+    #expect(html.contains("<th scope=\"col\">a</th><th scope=\"col\" class=\"align-right\"><code>b|c</code></th>"))
+    #expect(html.contains("<td><strong>x</strong></td><td class=\"align-right\">1 | 2</td>"))
+    #expect(html.contains("<td>y</td><td class=\"align-right\"></td>"))
+  }
+
+  @Test func swiftIsHighlightedOtherCodeIsNot() throws {
+    #expect(try html("```swift\nlet a = \"<b>\"\n```").contains("<span class=\"hl-keyword\">let</span> a = "))
+    #expect(
+      try html("```sh\nlet a = '<b>'\n```")
+        == "<pre class=\"code\" tabindex=\"0\"><code>let a = &#39;&lt;b&gt;&#39;\n</code></pre>")
+  }
+
+  @Test func linksBetweenPages() throws {
+    let page = "---\ntitle: A\n---\n[b](../b/index.md#there) [folder](../b) [here](#h)\n\n## h"
+    let site = try MiniatureSite(["a/index.md": page, "b/index.md": "---\ntitle: B\n---\n## There"])
+    let html = try site.body("a/index.html")
+    #expect(html.contains("<a href=\"../b/index.html#there\">b</a> <a href=\"../b/index.html\">folder</a>"))
+  }
+
+  @Test func assetsAreCopied() throws {
+    let site = try MiniatureSite(page: "![alt \"x\"](picture.svg)")
+    try site.write("<svg/>", to: "content/picture.svg")
+    #expect(try site.body() == "<p><img src=\"picture.svg\" alt=\"alt &quot;x&quot;\"></p>")
+    #expect(try site.written("picture.svg") == "<svg/>")
+  }
+}
+
+/// What must never reach a reader's browser.
+@Suite struct HostileMarkdownTests {
+  @Test(arguments: [
+    "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<!-- <script> -->", "<div\nonclick='x'>",
+  ])
+  func rawHTMLIsText(markdown: String) throws {
+    let html = try MiniatureSite(page: markdown).body()
+    #expect(!html.contains("<script") && !html.contains("<img") && !html.contains("<div") && !html.contains("<!--"))
+    #expect(html.contains("&lt;"))
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "JavaScript:alert(1)", "java&#10;script:alert(1)", "&#106;avascript:alert(1)",
+    "javascript&colon;alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd", "//evil.example/x",
+    "&#1;javascript:alert(1)", "\\\\evil",
+  ])
+  func unsafeAddressesAreDropped(address: String) throws {
+    let html = try MiniatureSite(page: "[text](\(address)) ![image](\(address))").body()
+    #expect(html == "<p>text image</p>")
+  }
+
+  @Test(arguments: ["https://a.example/?b&c", "http://a.example", "mailto:a@b.example"])
+  func safeAddressesStay(address: String) throws {
+    let html = try MiniatureSite(page: "[text](\(address))").body()
+    #expect(html == "<p><a href=\"\(address.replacing("&", with: "&amp;"))\">text</a></p>")
+  }
+
+  @Test func quotationMarksWithAccentsAreEscaped() throws {
+    let html = try MiniatureSite(page: "[a](https://a.example '\"\u{301} onclick=x')").body()
+    #expect(html.contains("title=\"&quot;\u{301} onclick=x\""))
+  }
+
+  @Test func frontMatterIsText() throws {
+    let site = try MiniatureSite(["page.md": "---\ntitle: <script>x</script>\nsummary: '\"><script>'\n---\n"])
+    let html = try site.html()
+    #expect(!html.contains("<script"))
+    #expect(try !site.html("index.html").contains("<script"))
+    #expect(html.contains("<h1>&lt;script&gt;x&lt;/script&gt;</h1>"))
+  }
+
+  @Test func valuesAreText() throws {
+    let run = Trace.recorded("Receiver.on next \"<script>\"\n  output <script>x</script>")
+    let page = "```trace pipeline=flow.swift\n```\n\n```chain pipeline=flow.swift\nReceiver.on \"<script>\"\n…\n```"
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": run]).html()
+    #expect(!html.contains("<script"))
+  }
+
+  @Test func deepNestingIsAnError() throws {
+    let site = try MiniatureSite(page: String(repeating: ">", count: 500) + " deep")
+    #expect(try site.errors() == "content/page.md:4:1: error: nested more than 64 levels deep")
+  }
+
+  @Test func longLinesAreAnError() throws {
+    let site = try MiniatureSite(page: "a\n" + String(repeating: "![[]()", count: 4000))
+    #expect(try site.errors() == "content/page.md:5:1: error: the line has 24000 characters; at most 20000 are allowed")
+  }
+
+  @Test func longPagesAreAnError() throws {
+    let site = try MiniatureSite(page: String(repeating: "text\n\n", count: 200_000))
+    #expect(
+      try site.errors()
+        == "content/page.md:1:1: error: the page has 1200020 bytes; at most 1048576 are allowed")
+  }
+
+  @Test func endlessParagraphsAreAnError() throws {
+    let site = try MiniatureSite(page: String(repeating: "![[]()\n", count: 20_000))
+    #expect(try site.errors().hasSuffix("error: more than 131072 bytes without an empty line"))
+  }
+}

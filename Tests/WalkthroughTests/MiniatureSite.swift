@@ -1,0 +1,147 @@
+import Foundation
+import RxTrace
+
+@testable import Walkthrough
+
+/// A whole site in a folder of its own: pages, pipelines with their recorded runs, and an engine of one file.
+final class MiniatureSite {
+  let root: URL
+  private let runs: [String: Trace]
+  private(set) var recordings = Recordings()
+
+  /// Counts how often a pipeline was recorded.
+  final class Recordings: @unchecked Sendable { var names: [String] = [] }
+
+  init(_ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow]) throws {
+    root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
+    self.runs = runs
+    try write(Self.engine, to: "Rx/Core.swift")
+    try write(Self.pipeline, to: "content/flow.swift")
+    for (path, text) in files { try write(text, to: "content/\(path)") }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  /// One page under its front matter, which takes three lines.
+  convenience init(page body: String, runs: [String: Trace] = ["flow.swift": .flow]) throws {
+    try self.init(["page.md": "---\ntitle: Page\n---\n" + body], runs: runs)
+  }
+
+  func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }
+
+  func write(_ bytes: Data, to path: String) throws {
+    let url = root.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try bytes.write(to: url)
+  }
+
+  @discardableResult
+  func build() throws -> BuildReport {
+    let (runs, recordings) = (runs, recordings)
+    let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
+    let builder = SiteBuilder(
+      content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
+      output: root.appendingPathComponent("dist"), look: look, engineSources: root.appendingPathComponent("Rx")
+    ) { pipeline in
+      recordings.names.append(pipeline.lastPathComponent)
+      guard let trace = runs[pipeline.lastPathComponent] else { throw DoesNotCompile() }
+      return PipelineRun(trace: trace, output: "", status: 0)
+    }
+    return try builder.build()
+  }
+
+  struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }
+
+  /// The errors of a build, one a line; empty when it succeeds.
+  func errors() throws -> String {
+    do {
+      try build()
+      return ""
+    } catch let error as SiteBuildError {
+      return error.description
+    }
+  }
+
+  /// What a page holds between its title and what follows the text.
+  func body(_ path: String = "page.html") throws -> String {
+    let html = try html(path)
+    let start = html.range(of: "</header>\n", options: .backwards)!.upperBound
+    let end = html.range(of: "\n</article>")!.lowerBound
+    return String(html[start..<end])
+  }
+
+  func html(_ path: String = "page.html") throws -> String {
+    try build()
+    return try written(path)
+  }
+
+  func written(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent("dist/\(path)"), encoding: .utf8)
+  }
+
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }
+
+  static let engine = """
+    public class Observable<Element>: ObservableType {
+      func subscribe(receiver: Receiver<Element>) -> Disposable { abstractMethod() }
+    }
+    class Producer<Element>: Observable<Element> {
+      override func subscribe(receiver: Receiver<Element>) -> Disposable {
+        let made = run(receiver, cancel: SinkDisposer())
+        return made
+      }
+      func run(_ observer: Receiver<Element>, cancel: Cancelable) -> Disposable { abstractMethod() }
+    }
+    final class Just<Element>: Producer<Element> {
+      override func run(_ observer: Receiver<Element>, cancel: Cancelable) -> Disposable {
+        let sink = JustSink(observer)
+        return sink.start()
+      }
+    }
+    protocol ObservableType {}
+    extension ObservableType {
+      func subscribe(onNext: (() -> Void)? = nil, onError: (() -> Void)? = nil,
+        onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> Disposable {
+        subscribe(receiver: Receiver(onNext))
+      }
+    }
+    class Sink<Element>: Receiver<Element> {
+      final func forwardOn(next element: Element, line: UInt = #line) { observer.on(next: element) }
+      final func forwardOnCompleted() { observer.onCompleted() }
+    }
+    final class JustSink<Element>: Sink<Element> {}
+    class Receiver<Element>: ObserverType, Disposable {
+      func on(next element: Element) { onCore(next: element) }
+      func onCompleted() {}
+      func onCore(next element: Element) {}
+      func overloaded(_ number: Int) {}
+      func overloaded(_ text: String) {}
+    }
+    protocol ObserverType {}
+    protocol Disposable {}
+
+    """
+
+  static let pipeline = """
+    import Rx
+    _ = Observable.just(1).subscribe(onNext: { print($0) })
+
+    """
+}
+
+extension Trace {
+  static let flow = recorded(
+    """
+    Just.subscribe(onNext:)
+      Just.subscribe ^Rx/Core.swift:21
+        Just.run ^Rx/Core.swift:6
+          JustSink.forwardOn next 1 ^Rx/Core.swift:14
+            Receiver.on next 1
+              Receiver.onCore next 1 ^Rx/Core.swift:30
+                Receiver.closure next 1
+                  output 1
+          JustSink.forwardOn completed
+            Receiver.on completed
+    """)
+}

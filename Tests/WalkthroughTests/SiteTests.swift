@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import Walkthrough
+
+/// Whole sites: what is written, and when.
+@Suite struct SiteTests {
+  private let good = "---\ntitle: T\n---\ntext"
+
+  @Test func pagesAreListedInOrder() throws {
+    let site = try MiniatureSite([
+      "a.md": "---\ntitle: Last\n---\n", "b/index.md": "---\ntitle: Second\nsummary: S & T\norder: 2\n---\n",
+      "c.md": "---\ntitle: First\norder: 1\n---\n", "index.md": "---\ntitle: Welcome\n---\nHello *you*",
+    ])
+    let html = try site.html("index.html")
+    let places = ["First", "Second", "Last"].map { html.range(of: ">\($0)</a>")!.lowerBound }
+    #expect(places == places.sorted())
+    #expect(html.contains("<h1>Welcome</h1>") && html.contains("<p>Hello <em>you</em></p>"))
+    #expect(html.contains("<a href=\"b/index.html\">Second</a><p>S &amp; T</p>"))
+  }
+
+  @Test func addressesAreRelative() throws {
+    let site = try MiniatureSite(["a/b/page.md": good])
+    #expect(try site.html("a/b/page.html").contains("href=\"../../styles/site.css\""))
+    #expect(site.exists("dist/styles/site.css"))
+  }
+
+  @Test func nothingInlineAndAStrictPolicy() throws {
+    let page = """
+      ```trace pipeline=flow.swift
+      ```
+
+      ```hierarchy of=Just
+      ```
+
+      ```source symbol=Producer mark=run(
+      ```
+
+      ```chain pipeline=flow.swift
+      \(ChainTests.whole)
+      ```
+      """
+    let html = try MiniatureSite(page: page).html()
+    #expect(html.contains("default-src 'none'"))
+    for forbidden in [" style=", "<style", "<script", " onclick", "javascript:", "HTML(source"] {
+      #expect(!html.contains(forbidden))
+    }
+  }
+
+  @Test func nothingIsWrittenWhenSomethingIsWrong() throws {
+    let site = try MiniatureSite(page: "text")
+    try site.build()
+    let before = try site.written("page.html")
+    try site.write("nothing", to: "content/other.md")
+    try site.write("---\ntitle: New\n---\n", to: "content/page.md")
+    #expect(try !site.errors().isEmpty)
+    #expect(try site.written("page.html") == before)
+    #expect(!site.exists(".dist.new") && !site.exists(".dist.old"))
+  }
+
+  @Test func pagesThatAreGoneDisappear() throws {
+    let site = try MiniatureSite(["a.md": good, "b.md": good])
+    try site.build()
+    try FileManager.default.removeItem(at: site.root.appendingPathComponent("content/b.md"))
+    try site.build()
+    #expect(site.exists("dist/a.html") && !site.exists("dist/b.html"))
+    #expect(!site.exists(".dist.new") && !site.exists(".dist.old"))
+  }
+
+  @Test func aFolderThatIsNoSiteIsNotReplaced() throws {
+    let site = try MiniatureSite(["a.md": good])
+    try site.write("precious", to: "dist/thesis.txt")
+    #expect(throws: SiteSetupError.self) { try site.build() }
+    #expect(try site.written("thesis.txt") == "precious")
+  }
+
+  @Test func buildsAreRepeatable() throws {
+    let page = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```"
+    let (first, second) = (try MiniatureSite(page: page), try MiniatureSite(page: page))
+    let html = try first.html()
+    #expect(try html == second.html())
+    #expect(!html.contains(first.root.path))
+  }
+
+  @Test func sourcesHavePagesWithALinkForEachLine() throws {
+    let site = try MiniatureSite(page: "[code](src:Producer.run(_:cancel:))")
+    #expect(try site.body() == "<p><a href=\"source/Rx/Core.html#L9\">code</a></p>")
+    #expect(try site.written("source/Rx/Core.html").contains("<span class=\"line\" id=\"L9\" data-line=\"9\">"))
+  }
+
+  @Test func excerpts() throws {
+    let html = try MiniatureSite(page: "```source symbol=\"Sink.forwardOn(next:)\" mark=observer.on\n```").body()
+    #expect(html.contains("Rx/Core.swift<span class=\"lines\">:25</span>"))
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"25\"><span class=\"hl-keyword\">final</span> "))
+  }
+
+  @Test func hierarchies() throws {
+    let html = try MiniatureSite(page: "```hierarchy of=JustSink\n```").body()
+    let names = ["JustSink", "Sink", "Receiver", "ObserverType", "Disposable"]
+    let places = names.map { html.range(of: "<code>\($0)</code> <a")!.lowerBound }
+    #expect(places == places.sorted())
+    #expect(html.contains("<li class=\"protocol\">"))
+  }
+
+  @Test func trees() throws {
+    let html = try MiniatureSite(page: "```trace pipeline=flow.swift view=tree\n```").body()
+    #expect(
+      html.contains("<code>JustSink#1.forwardOn</code> <span class=\"event\">next <code class=\"value\">1</code>"))
+    #expect(html.contains("prints <samp>1</samp>"))
+    #expect(html.components(separatedBy: "<li>").count - 1 == 10)
+  }
+
+  @Test func missingFolders() throws {
+    let site = try MiniatureSite()
+    try FileManager.default.removeItem(at: site.root.appendingPathComponent("Rx"))
+    #expect(throws: SiteSetupError.self) { try site.build() }
+  }
+}

@@ -1,0 +1,14 @@
+import RxSwift
+
+struct Countdown: ObservableType {
+  typealias Element = Int
+  let start: Int
+
+  func subscribe<Observer: ObserverType>(_ observer: Observer) -> Disposable where Observer.Element == Int {
+    for number in stride(from: start, to: 0, by: -1) { observer.onNext(number) }
+    observer.onCompleted()
+    return Disposables.create()
+  }
+}
+
+_ = Countdown(start: 2).subscribe(onNext: { number in print(number) })

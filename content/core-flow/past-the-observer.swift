@@ -1,0 +1,14 @@
+import RxSwift
+
+/// Breaks the grammar of events on purpose, with no sink that could stop it.
+final class Unruly: Observable<String> {
+  override func subscribe(receiver: EventReceiver<String>) -> any Disposable {
+    receiver.receive(next: "in time")
+    receiver.receiveCompleted()
+    receiver.receive(next: "too late")
+    receiver.receiveCompleted()
+    return Disposables.create()
+  }
+}
+
+_ = Unruly().subscribe(onNext: { text in print(text) })
