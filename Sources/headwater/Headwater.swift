@@ -4,7 +4,7 @@ import ArgumentParser
 struct Headwater: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headwater",
-    abstract: "Shows every step of a reactive pipeline, and explains it.",
+    abstract: "Show every step of a reactive pipeline, and explain it.",
     version: "0.1.0",
     subcommands: [TraceCommand.self, SiteCommand.self]
   )

@@ -5,7 +5,7 @@ import RxTrace
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
-    abstract: "Runs a Swift file and shows each step that its observables took.",
+    abstract: "Run a Swift file and show each step that its observables took.",
     discussion: """
       The file is compiled as it is, with top-level code or with @main; it says `import Rx` or `import RxSwift`. It has \
       the terminal to itself while it runs. Then the calls follow as a tree: which object, which event, which source line.
@@ -13,7 +13,7 @@ struct TraceCommand: ParsableCommand {
       EXIT STATUS
         The program's own; 128 + signal when a signal ended it. Otherwise:
         64  the command line is wrong
-        65  the file is no UTF-8 text, is empty, does not compile, or made no use of Rx
+        65  the file is empty or no UTF-8 text, does not compile, or uses no Rx
         66  the file cannot be read
         69  swiftc or the engine is missing
         73  a file could not be written
@@ -21,8 +21,8 @@ struct TraceCommand: ParsableCommand {
 
       ENVIRONMENT
         SWIFTC           the Swift compiler (the first swiftc in PATH)
-        NO_COLOR         set to anything: no colours, unless --color says otherwise
-        XDG_CACHE_HOME   where compiled files are kept, in a folder named headwater (~/.cache)
+        NO_COLOR         set to anything: no colours unless --color asks for them
+        XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
       """)
 
   @Argument(help: ArgumentHelp("The Swift file.", valueName: "file.swift"))

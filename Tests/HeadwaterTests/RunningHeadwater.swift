@@ -24,8 +24,10 @@ final class Folder {
 }
 
 /// Runs the `headwater` that was built beside the tests.
+/// - Parameter signal: sent to `headwater` alone once something was printed.
 func headwater(
-  _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:]
+  _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
+  signal: Int32? = nil
 ) throws -> Result {
   let process = Process()
   process.executableURL = builtProducts.appending(path: "headwater")
@@ -41,6 +43,10 @@ func headwater(
   process.standardOutput = try FileHandle(forWritingTo: files[1])
   process.standardError = try FileHandle(forWritingTo: files[2])
   try process.run()
+  if let signal {
+    while process.isRunning, try Data(contentsOf: files[1]).isEmpty { usleep(10_000) }
+    kill(process.processIdentifier, signal)
+  }
   process.waitUntilExit()
   let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])

@@ -145,6 +145,36 @@ struct TraceCommandTests {
     #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
   }
 
+  @Test("A signal is handed to the program, and its trace is still shown", arguments: [SIGINT, SIGTERM])
+  func signals(signal: Int32) throws {
+    let folder = try Folder()
+    let source = """
+      import Foundation
+      import Rx
+      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      while true { sleep(1) }
+      """
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["trace", "pipeline.swift"], in: folder, signal: signal)
+    #expect(result.status == 128 + signal)
+    #expect(result.errors.hasPrefix("headwater: pipeline.swift: ended by signal \(signal) ("))
+    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+  }
+
+  @Test("A program that handles a signal decides by itself how it ends")
+  func handledSignal() throws {
+    let folder = try Folder()
+    let source = """
+      import Foundation
+      import Rx
+      signal(SIGTERM) { _ in _exit(7) }
+      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      while true { sleep(1) }
+      """
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    #expect(try headwater(["trace", "pipeline.swift"], in: folder, signal: SIGTERM).status == 7)
+  }
+
   @Test("A missing compiler")
   func noCompiler() throws {
     let result = try trace("print(1)", environment: ["SWIFTC": "/nowhere/swiftc"])

@@ -78,7 +78,12 @@ struct ChildProcess {
       posix_spawnattr_destroy(&attributes)
     }
     for descriptor in descriptors { posix_spawn_file_actions_adddup2(&actions, descriptor.from, descriptor.to) }
-    if !descriptors.isEmpty { posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) }
+    // A thread that serves a dispatch queue blocks signals, and a program that inherited that could not be stopped.
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    let group = descriptors.isEmpty ? 0 : Int32(POSIX_SPAWN_SETPGROUP)
+    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | group))
     var identifier: pid_t = 0
     let status = withCStrings([executable] + arguments) { argv in
       withCStrings(environment.map { "\($0)=\($1)" }) { envp in
@@ -213,6 +218,11 @@ private struct SignalForwarding {
 
   init() {
     signalledProcess = 0
+    // Whoever started this process may have had them blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in Self.signals { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     for signal in Self.signals {
       var old = sigaction()
       sigaction(signal, nil, &old)

@@ -43,9 +43,23 @@ public struct EngineInstallation: Sendable {
   private init(built folder: URL) {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
-    headers = folder.appending(path: "CPlatform.build").path
+    headers = Self.headersOfCheckout(holding: folder) ?? ""
     let cache = folder.appending(path: "ModuleCache").path
     moduleCache = access(cache, W_OK) == 0 ? cache : nil
+  }
+
+  /// The build folder holds no copy of the C layer's headers: they are where their source is. That is above the build
+  /// folder, unless it was put elsewhere; then where this file was compiled.
+  private static func headersOfCheckout(holding folder: URL) -> String? {
+    for start in [folder, URL(fileURLWithPath: #filePath)] {
+      var folder = start
+      while folder.path != "/" {
+        folder = folder.deletingLastPathComponent()
+        let headers = folder.appending(path: "Sources/CPlatform/include").path
+        if access(headers + "/module.modulemap", R_OK) == 0 { return headers }
+      }
+    }
+    return nil
   }
 
   private init(installed folder: URL) {
