@@ -144,17 +144,17 @@ extension EngineTests {
       let trace = try trace {
         nonisolated(unsafe) let subject = PublishSubject<Int>()
         _ = subject.subscribe()
-        let thread = Thread {
-          nameThisThread("sender")
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "sender").async {
           subject.onNext(1)
+          done.signal()
         }
-        thread.start()
-        while !thread.isFinished { usleep(1000) }
+        done.wait()
         subject.onNext(2)
       }
-      #expect(trace.threads.map(\.name).contains("sender"))
       let sent = trace.steps.filter { $0.kind == .on && trace.name(of: $0.object) == "PublishSubject#1" }
       #expect(sent.map(\.depth) == [0, 0] && sent[0].thread != sent[1].thread)
+      #expect(sent[0].queue == "sender" && sent[1].queue != "sender")
     }
 
     @Test("two recordings of one object do not mix")
@@ -199,15 +199,6 @@ extension EngineTests {
       #expect(try trace { _ = Observable.just(1).subscribe() }.count(.subscribe) == 1)
     }
   }
-}
-
-/// `Thread.name` takes effect only once the thread knows its own handle, which may be later than its first line.
-private func nameThisThread(_ name: String) {
-  #if os(Linux)
-    pthread_setname_np(pthread_self(), name)
-  #else
-    pthread_setname_np(name)
-  #endif
 }
 
 extension ObservableType where Element == Int {
