@@ -182,6 +182,12 @@ import Testing
     #expect(html.contains("inside <a href=\"#chain-1-step-3\">step 3</a>"))
   }
 
+  @Test func stepsCanBeLinkedTo() throws {
+    let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
+    #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-10)").errors().isEmpty)
+    #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-11)").errors().contains("no place"))
+  }
+
   @Test func theExecutedLineIsLit() throws {
     let html = try html()
     #expect(html.contains("<a href=\"source/Rx/Core.html#L6\">Rx/Core.swift<span class=\"lines\">:5–8</span></a>"))
