@@ -79,7 +79,7 @@ struct StepCode {
     // The first line declares the method, and may spell a call of the same name without being one.
     let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
     for spelling in spellings {
-      if let line = lines.first(where: { file.texts[$0 - 1].contains("." + spelling) }) { return line }
+      if let line = lines.first(where: { file.texts[$0 - 1].spells(spelling) }) { return line }
     }
     return nil
   }
@@ -176,4 +176,15 @@ enum StepMethods {
 
 extension Trace {
   func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }
+}
+
+extension String {
+  /// True where a text stands in this one as a name of its own, not as the end of another name.
+  fileprivate func spells(_ text: String) -> Bool {
+    ranges(of: text).contains { range in
+      guard range.lowerBound > startIndex else { return true }
+      let before = self[index(before: range.lowerBound)]
+      return !before.isLetter && !before.isNumber && before != "_"
+    }
+  }
 }
