@@ -1,0 +1,218 @@
+"""What a reader of the built pages gets, with whatever screen, theme and settings."""
+
+import pathlib
+import re
+import urllib.parse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import SITE
+
+INDEX = SITE / "index.html"
+CORE_FLOW = SITE / "core-flow" / "index.html"
+PAGES = [INDEX, CORE_FLOW, SITE / "source" / "Rx" / "Observables" / "Producer.html"]
+
+# How strongly the text of an element stands out, by the formula of WCAG 2.
+CONTRAST = """(element) => {
+  const channels = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number)
+  const luminance = (color) => {
+    const [r, g, b] = channels(color).map((c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const background = (node) => {
+    for (; node; node = node.parentElement) {
+      const color = getComputedStyle(node).backgroundColor
+      if (!/, 0\\)$/.test(color) && color !== 'transparent') return color
+    }
+    return 'rgb(255, 255, 255)'
+  }
+  const [a, b] = [luminance(getComputedStyle(element).color), luminance(background(element))]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}"""
+
+
+def test_the_front_page_leads_to_the_walkthrough(open_page):
+    page = open_page(INDEX)
+    page.get_by_role("link", name="From create to your closure").first.click()
+    assert page.title().startswith("From create to your closure")
+    assert page.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_every_step_is_there_without_a_script(open_page, scripts):
+    page = open_page(CORE_FLOW, java_script_enabled=scripts)
+    steps = page.locator("li.step")
+    assert steps.count() > 40
+    for step in (steps.first, steps.nth(7), steps.last):
+        assert step.is_visible()
+    assert page.locator("li.step .step-note").count() > 40
+    assert page.locator("li.step mark.lit").count() > 20
+
+
+def test_steps_are_numbered_in_order_and_nest(open_page):
+    page = open_page(CORE_FLOW)
+    for chain in page.locator("section.chain").all():
+        numbers = [int(text) for text in chain.locator(".step-number").all_inner_texts()]
+        assert numbers == sorted(numbers)
+    indents = page.evaluate(
+        "[...document.querySelectorAll('#chain-1 li.step')].slice(0, 4)"
+        ".map((step) => step.querySelector('.step-head').getBoundingClientRect().left)"
+    )
+    assert indents == sorted(indents) and indents[0] < indents[-1]
+
+
+def test_a_step_can_be_linked_to(open_page):
+    page = open_page(CORE_FLOW.as_uri() + "#chain-1-step-5")
+    box = page.locator("#chain-1-step-5").bounding_box()
+    assert box and -10 <= box["y"] < 900
+    page.locator("#chain-1-step-5 .step-number").click()
+    assert page.url.endswith("#chain-1-step-5")
+
+
+def test_the_executed_line_is_lit(open_page):
+    page = open_page(CORE_FLOW)
+    lit, plain = page.locator("li.step mark.lit").first, page.locator("li.step .line").first
+    color = "(element) => getComputedStyle(element).backgroundColor"
+    assert lit.evaluate(color) != plain.evaluate(color)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_both_themes(open_page, path, scheme):
+    page = open_page(path, color_scheme=scheme)
+    for selector in ("h1", "main p", "code", "pre .hl-keyword", "pre .hl-string", "mark.lit .hl-keyword", "figcaption a"):
+        for element in page.locator(selector).all()[:5]:
+            assert element.evaluate(CONTRAST) >= 4.5, selector
+
+
+def test_the_themes_differ(open_page):
+    color = "getComputedStyle(document.body).backgroundColor"
+    light, dark = (open_page(CORE_FLOW, color_scheme=scheme).evaluate(color) for scheme in ("light", "dark"))
+    assert light != dark
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])
+def test_no_page_is_wider_than_the_screen(open_page, path, width):
+    page = open_page(path, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_first_key_press_offers_to_skip_to_the_text(open_page):
+    page = open_page(CORE_FLOW)
+    page.keyboard.press("Tab")
+    focused = page.locator(":focus")
+    assert focused.inner_text() == "Skip to the text"
+    assert focused.bounding_box()["y"] >= 0
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+
+
+def test_what_is_printed_has_the_steps_and_no_navigation(open_page):
+    page = open_page(CORE_FLOW)
+    page.emulate_media(media="print")
+    assert page.locator("li.step").last.is_visible()
+    assert not page.locator("nav.contents").is_visible()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_strict_content_security_policy_holds(open_page, path):
+    page = open_page(path)
+    policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert page.locator("style, [style], script:not([src])").count() == 0
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\son\w+=", re.sub(r">[^<]*<", "><", text))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_page, path, scheme):
+    # The checker is a script, which the pages' own policy would keep out.
+    page = open_page(path, color_scheme=scheme, bypass_csp=True)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_every_link_leads_somewhere(open_page):
+    pages = sorted(SITE.rglob("*.html"))
+    anchors, links = {}, []
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        anchors[path] = set(re.findall(r'\sid="([^"]+)"', text))
+        links += [(path, link) for link in re.findall(r'(?:href|src)="([^"]*)"', text)]
+    assert len(links) > 100
+    dead = []
+    for path, link in links:
+        if re.match(r"https?:|mailto:", link):
+            continue
+        target, _, anchor = link.replace("&amp;", "&").partition("#")
+        file = (path.parent / urllib.parse.unquote(target)).resolve() if target else path
+        if not file.is_file() or (anchor and urllib.parse.unquote(anchor) not in anchors.get(file, set())):
+            dead.append((str(path.relative_to(SITE)), link))
+    assert dead == []
+
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+def test_hostile_text_is_shown_and_never_run(open_page, build_site):
+    site = build_site(
+        {
+            "hostile/index.md": f"""---
+title: 'Title {HOSTILE}'
+summary: 'Summary {HOSTILE}'
+---
+Inline {HOSTILE} and <b onclick="alert(3)">bold</b>.
+
+<script>alert(4)</script>
+
+<iframe src="javascript:alert(5)"></iframe>
+
+[a](javascript:alert(6)) [b](JaVaScRiPt&#58;alert(7)) [c](data:text/html,<script>alert(8)</script>)
+![d](javascript:alert(9))
+
+```trace pipeline=hostile.swift
+```
+
+```chain pipeline=hostile.swift
+…
+AnonymousObserver.onCore(next:) | note {HOSTILE}
+…
+```
+""",
+            "hostile/hostile.swift": f"""import RxSwift
+_ = Observable.just("{HOSTILE}").subscribe(onNext: {{ print($0) }})
+""",
+        }
+    )
+    page = open_page(site / "hostile" / "index.html")
+    assert page.locator("h1").inner_text() == "Title " + HOSTILE
+    assert page.locator("iframe, main img, main script, b[onclick]").count() == 0
+    assert page.locator("a[href^='javascript' i], a[href^='data' i]").count() == 0
+    assert HOSTILE in page.locator("main").inner_text()
+    page.wait_for_timeout(200)
+    open_page(site / "index.html")
+
+
+def test_chinese_text_is_set_in_a_font_that_has_it(open_page, build_site):
+    site = build_site(
+        {
+            "zh/index.md": "---\ntitle: 从 create 到闭包\nsummary: 每一步都来自真实的运行记录。\n---\n万物皆序列：`Observable` 是一切的起点。\n"
+        }
+    )
+    page = open_page(site / "zh" / "index.html")
+    assert page.locator("h1").inner_text() == "从 create 到闭包"
+    # A missing glyph is drawn as the same box for every character.
+    widths = page.evaluate(
+        """() => {
+          const canvas = document.createElement('canvas'), context = canvas.getContext('2d', { willReadFrequently: true })
+          context.font = '40px ' + getComputedStyle(document.querySelector('main p')).fontFamily
+          return ['万', '物', '序'].map((character) => {
+            context.clearRect(0, 0, 300, 150)
+            context.fillText(character, 10, 60)
+            return [...context.getImageData(0, 0, 80, 80).data].reduce((sum, value) => sum + value, 0)
+          })
+        }"""
+    )
+    assert len(set(widths)) == 3
