@@ -1,6 +1,6 @@
-import RxTrace
 import Testing
 
+@testable import RxTrace
 @testable import Walkthrough
 
 /// Every line of a chain is a claim: what holds, and what each change of a line leads to.
@@ -242,6 +242,20 @@ import Testing
     let html = try site.body()
     #expect([2, 3].allSatisfy { html.contains("<mark class=\"line lit\" data-line=\"\($0)\">") })
     #expect([1, 4, 5].allSatisfy { html.contains("<span class=\"line\" data-line=\"\($0)\">") })
+  }
+
+  @Test func ofSeveralClosuresTheOneThatPrintedIsLit() throws {
+    let run = Trace.recorded("DisposableThing.closure\n  output freed")
+    var disposables = run
+    disposables.objects[0].role = .disposable
+    let page = "```chain pipeline=dispose.swift\nDisposableThing.closure\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["dispose.swift": disposables])
+    try site.write(
+      "let a = Disposables.create { print(\"kept\") }\nlet b = Disposables.create { print(\"freed\") }\n",
+      to: "content/dispose.swift")
+    let html = try site.body()
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"2\">"))
+    #expect(html.contains("<span class=\"line\" data-line=\"1\">"))
   }
 
   @Test func aClosureShowsThePipeline() throws {

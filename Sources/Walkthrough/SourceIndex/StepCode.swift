@@ -124,7 +124,18 @@ struct StepCode {
       case (nil, _): false
       }
     }
-    return candidates.count == 1 ? candidates[0] : nil
+    if candidates.count == 1 { return candidates[0] }
+    let telling = candidates.filter { spells($0, whatCameOf: step) }
+    return telling.count == 1 ? telling[0] : nil
+  }
+
+  /// True for a closure whose text holds everything that was printed and sent while it ran.
+  private func spells(_ closure: WrittenClosure, whatCameOf step: Step) -> Bool {
+    let text = closure.lines.map { index.files[pipelineFile].texts[$0 - 1] }.joined(separator: "\n")
+    let results = trace.children(of: step.index).compactMap { child in
+      child.kind == .output ? StepValue.printed(child) : child.value.map { StepValue.unquoted($0.text) }
+    }
+    return !results.isEmpty && results.allSatisfy(text.contains)
   }
 }
 
