@@ -122,7 +122,7 @@ extension SiteBuilder {
     site.wantedAnchors.compactMap { wanted in
       guard let known = site.identifiers[wanted.page], !known.contains(wanted.anchor) else { return nil }
       let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
-      let message = "no heading `#\(wanted.anchor)` in `\(wanted.page)`" + nearest
+      let message = "no place `#\(wanted.anchor)` in `\(wanted.page)`" + nearest
       return diagnostic(Problem(wanted.place, message), in: wanted.from)
     }
   }

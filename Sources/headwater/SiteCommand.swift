@@ -40,7 +40,7 @@ struct SiteBuild: ParsableCommand {
         content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output), look: URL(fileURLWithPath: look),
         engineSources: URL(fileURLWithPath: engineSources), record: try Self.recorder())
       let report = try builder.build()
-      print("\(output): \(report.pages) pages, \(report.pipelines) recorded pipelines")
+      print("\(output): pages: \(report.pages), recorded pipelines: \(report.pipelines)")
     } catch let error as SiteBuildError {
       try fail(error.description)
     } catch let error as SiteSetupError {

@@ -1,6 +1,6 @@
-import RxTrace
 import Testing
 
+@testable import RxTrace
 @testable import Walkthrough
 
 /// Every line of a chain is a claim: what holds, and what each change of a line leads to.
@@ -182,6 +182,12 @@ import Testing
     #expect(html.contains("inside <a href=\"#chain-1-step-3\">step 3</a>"))
   }
 
+  @Test func stepsCanBeLinkedTo() throws {
+    let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
+    #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-10)").errors().isEmpty)
+    #expect(try MiniatureSite(page: chain + "[there](#chain-1-step-11)").errors().contains("no place"))
+  }
+
   @Test func theExecutedLineIsLit() throws {
     let html = try html()
     #expect(html.contains("<a href=\"source/Rx/Core.html#L6\">Rx/Core.swift<span class=\"lines\">:5–8</span></a>"))
@@ -236,6 +242,20 @@ import Testing
     let html = try site.body()
     #expect([2, 3].allSatisfy { html.contains("<mark class=\"line lit\" data-line=\"\($0)\">") })
     #expect([1, 4, 5].allSatisfy { html.contains("<span class=\"line\" data-line=\"\($0)\">") })
+  }
+
+  @Test func ofSeveralClosuresTheOneThatPrintedIsLit() throws {
+    let run = Trace.recorded("DisposableThing.closure\n  output freed")
+    var disposables = run
+    disposables.objects[0].role = .disposable
+    let page = "```chain pipeline=dispose.swift\nDisposableThing.closure\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["dispose.swift": disposables])
+    try site.write(
+      "let a = Disposables.create { print(\"kept\") }\nlet b = Disposables.create { print(\"freed\") }\n",
+      to: "content/dispose.swift")
+    let html = try site.body()
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"2\">"))
+    #expect(html.contains("<span class=\"line\" data-line=\"1\">"))
   }
 
   @Test func aClosureShowsThePipeline() throws {

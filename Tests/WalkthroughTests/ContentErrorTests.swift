@@ -79,8 +79,8 @@ import Testing
     ("[a](missing.md)", "4:5: error: the link `missing.md` leads nowhere; nearest: `page.md`"),
     ("[a](../../etc/passwd)", "4:5: error: the link `../../etc/passwd` leads out of the content folder"),
     ("[a](/etc/passwd)", "4:5: error: the link `/etc/passwd` leads out of the content folder"),
-    ("[a](#nowhere)\n\n## There", "4:5: error: no heading `#nowhere` in `page.md`; nearest: `there`"),
-    ("a\n[a](#there) [b](#ther)\n\n## There", "5:17: error: no heading `#ther` in `page.md`; nearest: `there`"),
+    ("[a](#nowhere)\n\n## There", "4:5: error: no place `#nowhere` in `page.md`; nearest: `there`"),
+    ("a\n[a](#there) [b](#ther)\n\n## There", "5:17: error: no place `#ther` in `page.md`; nearest: `there`"),
   ])
   func links(markdown: String, message: String) throws {
     #expect(try MiniatureSite(page: markdown).errors() == "content/page.md:" + message)

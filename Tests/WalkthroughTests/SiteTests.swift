@@ -110,6 +110,13 @@ import Testing
     #expect(html.components(separatedBy: "<li>").count - 1 == 10)
   }
 
+  @Test func deepTrees() throws {
+    let lines = (0..<4000).map { String(repeating: "  ", count: $0) + "Just.run" }
+    let site = try MiniatureSite(
+      page: "```trace pipeline=flow.swift\n```", runs: ["flow.swift": .recorded(lines.joined(separator: "\n"))])
+    #expect(try site.body().components(separatedBy: "<li>").count == 4001)
+  }
+
   @Test func missingFolders() throws {
     let site = try MiniatureSite()
     try FileManager.default.removeItem(at: site.root.appendingPathComponent("Rx"))

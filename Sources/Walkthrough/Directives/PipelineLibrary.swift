@@ -48,12 +48,21 @@ final class PipelineLibrary {
       throw Problem(place, "the pipeline `\(path)` could not be recorded: \(error)")
     }
     guard run.status == 0 else {
-      throw Problem(place, "the pipeline `\(path)` ended with status \(run.status)")
+      throw Problem(place, "the pipeline `\(path)` \(Self.describe(run.ending))")
     }
     guard run.trace.isComplete, run.trace.droppedRecords == 0, run.trace.damagedSlots == 0 else {
       throw Problem(place, "the recording of the pipeline `\(path)` is incomplete, so nothing can be held against it")
     }
     let extended = index.adding(fileNamed: path, text: text)
     return RecordedRun(trace: run.trace, index: extended, pipelineFile: extended.files.count - 1)
+  }
+
+  private static func describe(_ ending: PipelineRun.Ending) -> String {
+    switch ending {
+    case .exited(let status): "ended with status \(status)"
+    case .signalled(let signal): "was ended by signal \(signal)"
+    case .timeLimit(let seconds): "had not ended after \(seconds) seconds"
+    case .outputLimit(let bytes): "printed more than \(bytes) bytes"
+    }
   }
 }

@@ -10,6 +10,7 @@ struct ChainRenderer {
   /// A step that is shown, with its number in the chain.
   private struct Shown {
     var number: Int
+    var id: String
     var claim: StepClaim
     var step: Step
   }
@@ -22,7 +23,8 @@ struct ChainRenderer {
         items.append(gap(match.steps.count))
         continue
       }
-      shown.append(Shown(number: shown.count + 1, claim: claim, step: run.trace.steps[first]))
+      let stepID = context.uniqueIdentifier("\(id)-step-\(shown.count + 1)")
+      shown.append(Shown(number: shown.count + 1, id: stepID, claim: claim, step: run.trace.steps[first]))
       items.append(item(shown[shown.count - 1], among: shown))
     }
     return """
@@ -40,10 +42,9 @@ struct ChainRenderer {
   }
 
   private func item(_ shown: Shown, among steps: [Shown]) -> HTML {
-    let stepID = "\(id)-step-\(shown.number)"
     return """
-      <li class="step depth-\(min(shown.claim.level, 12))" id="\(stepID)">
-      <p class="step-head"><a class="step-number" href="#\(stepID)" aria-label="Step \(shown.number)">\
+      <li class="step depth-\(min(shown.claim.level, 12))" id="\(shown.id)">
+      <p class="step-head"><a class="step-number" href="#\(shown.id)" aria-label="Step \(shown.number)">\
       \(shown.number)</a> \(title(shown)) \(facts(shown, among: steps))</p>
       \(note(of: shown.claim))
       \(code(of: shown.step))
@@ -73,7 +74,7 @@ struct ChainRenderer {
     let step = shown.step
     var all = [facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
     if let outer = enclosing(step, among: steps.dropLast()) {
-      all.append("<span class=\"inside\">inside <a href=\"#\(id)-step-\(outer)\">step \(outer)</a></span>")
+      all.append("<span class=\"inside\">inside <a href=\"#\(outer.id)\">step \(outer.number)</a></span>")
     }
     return "<span class=\"facts\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
   }
@@ -83,11 +84,11 @@ struct ChainRenderer {
     return "<span class=\"object\"><code>\(object.name)</code></span>"
   }
 
-  /// The number of the innermost shown step that encloses this one.
-  private func enclosing(_ step: Step, among shown: some BidirectionalCollection<Shown>) -> Int? {
+  /// The innermost shown step that encloses this one.
+  private func enclosing(_ step: Step, among shown: some BidirectionalCollection<Shown>) -> Shown? {
     var parent = step.parent
     while let current = parent {
-      if let outer = shown.last(where: { $0.step.index == current }) { return outer.number }
+      if let outer = shown.last(where: { $0.step.index == current }) { return outer }
       parent = run.trace.steps[current].parent
     }
     return nil

@@ -18,18 +18,30 @@ struct TraceTreeRenderer {
     """
     <figure class="trace" id="\(id)">
     <figcaption>The recorded run of <code>\(run.name)</code></figcaption>
-    \(list(of: nil))
+    \(tree())
     </figure>
     """
   }
 
-  private func list(of parent: Int?) -> HTML {
-    guard let steps = children[parent] else { return "" }
-    return "<ul>\n\(steps.map(item).joined(separator: "\n"))\n</ul>"
-  }
-
-  private func item(_ step: Step) -> HTML {
-    "<li>\(line(step))\(list(of: step.index))</li>"
+  /// Nested lists, made without recursion: calls may nest tens of thousands deep.
+  private func tree() -> HTML {
+    var html: HTML = "<ul>\n"
+    var open = [(children[nil] ?? [])[...]]
+    while var steps = open.popLast() {
+      guard let step = steps.popFirst() else {
+        html += open.isEmpty ? "</ul>" : "</ul></li>\n"
+        continue
+      }
+      open.append(steps)
+      html += "<li>\(line(step))"
+      guard let inner = children[step.index] else {
+        html += "</li>\n"
+        continue
+      }
+      html += "\n<ul>\n"
+      open.append(inner[...])
+    }
+    return html
   }
 
   private func line(_ step: Step) -> HTML {

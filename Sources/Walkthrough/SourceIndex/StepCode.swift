@@ -79,7 +79,7 @@ struct StepCode {
     // The first line declares the method, and may spell a call of the same name without being one.
     let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
     for spelling in spellings {
-      if let line = lines.first(where: { file.texts[$0 - 1].contains("." + spelling) }) { return line }
+      if let line = lines.first(where: { file.texts[$0 - 1].spells(spelling) }) { return line }
     }
     return nil
   }
@@ -124,7 +124,18 @@ struct StepCode {
       case (nil, _): false
       }
     }
-    return candidates.count == 1 ? candidates[0] : nil
+    if candidates.count == 1 { return candidates[0] }
+    let telling = candidates.filter { spells($0, whatCameOf: step) }
+    return telling.count == 1 ? telling[0] : nil
+  }
+
+  /// True for a closure whose text holds everything that was printed and sent while it ran.
+  private func spells(_ closure: WrittenClosure, whatCameOf step: Step) -> Bool {
+    let text = closure.lines.map { index.files[pipelineFile].texts[$0 - 1] }.joined(separator: "\n")
+    let results = trace.children(of: step.index).compactMap { child in
+      child.kind == .output ? StepValue.printed(child) : child.value.map { StepValue.unquoted($0.text) }
+    }
+    return !results.isEmpty && results.allSatisfy(text.contains)
   }
 }
 
@@ -132,45 +143,6 @@ extension WrittenClosure {
   /// True for a closure handed over under a label, or without one to a method that takes all events.
   fileprivate func takes(label: String, callee: String) -> Bool {
     self.label == label || self.label == nil && self.callee == callee
-  }
-}
-
-/// How the engine calls the methods behind each kind of step.
-enum StepMethods {
-  /// The names under which a step's method may be declared, the usual one first.
-  static func names(of step: Step) -> [String] { names(of: step.kind, step.event) }
-
-  static func names(of kind: StepKind, _ event: EventKind?) -> [String] {
-    switch kind {
-    case .subscribeClosures: ["subscribe(onNext:onError:onCompleted:onDisposed:)"]
-    case .subscribeHandler: ["subscribe(_:)"]
-    case .subscribe: ["subscribe(receiver:)", "subscribe(_:)", "subscribe"]
-    case .run: ["run(_:cancel:)", "run"]
-    case .forwardOn: perEvent("forwardOn", event)
-    case .on: perEvent("on", event)
-    case .onCore: perEvent("onCore", event)
-    case .dispose: ["dispose()"]
-    case .schedule: ["schedule(_:action:)", "schedule"]
-    case .scheduledAction, .closure, .output: []
-    }
-  }
-
-  /// What a user calls to send an event.
-  static func convenience(for event: EventKind?) -> String {
-    switch event {
-    case .next, nil: ".onNext("
-    case .error: ".onError("
-    case .completed: ".onCompleted("
-    }
-  }
-
-  private static func perEvent(_ base: String, _ event: EventKind?) -> [String] {
-    switch event {
-    case .next: ["\(base)(next:)", "\(base)(_:)"]
-    case .error: ["\(base)(error:)", "\(base)(_:)"]
-    case .completed: ["\(base)Completed()", "\(base)(_:)"]
-    case nil: ["\(base)(_:)"]
-    }
   }
 }
 

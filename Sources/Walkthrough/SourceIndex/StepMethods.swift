@@ -1,0 +1,51 @@
+import RxTrace
+
+/// How the engine calls the methods behind each kind of step.
+enum StepMethods {
+  /// The names under which a step's method may be declared, the usual one first.
+  static func names(of step: Step) -> [String] { names(of: step.kind, step.event) }
+
+  static func names(of kind: StepKind, _ event: EventKind?) -> [String] {
+    switch kind {
+    case .subscribeClosures: ["subscribe(onNext:onError:onCompleted:onDisposed:)"]
+    case .subscribeHandler: ["subscribe(_:)"]
+    case .subscribe: ["subscribe(receiver:)", "subscribe(_:)", "subscribe"]
+    case .run: ["run(_:cancel:)", "run"]
+    case .forwardOn: perEvent("forwardOn", event)
+    case .on: perEvent("on", event)
+    case .onCore: perEvent("onCore", event)
+    case .dispose: ["dispose()"]
+    case .schedule: ["schedule(_:action:)", "schedule"]
+    case .scheduledAction, .closure, .output: []
+    }
+  }
+
+  /// What a user calls to send an event.
+  static func convenience(for event: EventKind?) -> String {
+    switch event {
+    case .next, nil: ".onNext("
+    case .error: ".onError("
+    case .completed: ".onCompleted("
+    }
+  }
+
+  private static func perEvent(_ base: String, _ event: EventKind?) -> [String] {
+    switch event {
+    case .next: ["\(base)(next:)", "\(base)(_:)"]
+    case .error: ["\(base)(error:)", "\(base)(_:)"]
+    case .completed: ["\(base)Completed()", "\(base)(_:)"]
+    case nil: ["\(base)(_:)"]
+    }
+  }
+}
+
+extension String {
+  /// True where a text stands in this one as a name of its own, not as the end of another name.
+  func spells(_ text: String) -> Bool {
+    ranges(of: text).contains { range in
+      guard range.lowerBound > startIndex else { return true }
+      let before = self[index(before: range.lowerBound)]
+      return !before.isLetter && !before.isNumber && before != "_"
+    }
+  }
+}
