@@ -56,13 +56,13 @@ def test_steps_are_numbered_in_order_and_nest(open_page):
         assert numbers == sorted(numbers)
     indents = page.evaluate(
         "[...document.querySelectorAll('#chain-1 li.step')].slice(0, 4)"
-        ".map((step) => step.querySelector('.step-head').getBoundingClientRect().left)"
+        ".map((step) => step.querySelector('.call').getBoundingClientRect().left)"
     )
     assert indents == sorted(indents) and indents[0] < indents[-1]
 
 
 def test_a_step_can_be_linked_to(open_page):
-    page = open_page(CORE_FLOW.as_uri() + "#chain-1-step-5")
+    page = open_page(CORE_FLOW.as_uri() + "#chain-1-step-5", reduced_motion="reduce")
     box = page.locator("#chain-1-step-5").bounding_box()
     assert box and -10 <= box["y"] < 900
     page.locator("#chain-1-step-5 .step-number").click()

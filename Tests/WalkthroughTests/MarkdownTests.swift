@@ -28,7 +28,7 @@ import Testing
 
   @Test func admonitions() throws {
     let html = try html("> [!NOTE]\n> Mind *this*.\n>\n> And that.")
-    #expect(html.contains("<aside class=\"admonition note\" aria-label=\"Note\">"))
+    #expect(html.contains("<div class=\"admonition note\" role=\"note\" aria-label=\"Note\">"))
     #expect(html.contains("<p>Mind <em>this</em>.</p>\n<p>And that.</p>"))
     #expect(!html.contains("[!NOTE]"))
   }

@@ -28,7 +28,7 @@ struct ChainRenderer {
       items.append(item(shown[shown.count - 1], among: shown))
     }
     return """
-      <section class="chain" id="\(id)" aria-label="Steps of \(run.name)">
+      <section class="chain" id="\(id)" aria-label="Steps of \(run.name), \(id)">
       <ol>
       \(items.filter { $0 != "" }.joined(separator: "\n"))
       </ol>

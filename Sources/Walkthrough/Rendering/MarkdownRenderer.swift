@@ -74,10 +74,10 @@ struct MarkdownRenderer {
     body[0].lines = min(first.lines.lowerBound + 1, first.lines.upperBound)...first.lines.upperBound
     if body[0].children.isEmpty { body.removeFirst() }
     return """
-      <aside class="admonition \(kind.rawValue)" aria-label="\(kind.label)">
+      <div class="admonition \(kind.rawValue)" role="note" aria-label="\(kind.label)">
       <p class="admonition-label">\(kind.label)</p>
       \(blocks(body))
-      </aside>
+      </div>
       """
   }
 

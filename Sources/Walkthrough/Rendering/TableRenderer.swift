@@ -15,9 +15,11 @@ struct TableRenderer {
       """
   }
 
+  /// A heading that says nothing, as over a column of row names, is an ordinary cell.
   private func row(_ cells: [String], _ tag: HTML, _ table: PipeTable, line: Int) -> HTML {
-    let scope: HTML = tag == "th" ? " scope=\"col\"" : ""
     let cells = zip(cells, table.alignments).map { text, alignment -> HTML in
+      let tag: HTML = text.isEmpty ? "td" : tag
+      let scope: HTML = tag == "th" ? " scope=\"col\"" : ""
       let style: HTML = alignment == .none ? "" : " class=\"align-\(alignment.rawValue)\""
       return "<\(tag)\(scope)\(style)>\(inline(text, line))</\(tag)>"
     }
