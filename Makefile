@@ -22,7 +22,9 @@ test:
 
 bench:
 	@Scripts/setup build
-	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench
+	@Scripts/swift build
+	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
+		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench
 
 install:
 	@Scripts/setup build
