@@ -141,7 +141,8 @@ bool hw_replace_standard_output(hw_output_note note) {
   if (!stream) {
     return false;
   }
-  setvbuf(stream, NULL, _IOLBF, 0);
+  // Unbuffered, so that each piece is noted where it was printed, also when the line goes on later.
+  setvbuf(stream, NULL, _IONBF, 0);
   fflush(stdout);
   output_note = note;
   own_output = stdout;

@@ -90,4 +90,13 @@ struct TraceModelTests {
   private func trace(_ writer: TraceWriter) throws -> Trace {
     try withFile(writer.file) { try Trace(contentsOf: $0) }
   }
+
+  @Test("The pieces of a printed line are one step, wherever the line was broken off and went on")
+  func printedPieces() throws {
+    var writer = TraceWriter()
+    for piece in ["1", " ", "2", "\n", "3"] { writer.add(.output, 0, .string(piece)) }
+    writer.add(.output, depth: 1, .string("deeper"))
+    let trace = try trace(writer)
+    #expect(trace.steps.map { $0.value?.text } == ["1 2\n", "3", "deeper"])
+  }
 }

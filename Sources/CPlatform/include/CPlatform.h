@@ -71,7 +71,7 @@ int hw_return_addresses(void **addresses, int capacity);
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);
 
 // Puts a stream in place of standard output that gives each write to `note` and then passes it on unchanged to
-// file descriptor 1. Lines are written as they end, as on a terminal.
+// file descriptor 1 at once.
 typedef void (*hw_output_note)(const char *bytes, size_t count);
 bool hw_replace_standard_output(hw_output_note note);
 

@@ -83,10 +83,20 @@ private struct TraceBuilder {
     case .returned: openSteps[thread] = []
     case .queue: queues[thread] = record.payload.text
     case let kind?:
-      guard let stepKind = StepKind(kind) else { return }
+      guard let stepKind = StepKind(kind), !continuesLine(record, thread) else { return }
       addStep(stepKind, record, thread)
     case nil: break
     }
+  }
+
+  /// One `print` writes several pieces, at least its text and its end of line: they are one step, up to the line's end.
+  private mutating func continuesLine(_ record: RawRecord, _ thread: Int) -> Bool {
+    guard record.kind == .output, let text = record.payload.text, let last = trace.steps.last,
+      last.kind == .output, last.thread == thread, last.depth == Int(record.depth),
+      let line = last.value?.text, !line.hasSuffix("\n")
+    else { return false }
+    trace.steps[last.index].value?.text = line + text
+    return true
   }
 
   private mutating func addStep(_ kind: StepKind, _ record: RawRecord, _ thread: Int) {
