@@ -1,0 +1,123 @@
+import Dispatch
+import Foundation
+
+/// What the schedulers over dispatch queues have in common: the queue, and how actions are put on it.
+struct DispatchQueueConfiguration {
+  let queue: DispatchQueue
+  /// How late a timer may fire to save power.
+  let leeway: DispatchTimeInterval
+
+  func schedule<StateType>(
+    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    let item = QueuedAction(scheduler: scheduler) { action(state) }
+    queue.async(execute: item.workItem())
+    return item
+  }
+
+  func scheduleRelative<StateType>(
+    _ state: StateType, dueTime: RxTimeInterval, on scheduler: EngineObject,
+    action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    let item = QueuedAction(scheduler: scheduler) { action(state) }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + dueTime, leeway: leeway)
+    item.attach(timer)
+    timer.setEventHandler(handler: item.workItem())
+    timer.activate()
+    return item
+  }
+
+  func schedulePeriodic<StateType>(
+    _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, on scheduler: EngineObject,
+    action: @escaping (StateType) -> StateType
+  ) -> any Disposable {
+    var current = state
+    let item = QueuedAction(scheduler: scheduler) {
+      current = action(current)
+      return Disposables.create()
+    }
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
+    item.attach(timer)
+    timer.setEventHandler(handler: item.repeatedWorkItem())
+    timer.activate()
+    return item
+  }
+}
+
+/// An action on its way to a queue: can be cancelled until it runs, and has its result disposed of afterwards.
+///
+/// The caller decides on which queue its closures may run, so the crossing is unchecked here, in one place.
+private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
+  private struct State {
+    var isDisposed = false
+    var timer: (any DispatchSourceTimer)?
+    var result: (any Disposable)?
+    var action: (() -> any Disposable)?
+  }
+
+  private let scheduler: EngineObject
+  private let cause: UInt32
+  private let state: Lock<Unchecked<State>>
+
+  init(scheduler: EngineObject, _ action: @escaping () -> any Disposable) {
+    self.scheduler = scheduler
+    cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, .none) : 0
+    state = Lock(Unchecked(State(action: action)))
+  }
+
+  var isDisposed: Bool { state.withLock { $0.value.isDisposed } }
+
+  /// Keeps the timer that will run this for as long as it may have to be cancelled.
+  func attach(_ timer: any DispatchSourceTimer) {
+    state.withLock { state in
+      var changed = state.value
+      changed.timer = timer
+      state = Unchecked(changed)
+    }
+  }
+
+  func workItem() -> DispatchWorkItem {
+    DispatchWorkItem { self.run() }
+  }
+
+  func repeatedWorkItem() -> DispatchWorkItem {
+    DispatchWorkItem { self.runOnce() }
+  }
+
+  func dispose() {
+    let held = change { state -> State in
+      let held = state
+      state = State(isDisposed: true)
+      return held
+    }
+    guard !held.isDisposed else { return }
+    held.timer?.cancel()
+    held.result?.dispose()
+  }
+
+  private func run() {
+    guard let result = runOnce() else { return }
+    let isLate = change { state -> Bool in
+      state.action = nil
+      if !state.isDisposed { state.result = result }
+      return state.isDisposed
+    }
+    if isLate { result.dispose() }
+  }
+
+  @discardableResult
+  private func runOnce() -> (any Disposable)? {
+    guard let action = change({ $0.action }) else { return nil }
+    return Tracing.deliver(.scheduledAction, .none, to: scheduler, .reference(cause), action)
+  }
+
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      var changed = state.value
+      defer { state = Unchecked(changed) }
+      return Unchecked(body(&changed))
+    }.value
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs actions on the main queue; at once where the caller is there already and nothing is waiting.
+///
+/// From a terminal the main queue runs while the program waits in `RunLoop.main.run()` or `dispatchMain()`.
+public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
+  private let enqueued = Atomic<Int>(0)
+
+  /// The one to use.
+  public static let instance = MainScheduler()
+
+  /// Always goes through the queue, even where the caller is on it already.
+  public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
+
+  public init() {
+    super.init(serialQueue: .main)
+  }
+
+  /// Stops the program where it does not run on the main thread.
+  public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
+    precondition(Thread.isMainThread, errorMessage ?? "Executing on background thread. Use `MainScheduler`.")
+  }
+
+  /// Stops the program where it does not run on the main thread.
+  public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
+    precondition(Thread.isMainThread, errorMessage ?? "Running on background thread.")
+  }
+
+  /// What waits keeps its turn: an action runs at once only where none was handed over before it.
+  override func scheduleInternal<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
+    if Thread.isMainThread && waiting == 0 {
+      defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      return runNow { action(state) }
+    }
+    return configuration.schedule(state, on: self) { state in
+      defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      return action(state)
+    }
+  }
+
+  private func runNow(_ action: () -> any Disposable) -> any Disposable {
+    Tracing.call(.schedule, on: self) {
+      Tracing.call(.scheduledAction, on: self, action)
+    }
+  }
+}

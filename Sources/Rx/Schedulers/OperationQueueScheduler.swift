@@ -1,0 +1,35 @@
+import Foundation
+import TraceFormat
+
+/// Runs actions as operations of an operation queue, which decides how many run at once.
+public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType, @unchecked Sendable {
+  public let operationQueue: OperationQueue
+  public let queuePriority: Operation.QueuePriority
+
+  /// - Parameters:
+  ///   - operationQueue: where actions run.
+  ///   - queuePriority: how actions rank among the queue's other operations.
+  public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
+    self.operationQueue = operationQueue
+    self.queuePriority = queuePriority
+    super.init()
+  }
+
+  public func schedule<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    let cancel = SingleAssignmentDisposable()
+    let cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), self, nil, .none) : 0
+    let work = Unchecked<() -> Void> {
+      guard !cancel.isDisposed else { return }
+      cancel.setDisposable(
+        Tracing.deliver(.scheduledAction, .none, to: self, .reference(cause)) { action(state) })
+    }
+    let operation = BlockOperation { work.value() }
+    operation.queuePriority = queuePriority
+    operationQueue.addOperation(operation)
+    return cancel
+  }
+
+  override var role: ObjectRole { .scheduler }
+}
