@@ -121,7 +121,9 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
 
   private func keep(_ element: Element) -> [SubjectSubscription] {
     lock.withLock {
-      if replay > 0 {
+      if replay == 1 && latest.count == 1 {
+        latest[0] = element
+      } else if replay > 0 {
         if latest.count == replay { latest.removeFirst() }
         latest.append(element)
       }
