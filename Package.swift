@@ -48,7 +48,7 @@ let package = Package(
         "RxTrace", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
-    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace"]),
+    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
