@@ -30,7 +30,7 @@ install:
 	@Scripts/setup build
 	@Scripts/swift build -c release --product HeadwaterEngine
 	@Scripts/swift build -c release --product headwater
-	@Scripts/install '$(DESTDIR)$(PREFIX)'
+	@DESTDIR='$(DESTDIR)' Scripts/install '$(DESTDIR)$(PREFIX)'
 
 clean:
 	rm -rf .build .build-bench .build-browser .build-threads site/dist

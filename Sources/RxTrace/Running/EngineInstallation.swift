@@ -66,7 +66,9 @@ public struct EngineInstallation: Sendable {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
     headers = folder.appending(path: "CPlatform").path
-    moduleCache = nil
+    // Filled when the engine was installed, so that nobody's first run has to.
+    let cache = folder.appending(path: "ModuleCache").path
+    moduleCache = access(cache, R_OK | X_OK) == 0 ? cache : nil
   }
 
   private var isComplete: Bool {

@@ -50,8 +50,13 @@ struct PipelineCompiler: Sendable {
 
   private func compile(_ source: PipelineSource, into folder: URL) throws -> String {
     let output = folder.appending(path: source.programName).path
-    let plain = arguments(source, output: output)
+    var plain = arguments(source, output: output)
     var result = try runCompiler(plain)
+    // The engine's cache may be another compiler's, and not ours to write to.
+    if result.status != 0, let shared = engine.moduleCache, result.text.contains(shared) {
+      plain += ["-module-cache-path", cache.moduleCache]
+      result = try runCompiler(plain)
+    }
     // Only the compiler knows for certain whether `@main` stands in the code or in a comment.
     if result.status != 0, source.text.contains("@main"), result.text.contains("'main' attribute cannot be used") {
       result = try runCompiler(plain + ["-parse-as-library"])
