@@ -28,17 +28,23 @@ struct SiteBuild: ParsableCommand {
   @Option(help: ArgumentHelp("The folder that the finished site replaces.", valueName: "folder"))
   var output = "site/dist"
 
-  @Option(help: ArgumentHelp("The folder that holds the site's templates and styles.", valueName: "folder"))
-  var look = "site"
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds the site's templates and styles (site, or what was installed).", valueName: "folder"))
+  var look: String?
 
-  @Option(help: ArgumentHelp("The folder of the engine's sources, named after its module.", valueName: "folder"))
-  var engineSources = "Sources/Rx"
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the engine's sources, named after its module (Sources/Rx, or what was installed).",
+      valueName: "folder"))
+  var engineSources: String?
 
   func run() throws {
     do {
       let builder = SiteBuilder(
-        content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output), look: URL(fileURLWithPath: look),
-        engineSources: URL(fileURLWithPath: engineSources), record: try Self.recorder())
+        content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
+        look: Self.folder(look, or: "site", holding: "templates"),
+        engineSources: Self.folder(engineSources, or: "Sources/Rx", holding: "Core"), record: try Self.recorder())
       let report = try builder.build()
       print("\(output): pages: \(report.pages), recorded pipelines: \(report.pipelines)")
     } catch let error as SiteBuildError {
@@ -48,6 +54,17 @@ struct SiteBuild: ParsableCommand {
     } catch let error as PipelineError {
       try fail("\(error)")
     }
+  }
+
+  /// The folder that was asked for, or this checkout's, or the one that came with an installed `headwater`.
+  private static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
+    if let asked { return URL(fileURLWithPath: asked) }
+    let share = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("share/headwater/\(usual)")
+    let here = URL(fileURLWithPath: usual)
+    let isHere = FileManager.default.fileExists(atPath: here.appendingPathComponent(part).path)
+    guard !isHere, let share, FileManager.default.fileExists(atPath: share.path) else { return here }
+    return share
   }
 
   private func fail(_ message: String) throws {
