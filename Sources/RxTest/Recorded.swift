@@ -20,4 +20,6 @@ public struct Recorded<Value>: CustomDebugStringConvertible {
 
 extension Recorded: Equatable where Value: Equatable {}
 
+extension Recorded: Hashable where Value: Hashable {}
+
 extension Recorded: Sendable where Value: Sendable {}
