@@ -39,6 +39,16 @@ extension VirtualTimeTests {
       #expect(scheduler.start(disposed: 300) { numbers }.events == [.next(210, 1)])
     }
 
+    @Test("types are inferred as in RxTest")
+    func inference() {
+      let numbers = scheduler.createHotObservable([Recorded.next(210, 1), Recorded.error(220, TestError.first)])
+      let none = scheduler.createColdObservable([.completed(10, Int.self)])
+      let expected = Recorded.events(.next(210, 1), .error(220, TestError.first))
+      let observer: TestableObserver<Int> = scheduler.start { numbers.asObservable() }
+      #expect(observer.events == expected)
+      #expect(none.recordedEvents == [.completed(10)])
+    }
+
     @Test("a cold sequence begins anew for each observer")
     func cold() {
       let numbers = scheduler.createColdObservable([.next(0, 0), .next(10, 1), .completed(20)])
@@ -50,7 +60,7 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(215)])
     }
 
-    @Test("an observer that leaves within an event's delivery gets nothing more, the others do", arguments: [true, false])
+    @Test("an observer that leaves while an event is sent gets nothing more, the others do", arguments: [true, false])
     func leaving(isHot: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(210, 1), .next(220, 2)]
       let numbers = isHot ? scheduler.createHotObservable(events) : scheduler.createColdObservable(events)

@@ -178,6 +178,20 @@ extension VirtualTimeTests {
     }
   }
 
+  @Suite struct Threads {
+    @Test("a second thread stops the program: with it the order would no longer be known")
+    func secondThread() async {
+      await #expect(processExitsWith: .failure) {
+        nonisolated(unsafe) let scheduler = TestScheduler(initialClock: 0)
+        scheduler.scheduleAt(1) {
+          Thread.detachNewThread { scheduler.scheduleAt(2) {} }
+          Thread.sleep(forTimeInterval: 5)
+        }
+        scheduler.start()
+      }
+    }
+  }
+
   @Suite struct History {
     @Test("a historical scheduler's clock shows dates")
     func dates() {
