@@ -92,6 +92,7 @@ extension VirtualTimeTests {
       let letters = scheduler.createHotObservable(marbles: "-a-b-c-d-|")
       let observer = scheduler.start(subscription: "--^---!") { letters }
       #expect(observer.marbles == "---b-c")
+      #expect(observer.origin == 200)
       #expect(letters.subscriptionMarbles() == ["--^---!"])
       #expect(Subscription(3).marbles() == "---^" && Subscription(3, 3).marbles() == "---(^!)")
       #expect(Subscription(3, 5).marbles(from: 4) == "(3 : 5)")

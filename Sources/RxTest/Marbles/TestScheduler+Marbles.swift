@@ -58,10 +58,11 @@ extension TestScheduler {
   ///
   ///     let scheduler = TestScheduler(initialClock: 0)
   ///     let letters = scheduler.createHotObservable(marbles: "-a-b-c-|")
-  ///     print(scheduler.start(subscription: "  --^--!") { letters }.marbles)
+  ///     print(scheduler.start(subscription: "--^-!") { letters }.marbles)
   ///     // Prints: ---b
   ///
-  /// Without `!` the subscription is disposed of at 1000, or when it begins where that is later.
+  /// An event in the tick of `!` is still sent where the sequence is hot and was made before. Without `!` the
+  /// subscription is disposed of at 1000, or when it begins where that is later.
   /// - Parameters:
   ///   - marbles: `^` where to subscribe, `!` where to dispose.
   ///   - start: the moment of the first tick, from which the observer's marbles count too.
