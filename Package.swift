@@ -21,6 +21,7 @@ let package = Package(
     // The same engine as one shared library: what `headwater trace` links a pipeline against, because linking
     // against it takes a fraction of the time that linking the engine's object files takes.
     .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx"]),
+    .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ],
@@ -33,6 +34,7 @@ let package = Package(
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
+    .target(name: "RxTest", dependencies: ["Rx"]),
     .target(name: "RxTrace", dependencies: ["TraceFormat"]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
@@ -49,6 +51,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace", "CPlatform"]),
+    .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),

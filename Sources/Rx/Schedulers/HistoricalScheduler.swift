@@ -1,0 +1,17 @@
+import Foundation
+
+/// Runs actions in virtual time whose clock shows dates: to replay what happened on some day in the past.
+///
+///     let scheduler = HistoricalScheduler(initialClock: Date(timeIntervalSince1970: 0))
+///     _ = scheduler.scheduleRelative((), dueTime: .seconds(3600)) { _ in
+///       print(scheduler.clock.timeIntervalSince1970)
+///       return Disposables.create()
+///     }
+///     scheduler.start()
+///     // Prints: 3600.0
+public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
+  /// - Parameter initialClock: what the clock shows at first; the beginning of 1970 unless said otherwise.
+  public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
+    super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
+  }
+}

@@ -1,0 +1,36 @@
+/// An action that waits for its moment of virtual time, and what it returned once it ran.
+final class VirtualAction<Time>: DisposeBase, Cancelable {
+  let time: Time
+  /// Actions for the same moment run in the order of this number.
+  let order: UInt64
+  /// The sequence number of the record that tells of its scheduling.
+  let cause: UInt32
+  private(set) var isDisposed = false
+  private var action: (() -> any Disposable)?
+  private var result: (any Disposable)?
+
+  init(time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
+    self.time = time
+    self.order = order
+    self.cause = cause
+    self.action = action
+  }
+
+  /// Runs the action by way of `call`, which records it.
+  func run(_ call: (() -> any Disposable) -> any Disposable) {
+    guard let action else { return }
+    self.action = nil
+    let made = call(action)
+    // The action may have cancelled itself, when there was no result yet to dispose of.
+    if isDisposed { made.dispose() } else { result = made }
+  }
+
+  func dispose() {
+    guard !isDisposed else { return }
+    isDisposed = true
+    action = nil
+    let made = result
+    result = nil
+    made?.dispose()
+  }
+}

@@ -1,0 +1,176 @@
+import CPlatform
+import Foundation
+import Synchronization
+import TraceFormat
+
+/// Runs actions in time that passes only as they run: a clock that jumps from each action to the next.
+///
+/// What takes an hour in real time takes as long as its actions do, and the same actions run in the same order every
+/// time: by their moment, and where that is the same, as they were scheduled. ``HistoricalScheduler`` is one with dates
+/// for its clock; `RxTest` has one for tests.
+///
+/// A scheduler serves one thread at a time. Using it from a second thread while it runs stops the program, because the
+/// order would no longer be known.
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObject, SchedulerType {
+  public typealias VirtualTime = Converter.VirtualTimeUnit
+  public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
+
+  /// What the virtual clock shows.
+  public private(set) final var clock: VirtualTime
+
+  private final let converter: Converter
+  private final var queue: VirtualActionQueue<Converter>
+  private final var lastOrder: UInt64 = 0
+  private final var isRunning = false
+  /// The thread on which it runs; 0 while it does not.
+  private final let runner = Atomic<UInt>(0)
+
+  /// - Parameters:
+  ///   - initialClock: what the clock shows at first.
+  ///   - converter: what the clock's ticks are.
+  public init(initialClock: VirtualTime, converter: Converter) {
+    clock = initialClock
+    self.converter = converter
+    queue = VirtualActionQueue(converter)
+    super.init()
+  }
+
+  /// The date that the clock stands for.
+  public var now: RxTime { converter.convertFromVirtualTime(clock) }
+
+  /// Hands over an action to be run as soon as possible: at the present moment, as ``adjustScheduledTime(_:)`` sees it.
+  public func schedule<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    scheduleRelative(state, dueTime: .nanoseconds(0), action: action)
+  }
+
+  public func scheduleRelative<StateType>(
+    _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    let time = dueTime.seconds.map { now.addingTimeInterval($0) } ?? .distantFuture
+    return scheduleAbsoluteVirtual(
+      state, time: adjustScheduledTime(converter.convertToVirtualTime(time)), action: action)
+  }
+
+  /// Hands over an action to be run `dueTime` after what the clock shows.
+  /// - Returns: what cancels the action, and disposes of what the action returned once it ran.
+  public func scheduleRelativeVirtual<StateType>(
+    _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
+  }
+
+  /// Hands over an action to be run when the clock shows `time`.
+  ///
+  /// An action for a moment that has passed runs as soon as possible, before all that is to come; the clock does not go
+  /// back for it.
+  /// - Returns: what cancels the action, and disposes of what the action returned once it ran.
+  public func scheduleAbsoluteVirtual<StateType>(
+    _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    ensureOneThread()
+    lastOrder += 1
+    let cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), self, nil, .none) : 0
+    let waiting = VirtualAction(time: time, order: lastOrder, cause: cause) { action(state) }
+    queue.insert(waiting)
+    return waiting
+  }
+
+  /// The moment at which an action that was asked for at `time` is to run: a subclass may put it off.
+  ///
+  /// Asked for `schedule` and `scheduleRelative`, whose callers know real time alone.
+  open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
+
+  /// Runs all actions, those that are scheduled meanwhile as well, until none waits or ``stop()`` is called.
+  ///
+  /// Called by an action, it does nothing.
+  public func start() {
+    guard !isRunning else { return }
+    run { _ in true }
+  }
+
+  /// Runs the actions up to a moment and those of that moment; then the clock shows it.
+  ///
+  /// Calling it from an action, or with a moment that has passed, is a mistake that stops the program.
+  public func advanceTo(_ virtualTime: VirtualTime) {
+    precondition(!isRunning, "advanceTo was called by an action that the scheduler runs")
+    precondition(
+      !isBefore(virtualTime, clock), "time does not go back: advanceTo(\(virtualTime)) when the clock shows \(clock)")
+    run { !isBefore(virtualTime, $0.time) }
+    moveClock(to: virtualTime)
+  }
+
+  /// Puts the clock forward without running anything; what was to run meanwhile runs late.
+  ///
+  /// A negative interval is a mistake that stops the program.
+  public func sleep(_ virtualInterval: VirtualTimeInterval) {
+    ensureOneThread()
+    let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
+    precondition(!isBefore(time, clock), "time does not go back: sleep(\(virtualInterval))")
+    clock = time
+  }
+
+  /// Ends ``start()`` or ``advanceTo(_:)`` after the action that runs; what waits goes on waiting.
+  public func stop() {
+    ensureOneThread()
+    isRunning = false
+  }
+
+  private final func run(while isDue: (VirtualAction<VirtualTime>) -> Bool) {
+    ensureOneThread()
+    isRunning = true
+    runner.store(Self.thisThread, ordering: .relaxed)
+    defer {
+      isRunning = false
+      runner.store(0, ordering: .relaxed)
+    }
+    while isRunning, let next = queue.first(), isDue(next) {
+      queue.removeFirst()
+      moveClock(to: next.time)
+      next.run { action in
+        Tracing.deliver(.scheduledAction, .none, to: self, .reference(next.cause), action)
+      }
+    }
+  }
+
+  /// Late actions run when the clock has gone past their moment.
+  private final func moveClock(to time: VirtualTime) {
+    if isBefore(clock, time) { clock = time }
+  }
+
+  private final func isBefore(_ lhs: VirtualTime, _ rhs: VirtualTime) -> Bool {
+    converter.compareVirtualTime(lhs, rhs) == .lessThan
+  }
+
+  private final func ensureOneThread() {
+    let running = runner.load(ordering: .relaxed)
+    precondition(
+      running == 0 || running == Self.thisThread,
+      "a virtual time scheduler was used from another thread while it runs: all its work belongs on one")
+  }
+
+  /// The address of a thread's own storage tells it from every other living thread.
+  private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
+
+  final override var role: ObjectRole { .scheduler }
+}
+
+extension VirtualTimeScheduler: CustomDebugStringConvertible {
+  /// The moments for which actions wait, in their order: `[210, 250]`.
+  public var debugDescription: String { "[" + queue.waiting.map { "\($0.time)" }.joined(separator: ", ") + "]" }
+}
+
+extension DispatchTimeInterval {
+  /// The length in seconds; nil for `never`.
+  fileprivate var seconds: TimeInterval? {
+    switch self {
+    case .seconds(let count): TimeInterval(count)
+    case .milliseconds(let count): TimeInterval(count) / 1e3
+    case .microseconds(let count): TimeInterval(count) / 1e6
+    case .nanoseconds(let count): TimeInterval(count) / 1e9
+    case .never: nil
+    @unknown default: nil
+    }
+  }
+}

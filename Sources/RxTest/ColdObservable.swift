@@ -1,0 +1,17 @@
+import Rx
+
+/// Sends its events to each observer anew, as long after the subscription as their times say.
+final class ColdObservable<Element>: TestableObservable<Element> {
+  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+    var isEnded = false
+    let subscription = noteSubscription { isEnded = true }
+    for recorded in recordedEvents {
+      // Never cancelled, as in RxTest: where the clock stands when all has run depends on it.
+      _ = testScheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
+        if !isEnded { receiver.on(recorded.value) }
+        return Disposables.create()
+      }
+    }
+    return subscription
+  }
+}

@@ -1,0 +1,37 @@
+import Rx
+
+/// Sends its events at their moments of the clock to whoever is subscribed then.
+final class HotObservable<Element>: TestableObservable<Element> {
+  private var places: [Place<Element>] = []
+
+  override init(testScheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
+    super.init(testScheduler: testScheduler, recordedEvents: recordedEvents)
+    for recorded in recordedEvents {
+      testScheduler.scheduleAt(recorded.time) { self.send(recorded.value) }
+    }
+  }
+
+  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+    let place = Place(receiver)
+    places.append(place)
+    return noteSubscription {
+      place.isTaken = false
+      self.places.removeAll { $0 === place }
+    }
+  }
+
+  /// Who comes while an event is sent waits for the next one; who leaves meanwhile gets nothing more.
+  private func send(_ event: Event<Element>) {
+    for place in places where place.isTaken { place.receiver.on(event) }
+  }
+}
+
+/// One observer's place.
+private final class Place<Element> {
+  let receiver: EventReceiver<Element>
+  var isTaken = true
+
+  init(_ receiver: EventReceiver<Element>) {
+    self.receiver = receiver
+  }
+}

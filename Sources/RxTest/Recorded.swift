@@ -1,0 +1,25 @@
+/// Something together with the moment of virtual time at which it happened.
+///
+///     let element: Recorded<Event<Int>> = .next(210, 1)
+///     print(element)
+///     // Prints: next(1) @ 210
+public struct Recorded<Value>: CustomDebugStringConvertible {
+  /// When it happened, in ticks.
+  public let time: TestTime
+
+  /// What happened.
+  public let value: Value
+
+  public init(time: TestTime, value: Value) {
+    self.time = time
+    self.value = value
+  }
+
+  public var debugDescription: String { "\(value) @ \(time)" }
+}
+
+extension Recorded: Equatable where Value: Equatable {}
+
+extension Recorded: Hashable where Value: Hashable {}
+
+extension Recorded: Sendable where Value: Sendable {}
