@@ -34,6 +34,10 @@ struct TraceCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Stop the program after this time; 0 for never.", valueName: "seconds"))
   var timeLimit = PipelineRunner.interactiveTimeLimit
 
+  @Option(
+    help: ArgumentHelp("Leave out what would make the recording larger than this; 0 for no limit.", valueName: "MiB"))
+  var sizeLimit = PipelineRunner.defaultSizeLimit >> 20
+
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
@@ -44,11 +48,14 @@ struct TraceCommand: ParsableCommand {
     guard timeLimit.isFinite, timeLimit >= 0 else {
       throw ValidationError("--time-limit takes a number of seconds, or 0 for none")
     }
+    guard (0...4096).contains(sizeLimit) else {
+      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for none")
+    }
   }
 
   func run() throws {
     let session = TraceSession(
-      file: file, arguments: arguments, timeLimit: timeLimit, keptTrace: keep,
+      file: file, arguments: arguments, timeLimit: timeLimit, sizeLimit: sizeLimit << 20, keptTrace: keep,
       colorsTree: isColored(STDOUT_FILENO), colorsMessages: isColored(STDERR_FILENO))
     throw ExitCode(session.run())
   }

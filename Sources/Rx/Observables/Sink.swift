@@ -22,7 +22,6 @@ open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
     self.observer = observer
     self.cancel = cancel
     super.init()
-    Tracing.made(self)
   }
 
   /// Whether the subscription has ended.

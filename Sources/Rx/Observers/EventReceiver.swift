@@ -12,6 +12,7 @@ import TraceFormat
 open class EventReceiver<Element>: EngineObject, ObserverType {
   public override init() {
     super.init()
+    Tracing.made(self)
   }
 
   /// Takes an element: a subclass overrides this.

@@ -9,7 +9,6 @@ open class ObserverBase<Element>: EventReceiver<Element>, Disposable {
 
   public override init() {
     super.init()
-    Tracing.made(self)
   }
 
   public final override func on(next element: Element) {

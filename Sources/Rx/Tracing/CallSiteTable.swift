@@ -6,7 +6,7 @@ import TraceFormat
 /// A program has few such lines and passes through each very often, so the table is open-addressed, read without a
 /// lock and never shrinks. A line is known by the address of its file's name and its number.
 final class CallSiteTable: @unchecked Sendable {
-  private static let size = 1 << 14
+  private static let size = 1 << 12
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
   private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
   private let count = Lock<UInt32>(0)
@@ -33,7 +33,7 @@ final class CallSiteTable: @unchecked Sendable {
   }
 
   private static func slot(_ key: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 50)
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 52)
   }
 
   @inline(never)

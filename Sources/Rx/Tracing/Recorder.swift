@@ -174,16 +174,21 @@ final class Recorder: @unchecked Sendable {
   static func made(_ object: EngineObject) {
     guard let recorder = current, !hw_thread_state()!.pointee.suspended else { return }
     let number = recorder.number(of: object)
+    recorder.defineLinks(object, number)
     if object.role == .observable || object.role == .subject { recorder.defineAssembly(number) }
   }
 
-  /// Says what an object is and what it holds. Stored properties are found by reflection, so no operator has to
-  /// tell what its source is.
+  /// Says what an object is.
   func define(_ object: EngineObject, _ number: UInt32) {
     let observer = object.nextStage.map { self.number(of: $0) } ?? 0
     define(
       RecordHead(defining: object.role), object: number, site: observer,
       _typeName(type(of: object), qualified: false))
+  }
+
+  /// Says what an object holds. Its stored properties are found by reflection, so no operator has to tell what its
+  /// source is; that is done as the object is made, because later another thread may be changing them.
+  private func defineLinks(_ object: EngineObject, _ number: UInt32) {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let level = mirror {
       for child in level.children {

@@ -30,13 +30,16 @@ public enum Trace {
   }
 }
 
-/// Starts recording where the environment asks for it, before the program's own first line.
+/// Starts recording where the environment asks for it, before the program's own first line: `HEADWATER_TRACE` names the
+/// file, `HEADWATER_TRACE_LIMIT` says how many bytes it may have.
 private func startAsTheEnvironmentAsks() {
   guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
+  let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? Trace.defaultMaximumSize
   // A program that this one starts would write over the trace.
   unsetenv("HEADWATER_TRACE")
+  unsetenv("HEADWATER_TRACE_LIMIT")
   do {
-    _ = try Recorder.start(path: path, maximumSize: Trace.defaultMaximumSize)
+    _ = try Recorder.start(path: path, maximumSize: limit)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return

@@ -20,21 +20,28 @@ public struct PipelineRunner: Sendable {
   public static let interactiveTimeLimit = 60.0
   public static let unattendedTimeLimit = 10.0
 
+  /// Bytes that a trace may have when nobody says otherwise: a quarter of a million records, more than anyone reads.
+  public static let defaultSizeLimit = 8 << 20
+
   private var compiler: PipelineCompiler
   private let mode: Mode
   private let timeLimit: Double?
+  private let sizeLimit: Int
 
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
+  ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. What comes after is left out and
+  ///     counted, and the program goes on.
   ///   - engine: the engine to compile against; the one that belongs to this executable where none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own where none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
   /// - Throws: ``PipelineError/missing(_:)``
   public init(
-    mode: Mode, timeLimit: Double? = nil, engine: EngineInstallation? = nil, cache: URL? = nil,
-    colorsDiagnostics: Bool = false
+    mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, engine: EngineInstallation? = nil,
+    cache: URL? = nil, colorsDiagnostics: Bool = false
   ) throws {
     self.mode = mode
+    self.sizeLimit = sizeLimit
     let seconds = timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
     self.timeLimit = seconds > 0 ? seconds : nil
     compiler = try PipelineCompiler(engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
@@ -78,6 +85,7 @@ public struct PipelineRunner: Sendable {
   ) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
     process.environment["HEADWATER_TRACE"] = traceFile
+    process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.timeLimit = timeLimit
     switch mode {
     case .passedThrough: process.forwardsSignals = true

@@ -6,6 +6,8 @@ public struct TraceSession {
   public var arguments: [String]
   /// Seconds that the program may run; 0 for no limit.
   public var timeLimit: Double
+  /// Bytes that the trace may have; 0 for as many as the engine allows.
+  public var sizeLimit: Int
   /// Where the trace file is left; nil to leave none.
   public var keptTrace: String?
   public var colorsTree: Bool
@@ -13,11 +15,13 @@ public struct TraceSession {
 
   public init(
     file: String, arguments: [String] = [], timeLimit: Double = PipelineRunner.interactiveTimeLimit,
-    keptTrace: String? = nil, colorsTree: Bool = false, colorsMessages: Bool = false
+    sizeLimit: Int = PipelineRunner.defaultSizeLimit, keptTrace: String? = nil, colorsTree: Bool = false,
+    colorsMessages: Bool = false
   ) {
     self.file = file
     self.arguments = arguments
     self.timeLimit = timeLimit
+    self.sizeLimit = sizeLimit
     self.keptTrace = keptTrace
     self.colorsTree = colorsTree
     self.colorsMessages = colorsMessages
@@ -30,7 +34,8 @@ public struct TraceSession {
   /// - Returns: the exit status.
   public func run() -> Int32 {
     do {
-      let runner = try PipelineRunner(mode: .passedThrough, timeLimit: timeLimit, colorsDiagnostics: colorsMessages)
+      let runner = try PipelineRunner(
+        mode: .passedThrough, timeLimit: timeLimit, sizeLimit: sizeLimit, colorsDiagnostics: colorsMessages)
       let run = try runner.record(
         file, arguments: arguments, keepingTraceAt: keptTrace, reporting: { say($0, terminator: "") })
       return show(run)
@@ -55,6 +60,9 @@ public struct TraceSession {
     TreeText(run.trace, origins: run.origins, isColored: colorsTree).write { output.line($0) }
     output.flush()
     if let text = endingText(run.ending) { say("headwater: \(text)") }
+    if run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
+      say("headwater: \(file): the trace reached its size limit; what came after is missing (--size-limit 0 for none)")
+    }
     return run.status
   }
 
