@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,6 +45,11 @@ __attribute__((constructor)) static void choose_clock(void) {
   hw_has_counter = true;
 #endif
 }
+
+// A child would write over its parent's records, and cut the file off under it when it ends.
+static void stop_recording(void) { hw_set_recording(false); }
+
+__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, stop_recording); }
 
 double hw_ticks_per_second(void) {
 #if defined(__aarch64__)
@@ -121,7 +127,14 @@ static ssize_t cookie_write(void *cookie, const char *bytes, size_t count) {
 
 static FILE *noting_stream(void) {
   cookie_io_functions_t functions = {.write = cookie_write};
-  return fopencookie(NULL, "w", functions);
+  FILE *stream = fopencookie(NULL, "w", functions);
+#if defined(__GLIBC__)
+  // A program that asks `fileno(stdout)`, as for `isatty`, is told what it would be told otherwise.
+  if (stream) {
+    stream->_fileno = STDOUT_FILENO;
+  }
+#endif
+  return stream;
 }
 #else
 static int cookie_write(void *cookie, const char *bytes, int count) {
@@ -162,6 +175,12 @@ void hw_restore_standard_output(void) {
 }
 
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length) {
+  // Past this limit (`ulimit -f`) the system sends a signal that would end the program.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      (uint64_t)(offset + length) > limit.rlim_cur) {
+    return EFBIG;
+  }
 #if defined(__linux__)
   return posix_fallocate(descriptor, offset, length);
 #else

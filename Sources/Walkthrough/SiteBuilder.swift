@@ -46,8 +46,10 @@ public struct SiteBuilder {
     let rendering = render(reading.pages, site)
     let problems = reading.diagnostics + rendering.diagnostics + deadAnchors(in: site)
     guard problems.isEmpty else { throw SiteBuildError(problems) }
+    let copies = lookFiles() + assets(of: site)
+    try checkCollisions(places(of: reading.pages, site, copies))
     let files = compose(rendering.pages, site, PageComposer(templates: templates))
-    try SiteWriter(output: output).write(files, copies: lookFiles() + assets(of: site))
+    try SiteWriter(output: output).write(files, copies: copies)
     return BuildReport(pages: reading.pages.count, pipelines: pipelines.count, files: files.count)
   }
 }
@@ -70,6 +72,10 @@ extension SiteBuilder {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
         throw SiteSetupError("\(folder.relativePath): no such folder (\(what))")
+      }
+      guard !folder.isWithin(output) else {
+        throw SiteSetupError(
+          "\(output.relativePath): holds \(folder.relativePath), which would be lost; choose another output folder")
       }
     }
   }
@@ -158,6 +164,42 @@ extension SiteBuilder {
 
   private func assets(of site: SiteContext) -> [(from: URL, to: String)] {
     site.assets.sorted().map { (content.url($0), $0) }
+  }
+}
+
+// MARK: Collisions
+
+extension SiteBuilder {
+  /// Where everything goes, and what it is made from.
+  private func places(
+    of pages: [Page], _ site: SiteContext, _ copies: [(from: URL, to: String)]
+  ) -> [(path: String, origin: String)] {
+    pages.map { ($0.htmlPath, content.displayPath($0.path)) }
+      + site.sources.sorted { $0.key < $1.key }.map { ($0.key, "the source file \($0.value.name)") }
+      + copies.map { ($0.to, $0.from.relativePath) }
+  }
+
+  /// - Throws: ``SiteSetupError`` where one thing would be written over another, or into one that is a file.
+  private func checkCollisions(_ places: [(path: String, origin: String)]) throws {
+    var origins: [String: String] = [:]
+    for (path, origin) in places {
+      guard let other = origins.updateValue(origin, forKey: path) else { continue }
+      throw SiteSetupError("\(origin): would be written to \(path), where \(other) goes")
+    }
+    for (path, origin) in places {
+      for slash in path.indices where path[slash] == "/" {
+        guard let other = origins[String(path[..<slash])] else { continue }
+        throw SiteSetupError("\(origin): would be written to \(path), but \(other) goes to \(path[..<slash])")
+      }
+    }
+  }
+}
+
+extension URL {
+  /// True for a folder, or something in it, with every symbolic link followed.
+  fileprivate func isWithin(_ folder: URL) -> Bool {
+    let paths = [self, folder].map { $0.resolvingSymlinksInPath().standardizedFileURL.pathComponents }
+    return paths[0].starts(with: paths[1])
   }
 }
 

@@ -64,6 +64,51 @@ struct TraceCommandTests {
     #expect(result.output.hasPrefix("a line\nan argument\n\n"))
   }
 
+  @Test("A program that forks, and asks what its output is")
+  func fork() throws {
+    let result = try trace(
+      """
+      import Foundation
+      import Rx
+      let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
+      let subject = PublishSubject<Int>()
+      _ = subject.subscribe(onNext: { _ in })
+      let child = fork()
+      if child == 0 {
+        subject.onNext(1)
+        exit(0)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      for number in 0..<5000 { subject.onNext(number) }
+      print(fileno(stdout), status)
+      """)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("1 0\n\n"))
+    #expect(result.output.contains("next 4999") && !result.output.contains("cut off"))
+  }
+
+  @Test("A file whose name looks like an option", arguments: ["./-name.swift", "././-name.swift"])
+  func dash(path: String) throws {
+    let folder = try Folder()
+    let source = "import Rx\n_ = Observable.just(1).subscribe()\n"
+    try Data(source.utf8).write(to: folder.url.appending(path: "-name.swift"))
+    let result = try headwater(["trace", path], in: folder)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+  }
+
+  @Test("A recording that could not be kept stops the program before it runs")
+  func keptNowhere() throws {
+    let folder = try Folder()
+    try Data("import Rx\nprint(1)\n".utf8).write(to: folder.url.appending(path: "a.swift"))
+    let result = try headwater(["trace", "a.swift", "--keep", "nowhere/a.hwtrace"], in: folder)
+    #expect(
+      result
+        == Result(73, errors: "headwater: nowhere/a.hwtrace: cannot be written: No such file or directory\n"))
+  }
+
   @Test("No such file")
   func noSuchFile() throws {
     let result = try headwater(["trace", "nowhere.swift"], in: Folder())

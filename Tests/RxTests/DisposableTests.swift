@@ -32,6 +32,28 @@ extension EngineTests {
       #expect(log.entries == ["freed"])
     }
 
+    @Test("a bag takes several at once, in each of the ways there are")
+    func bagOfSeveral() {
+      let log = Log()
+      let part = { (name: String) -> any Disposable in Disposables.create { log.add(name) } }
+      do {
+        let listed = DisposeBag {
+          part("a")
+          part("b")
+        }
+        listed.insert(part("c"), part("d"))
+        let gathered = DisposeBag(disposing: part("e"), part("f"))
+        gathered.insert([part("g")])
+        gathered.insert {
+          part("h")
+          part("i")
+        }
+        DisposeBag(disposing: [part("j")]).insert(part("k"))
+        #expect(log.entries == ["j", "k"])
+      }
+      #expect(log.entries.sorted() == "abcdefghijk".map(String.init))
+    }
+
     @Test("nothing is left after subscriptions have ended, in whatever way")
     func leaks() {
       let before = Resources.total

@@ -3,6 +3,12 @@ import Rx
 import RxTrace
 import Testing
 
+#if os(Linux)
+  private let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+  private let fileSize = RLIMIT_FSIZE
+#endif
+
 extension EngineTests {
   /// What a run leaves in its trace, read back from the file.
   @Suite struct Traces {
@@ -127,6 +133,24 @@ extension EngineTests {
       #expect(trace.steps.first { $0.kind == .onCore }?.value?.text == "chatty")
     }
 
+    @Test("a description that sends its own value is not asked for that one's")
+    func descriptionsThatSendThemselves() throws {
+      struct Echo: CustomStringConvertible {
+        let subject: PublishSubject<Echo>
+        var description: String {
+          if subject.hasObservers { subject.onNext(self) }
+          return "echo"
+        }
+      }
+      let subject = PublishSubject<Echo>()
+      var received = 0
+      let subscription = subject.subscribe(onNext: { _ in received += 1 })
+      let trace = try trace { _ = Observable.just(Echo(subject: subject)).subscribe() }
+      subscription.dispose()
+      #expect(received > 0 && trace.count(.subscribe) == 1)
+      #expect(trace.steps.first { $0.kind == .onCore }?.value?.text == "echo")
+    }
+
     @Test("what is forwarded after disposal is recorded as undelivered")
     func undelivered() throws {
       let trace = try trace {
@@ -166,6 +190,70 @@ extension EngineTests {
       let second = try trace { subject.onNext(3) }
       #expect(first.outline.contains("PublishSubject#1 on next 1") && !first.outline.contains("next 2"))
       #expect(second.outline == first.outline.replacing("next 1", with: "next 3"))
+    }
+
+    @Test("calls that a recording ended in do not count as enclosing those of the next")
+    func recordingsThatEndWithinCalls() throws {
+      nonisolated(unsafe) let subject = PublishSubject<Int>()
+      let isInside = DispatchSemaphore(value: 0)
+      let mayGoOn = DispatchSemaphore(value: 0)
+      let done = DispatchSemaphore(value: 0)
+      _ = subject.subscribe(onNext: { _ in
+        isInside.signal()
+        mayGoOn.wait()
+        _ = Observable.just("inner").subscribe()
+      })
+      _ = subject.subscribe(onNext: { _ in })
+      _ = try trace {
+        DispatchQueue(label: "sender").async {
+          subject.onNext(1)
+          done.signal()
+        }
+        isInside.wait()
+      }
+      let second = try trace {
+        mayGoOn.signal()
+        done.wait()
+      }
+      #expect(second.count(.onCore) == 3)
+      #expect(second.steps.allSatisfy { ($0.parent == nil) == ($0.depth == 0) })
+    }
+
+    @Test("threads that ask for recordings at once do not spoil each other's")
+    func recordingsAtOnce() throws {
+      let folder = NSTemporaryDirectory() + "headwater-at-once-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      DispatchQueue.concurrentPerform(iterations: 40) { number in
+        try? Rx.Trace.record(to: "\(folder)/\(number)") { _ = Observable.just(number).subscribe() }
+      }
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(!files.isEmpty)
+      for file in files { #expect(try Trace(contentsOf: "\(folder)/\(file)").isComplete) }
+    }
+
+    @Test("a size limit too small for anything is an error that says so")
+    func tinySizeLimit() throws {
+      let path = NSTemporaryDirectory() + "headwater-tiny-\(UUID().uuidString).hwtrace"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      #expect {
+        try Rx.Trace.record(to: path, maximumSize: 1000) {}
+      } throws: { error in
+        "\(error)" == "\(path): cannot record a trace there: File too large"
+      }
+    }
+
+    @Test("the system's own limit on files, past which it would end the program")
+    func fileSizeLimit() throws {
+      var old = rlimit()
+      getrlimit(fileSize, &old)
+      var new = rlimit(rlim_cur: 1 << 19, rlim_max: old.rlim_max)
+      let trace = try trace {
+        setrlimit(fileSize, &new)
+        defer { setrlimit(fileSize, &old) }
+        _ = Observable.from(Array(1...20_000)).subscribe()
+      }
+      #expect(trace.droppedRecords > 0 && trace.dropReason == UInt32(EFBIG))
     }
 
     @Test("a size limit is kept, counted and survived")

@@ -157,6 +157,7 @@ import Testing
     let run = Trace.recorded("Just.run\n  output a\n  output a\n  output a")
     #expect(try errors("Just.run\n  output \"a\" ×3", run: run).isEmpty)
     #expect(try errors("Just.run\n  output \"a\" ×2", run: run).contains("recorded 1 more step"))
+    #expect(try errors("…\n  output \"a\" ×\(Int.max)", run: run).contains("6:3: error: claimed output"))
     #expect(
       try errors("Just.run\n  output \"a\" ×4", run: run).hasPrefix("content/page.md:6:14: error: claimed output"))
   }

@@ -38,6 +38,7 @@ import Testing
     ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
     ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
     ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
+    ("a\rb\r\nc\n\n```lanes\n```", "8:4: error: unknown directive `lanes`; nearest: `trace`"),
     ("> [!NOTICE]\n> text", "4:5: error: unknown admonition `NOTICE`; nearest: `NOTE`"),
   ])
   func directives(markdown: String, message: String) throws {

@@ -36,13 +36,13 @@ final class MiniatureSite {
   }
 
   @discardableResult
-  func build() throws -> BuildReport {
+  func build(into output: String = "dist") throws -> BuildReport {
     let (runs, recordings) = (runs, recordings)
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let builder = SiteBuilder(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
-      output: root.appendingPathComponent("dist"), look: look, engineSources: root.appendingPathComponent("Rx")
+      output: root.appendingPathComponent(output), look: look, engineSources: root.appendingPathComponent("Rx")
     ) { pipeline in
       recordings.names.append(pipeline.lastPathComponent)
       guard let trace = runs[pipeline.lastPathComponent] else { throw DoesNotCompile() }

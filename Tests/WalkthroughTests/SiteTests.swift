@@ -74,6 +74,52 @@ import Testing
     #expect(try site.written("thesis.txt") == "precious")
   }
 
+  @Test func aFolderThatHoldsTheContentIsNotReplaced() throws {
+    let site = try MiniatureSite(["a.md": good])
+    try site.write("", to: ".headwater-site")
+    #expect {
+      try site.build(into: ".")
+    } throws: { error in
+      "\(error)".hasSuffix(": holds content, which would be lost; choose another output folder")
+    }
+    #expect(site.exists("content/a.md"))
+  }
+
+  @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+    let site = try MiniatureSite(["a.md": good])
+    try site.write("a file", to: "in-the-way")
+    #expect {
+      try site.build(into: "in-the-way/dist")
+    } throws: { error in
+      "\(error)".contains("in-the-way/dist: cannot be written: ")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "styles/site.css", "[a](styles/site.css)",
+      "content/styles/site.css: would be written to styles/site.css, where "
+    ),
+    (
+      "source/Rx/Core.md", "[a](src:Sink)",
+      "the source file Rx/Core.swift: would be written to source/Rx/Core.html, where content/source/Rx/Core.md goes"
+    ),
+    (
+      "page.html/b.md", "text",
+      "content/page.html/b.md: would be written to page.html/b.html, but content/page.md goes to page.html"
+    ),
+  ])
+  func nothingIsWrittenOverSomethingElse(path: String, text: String, message: String) throws {
+    let site = try MiniatureSite(page: text)
+    try site.write(good, to: "content/\(path)")
+    #expect {
+      try site.build()
+    } throws: { error in
+      "\(error)".hasPrefix(message)
+    }
+    #expect(!site.exists("dist"))
+  }
+
   @Test func buildsAreRepeatable() throws {
     let page = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```"
     let (first, second) = (try MiniatureSite(page: page), try MiniatureSite(page: page))

@@ -37,7 +37,7 @@ open class ObserverBase<Element>: EventReceiver<Element>, Disposable {
   open func onCoreCompleted() { abstractMethod() }
 
   /// Lets nothing more through.
-  public func dispose() {
+  open func dispose() {
     guard stop() else { return }
     Tracing.call(.dispose, on: self) {}
   }

@@ -1,6 +1,3 @@
-import Synchronization
-import TraceFormat
-
 /// Gives each event to everyone who is subscribed at that moment.
 ///
 ///     let subject = PublishSubject<String>()
@@ -10,124 +7,12 @@ import TraceFormat
 ///     // Prints: hello
 ///
 /// Events may come from any thread, one at a time.
-public final class PublishSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable {
+public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = PublishSubject<Element>
-
-  private struct State: @unchecked Sendable {
-    var subscriptions: [SubjectSubscription<Element>] = []
-    var stopEvent: Event<Element>?
-    var isDisposed = false
-  }
-
-  /// What becomes of a newcomer.
-  private enum Answer {
-    case subscribed(SubjectSubscription<Element>)
-    case stopped(Event<Element>)
-  }
-
-  private let state = Lock(State())
-  #if DEBUG
-    private let tracker = SynchronizationTracker()
-  #endif
 
   public override init() {
     super.init()
   }
 
-  /// Whether somebody is subscribed.
-  public var hasObservers: Bool { state.withLock { !$0.subscriptions.isEmpty } }
-
-  public var isDisposed: Bool { state.withLock { $0.isDisposed } }
-
-  public func on(_ event: Event<Element>) {
-    switch event {
-    case .next(let element): onNext(element)
-    case .error(let error): onError(error)
-    case .completed: onCompleted()
-    }
-  }
-
-  public func onNext(_ element: Element) {
-    send(.next, .value(element)) {
-      for subscription in currentSubscriptions() where !subscription.isDisposed {
-        subscription.receiver.receive(next: element)
-      }
-    }
-  }
-
-  public func onError(_ error: any Swift.Error) {
-    send(.error, .value(error)) {
-      for subscription in stop(.error(error)) where !subscription.isDisposed {
-        subscription.receiver.receive(error: error)
-      }
-    }
-  }
-
-  public func onCompleted() {
-    send(.completed, .none) {
-      for subscription in stop(.completed) where !subscription.isDisposed {
-        subscription.receiver.receiveCompleted()
-      }
-    }
-  }
-
-  public override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
-    let subject = Unchecked(self)
-    let newcomer = Unchecked(receiver)
-    let answer = state.withLock { state -> Unchecked<Answer> in
-      if state.isDisposed { return Unchecked(.stopped(.error(RxError.disposed(object: subject.value)))) }
-      if let event = state.stopEvent { return Unchecked(.stopped(event)) }
-      let subscription = SubjectSubscription(subject: subject.value, receiver: newcomer.value)
-      state.subscriptions.append(subscription)
-      return Unchecked(.subscribed(subscription))
-    }
-    switch answer.value {
-    case .subscribed(let subscription): return subscription
-    case .stopped(let event):
-      receiver.on(event)
-      return Disposables.create()
-    }
-  }
-
   public func asObserver() -> PublishSubject<Element> { self }
-
-  /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
-  public func dispose() {
-    state.withLock { state in
-      state.isDisposed = true
-      state.subscriptions = []
-      state.stopEvent = nil
-    }
-  }
-
-  private func currentSubscriptions() -> [SubjectSubscription<Element>] {
-    state.withLock { Unchecked($0.subscriptions) }.value
-  }
-
-  /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
-  private func stop(_ event: Event<Element>) -> [SubjectSubscription<Element>] {
-    let event = Unchecked(event)
-    return state.withLock { state -> Unchecked<[SubjectSubscription<Element>]> in
-      guard state.stopEvent == nil && !state.isDisposed else { return Unchecked([]) }
-      state.stopEvent = event.value
-      defer { state.subscriptions = [] }
-      return Unchecked(state.subscriptions)
-    }.value
-  }
-
-  func remove(_ subscription: SubjectSubscription<Element>) {
-    let left = Unchecked(subscription)
-    state.withLock { $0.subscriptions.removeAll { $0 === left.value } }
-  }
-
-  @inline(__always)
-  private func send(_ event: EventCode, _ payload: @autoclosure () -> EncodedPayload, _ deliver: () -> Void) {
-    #if DEBUG
-      tracker.enter(self)
-      defer { tracker.leave() }
-    #endif
-    Tracing.deliver(.on, event, to: self, payload(), deliver)
-  }
-
-  override var role: ObjectRole { .subject }
 }

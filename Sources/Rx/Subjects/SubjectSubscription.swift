@@ -1,15 +1,21 @@
 import Synchronization
 
+/// What an observer that leaves is taken out of.
+protocol SubscriptionOwner: AnyObject {
+  func remove(_ subscription: SubjectSubscription)
+}
+
 /// One observer's place in a subject.
 ///
 /// The subject asks it before each delivery, so that an observer which leaves while an event is under way gets
 /// nothing more.
-final class SubjectSubscription<Element>: DisposeBase, Cancelable {
-  let receiver: EventReceiver<Element>
-  private weak var subject: PublishSubject<Element>?
+final class SubjectSubscription: DisposeBase, Cancelable {
+  /// An `EventReceiver` of the subject's element type.
+  let receiver: EngineObject
+  private weak var subject: (any SubscriptionOwner)?
   private let disposed = Atomic<Bool>(false)
 
-  init(subject: PublishSubject<Element>, receiver: EventReceiver<Element>) {
+  init(subject: any SubscriptionOwner, receiver: EngineObject) {
     self.subject = subject
     self.receiver = receiver
   }

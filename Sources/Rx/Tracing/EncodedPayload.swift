@@ -40,15 +40,17 @@ struct EncodedPayload {
       EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(number)))
     case let number as any FixedWidthInteger & UnsignedInteger where number.bitWidth <= 64:
       EncodedPayload(type: .unsignedInteger, word: UInt64(number))
-    default: EncodedPayload(type: .description, text: description(of: value))
+    default: description(of: value)
     }
   }
 
   /// A description is the user's code: what it does to pipelines meanwhile is not part of the run.
-  private static func description<Value>(of value: Value) -> String {
+  /// One that sends events itself is not asked again for theirs, which could go on for ever.
+  private static func description<Value>(of value: Value) -> EncodedPayload {
     let thread = hw_thread_state()!
+    guard !thread.pointee.suspended else { return .none }
     thread.pointee.suspended = true
-    defer { hw_thread_state()!.pointee.suspended = false }
-    return String(describing: value)
+    defer { thread.pointee.suspended = false }
+    return EncodedPayload(type: .description, text: String(describing: value))
   }
 }

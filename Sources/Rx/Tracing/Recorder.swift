@@ -32,13 +32,16 @@ final class Recorder: @unchecked Sendable {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Begins to record into a file.
-  /// - Throws: ``TraceRecordingError``; also when a recording is under way already (`EBUSY`).
-  static func start(path: String, maximumSize: Int) throws(TraceRecordingError) {
-    let file = try TraceFile(path: path, maximumSize: maximumSize)
-    control.withLock { _ in
+  /// Begins to record into a file, unless a recording is under way already.
+  /// - Returns: whether it began; the file is not touched otherwise.
+  static func start(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
+    // Two threads may ask at once. A program started with `HEADWATER_TRACE` must not have its file cut to nothing.
+    try control.withLock { _ throws(TraceRecordingError) -> Bool in
+      guard !hw_is_recording() else { return false }
+      let file = try TraceFile(path: path, maximumSize: maximumSize)
       newestRecorder.store(Unmanaged.passRetained(Recorder(file: file)), ordering: .releasing)
       _ = hw_set_recording(true)
+      return true
     }
   }
 
@@ -53,14 +56,14 @@ final class Recorder: @unchecked Sendable {
   // MARK: Calls
 
   /// Says that a call was not recorded, so its end changes nothing.
-  static let unrecorded: UInt16 = .max
+  static let unrecorded: UInt32 = .max
 
   /// Records the entry into a call.
-  /// - Returns: the depth of the call, for ``leave(_:)``.
+  /// - Returns: the depth of the call and the recording that it belongs to, for ``leave(_:)``.
   @inline(__always)
   static func enter(
     _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
-  ) -> UInt16 {
+  ) -> UInt32 {
     guard let reference = newestRecorder.load(ordering: .acquiring) else { return unrecorded }
     return reference._withUnsafeGuaranteedRef { recorder in
       if let text = payload.text { return recorder.enter(head.with(payload.type), object, site, text) }
@@ -69,38 +72,47 @@ final class Recorder: @unchecked Sendable {
   }
 
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt16 {
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt32 {
     let thread = hw_thread_state()!
     guard meet(thread) else { return Self.unrecorded }
-    let depth = thread.pointee.depth
+    let call = Self.call(on: thread)
     let slot = SlotContents(head, thread, number(of: object), sites.number(of: site, self), word)
     if let (pointer, _) = file.claim(1) { slot.fill(pointer) }
     Self.deepen(thread, head)
-    return depth
+    return call
   }
 
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt16 {
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt32 {
     let thread = hw_thread_state()!
     guard meet(thread) else { return Self.unrecorded }
-    let depth = thread.pointee.depth
+    let call = Self.call(on: thread)
     write(SlotContents(head, thread, number(of: object), sites.number(of: site, self), 0), text)
     Self.deepen(thread, head)
-    return depth
+    return call
   }
 
   /// A forwardOn is its observer's `on` as well: one record stands for both calls.
   @inline(__always)
   private static func deepen(_ thread: UnsafeMutablePointer<hw_thread>, _ head: RecordHead) {
     let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
-    thread.pointee.depth = min(thread.pointee.depth &+ levels, unrecorded - 2)
+    thread.pointee.depth = min(thread.pointee.depth &+ levels, .max - 2)
   }
 
-  /// Tells that a call which was recorded returns.
   @inline(__always)
-  static func leave(_ depth: UInt16) {
-    guard depth != unrecorded else { return }
-    hw_thread_state()!.pointee.depth = depth
+  private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
+    thread.pointee.generation << 16 | UInt32(thread.pointee.depth)
+  }
+
+  /// Tells that a call which was recorded returns. It may have been entered in a recording before the one under way,
+  /// whose depths it knows nothing of.
+  @inline(__always)
+  static func leave(_ call: UInt32) {
+    guard call != unrecorded else { return }
+    let thread = hw_thread_state()!
+    guard call >> 16 == thread.pointee.generation & 0xFFFF else { return }
+    let depth = UInt16(truncatingIfNeeded: call)
+    thread.pointee.depth = depth
     if _slowPath(depth == 0) { note(RecordHead(.returned, .none), nil, nil, .none) }
   }
 

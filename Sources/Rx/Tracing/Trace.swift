@@ -9,8 +9,8 @@ public enum Trace {
 
   /// Records everything that pipelines do, on any thread, while `body` runs.
   ///
-  /// Recordings do not nest: inside another one, or in a program started with `HEADWATER_TRACE`, the outer recording
-  /// goes on and `path` is not written.
+  /// Recordings do not nest: inside another one, beside one that another thread began, or in a program started with
+  /// `HEADWATER_TRACE`, the one under way goes on and `path` is not written.
   ///
   ///     try Trace.record(to: "run.hwtrace") {
   ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
@@ -24,9 +24,8 @@ public enum Trace {
   public static func record<Result>(
     to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
   ) throws -> Result {
-    guard !Tracing.isOn else { return try body() }
-    try Recorder.start(path: path, maximumSize: maximumSize)
-    defer { Recorder.stop() }
+    let isOutermost = try Recorder.start(path: path, maximumSize: maximumSize)
+    defer { if isOutermost { Recorder.stop() } }
     return try body()
   }
 }
@@ -37,7 +36,7 @@ private func startAsTheEnvironmentAsks() {
   // A program that this one starts would write over the trace.
   unsetenv("HEADWATER_TRACE")
   do {
-    try Recorder.start(path: path, maximumSize: Trace.defaultMaximumSize)
+    _ = try Recorder.start(path: path, maximumSize: Trace.defaultMaximumSize)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return

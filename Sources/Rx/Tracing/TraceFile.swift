@@ -24,6 +24,8 @@ final class TraceFile: @unchecked Sendable {
   private let mappedSize = Lock<Int>(0)
   private let failure = Atomic<Int32>(0)
   private let isFailed = Atomic<Bool>(false)
+  /// Set under the lock of `mappedSize`: from then on the descriptor's number may be another file's.
+  private let isClosed = Atomic<Bool>(false)
 
   /// Creates the file and writes its header.
   /// - Throws: ``TraceRecordingError`` where the file cannot be made.
@@ -33,10 +35,17 @@ final class TraceFile: @unchecked Sendable {
     self.maximumSize = maximumSize
     // Address space alone: nothing is used until a block of the file is mapped into it.
     let reserved = mmap(nil, maximumSize, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
-    guard let reserved, reserved != MAP_FAILED else { throw TraceRecordingError(path: path, errorNumber: errno) }
+    guard let reserved, reserved != MAP_FAILED else {
+      let error = TraceRecordingError(path: path, errorNumber: errno)
+      Foundation.close(descriptor)
+      throw error
+    }
     base = reserved
     guard mappedSize.withLock({ grow(&$0, toHold: 0) }) else {
-      throw TraceRecordingError(path: path, errorNumber: failure.load(ordering: .relaxed))
+      munmap(base, maximumSize)
+      Foundation.close(descriptor)
+      let error = failure.load(ordering: .relaxed)
+      throw TraceRecordingError(path: path, errorNumber: error == 0 ? EFBIG : error)
     }
     writeHeader()
   }
@@ -65,7 +74,10 @@ final class TraceFile: @unchecked Sendable {
       store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason)
       ftruncate(descriptor, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize))
       store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags)
+      isClosed.store(true, ordering: .relaxed)
       Foundation.close(descriptor)
+      // Nobody was ever given an address there; kept, a program that records often would run out of them.
+      if maximumSize > mapped { munmap(base + mapped, maximumSize - mapped) }
     }
   }
 
@@ -97,8 +109,11 @@ final class TraceFile: @unchecked Sendable {
   private func countDropped() {
     let count = dropped.wrappingAdd(1, ordering: .relaxed).newValue
     guard count & (count - 1) == 0 else { return }
-    store(count, at: TraceFormat.Header.droppedRecords)
-    store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason)
+    mappedSize.withLock { _ in
+      guard !isClosed.load(ordering: .relaxed) else { return }
+      store(count, at: TraceFormat.Header.droppedRecords)
+      store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason)
+    }
   }
 
   /// Maps more of the file: as much again as there is, so that the cost per record stays the same.

@@ -19,8 +19,8 @@ enum Tracing {
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     guard _slowPath(isOn) else { return try body() }
-    let depth = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
-    defer { Recorder.leave(depth) }
+    let call = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
+    defer { Recorder.leave(call) }
     return try body()
   }
 
@@ -32,9 +32,9 @@ enum Tracing {
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     guard _slowPath(isOn) else { return try body() }
-    let depth = Recorder.enter(
+    let call = Recorder.enter(
       RecordHead(kind, event), object, CallSite(file, line), payload())
-    defer { Recorder.leave(depth) }
+    defer { Recorder.leave(call) }
     return try body()
   }
 

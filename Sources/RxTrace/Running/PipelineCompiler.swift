@@ -74,9 +74,14 @@ struct PipelineCompiler: Sendable {
     // With the alias the file may no longer say `import Rx`, so it is given only to a file that needs it.
     if source.imports("RxSwift") { arguments += ["-module-alias", "RxSwift=Rx"] }
     if isColored { arguments.append("-color-diagnostics") }
-    // A name that begins with a dash would be an option.
-    arguments.append(source.path.hasPrefix("-") ? "./" + source.path : source.path)
-    return arguments
+    return arguments + [Self.argument(for: source.path)]
+  }
+
+  /// A name that begins with a dash would be an option, also behind a `./`, which the compiler's driver takes away.
+  private static func argument(for path: String) -> String {
+    let first = path.split(separator: "/").first { $0 != "." }
+    guard !path.hasPrefix("/"), first?.hasPrefix("-") == true else { return path }
+    return FileManager.default.currentDirectoryPath + "/" + path
   }
 
   private func runCompiler(_ arguments: [String]) throws -> (status: Int32, text: String) {

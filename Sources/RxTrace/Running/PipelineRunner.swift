@@ -58,6 +58,7 @@ public struct PipelineRunner: Sendable {
     _ path: String, arguments: [String] = [], keepingTraceAt kept: String? = nil,
     reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
+    if let kept { try checkFolder(of: kept) }
     let program = try compiler.program(PipelineSource(path: path))
     if !program.diagnostics.isEmpty { report(program.diagnostics) }
     return try withTraceFile { traceFile in
@@ -108,6 +109,14 @@ public struct PipelineRunner: Sendable {
     }
     defer { try? manager.removeItem(at: folder) }
     return try body(folder.appending(path: "run.hwtrace").path)
+  }
+
+  /// Before the program runs, because a run that took long would be lost.
+  private func checkFolder(of place: String) throws {
+    let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
+    guard access(folder, W_OK) == 0 else {
+      throw PipelineError.system("\(place): cannot be written: \(systemMessage())")
+    }
   }
 
   /// Copies the trace beside its place and renames it, so that nobody finds half a file there.

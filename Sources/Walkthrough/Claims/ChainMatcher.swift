@@ -61,15 +61,16 @@ struct ChainMatcher {
       for end in positions[0]...run.trace.steps.count { ends[end] = positions.last { $0 <= end } }
       return ends
     }
-    for position in positions where ends[position + claim.count] == nil {
-      if holds(claim, at: position, base: base) { ends[position + claim.count] = position }
+    // A count that the run cannot hold is not added to anything: it may be as large as a number can be.
+    for position in positions where claim.count <= run.trace.steps.count - position {
+      let end = position + claim.count
+      if ends[end] == nil, holds(claim, at: position, base: base) { ends[end] = position }
     }
     return ends
   }
 
   private func holds(_ claim: StepClaim, at position: Int, base: Int) -> Bool {
-    guard position + claim.count <= run.trace.steps.count else { return false }
-    return (position..<position + claim.count).allSatisfy { index in
+    (position..<position + claim.count).allSatisfy { index in
       mismatch(claim, run.trace.steps[index], base: base) == nil && (claim.count == 1 || isLeaf(index))
     }
   }

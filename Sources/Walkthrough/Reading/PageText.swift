@@ -24,7 +24,8 @@ struct PageText: Sendable {
       throw Problem(line: line, "the file is not UTF-8: invalid byte at offset \(offset)")
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // The three ends of a line that CommonMark knows: else its line numbers would be others than ours.
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
     if lines.first?.hasPrefix("\u{FEFF}") == true { lines[0].unicodeScalars.removeFirst() }
     try checkLengths()
   }

@@ -6,7 +6,7 @@ struct SiteWriter {
   /// Marks a folder as one that may be replaced.
   static let marker = ".headwater-site"
 
-  /// - Throws: ``SiteSetupError`` for a folder that holds something else than a site, the system's error otherwise.
+  /// - Throws: ``SiteSetupError``, also for a folder that holds something else than a site.
   func write(_ files: [String: String], copies: [(from: URL, to: String)]) throws {
     try checkReplaceable()
     let files = files.merging([Self.marker: "Made by headwater; it may be replaced at any time.\n"]) { $1 }
@@ -17,8 +17,16 @@ struct SiteWriter {
       try putInPlace(fresh)
     } catch {
       try? FileManager.default.removeItem(at: fresh)
-      throw error
+      throw SiteSetupError("\(output.relativePath): cannot be written: \(Self.reason(error))")
     }
+  }
+
+  /// The system's words; Foundation's own say less.
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }
+    return String(cString: strerror(Int32(cause.code)))
   }
 
   private func checkReplaceable() throws {

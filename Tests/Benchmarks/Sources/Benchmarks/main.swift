@@ -10,6 +10,24 @@ let subject = nanoseconds(per: events) { checksum &+= subjectToOne(events) }
 let just = nanoseconds(per: 20_000) { checksum &+= justOnce(20_000) }
 let short = nanoseconds(per: 20_000) { checksum &+= createMapFilterOnce(20_000) }
 
+/// Operators one by one, in units of the peer's chain.
+let operators: [(name: String, count: Int, run: (Int) -> Int)] = [
+  ("range → map → scan, per event", events, rangeMapScan),
+  ("combineLatest of two, per event", events, combineLatestOfTwo),
+  ("merge of eight, per event", events, mergeOfEight),
+  ("sample, per event", events, sampleEach),
+  ("withLatestFrom, per event", events, withLatestFromEach),
+  ("share(replay: 1) to four, per event", events, shareToFour),
+  ("flatMap to just, per event", events / 4, flatMapToJust),
+  ("flatMapLatest to just, per event", events / 4, flatMapLatestToJust),
+  ("observe(on: serial queue), per event", events / 4, observeOnSerial),
+  ("using, per short subscription", 20_000, usingOnce),
+]
+let operatorFigures = operators.map { workload in
+  let time = nanoseconds(per: workload.count, rounds: 5) { checksum &+= workload.run(workload.count) }
+  return Figure(name: workload.name, value: time / peer, unit: "U")
+}
+
 let idle = Idle()
 let calls = 5_000_000
 let bare = nanoseconds(per: calls) { unhooked(idle, calls) }
@@ -57,6 +75,7 @@ if let headwater = ProcessInfo.processInfo.environment["HEADWATER"] {
     Figure(name: "headwater trace of ten lines, nothing changed", value: times.again, unit: "s", limit: 0.3),
   ]
 }
+figures += operatorFigures
 for figure in figures { print(figure.row) }
 print("checksum \(checksum)")
 exit(figures.allSatisfy(\.isReached) ? 0 : 1)

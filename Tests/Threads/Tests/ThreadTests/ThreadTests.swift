@@ -143,7 +143,7 @@ struct ThreadTests {
 }
 
 /// Runs `body` on `count` threads that start together, and waits for all.
-private func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   let gate = DispatchSemaphore(value: 0)
   for worker in 0..<count {

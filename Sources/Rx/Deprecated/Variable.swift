@@ -1,0 +1,42 @@
+/// A value that can be observed: what ``BehaviorRelay`` is called in earlier years.
+@available(*, deprecated, renamed: "BehaviorRelay", message: "use BehaviorRelay: `accept` sets what `value` gives")
+public final class Variable<Element> {
+  private let lock = RecursiveLock()
+  private let subject: BehaviorSubject<Element>
+  private var current: Element
+
+  /// - Parameter value: the value to begin with.
+  public init(_ value: Element) {
+    current = value
+    subject = BehaviorSubject(value: value)
+  }
+
+  deinit { subject.onCompleted() }
+
+  /// The latest value; setting it tells whoever is subscribed.
+  public var value: Element {
+    get { lock.withLock { current } }
+    set {
+      lock.withLock { current = newValue }
+      subject.onNext(newValue)
+    }
+  }
+
+  /// The values, the latest first; ends when the variable is freed.
+  public func asObservable() -> Observable<Element> { subject }
+
+  /// The values as a driver.
+  public func asDriver() -> Driver<Element> {
+    Driver(subject.observe(on: DriverSharingStrategy.scheduler))
+  }
+}
+
+@available(*, deprecated, message: "use SharedSequenceConvertibleType")
+public protocol DriverConvertibleType: ObservableConvertibleType {
+  func asDriver() -> Driver<Element>
+}
+
+@available(*, deprecated)
+extension DriverConvertibleType {
+  public func asObservable() -> Observable<Element> { asDriver().asObservable() }
+}

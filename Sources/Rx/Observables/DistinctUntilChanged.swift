@@ -1,0 +1,97 @@
+extension ObservableType where Element: Equatable {
+  /// Elements that differ from the one before.
+  ///
+  ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         2
+  ///     //         1
+  public func distinctUntilChanged() -> Observable<Element> {
+    distinctUntilChanged {
+      $0
+    } comparer: {
+      $0 == $1
+    }
+  }
+}
+
+extension ObservableType {
+  /// Elements whose key differs from that of the one before.
+  public func distinctUntilChanged<Key: Equatable>(
+    _ keySelector: @escaping (Element) throws -> Key
+  ) -> Observable<Element> {
+    distinctUntilChanged(keySelector) { $0 == $1 }
+  }
+
+  /// Elements that differ from the one before, as `comparer` sees it.
+  public func distinctUntilChanged(
+    _ comparer: @escaping (Element, Element) throws -> Bool
+  ) -> Observable<Element> {
+    distinctUntilChanged({ $0 }, comparer: comparer)
+  }
+
+  /// Elements that differ from the one before in the property at a key path.
+  public func distinctUntilChanged<Property: Equatable>(
+    at keyPath: KeyPath<Element, Property>
+  ) -> Observable<Element> {
+    distinctUntilChanged { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  }
+
+  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  ///
+  /// An error thrown by either closure ends the sequence.
+  public func distinctUntilChanged<K>(
+    _ keySelector: @escaping (Element) throws -> K, comparer: @escaping (K, K) throws -> Bool
+  ) -> Observable<Element> {
+    DistinctUntilChanged(source: asObservable(), keySelector: keySelector, comparer: comparer)
+  }
+}
+
+private final class DistinctUntilChanged<Element, Key>: Producer<Element> {
+  private let source: Observable<Element>
+  private let keySelector: (Element) throws -> Key
+  private let comparer: (Key, Key) throws -> Bool
+
+  init(
+    source: Observable<Element>, keySelector: @escaping (Element) throws -> Key,
+    comparer: @escaping (Key, Key) throws -> Bool
+  ) {
+    self.source = source
+    self.keySelector = keySelector
+    self.comparer = comparer
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = DistinctUntilChangedSink(
+      keySelector: keySelector, comparer: comparer, observer: observer, cancel: cancel)
+    return (sink, source.subscribe(sink))
+  }
+}
+
+private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
+  private let keySelector: (Element) throws -> Key
+  private let comparer: (Key, Key) throws -> Bool
+  private var current: Key?
+
+  init(
+    keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool,
+    observer: EventReceiver<Element>, cancel: any Cancelable
+  ) {
+    self.keySelector = keySelector
+    self.comparer = comparer
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func on(next element: Element) {
+    do {
+      let key = try keySelector(element)
+      if let current, try comparer(current, key) { return }
+      current = key
+      forwardOn(next: element)
+    } catch {
+      forwardOn(error: error)
+      dispose()
+    }
+  }
+}

@@ -1,0 +1,201 @@
+extension ObservableType {
+  /// Turns each element into a sequence, and sends the elements of all of them as they come.
+  ///
+  ///     _ = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         2
+  ///     //         10
+  ///     //         20
+  ///
+  /// It ends when this sequence and all that came of it have ended, and with the first error of any.
+  /// - Parameter selector: an error that it throws ends the sequence.
+  public func flatMap<Source: ObservableConvertibleType>(
+    _ selector: @escaping (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    FlatMap(source: asObservable()) { try selector($0).asObservable() }
+  }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+  /// The elements of all the sequences that this sequence sends, as they come.
+  public func merge() -> Observable<Element.Element> {
+    FlatMap(source: asObservable()) { $0.asObservable() }
+  }
+}
+
+extension ObservableType {
+  /// The elements of several sequences, as they come.
+  public static func merge<Collection: Swift.Collection>(_ sources: Collection) -> Observable<Element>
+  where Collection.Element == Observable<Element> {
+    Merge(sources: Array(sources))
+  }
+
+  /// The elements of several sequences, as they come.
+  public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> {
+    Merge(sources: sources)
+  }
+
+  /// The elements of several sequences, as they come.
+  public static func merge(_ sources: Observable<Element>...) -> Observable<Element> {
+    Merge(sources: sources)
+  }
+}
+
+private final class FlatMap<Source, Result>: Producer<Result> {
+  private let source: Observable<Source>
+  private let selector: (Source) throws -> Observable<Result>
+
+  init(source: Observable<Source>, selector: @escaping (Source) throws -> Observable<Result>) {
+    self.source = source
+    self.selector = selector
+  }
+
+  override func run(
+    _ observer: EventReceiver<Result>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = FlatMapSink(selector: selector, observer: observer, cancel: cancel)
+    return (sink, sink.run(source))
+  }
+}
+
+private final class Merge<Element>: Producer<Element> {
+  private let sources: [Observable<Element>]
+
+  init(sources: [Observable<Element>]) {
+    self.sources = sources
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = FlatMapSink<Observable<Element>, Element>(selector: { $0 }, observer: observer, cancel: cancel)
+    return (sink, sink.run(sources))
+  }
+}
+
+/// Forwards the elements of any number of inner sequences under one lock.
+private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
+  let lock = RecursiveLock()
+  private let selector: (Source) throws -> Observable<Result>
+  private let group = CompositeDisposable()
+  private let sourceSubscription = SingleAssignmentDisposable()
+  private var active = 0
+  private var sourceHasEnded = false
+
+  init(
+    selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
+    cancel: any Cancelable
+  ) {
+    self.selector = selector
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  func run(_ source: Observable<Source>) -> any Disposable {
+    _ = group.insert(sourceSubscription)
+    sourceSubscription.setDisposable(source.subscribe(self))
+    return group
+  }
+
+  func run(_ sources: [Observable<Result>]) -> any Disposable {
+    synchronized { active = sources.count }
+    for source in sources { subscribe(to: source) }
+    onCompleted()
+    return group
+  }
+
+  override func on(next element: Source) {
+    guard let inner = synchronized({ admit(element) }) else { return }
+    subscribe(to: inner)
+  }
+
+  override func on(error: any Swift.Error) {
+    synchronized { super.on(error: error) }
+  }
+
+  override func onCompleted() {
+    synchronized {
+      sourceHasEnded = true
+      sourceSubscription.dispose()
+      endIfDone()
+    }
+  }
+
+  func forward(_ element: Result) {
+    synchronized { forwardOn(next: element) }
+  }
+
+  func fail(_ error: any Swift.Error) {
+    synchronized { super.on(error: error) }
+  }
+
+  func innerEnded(_ key: CompositeDisposable.DisposeKey?) {
+    if let key { group.remove(for: key) }
+    synchronized {
+      active -= 1
+      endIfDone()
+    }
+  }
+
+  private func admit(_ element: Source) -> Observable<Result>? {
+    do {
+      let inner = try selector(element)
+      active += 1
+      return inner
+    } catch {
+      super.on(error: error)
+      return nil
+    }
+  }
+
+  /// A sequence that ends while it is subscribed to never has to be remembered.
+  private func subscribe(to source: Observable<Result>) {
+    let inner = FlatMapInner(parent: self)
+    let subscription = source.subscribe(inner)
+    if let key = inner.remember({ group.insert(subscription) }) { group.remove(for: key) }
+  }
+
+  private func endIfDone() {
+    guard sourceHasEnded && active == 0 else { return }
+    forwardOnCompleted()
+    dispose()
+  }
+}
+
+/// Receives the events of one inner sequence.
+private final class FlatMapInner<Source, Result>: EventReceiver<Result> {
+  private struct State: Sendable {
+    var key: CompositeDisposable.DisposeKey?
+    var hasEnded = false
+  }
+
+  private let parent: FlatMapSink<Source, Result>
+  private let state = Lock(State())
+
+  init(parent: FlatMapSink<Source, Result>) {
+    self.parent = parent
+  }
+
+  /// Keeps the key under which the subscription is held.
+  /// - Returns: the key, where the sequence ended meanwhile and nobody else will take it out.
+  func remember(_ insert: () -> CompositeDisposable.DisposeKey?) -> CompositeDisposable.DisposeKey? {
+    if state.withLock({ $0.hasEnded }) { return nil }
+    let key = insert()
+    return state.withLock { state in
+      if state.hasEnded { return key }
+      state.key = key
+      return nil
+    }
+  }
+
+  override func on(next element: Result) { parent.forward(element) }
+
+  override func on(error: any Swift.Error) { parent.fail(error) }
+
+  override func onCompleted() {
+    let key = state.withLock { state in
+      state.hasEnded = true
+      return state.key
+    }
+    parent.innerEnded(key)
+  }
+}

@@ -1,0 +1,150 @@
+import Synchronization
+
+extension ObservableType {
+  /// Gives events to its observer on a scheduler, in order, one at a time.
+  ///
+  /// Where the sequence itself runs is said by `subscribe(on:)`.
+  public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    guard let serial = scheduler as? SerialDispatchQueueScheduler else {
+      return ObserveOn(source: asObservable(), scheduler: scheduler)
+    }
+    return ObserveOnSerialDispatchQueue(source: asObservable(), scheduler: serial)
+  }
+}
+
+/// For schedulers that may run several actions at once: events wait in a queue that one action at a time works off.
+private final class ObserveOn<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let scheduler: any ImmediateSchedulerType
+
+  init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
+    self.source = source
+    self.scheduler = scheduler
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = ObserveOnSink(scheduler: scheduler, observer: observer, cancel: cancel)
+    return (sink, source.subscribe(sink))
+  }
+}
+
+private final class ObserveOnSink<Element>: Sink<Element, Element> {
+  private struct State: @unchecked Sendable {
+    var waiting: [Event<Element>] = []
+    var isRunning = false
+  }
+
+  private let scheduler: any ImmediateSchedulerType
+  private let scheduled = SerialDisposable()
+  private let state = Lock(State())
+
+  init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: any Cancelable) {
+    self.scheduler = scheduler
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func on(next element: Element) { enqueue(.next(element)) }
+
+  override func on(error: any Swift.Error) { enqueue(.error(error)) }
+
+  override func onCompleted() { enqueue(.completed) }
+
+  override func dispose() {
+    super.dispose()
+    scheduled.dispose()
+  }
+
+  private func enqueue(_ event: Event<Element>) {
+    let event = Unchecked(event)
+    let starts = state.withLock { state in
+      state.waiting.append(event.value)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if starts {
+      scheduled.disposable = scheduler.scheduleLoop { self.deliverOne() }
+    }
+  }
+
+  /// False when nothing waits any more; the next event then starts anew.
+  private func deliverOne() -> Bool {
+    let event = state.withLock { state -> Unchecked<Event<Element>?> in
+      guard !state.waiting.isEmpty else { return Unchecked(nil) }
+      return Unchecked(state.waiting.removeFirst())
+    }
+    switch event.value {
+    case .next(let element): forwardOn(next: element)
+    case .error(let error): super.on(error: error)
+    case .completed: super.onCompleted()
+    case nil: break
+    }
+    return state.withLock { state in
+      state.isRunning = !state.waiting.isEmpty
+      return state.isRunning
+    }
+  }
+}
+
+/// For serial queues, which keep the order by themselves: each event is an action.
+private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let scheduler: SerialDispatchQueueScheduler
+
+  init(source: Observable<Element>, scheduler: SerialDispatchQueueScheduler) {
+    self.source = source
+    self.scheduler = scheduler
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, observer: observer, cancel: cancel)
+    return (sink, source.subscribe(sink))
+  }
+}
+
+private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
+  private let scheduler: SerialDispatchQueueScheduler
+  private let observer: EventReceiver<Element>
+  private let cancel: any Cancelable
+
+  init(scheduler: SerialDispatchQueueScheduler, observer: EventReceiver<Element>, cancel: any Cancelable) {
+    self.scheduler = scheduler
+    self.observer = observer
+    self.cancel = cancel
+  }
+
+  override func onCore(next element: Element) {
+    schedule { $0.observer.receive(next: element) }
+  }
+
+  override func onCore(error: any Swift.Error) {
+    schedule { sink in
+      sink.observer.receive(error: error)
+      sink.dispose()
+    }
+  }
+
+  override func onCoreCompleted() {
+    schedule { sink in
+      sink.observer.receiveCompleted()
+      sink.dispose()
+    }
+  }
+
+  override func dispose() {
+    super.dispose()
+    cancel.dispose()
+  }
+
+  override var nextStage: EngineObject? { observer }
+
+  private func schedule(_ deliver: @escaping (ObserveOnSerialDispatchQueueSink<Element>) -> Void) {
+    _ = scheduler.schedule(self) { sink in
+      if !sink.cancel.isDisposed { deliver(sink) }
+      return Disposables.create()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+extension ObservableType {
+  /// Makes a resource that lives as long as the subscription to a sequence which uses it.
+  ///
+  /// The resource is disposed of when the sequence ends in any way, when the subscription is disposed of, and when
+  /// `observableFactory` throws. An error thrown by either factory ends the sequence.
+  ///
+  ///     _ = Observable<Int>.using(
+  ///       { Disposables.create { print("freed") } },
+  ///       observableFactory: { _ in .just(1) }
+  ///     ).subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         freed
+  public static func using<Resource: Disposable>(
+    _ resourceFactory: @escaping () throws -> Resource,
+    observableFactory: @escaping (Resource) throws -> Observable<Element>
+  ) -> Observable<Element> {
+    Using(resourceFactory: resourceFactory, observableFactory: observableFactory)
+  }
+}
+
+private final class Using<Element, Resource: Disposable>: Producer<Element> {
+  private let resourceFactory: () throws -> Resource
+  private let observableFactory: (Resource) throws -> Observable<Element>
+
+  init(
+    resourceFactory: @escaping () throws -> Resource,
+    observableFactory: @escaping (Resource) throws -> Observable<Element>
+  ) {
+    self.resourceFactory = resourceFactory
+    self.observableFactory = observableFactory
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = UsingSink<Element, Resource>(observer: observer, cancel: cancel)
+    return (sink, sink.run(resourceFactory, observableFactory))
+  }
+}
+
+private final class UsingSink<Element, Resource: Disposable>: Sink<Element, Element> {
+  func run(
+    _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
+  ) -> any Disposable {
+    var resource: any Disposable = Disposables.create()
+    do {
+      let made = try resourceFactory()
+      resource = made
+      return Disposables.create(try observableFactory(made).subscribe(self), resource)
+    } catch {
+      return Disposables.create(Observable<Element>.error(error).subscribe(self), resource)
+    }
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+}

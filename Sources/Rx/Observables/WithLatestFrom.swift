@@ -1,0 +1,121 @@
+extension ObservableType {
+  /// Each element combined with the latest one of `second`; those that come before `second` has sent are left out.
+  ///
+  ///     let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
+  ///     _ = first.withLatestFrom(second) { "\($0)\($1)" }.subscribe(onNext: { print($0) })
+  ///     first.onNext(1)
+  ///     second.onNext("a")
+  ///     first.onNext(2)
+  ///     first.onNext(3)
+  ///     // Prints: 2a
+  ///     //         3a
+  ///
+  /// - Parameter resultSelector: combines two elements; an error that it throws ends the sequence.
+  public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
+    _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType
+  ) -> Observable<ResultType> {
+    WithLatestFrom(first: asObservable(), second: second.asObservable(), resultSelector: resultSelector)
+  }
+
+  /// The latest element of `second` at each moment that this sequence sends something.
+  public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
+    WithLatestFrom(first: asObservable(), second: second.asObservable(), resultSelector: { $1 })
+  }
+}
+
+private final class WithLatestFrom<First, Second, Result>: Producer<Result> {
+  private let first: Observable<First>
+  private let second: Observable<Second>
+  private let resultSelector: (First, Second) throws -> Result
+
+  init(
+    first: Observable<First>, second: Observable<Second>,
+    resultSelector: @escaping (First, Second) throws -> Result
+  ) {
+    self.first = first
+    self.second = second
+    self.resultSelector = resultSelector
+  }
+
+  override func run(
+    _ observer: EventReceiver<Result>, cancel: any Cancelable
+  ) -> (sink: any Disposable, subscription: any Disposable) {
+    let sink = WithLatestFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
+    return (sink, sink.run(first, second))
+  }
+}
+
+/// Combines each element with the latest of the second sequence.
+private final class WithLatestFromSink<First, Second, Result>: Sink<First, Result>, LockOwnerType {
+  let lock = RecursiveLock()
+  private let resultSelector: (First, Second) throws -> Result
+  private var latest: Second?
+
+  init(
+    resultSelector: @escaping (First, Second) throws -> Result, observer: EventReceiver<Result>,
+    cancel: any Cancelable
+  ) {
+    self.resultSelector = resultSelector
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  func run(_ first: Observable<First>, _ second: Observable<Second>) -> any Disposable {
+    let secondSubscription = SingleAssignmentDisposable()
+    let secondSink = WithLatestFromSecond(parent: self, disposable: secondSubscription)
+    secondSubscription.setDisposable(second.subscribe(secondSink))
+    return Disposables.create(first.subscribe(self), secondSubscription)
+  }
+
+  override func on(next element: First) {
+    synchronized {
+      guard let latest else { return }
+      do {
+        forwardOn(next: try resultSelector(element, latest))
+      } catch {
+        fail(error)
+      }
+    }
+  }
+
+  override func on(error: any Swift.Error) {
+    synchronized { fail(error) }
+  }
+
+  override func onCompleted() {
+    synchronized { super.onCompleted() }
+  }
+
+  /// Called under the lock.
+  func remember(_ element: Second) {
+    latest = element
+  }
+
+  func fail(_ error: any Swift.Error) {
+    super.on(error: error)
+  }
+}
+
+/// Receives the second sequence's events; shares the lock of the sink that uses them.
+private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second>, LockOwnerType {
+  private let parent: WithLatestFromSink<First, Second, Result>
+  private let disposable: any Disposable
+
+  init(parent: WithLatestFromSink<First, Second, Result>, disposable: any Disposable) {
+    self.parent = parent
+    self.disposable = disposable
+  }
+
+  var lock: RecursiveLock { parent.lock }
+
+  override func on(next element: Second) {
+    synchronized { parent.remember(element) }
+  }
+
+  override func on(error: any Swift.Error) {
+    synchronized { parent.fail(error) }
+  }
+
+  override func onCompleted() {
+    disposable.dispose()
+  }
+}

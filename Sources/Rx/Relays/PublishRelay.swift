@@ -1,0 +1,21 @@
+/// A publish subject that can neither fail nor end.
+///
+///     let relay = PublishRelay<Int>()
+///     _ = relay.subscribe(onNext: { print($0) })
+///     relay.accept(1)
+///     // Prints: 1
+public final class PublishRelay<Element>: ObservableType {
+  private let subject = PublishSubject<Element>()
+
+  public init() {}
+
+  /// Sends an element to whoever is subscribed.
+  public func accept(_ event: Element) { subject.onNext(event) }
+
+  public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+  where Observer.Element == Element {
+    subject.subscribe(observer)
+  }
+
+  public func asObservable() -> Observable<Element> { subject }
+}

@@ -1,0 +1,42 @@
+/// A subject that gives a newcomer the latest elements, also after the end.
+///
+///     let subject = ReplaySubject<Int>.create(bufferSize: 2)
+///     for number in 1...3 { subject.onNext(number) }
+///     _ = subject.subscribe(onNext: { print($0) })
+///     // Prints: 2
+///     //         3
+public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
+  public typealias Observer = ReplaySubject<Element>
+
+  private let bufferSize: Int
+  private var elements: [Element] = []
+
+  private init(bufferSize: Int) {
+    self.bufferSize = bufferSize
+    super.init()
+  }
+
+  /// A subject that keeps `bufferSize` elements.
+  public static func create(bufferSize: Int) -> ReplaySubject<Element> {
+    ReplaySubject(bufferSize: max(0, bufferSize))
+  }
+
+  /// A subject that keeps every element.
+  public static func createUnbounded() -> ReplaySubject<Element> {
+    ReplaySubject(bufferSize: .max)
+  }
+
+  public func asObserver() -> ReplaySubject<Element> { self }
+
+  override func remember(_ element: Element) {
+    guard bufferSize > 0 else { return }
+    if elements.count == bufferSize { elements.removeFirst() }
+    elements.append(element)
+  }
+
+  override func forget() { elements = [] }
+
+  override func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {
+    for element in elements { receiver.receive(next: element) }
+  }
+}

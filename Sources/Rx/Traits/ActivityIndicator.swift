@@ -1,0 +1,58 @@
+/// Tells whether any of the sequences that it tracks is under way.
+///
+///     let loading = ActivityIndicator()
+///     let page = download().trackActivity(loading)
+///     loading.drive(onNext: { print($0) }).disposed(by: bag)
+///     // Prints: false, then true while somebody is subscribed to `page`, then false.
+///
+/// The idea is that of RxSwift's examples.
+public final class ActivityIndicator: SharedSequenceConvertibleType {
+  public typealias Element = Bool
+  public typealias SharingStrategy = DriverSharingStrategy
+
+  private let lock = RecursiveLock()
+  private let count = BehaviorRelay(value: 0)
+  private let loading: SharedSequence<SharingStrategy, Bool>
+
+  public init() {
+    loading = count.asDriver().map { $0 > 0 }.distinctUntilChanged()
+  }
+
+  public func asSharedSequence() -> SharedSequence<SharingStrategy, Bool> { loading }
+
+  /// Counting starts before the source is subscribed to and ends after it has ended: that is what `using` is for.
+  fileprivate func track<Source: ObservableConvertibleType>(_ source: Source) -> Observable<Source.Element> {
+    Observable.using(
+      { () -> ActivityToken<Source.Element> in
+        self.change(by: 1)
+        return ActivityToken(source: source.asObservable(), disposeAction: { self.change(by: -1) })
+      },
+      observableFactory: { $0.asObservable() })
+  }
+
+  private func change(by step: Int) {
+    lock.withLock { count.accept(count.value + step) }
+  }
+}
+
+extension ObservableConvertibleType {
+  /// The same sequence, counted by an indicator from its subscription to its end.
+  public func trackActivity(_ activityIndicator: ActivityIndicator) -> Observable<Element> {
+    activityIndicator.track(self)
+  }
+}
+
+/// What is held while a tracked sequence is under way.
+private struct ActivityToken<Element>: ObservableConvertibleType, Disposable {
+  private let source: Observable<Element>
+  private let cancelable: any Cancelable
+
+  init(source: Observable<Element>, disposeAction: @escaping () -> Void) {
+    self.source = source
+    cancelable = Disposables.create(with: disposeAction)
+  }
+
+  func dispose() { cancelable.dispose() }
+
+  func asObservable() -> Observable<Element> { source }
+}

@@ -1,0 +1,163 @@
+import Rx
+import Testing
+
+extension EngineTests {
+  @Suite struct Flattening {
+    let outer = Probe<Int>()
+    let inner = [Probe<String>(), Probe<String>()]
+    let log = Log()
+
+    @Test("flatMap sends the elements of all inner sequences, and ends with the last of them")
+    func flatMap() {
+      _ = outer.observable.flatMap { inner[$0].observable }.subscribe { log.add($0) }
+      outer.observer?.onNext(0)
+      outer.observer?.onNext(1)
+      inner[0].observer?.onNext("a")
+      inner[1].observer?.onNext("b")
+      outer.observer?.onCompleted()
+      inner[0].observer?.onNext("c")
+      inner[0].observer?.onCompleted()
+      #expect(log.entries == ["next(a)", "next(b)", "next(c)"])
+      inner[1].observer?.onCompleted()
+      #expect(log.entries.last == "completed")
+      #expect(inner.map(\.disposals) == [1, 1] && outer.disposals == 1)
+    }
+
+    @Test("flatMapLatest sends the elements of the newest inner sequence alone")
+    func flatMapLatest() {
+      _ = outer.observable.flatMapLatest { inner[$0].observable }.subscribe { log.add($0) }
+      outer.observer?.onNext(0)
+      inner[0].observer?.onNext("a")
+      outer.observer?.onNext(1)
+      #expect(inner[0].disposals == 1)
+      inner[0].observer?.onNext("too late")
+      inner[1].observer?.onNext("b")
+      inner[1].observer?.onCompleted()
+      #expect(log.entries == ["next(a)", "next(b)"])
+      outer.observer?.onCompleted()
+      #expect(log.entries.last == "completed")
+    }
+
+    @Test("an error of any of them ends it and lets go of all", arguments: [true, false], [true, false])
+    func errors(ofOuter: Bool, latest: Bool) {
+      let flattened =
+        latest
+        ? outer.observable.flatMapLatest { inner[$0].observable } : outer.observable.flatMap { inner[$0].observable }
+      _ = flattened.subscribe { log.add($0) }
+      outer.observer?.onNext(0)
+      if ofOuter { outer.observer?.onError(TestError.first) } else { inner[0].observer?.onError(TestError.first) }
+      #expect(log.entries == ["error(first)"])
+      #expect(outer.disposals == 1 && inner[0].disposals == 1)
+    }
+
+    @Test("an error thrown by the selector ends it")
+    func throwing() {
+      let failing: (Int) throws -> Observable<Int> = { _ in throw TestError.first }
+      #expect(events(of: Observable.of(1).flatMap(failing)) == ["error(first)"])
+      #expect(events(of: Observable.of(1).flatMapLatest(failing)) == ["error(first)"])
+    }
+
+    @Test("inner sequences that end while they are subscribed to")
+    func immediate() {
+      #expect(
+        events(of: Observable.of(1, 2).flatMap { Observable.just($0 * 10) }) == ["next(10)", "next(20)", "completed"])
+      #expect(
+        events(of: Observable.of(1, 2).flatMapLatest { Observable.just($0 * 10) }) == [
+          "next(10)", "next(20)", "completed",
+        ])
+    }
+
+    @Test("disposal lets go of the outer sequence and of every inner one; nothing is left")
+    func disposal() {
+      let before = Resources.total
+      do {
+        let subjects = [PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int>()]
+        let subscription = subjects[0].flatMap { subjects[$0] }.subscribe()
+        subjects[0].onNext(1)
+        subjects[0].onNext(2)
+        subjects[1].onCompleted()
+        #expect(subjects.map(\.hasObservers) == [true, false, true])
+        subscription.dispose()
+        #expect(subjects.map(\.hasObservers) == [false, false, false])
+      }
+      #expect(Resources.total == before)
+    }
+
+    @Test func merge() {
+      #expect(events(of: .merge(.just(1), .just(2))) == ["next(1)", "next(2)", "completed"])
+      #expect(events(of: .merge([Observable<Int>]())) == ["completed"])
+      #expect(events(of: Observable.of(Observable.just(1), .just(2)).merge()) == ["next(1)", "next(2)", "completed"])
+      #expect(events(of: .merge(Observable.just(1), .error(TestError.first))) == ["next(1)", "error(first)"])
+    }
+  }
+
+  @Suite struct Sharing {
+    @Test(
+      "one subscription serves all observers, and ends with the last",
+      arguments: [SubjectLifetimeScope.whileConnected, .forever])
+    func counts(scope: SubjectLifetimeScope) {
+      let probe = Probe<Int>()
+      let (first, second) = (Log(), Log())
+      let shared = probe.observable.share(replay: 1, scope: scope)
+      let one = shared.subscribe { first.add($0) }
+      probe.observer?.onNext(1)
+      probe.observer?.onNext(2)
+      let two = shared.subscribe { second.add($0) }
+      probe.observer?.onNext(3)
+      #expect(first.entries == ["next(1)", "next(2)", "next(3)"])
+      #expect(second.entries == ["next(2)", "next(3)"])
+      #expect(probe.subscriptions == 1)
+      one.dispose()
+      #expect(probe.disposals == 0)
+      two.dispose()
+      #expect(probe.disposals == 1)
+    }
+
+    @Test(
+      "after the last has left, the elements kept are gone, or not",
+      arguments: [
+        (SubjectLifetimeScope.whileConnected, [String]()), (.forever, ["next(1)"]),
+      ])
+    func leaving(scope: SubjectLifetimeScope, expected: [String]) {
+      let probe = Probe<Int>()
+      let log = Log()
+      let shared = probe.observable.share(replay: 2, scope: scope)
+      let subscription = shared.subscribe()
+      probe.observer?.onNext(1)
+      subscription.dispose()
+      _ = shared.subscribe { log.add($0) }
+      #expect(log.entries == expected)
+      #expect(probe.subscriptions == 2)
+    }
+
+    @Test(
+      "after the end, a newcomer starts anew, or is told of it",
+      arguments: [
+        (SubjectLifetimeScope.whileConnected, 2, [String]()), (.forever, 1, ["next(1)", "completed"]),
+      ])
+    func ended(scope: SubjectLifetimeScope, subscriptions: Int, expected: [String]) {
+      let probe = Probe<Int>()
+      let log = Log()
+      let shared = probe.observable.share(replay: 1, scope: scope)
+      _ = shared.subscribe()
+      probe.observer?.onNext(1)
+      probe.observer?.onCompleted()
+      _ = shared.subscribe { log.add($0) }
+      #expect(log.entries == expected)
+      #expect(probe.subscriptions == subscriptions)
+    }
+
+    @Test("without replay, a newcomer gets what comes from now on")
+    func noReplay() {
+      let probe = Probe<Int>()
+      let log = Log()
+      let shared = probe.observable.share()
+      _ = shared.subscribe()
+      probe.observer?.onNext(1)
+      _ = shared.subscribe { log.add($0) }
+      probe.observer?.onNext(2)
+      probe.observer?.onError(TestError.first)
+      #expect(log.entries == ["next(2)", "error(first)"])
+    }
+  }
+}

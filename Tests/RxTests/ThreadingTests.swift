@@ -1,0 +1,298 @@
+import CPlatform
+import Dispatch
+import Foundation
+import Rx
+import Synchronization
+import Testing
+
+/// Runs a sequence to its end, wherever it runs, and gives its events with the queue that each came on.
+private func eventsAndQueues<Element>(of source: Observable<Element>) -> [String] {
+  let collected = Collected()
+  let ended = DispatchSemaphore(value: 0)
+  let subscription = source.subscribe(
+    onNext: { collected.add("\($0) on \(queueLabel())") },
+    onError: { collected.add("error \($0) on \(queueLabel())") },
+    onCompleted: { collected.add("completed on \(queueLabel())") },
+    onDisposed: { ended.signal() })
+  let isLate = ended.wait(timeout: .now() + 10) == .timedOut
+  subscription.dispose()
+  return collected.entries + (isLate ? ["timed out"] : [])
+}
+
+private final class Collected: Sendable {
+  private let stored = Mutex<[String]>([])
+  var entries: [String] { stored.withLock { $0 } }
+  func add(_ entry: String) { stored.withLock { $0.append(entry) } }
+}
+
+private func queueLabel() -> String { String(cString: hw_queue_label()) }
+
+extension EngineTests {
+  @Suite struct Threading {
+    let work = SerialDispatchQueueScheduler(internalSerialQueueName: "work")
+    let delivery = SerialDispatchQueueScheduler(internalSerialQueueName: "delivery")
+
+    @Test("observe(on:) a serial queue delivers there, in order")
+    func observeOnSerial() {
+      #expect(
+        eventsAndQueues(of: Observable.of(1, 2, 3).observe(on: delivery))
+          == ["1 on delivery", "2 on delivery", "3 on delivery", "completed on delivery"])
+    }
+
+    @Test("observe(on:) a concurrent queue keeps the order too")
+    func observeOnConcurrent() {
+      let scheduler = ConcurrentDispatchQueueScheduler(queue: DispatchQueue(label: "many", attributes: .concurrent))
+      let numbers = Array(1...500)
+      let delivered = eventsAndQueues(of: Observable.from(numbers).observe(on: scheduler))
+      #expect(delivered == numbers.map { "\($0) on many" } + ["completed on many"])
+    }
+
+    @Test("observe(on:) an operation queue")
+    func observeOnOperations() {
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 2
+      let numbers = Array(1...100)
+      let source = Observable.from(numbers).observe(on: OperationQueueScheduler(operationQueue: queue))
+      let delivered = eventsAndQueues(of: source.map { _ in 0 })
+      #expect(delivered.count == 101 && delivered.last?.hasPrefix("completed") == true)
+    }
+
+    @Test("errors come on the queue as well, after what was sent before them")
+    func errors() {
+      let source = Observable<Int>.create { observer in
+        observer.onNext(1)
+        observer.onError(TestError.first)
+        return Disposables.create()
+      }
+      #expect(eventsAndQueues(of: source.observe(on: delivery)) == ["1 on delivery", "error first on delivery"])
+    }
+
+    @Test("subscribe(on:) runs the source there; both orders give the same result and different calls")
+    func bothOrders() throws {
+      func source(_ runsOn: Collected) -> Observable<Int> {
+        Observable<Int>.create { observer in
+          runsOn.add(queueLabel())
+          observer.onNext(1)
+          observer.onCompleted()
+          return Disposables.create()
+        }
+      }
+      let (first, second) = (Collected(), Collected())
+      var results: [[String]] = []
+      let one = try trace {
+        results.append(eventsAndQueues(of: source(first).observe(on: delivery).subscribe(on: work)))
+      }
+      let other = try trace {
+        results.append(eventsAndQueues(of: source(second).subscribe(on: work).observe(on: delivery)))
+      }
+      #expect(results[0] == ["1 on delivery", "completed on delivery"])
+      #expect(results[0] == results[1])
+      #expect(first.entries == ["work"] && second.entries == ["work"])
+      func deliverers(_ trace: Trace) -> [String] {
+        trace.steps.filter { $0.kind == .forwardOn && $0.event == .next }.map { trace.name(of: $0.object) }
+      }
+      #expect(deliverers(one) == ["AnonymousObservableSink#1", "SubscribeOnSink#1"])
+      #expect(deliverers(other) == ["AnonymousObservableSink#1", "SubscribeOnSink#1"])
+      let sequence = { (trace: Trace) in trace.steps.filter { $0.kind == .run }.map { trace.name(of: $0.object) } }
+      #expect(sequence(one) == ["SubscribeOn#1", "ObserveOnSerialDispatchQueue#1", "AnonymousObservable#1"])
+      #expect(sequence(other) == ["ObserveOnSerialDispatchQueue#1", "SubscribeOn#1", "AnonymousObservable#1"])
+    }
+
+    @Test("an action that runs on another thread points back at its schedule")
+    func causes() throws {
+      let trace = try trace { _ = eventsAndQueues(of: Observable.just(1).observe(on: delivery)) }
+      let actions = trace.steps.filter { $0.kind == .scheduledAction && $0.queue == "delivery" }
+      #expect(actions.count == 2)
+      for action in actions {
+        let cause = try #require(action.cause)
+        #expect(trace.steps[cause].kind == .schedule && trace.steps[cause].thread != action.thread)
+      }
+    }
+
+    @Test("what waits for its queue is not delivered once the subscription is disposed of")
+    func disposal() {
+      let queue = DispatchQueue(label: "blocked")
+      let gate = DispatchSemaphore(value: 0)
+      queue.async { gate.wait() }
+      let collected = Collected()
+      let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "on top")
+      Observable.of(1, 2).observe(on: scheduler).subscribe(onNext: { collected.add("\($0)") }).dispose()
+      gate.signal()
+      queue.sync {}
+      #expect(collected.entries == [])
+    }
+
+    @Test("interval counts from 0, and take ends it")
+    func interval() {
+      let source = Observable<Int>.interval(.milliseconds(2), scheduler: work).take(3)
+      #expect(eventsAndQueues(of: source) == ["0 on work", "1 on work", "2 on work", "completed on work"])
+    }
+
+    @Test("a timer without a period sends once")
+    func timer() {
+      let source = Observable<Int>.timer(.milliseconds(2), scheduler: work)
+      #expect(eventsAndQueues(of: source) == ["0 on work", "completed on work"])
+    }
+
+    @Test("a relative action that is cancelled in time does not run")
+    func cancelled() {
+      let collected = Collected()
+      work.scheduleRelative((), dueTime: .milliseconds(20)) { _ in
+        collected.add("ran")
+        return Disposables.create()
+      }.dispose()
+      usleep(60_000)
+      #expect(collected.entries == [])
+    }
+  }
+
+  @Suite struct MoreDisposables {
+    @Test("a single assignment disposable disposes of what it was given, early or late")
+    func singleAssignment() {
+      let log = Log()
+      let early = SingleAssignmentDisposable()
+      early.setDisposable(Disposables.create { log.add("early") })
+      early.dispose()
+      early.dispose()
+      let late = SingleAssignmentDisposable()
+      late.dispose()
+      late.setDisposable(Disposables.create { log.add("late") })
+      #expect(log.entries == ["early", "late"] && early.isDisposed && late.isDisposed)
+    }
+
+    @Test("giving it a second disposable stops the program and says why")
+    func secondAssignment() async {
+      await #expect(processExitsWith: .failure) {
+        let disposable = SingleAssignmentDisposable()
+        disposable.setDisposable(Disposables.create())
+        disposable.setDisposable(Disposables.create())
+      }
+    }
+
+    @Test("a serial disposable lets go of the one before")
+    func serial() {
+      let log = Log()
+      let serial = SerialDisposable()
+      serial.disposable = Disposables.create { log.add("1") }
+      serial.disposable = Disposables.create { log.add("2") }
+      #expect(log.entries == ["1"])
+      serial.dispose()
+      serial.disposable = Disposables.create { log.add("3") }
+      #expect(log.entries == ["1", "2", "3"])
+    }
+
+    @Test("a composite disposable takes in, gives out, and disposes of the rest")
+    func composite() throws {
+      let log = Log()
+      let composite = CompositeDisposable(Disposables.create { log.add("a") }, Disposables.create { log.add("b") })
+      let key = try #require(composite.insert(Disposables.create { log.add("c") }))
+      #expect(composite.count == 3)
+      composite.remove(for: key)
+      composite.remove(for: key)
+      #expect(log.entries == ["c"] && composite.count == 2)
+      composite.dispose()
+      #expect(log.entries == ["c", "a", "b"])
+      #expect(composite.insert(Disposables.create { log.add("late") }) == nil)
+      #expect(log.entries.last == "late")
+    }
+
+    @Test("a resource that is counted goes when its owner and all its holders have let go")
+    func refCount() {
+      let log = Log()
+      let counted = RefCountDisposable(disposable: Disposables.create { log.add("freed") })
+      let (one, two) = (counted.retain(), counted.retain())
+      one.dispose()
+      one.dispose()
+      counted.dispose()
+      #expect(log.entries == [])
+      two.dispose()
+      #expect(log.entries == ["freed"] && counted.isDisposed)
+      counted.retain().dispose()
+      #expect(log.entries == ["freed"])
+    }
+
+    @Test("a boolean disposable remembers")
+    func boolean() {
+      let boolean = BooleanDisposable()
+      #expect(!boolean.isDisposed)
+      boolean.dispose()
+      #expect(boolean.isDisposed && BooleanDisposable(isDisposed: true).isDisposed)
+    }
+
+    @Test("a scheduled disposable disposes on its scheduler")
+    func scheduled() {
+      let collected = Collected()
+      let freed = DispatchSemaphore(value: 0)
+      let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "freeing")
+      let disposable = ScheduledDisposable(
+        scheduler: scheduler,
+        disposable: Disposables.create {
+          collected.add(queueLabel())
+          freed.signal()
+        })
+      disposable.dispose()
+      #expect(freed.wait(timeout: .now() + 10) == .success)
+      #expect(collected.entries == ["freeing"])
+    }
+  }
+
+  @Suite struct MoreSubjects {
+    @Test("a behavior subject gives a newcomer its value, and an error after the end")
+    func behavior() throws {
+      let subject = BehaviorSubject(value: 1)
+      let log = Log()
+      _ = subject.subscribe { log.add($0) }
+      subject.onNext(2)
+      #expect(log.entries == ["next(1)", "next(2)"])
+      #expect(try subject.value() == 2)
+      subject.onError(TestError.first)
+      #expect(throws: TestError.first) { try subject.value() }
+      #expect(events(of: subject) == ["error(first)"])
+    }
+
+    @Test(
+      "a replay subject gives a newcomer the latest elements, also after the end",
+      arguments: [
+        (0, [String]()), (2, ["next(2)", "next(3)"]), (9, ["next(1)", "next(2)", "next(3)"]),
+      ])
+    func replay(size: Int, expected: [String]) {
+      let subject = ReplaySubject<Int>.create(bufferSize: size)
+      for number in 1...3 { subject.onNext(number) }
+      #expect(events(of: subject) == expected)
+      subject.onCompleted()
+      #expect(events(of: subject) == expected + ["completed"])
+    }
+
+    @Test("an async subject sends its last element at the end")
+    func async() {
+      let subject = AsyncSubject<Int>()
+      let log = Log()
+      _ = subject.subscribe { log.add($0) }
+      subject.onNext(1)
+      subject.onNext(2)
+      #expect(log.entries == [])
+      subject.onCompleted()
+      #expect(log.entries == ["next(2)", "completed"])
+      #expect(events(of: subject) == ["next(2)", "completed"])
+      let failed = AsyncSubject<Int>()
+      failed.onNext(1)
+      failed.onError(TestError.first)
+      #expect(events(of: failed) == ["error(first)"])
+    }
+
+    @Test("relays send what they accept, and keep a value or the latest elements")
+    func relays() {
+      let log = Log()
+      let (publish, behavior, replay) = (
+        PublishRelay<Int>(), BehaviorRelay(value: 1), ReplayRelay<Int>.create(bufferSize: 1)
+      )
+      replay.accept(5)
+      for relay in [publish.asObservable(), behavior.asObservable(), replay.asObservable()] {
+        _ = relay.subscribe(onNext: { log.add("\($0)") })
+      }
+      publish.accept(2)
+      behavior.accept(behavior.value + 2)
+      #expect(log.entries == ["1", "5", "2", "3"] && behavior.value == 3)
+    }
+  }
+}
