@@ -114,6 +114,31 @@ extension VirtualTimeTests {
       #expect(observer.events == [.next(201, 1), .next(202, 2), .completed(203)])
     }
 
+    @Test("operators that take time take none")
+    func timers() {
+      let observer = scheduler.start { Observable<Int>.interval(.seconds(3), scheduler: scheduler).take(3) }
+      #expect(observer.marbles == "---0--1--(2|)")
+    }
+
+    @Test("marbles of several inputs")
+    func sampling() {
+      let letters = scheduler.createHotObservable(marbles: "-a-^-b-c---d-|")
+      let ticks = scheduler.createHotObservable(marbles: "   ^---x---x----|")
+      let observer = scheduler.start { letters.sample(ticks) }
+      #expect(observer.marbles == "----c---d----|")
+      #expect(letters.subscriptionMarbles() == ["^---------!"] && ticks.subscriptionMarbles() == ["^------------!"])
+    }
+
+    @available(*, deprecated, message: "calls what is deprecated")
+    @Test("spellings of old still mean the same")
+    func oldSpellings() {
+      let numbers = scheduler.createHotObservable([next(210, 1), error(220, TestError.first)])
+      let observer = scheduler.start(300) { numbers.asObservable() }
+      #expect(observer.events == [.next(210, 1), .error(220, TestError.first)])
+      let end: Recorded<Event<Int>> = completed(1)
+      #expect(end == .completed(1))
+    }
+
     @Test("nothing is left when all have gone")
     func leaks() {
       let before = Resources.total
