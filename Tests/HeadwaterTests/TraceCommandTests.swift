@@ -230,6 +230,28 @@ struct TraceCommandTests {
     #expect(unset.errors.hasPrefix("headwater: swiftc is missing: it is in no folder of PATH\n"))
   }
 
+  @Test("A trace that grows past its limit is cut there, and that is said")
+  func sizeLimit() throws {
+    let folder = try Folder()
+    let program = """
+      import Rx
+      let numbers = PublishSubject<Int>()
+      _ = numbers.subscribe()
+      for number in 0..<20_000 { numbers.onNext(number) }
+      print("done")
+      """
+    try program.write(to: folder.url.appending(path: "many.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["trace", "--size-limit", "1", "many.swift"], in: folder)
+    #expect(result.status == 0 && result.output.hasPrefix("done\n\n"))
+    #expect(result.output.contains("records dropped: the size limit was reached"))
+    #expect(
+      result.errors
+        == "headwater: many.swift: the trace reached its size limit; what came after is missing (--size-limit 0 for none)\n"
+    )
+    let whole = try headwater(["trace", "--size-limit", "0", "many.swift"], in: folder)
+    #expect(!whole.output.contains("dropped") && whole.errors == "")
+  }
+
   @Test("A time limit that is none", arguments: ["-1", "nan", "soon"])
   func badTimeLimit(limit: String) throws {
     #expect(try trace("print(1)", ["--time-limit=\(limit)"]).status == 64)
