@@ -18,7 +18,8 @@ struct hw_thread {
   void *queue;  // retained; the actions that wait for the running one to end
 };
 
-extern _Thread_local struct hw_thread hw_current_thread;
+// Initial-exec: the engine is loaded with the program, so the address is one addition, also from a shared library.
+extern _Thread_local struct hw_thread hw_current_thread __attribute__((tls_model("initial-exec")));
 
 static inline struct hw_thread *hw_thread_state(void) { return &hw_current_thread; }
 

@@ -45,12 +45,12 @@ func recorded(_ body: @escaping () -> Void) throws {
   }
 }
 
-let records = 200_000
+let records = 100_000
 var record = 0.0
-try recorded { record = nanoseconds(per: records, rounds: 15) { hooked(idle, records) } }
+try recorded { record = nanoseconds(per: records, rounds: 40) { hooked(idle, records) } }
 var recordInteger = 0.0
 try recorded {
-  recordInteger = nanoseconds(per: records, rounds: 15) { for number in 0..<records { idle.receive(next: number) } }
+  recordInteger = nanoseconds(per: records, rounds: 40) { for number in 0..<records { idle.receive(next: number) } }
 }
 var tracedChain = 0.0
 try recorded { tracedChain = nanoseconds(per: events, rounds: 5) { checksum &+= createChain(events) } }
