@@ -228,6 +228,28 @@ import Testing
     #expect(try other.body().contains("<mark class=\"line lit\" data-line=\"4\">"))
   }
 
+  @Test func aSinkThatIsRecordedLightsTheBranchThatRan() throws {
+    let run = Trace.recorded("JustSink.forwardOn next 1\n  Receiver.on next 1")
+    let page = "```chain pipeline=flow.swift\nSink.forwardOn(next:)\n…\n```"
+    let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
+    try site.write(
+      """
+      class Sink: Receiver {
+        func forwardOn(next element: Int) {
+          if isWatched { return watched(next: element) }
+          observer.on(next: element)
+        }
+      }
+      final class JustSink: Sink {}
+      class Receiver {
+        func on(next element: Int) {}
+      }
+      """, to: "Rx/Core.swift")
+    let html = try site.body()
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"3\">"))
+    #expect(html.contains("<span class=\"line\" data-line=\"4\">"))
+  }
+
   @Test func aCreateClosureLightsTheLinesThatSend() throws {
     let run = Trace.recorded("JustSink.closure\n  JustSink.on next 1\n  JustSink.on completed")
     let page = "```chain pipeline=create.swift\nJustSink.closure\n…\n```"

@@ -62,13 +62,15 @@ struct StepCode {
     return lit
   }
 
-  /// How a call that was not made in the excerpt itself may be spelt there: by its own name where nobody said where it
-  /// was made, by the name of the unrecorded method in between otherwise.
+  /// How a call that was not made in the excerpt itself may be spelt there: by the name of the unrecorded method in
+  /// between. Nobody says where a sink's delivery was made; that is the method which a sink enters while it is recorded,
+  /// and the delivery's own name where there is no such method.
   private func spellings(of child: Step) -> [String] {
     guard let site = child.site else {
-      return StepMethods.names(of: child).map { name in
-        name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
-      }
+      return [StepMethods.watchedDelivery(of: child.event)]
+        + StepMethods.names(of: child).map { name in
+          name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
+        }
     }
     return member(around: site).map { [$0.baseName + "("] } ?? []
   }
