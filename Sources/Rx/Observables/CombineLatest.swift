@@ -23,8 +23,9 @@ private func connectLatest<each Input, Result>(
   _ source: repeat Observable<each Input>, resultSelector: @escaping (repeat each Input) throws -> Result
 ) -> Observable<Result> {
   CombineLatest<Result> { sink in
-    let inputs = (repeat CombineLatestInput<each Input>(sink: sink, index: sink.nextIndex()))
-    sink.combine = { try resultSelector(repeat (each inputs).latest!) }
+    let latest = (repeat Latest<each Input>())
+    let inputs = (repeat CombineLatestInput<each Input>(sink: sink, index: sink.nextIndex(), latest: each latest))
+    sink.combine = { try resultSelector(repeat (each latest).value()) }
     repeat sink.add((each inputs).subscribe(to: each source))
   }
 }
@@ -45,10 +46,9 @@ extension ObservableType {
   ) -> Observable<Element> where Collection.Element: ObservableType {
     CombineLatest { sink in
       let sources = collection.map { $0.asObservable() }
-      let inputs = sources.map { _ in
-        CombineLatestInput<Collection.Element.Element>(sink: sink, index: sink.nextIndex())
-      }
-      sink.combine = { try resultSelector(inputs.map { $0.latest! }) }
+      let latest = sources.map { _ in Latest<Collection.Element.Element>() }
+      let inputs = latest.map { CombineLatestInput(sink: sink, index: sink.nextIndex(), latest: $0) }
+      sink.combine = { try resultSelector(latest.map { $0.value() }) }
       for (input, source) in zip(inputs, sources) { sink.add(input.subscribe(to: source)) }
       if inputs.isEmpty { sink.completeEmpty() }
     }
@@ -83,6 +83,7 @@ private final class CombineLatest<Result>: Producer<Result> {
 private final class CombineLatestSink<Result>: Sink<Result, Result>, LockOwnerType {
   let lock = RecursiveLock()
   let subscriptions = CompositeDisposable()
+  /// Set before any input is subscribed, and never again.
   var combine: (() throws -> Result)?
   private var hasSent: [Bool] = []
   private var hasEnded: [Bool] = []
@@ -139,16 +140,19 @@ private final class CombineLatestSink<Result>: Sink<Result, Result>, LockOwnerTy
     }
   }
 
-  override func dispose() {
-    super.dispose()
-    // It holds the inputs, which hold this sink.
-    combine = nil
-  }
-
   private func end() {
     forwardOnCompleted()
     dispose()
   }
+}
+
+/// What an input sent last. Apart from the input, which holds the sink: the sink's closure holds this, and no cycle
+/// comes of it.
+private final class Latest<Element> {
+  var element: Element?
+
+  /// Asked for only when every input has sent. A method, because the compiler stumbles over a property in a pack.
+  func value() -> Element { element! }
 }
 
 /// What an input needs of its sink, whatever the sink's result type.
@@ -166,11 +170,12 @@ private final class CombineLatestInput<Element>: EventReceiver<Element> {
   private let index: Int
   private let lock: RecursiveLock
   private let subscription = SingleAssignmentDisposable()
-  private(set) var latest: Element?
+  private let latest: Latest<Element>
 
-  init(sink: any CombineLatestParent, index: Int) {
+  init(sink: any CombineLatestParent, index: Int, latest: Latest<Element>) {
     self.sink = sink
     self.index = index
+    self.latest = latest
     lock = sink.lock
   }
 
@@ -181,7 +186,7 @@ private final class CombineLatestInput<Element>: EventReceiver<Element> {
 
   override func on(next element: Element) {
     lock.withLock {
-      latest = element
+      latest.element = element
       sink.inputSent(index)
     }
   }

@@ -60,7 +60,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   }
 
   static func enqueue(_ item: ScheduledItem) {
-    item.cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), instance, nil, .none) : 0
+    item.cause = Tracing.schedule(on: instance)
     queue.items.append(item)
   }
 
@@ -159,7 +159,7 @@ final class ScheduledItem: DisposeBase, Cancelable {
   }
 
   private func recorded(_ action: () -> any Disposable) -> any Disposable {
-    Tracing.deliver(.scheduledAction, .none, to: CurrentThreadScheduler.instance, .reference(cause), action)
+    Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
   }
 }
 

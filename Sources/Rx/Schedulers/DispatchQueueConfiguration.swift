@@ -63,7 +63,7 @@ private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
 
   init(scheduler: EngineObject, _ action: @escaping () -> any Disposable) {
     self.scheduler = scheduler
-    cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, .none) : 0
+    cause = Tracing.schedule(on: scheduler)
     state = Lock(Unchecked(State(action: action)))
   }
 
@@ -110,7 +110,7 @@ private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
   @discardableResult
   private func runOnce() -> (any Disposable)? {
     guard let action = change({ $0.action }) else { return nil }
-    return Tracing.deliver(.scheduledAction, .none, to: scheduler, .reference(cause), action)
+    return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }
 
   private func change<Result>(_ body: (inout State) -> Result) -> Result {

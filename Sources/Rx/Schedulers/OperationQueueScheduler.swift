@@ -19,11 +19,11 @@ public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     let cancel = SingleAssignmentDisposable()
-    let cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), self, nil, .none) : 0
+    let cause = Tracing.schedule(on: self)
     let work = Unchecked<() -> Void> {
       guard !cancel.isDisposed else { return }
       cancel.setDisposable(
-        Tracing.deliver(.scheduledAction, .none, to: self, .reference(cause)) { action(state) })
+        Tracing.scheduledAction(on: self, cause: cause) { action(state) })
     }
     let operation = BlockOperation { work.value() }
     operation.queuePriority = queuePriority

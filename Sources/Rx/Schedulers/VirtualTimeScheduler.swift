@@ -71,7 +71,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ) -> any Disposable {
     ensureOneThread()
     lastOrder += 1
-    let cause = Tracing.isOn ? Recorder.note(RecordHead(.schedule, .none), self, nil, .none) : 0
+    let cause = Tracing.schedule(on: self)
     let waiting = VirtualAction(time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting
@@ -129,7 +129,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
       queue.removeFirst()
       moveClock(to: next.time)
       next.run { action in
-        Tracing.deliver(.scheduledAction, .none, to: self, .reference(next.cause), action)
+        Tracing.scheduledAction(on: self, cause: next.cause, action)
       }
     }
   }

@@ -38,6 +38,22 @@ enum Tracing {
     return try body()
   }
 
+  /// Records that an action was handed to a scheduler.
+  /// - Returns: what ``scheduledAction(on:cause:_:)`` has to be told when the action runs.
+  @inline(__always)
+  static func schedule(on scheduler: EngineObject) -> UInt32 {
+    isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, .none) : 0
+  }
+
+  /// Runs an action that was handed to a scheduler before, and records it with a pointer back at its `schedule`.
+  @inline(__always)
+  static func scheduledAction<Result>(
+    on scheduler: EngineObject, cause: UInt32, file: StaticString = #fileID, line: UInt = #line,
+    _ action: () throws -> Result
+  ) rethrows -> Result {
+    try deliver(.scheduledAction, .none, to: scheduler, .reference(cause), file: file, line: line, action)
+  }
+
   /// Records that an object was made, and what it holds.
   @inline(__always)
   static func made(_ object: EngineObject) {
@@ -70,9 +86,9 @@ struct RecordHead {
   var kind: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
   @inline(__always)
-  func with(_ type: PayloadType, flags: UInt8 = 0) -> RecordHead {
+  func with(_ type: PayloadType) -> RecordHead {
     var head = self
-    head.bits |= UInt32(type.rawValue) << 16 | UInt32(flags) << 24
+    head.bits |= UInt32(type.rawValue) << 16
     return head
   }
 }
