@@ -71,8 +71,8 @@ private final class CombineLatest<Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = CombineLatestSink(observer: observer, cancel: cancel)
     connect(sink)
     return (sink, sink.subscriptions)
@@ -97,7 +97,7 @@ private final class CombineLatestSink<Result>: Sink<Result, Result>, LockOwnerTy
     return hasSent.count - 1
   }
 
-  func add(_ subscription: any Disposable) {
+  func add(_ subscription: any DisposableObject) {
     _ = subscriptions.insert(subscription)
   }
 
@@ -179,7 +179,7 @@ private final class CombineLatestInput<Element>: EventReceiver<Element> {
     lock = sink.lock
   }
 
-  func subscribe(to source: Observable<Element>) -> any Disposable {
+  func subscribe(to source: Observable<Element>) -> any DisposableObject {
     subscription.setDisposable(source.subscribe(self))
     return subscription
   }

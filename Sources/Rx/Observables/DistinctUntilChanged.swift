@@ -61,8 +61,8 @@ private final class DistinctUntilChanged<Element, Key>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = DistinctUntilChangedSink(
       keySelector: keySelector, comparer: comparer, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
@@ -76,7 +76,7 @@ private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Elemen
 
   init(
     keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool,
-    observer: EventReceiver<Element>, cancel: any Cancelable
+    observer: EventReceiver<Element>, cancel: SinkDisposer
   ) {
     self.keySelector = keySelector
     self.comparer = comparer

@@ -51,8 +51,8 @@ private final class FlatMap<Source, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapSink(selector: selector, observer: observer, cancel: cancel)
     return (sink, sink.run(source))
   }
@@ -66,8 +66,8 @@ private final class Merge<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapSink<Observable<Element>, Element>(selector: { $0 }, observer: observer, cancel: cancel)
     return (sink, sink.run(sources))
   }
@@ -84,19 +84,19 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.selector = selector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Source>) -> any Disposable {
+  func run(_ source: Observable<Source>) -> any DisposableObject {
     _ = group.insert(sourceSubscription)
     sourceSubscription.setDisposable(source.subscribe(self))
     return group
   }
 
-  func run(_ sources: [Observable<Result>]) -> any Disposable {
+  func run(_ sources: [Observable<Result>]) -> any DisposableObject {
     synchronized { active = sources.count }
     for source in sources { subscribe(to: source) }
     onCompleted()

@@ -23,8 +23,8 @@ private final class ObserveOn<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ObserveOnSink(scheduler: scheduler, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -40,7 +40,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   private let scheduled = SerialDisposable()
   private let state = Lock(State())
 
-  init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.scheduler = scheduler
     super.init(observer: observer, cancel: cancel)
   }
@@ -98,8 +98,8 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -108,9 +108,9 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
 private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
   private let scheduler: SerialDispatchQueueScheduler
   private let observer: EventReceiver<Element>
-  private let cancel: any Cancelable
+  private let cancel: SinkDisposer
 
-  init(scheduler: SerialDispatchQueueScheduler, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(scheduler: SerialDispatchQueueScheduler, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.scheduler = scheduler
     self.observer = observer
     self.cancel = cancel

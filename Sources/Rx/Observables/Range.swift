@@ -35,8 +35,8 @@ private final class RangeProducer<Element: RxAbstractInteger>: Producer<Element>
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = RangeSink(start: start, count: count, observer: observer, cancel: cancel)
     return (sink, scheduler.scheduleLoop { sink.step() })
   }
@@ -47,7 +47,7 @@ private final class RangeSink<Element: RxAbstractInteger>: Sink<Element, Element
   private let count: Element
   private var sent: Element = 0
 
-  init(start: Element, count: Element, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(start: Element, count: Element, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.start = start
     self.count = count
     super.init(observer: observer, cancel: cancel)

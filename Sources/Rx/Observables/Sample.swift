@@ -29,8 +29,8 @@ private final class Sample<Element, SampleType>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = SampleSequenceSink<Element, SampleType>(
       defaultValue: defaultValue, observer: observer, cancel: cancel)
     return (sink, sink.run(source, sampler))
@@ -45,12 +45,12 @@ private final class SampleSequenceSink<Element, SampleType>: Sink<Element, Eleme
   private var element: Element?
   private var isAtEnd = false
 
-  init(defaultValue: Element?, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(defaultValue: Element?, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.defaultValue = defaultValue
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Element>, _ sampler: Observable<SampleType>) -> any Disposable {
+  func run(_ source: Observable<Element>, _ sampler: Observable<SampleType>) -> any DisposableObject {
     sourceSubscription.setDisposable(source.subscribe(self))
     let samplerSubscription = sampler.subscribe(SamplerSink(parent: self))
     return Disposables.create(sourceSubscription, samplerSubscription)

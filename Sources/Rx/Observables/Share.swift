@@ -42,7 +42,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
     self.replay = replay
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     let (connection, subscription, isFirst) = lock.withLock {
       let connection = self.connection ?? makeConnection()
       let (subscription, isFirst) = connection.add(receiver)
@@ -78,7 +78,7 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
   }
 
   /// Takes in one more observer, and gives it what came before. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> (subscription: any Disposable, isFirst: Bool) {
+  func add(_ receiver: EventReceiver<Element>) -> (subscription: any DisposableObject, isFirst: Bool) {
     let subscription = SubjectSubscription(subject: self, receiver: receiver)
     subscriptions.append(subscription)
     for element in latest { receiver.receive(next: element) }
@@ -146,7 +146,7 @@ private final class ShareForever<Element>: Producer<Element> {
   private let subject: SubjectBase<Element>
   private let lock = RecursiveLock()
   private var count = 0
-  private var connection: (any Disposable)?
+  private var connection: (any DisposableObject)?
 
   init(source: Observable<Element>, replay: Int) {
     self.source = source
@@ -154,14 +154,14 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ShareForeverSink(observer: observer, cancel: cancel)
     let subscription = subject.subscribe(sink)
     // The subject has told it of the end: there is nothing left to connect to.
     if sink.isDisposed { return (sink, subscription) }
     connectIfFirst()
-    let leaving = Disposables.create { self.disconnectIfLast() }
+    let leaving = AnonymousDisposable { self.disconnectIfLast() }
     return (sink, Disposables.create(subscription, leaving))
   }
 
@@ -177,7 +177,7 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   private func disconnectIfLast() {
-    let ended = lock.withLock { () -> (any Disposable)? in
+    let ended = lock.withLock { () -> (any DisposableObject)? in
       count -= 1
       guard count == 0 else { return nil }
       defer { connection = nil }

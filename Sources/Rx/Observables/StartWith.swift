@@ -20,7 +20,7 @@ private final class StartWith<Element>: Producer<Element> {
   }
 
   /// Needs no sink: what comes first is sent before the source is subscribed to.
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     for element in elements { receiver.receive(next: element) }
     return source.subscribe(receiver)
   }

@@ -35,8 +35,8 @@ private final class FlatMapLatest<Source, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapLatestSink(selector: selector, observer: observer, cancel: cancel)
     return (sink, sink.run(source))
   }
@@ -53,13 +53,13 @@ private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, Loc
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.selector = selector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Source>) -> any Disposable {
+  func run(_ source: Observable<Source>) -> any DisposableObject {
     sourceSubscription.setDisposable(source.subscribe(self))
     return Disposables.create(sourceSubscription, innerSubscription)
   }

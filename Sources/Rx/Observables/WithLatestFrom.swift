@@ -38,8 +38,8 @@ private final class WithLatestFrom<First, Second, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = WithLatestFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
     return (sink, sink.run(first, second))
   }
@@ -53,13 +53,13 @@ private final class WithLatestFromSink<First, Second, Result>: Sink<First, Resul
 
   init(
     resultSelector: @escaping (First, Second) throws -> Result, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.resultSelector = resultSelector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ first: Observable<First>, _ second: Observable<Second>) -> any Disposable {
+  func run(_ first: Observable<First>, _ second: Observable<Second>) -> any DisposableObject {
     let secondSubscription = SingleAssignmentDisposable()
     let secondSink = WithLatestFromSecond(parent: self, disposable: secondSubscription)
     secondSubscription.setDisposable(second.subscribe(secondSink))
@@ -98,9 +98,9 @@ private final class WithLatestFromSink<First, Second, Result>: Sink<First, Resul
 /// Receives the second sequence's events; shares the lock of the sink that uses them.
 private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second>, LockOwnerType {
   private let parent: WithLatestFromSink<First, Second, Result>
-  private let disposable: any Disposable
+  private let disposable: any DisposableObject
 
-  init(parent: WithLatestFromSink<First, Second, Result>, disposable: any Disposable) {
+  init(parent: WithLatestFromSink<First, Second, Result>, disposable: any DisposableObject) {
     self.parent = parent
     self.disposable = disposable
   }

@@ -10,7 +10,7 @@ struct DispatchQueueConfiguration {
   func schedule<StateType>(
     _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let item = QueuedAction(scheduler: scheduler) { action(state) }
+    let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
     queue.async(execute: item.workItem())
     return item
   }
@@ -19,7 +19,7 @@ struct DispatchQueueConfiguration {
     _ state: StateType, dueTime: RxTimeInterval, on scheduler: EngineObject,
     action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let item = QueuedAction(scheduler: scheduler) { action(state) }
+    let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + dueTime, leeway: leeway)
     item.attach(timer)
@@ -35,7 +35,7 @@ struct DispatchQueueConfiguration {
     var current = state
     let item = QueuedAction(scheduler: scheduler) {
       current = action(current)
-      return Disposables.create()
+      return NopDisposable.noOp
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
@@ -49,19 +49,19 @@ struct DispatchQueueConfiguration {
 /// An action on its way to a queue: can be cancelled until it runs, and has its result disposed of afterwards.
 ///
 /// The caller decides on which queue its closures may run, so the crossing is unchecked here, in one place.
-private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
+private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
   private struct State {
     var isDisposed = false
     var timer: (any DispatchSourceTimer)?
-    var result: (any Disposable)?
-    var action: (() -> any Disposable)?
+    var result: (any DisposableObject)?
+    var action: (() -> any DisposableObject)?
   }
 
   private let scheduler: EngineObject
   private let cause: UInt32
   private let state: Lock<Unchecked<State>>
 
-  init(scheduler: EngineObject, _ action: @escaping () -> any Disposable) {
+  init(scheduler: EngineObject, _ action: @escaping () -> any DisposableObject) {
     self.scheduler = scheduler
     cause = Tracing.schedule(on: scheduler)
     state = Lock(Unchecked(State(action: action)))
@@ -108,7 +108,7 @@ private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
   }
 
   @discardableResult
-  private func runOnce() -> (any Disposable)? {
+  private func runOnce() -> (any DisposableObject)? {
     guard let action = change({ $0.action }) else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }

@@ -35,7 +35,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
     if Thread.isMainThread && waiting == 0 {
       defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
-      return runNow { action(state) }
+      return runNow { action(state).asDisposableObject() }
     }
     return configuration.schedule(state, on: self) { state in
       defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
@@ -43,7 +43,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     }
   }
 
-  private func runNow(_ action: () -> any Disposable) -> any Disposable {
+  private func runNow(_ action: () -> any DisposableObject) -> any DisposableObject {
     Tracing.call(.schedule, on: self) {
       Tracing.call(.scheduledAction, on: self, action)
     }

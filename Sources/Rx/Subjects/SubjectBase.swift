@@ -59,11 +59,11 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
   /// A newcomer gets what the subject remembers while nobody else can send, so that nothing comes twice or is missed.
-  public final override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     lock.withLock {
       if isGone {
         receiver.receive(error: RxError.disposed(object: self))
-        return Disposables.create()
+        return NopDisposable.noOp
       }
       replay(to: receiver, hasEnded: ending != nil)
       switch ending {
@@ -76,7 +76,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         subscriptions.append(subscription)
         return subscription
       }
-      return Disposables.create()
+      return NopDisposable.noOp
     }
   }
 

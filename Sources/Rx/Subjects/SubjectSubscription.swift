@@ -9,7 +9,7 @@ protocol SubscriptionOwner: AnyObject {
 ///
 /// The subject asks it before each delivery, so that an observer which leaves while an event is under way gets
 /// nothing more.
-final class SubjectSubscription: DisposeBase, Cancelable {
+final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   /// An `EventReceiver` of the subject's element type.
   let receiver: EngineObject
   private weak var subject: (any SubscriptionOwner)?
