@@ -7,11 +7,18 @@ struct DispatchQueueConfiguration {
   /// How late a timer may fire to save power.
   let leeway: DispatchTimeInterval
 
+  /// Runs an action that nobody will cancel.
+  func enqueue(on scheduler: EngineObject & Sendable, _ action: @escaping @Sendable () -> Void) {
+    guard _slowPath(Tracing.isOn) else { return queue.async(execute: action) }
+    let cause = Tracing.schedule(on: scheduler)
+    queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
+  }
+
   func schedule<StateType>(
     _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
-    queue.async(execute: item.workItem())
+    queue.async { item.run() }
     return item
   }
 
@@ -23,7 +30,7 @@ struct DispatchQueueConfiguration {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + dueTime, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.workItem())
+    timer.setEventHandler { item.run() }
     timer.activate()
     return item
   }
@@ -40,7 +47,7 @@ struct DispatchQueueConfiguration {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.repeatedWorkItem())
+    timer.setEventHandler { item.runOnce() }
     timer.activate()
     return item
   }
@@ -78,14 +85,6 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     }
   }
 
-  func workItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.run() }
-  }
-
-  func repeatedWorkItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.runOnce() }
-  }
-
   func dispose() {
     let held = change { state -> State in
       let held = state
@@ -97,7 +96,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     held.result?.dispose()
   }
 
-  private func run() {
+  func run() {
     guard let result = runOnce() else { return }
     let isLate = change { state -> Bool in
       state.action = nil
@@ -108,7 +107,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
   }
 
   @discardableResult
-  private func runOnce() -> (any DisposableObject)? {
+  func runOnce() -> (any DisposableObject)? {
     guard let action = change({ $0.action }) else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }

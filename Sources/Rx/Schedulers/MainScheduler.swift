@@ -35,7 +35,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
     if Thread.isMainThread && waiting == 0 {
       defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
-      return runNow { action(state).asDisposableObject() }
+      return runNow { action(state) }
     }
     return configuration.schedule(state, on: self) { state in
       defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
@@ -43,7 +43,19 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     }
   }
 
-  private func runNow(_ action: () -> any DisposableObject) -> any DisposableObject {
+  override func enqueue(_ action: @escaping @Sendable () -> Void) {
+    let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
+    if Thread.isMainThread && waiting == 0 {
+      defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      return runNow(action)
+    }
+    configuration.enqueue(on: self) {
+      defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      action()
+    }
+  }
+
+  private func runNow<Result>(_ action: () -> Result) -> Result {
     Tracing.call(.schedule, on: self) {
       Tracing.call(.scheduledAction, on: self, action)
     }

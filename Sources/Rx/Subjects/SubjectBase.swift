@@ -5,20 +5,28 @@ import TraceFormat
 /// Everything that is kept under the lock has a type that does not depend on `Element`, because unspecialised code would
 /// have to look such a type up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
-  let lock = RecursiveLock()
-  private var subscriptions: [SubjectSubscription] = []
-  private var ending: SequenceEnding?
-  private var isGone = false
+  final let lock: RecursiveLock
+  private final let observers: SubscriptionList
+  // All three are only touched under the lock.
+  @exclusivity(unchecked) private final var ending: SequenceEnding?
+  @exclusivity(unchecked) private final var isGone = false
+  @exclusivity(unchecked) private final var isOpen = true
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif
 
   override init() {
+    lock = RecursiveLock()
+    observers = SubscriptionList(lock: lock)
     super.init()
   }
 
+  deinit {
+    _ = lock.withLock { observers.removeAll() }
+  }
+
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { lock.withLock { !subscriptions.isEmpty } }
+  public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
 
   public final var isDisposed: Bool { lock.withLock { isGone } }
 
@@ -32,24 +40,23 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onNext(_ element: Element) {
     send(.next, .value(element)) {
-      for subscription in accept(element) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(next: element)
+      accept(element).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(next: element)
       }
     }
   }
 
   public final func onError(_ error: any Swift.Error) {
     send(.error, .value(error)) {
-      for subscription in end(.error(error)) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(error: error)
+      end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(error: error)
       }
     }
   }
 
   public final func onCompleted() {
     send(.completed, .none) {
-      for subscription in end(.completed) where !subscription.isDisposed {
-        let receiver = unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self)
+      end(.completed).deliver { (receiver: EventReceiver<Element>) in
         giveLast(to: receiver)
         receiver.receiveCompleted()
       }
@@ -72,9 +79,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         giveLast(to: receiver)
         receiver.receiveCompleted()
       case nil:
-        let subscription = SubjectSubscription(subject: self, receiver: receiver)
-        subscriptions.append(subscription)
-        return subscription
+        return observers.add(receiver)
       }
       return NopDisposable.noOp
     }
@@ -84,7 +89,8 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   public final func dispose() {
     lock.withLock {
       isGone = true
-      subscriptions = []
+      isOpen = false
+      _ = observers.removeAll()
       ending = nil
       forget()
     }
@@ -115,19 +121,19 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   private func accept(_ element: Element) -> [SubjectSubscription] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
       remember(element)
-      return sendsAtOnce ? subscriptions : []
+      return sendsAtOnce ? observers.current : []
     }
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
   private func end(_ how: SequenceEnding) -> [SubjectSubscription] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
+      isOpen = false
       ending = how
-      defer { subscriptions = [] }
-      return subscriptions
+      return observers.removeAll()
     }
   }
 
@@ -138,12 +144,6 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
       defer { tracker.leave() }
     #endif
     Tracing.deliver(.on, event, to: self, payload(), deliver)
-  }
-}
-
-extension SubjectBase: SubscriptionOwner {
-  final func remove(_ subscription: SubjectSubscription) {
-    lock.withLock { subscriptions.removeAll { $0 === subscription } }
   }
 }
 
