@@ -197,7 +197,7 @@ private final class CombineLatestInput<Element>: EventReceiver<Element> {
   }
 
   override func onCompleted() {
-    lock.withLock { sink.inputEnded(index) }
     subscription.dispose()
+    lock.withLock { sink.inputEnded(index) }
   }
 }
