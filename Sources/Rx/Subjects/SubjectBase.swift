@@ -65,7 +65,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         receiver.receive(error: RxError.disposed(object: self))
         return Disposables.create()
       }
-      replay(to: receiver, hasEnded: ending != nil)
+      replay(to: receiver)
       switch ending {
       case .error(let error): receiver.receive(error: error)
       case .completed:
@@ -74,6 +74,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
       case nil:
         let subscription = SubjectSubscription(subject: self, receiver: receiver)
         subscriptions.append(subscription)
+        greet(receiver)
         return subscription
       }
       return Disposables.create()
@@ -97,7 +98,10 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   func forget() {}
 
   /// Gives a newcomer what was kept. Called under the lock.
-  func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {}
+  func replay(to receiver: EventReceiver<Element>) {}
+
+  /// Gives a newcomer what comes before anything that is sent from now on, be it by the newcomer. Called under the lock.
+  func greet(_ receiver: EventReceiver<Element>) {}
 
   /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
   var sendsAtOnce: Bool { true }
