@@ -48,10 +48,12 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onCompleted() {
     send(.completed, .none) {
-      for subscription in end(.completed) where !subscription.isDisposed {
-        let receiver = unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self)
-        giveLast(to: receiver)
-        receiver.receiveCompleted()
+      let told = end(.completed)
+      for subscription in told where !subscription.isDisposed {
+        giveLast(to: unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self))
+      }
+      for subscription in told where !subscription.isDisposed {
+        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receiveCompleted()
       }
     }
   }
