@@ -72,13 +72,13 @@ extension TestScheduler {
   /// Like `start`, with something that is done from within the delivery of each event, after it was noted.
   /// - Parameter within: gets the event, and the subscription that it came by.
   func start<Element>(
-    within: @escaping (Event<Element>, any Disposable) -> Void, create: @escaping () -> Observable<Element>
+    _ source: Observable<Element>, within: @escaping (Event<Element>, any Disposable) -> Void
   ) -> TestableObserver<Element> {
     let observer = createObserver(Element.self)
     let subscription = SingleAssignmentDisposable()
     scheduleAt(Defaults.subscribed) {
       subscription.setDisposable(
-        create().subscribe { event in
+        source.subscribe { event in
           observer.on(event)
           within(event, subscription)
         })

@@ -31,7 +31,7 @@ extension EngineTests {
     func subscriptions() {
       let time = TestScheduler(initialClock: 0)
       let source = time.createHotObservable([.next(210, 1), .next(220, 2)])
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { source.startWith(0) }
+      let observer = time.start(source.startWith(0)) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(200, 0)])
       #expect(source.subscriptions == [Subscription(200, 200)])
     }

@@ -162,7 +162,7 @@ extension EngineTests {
     @Test("an observer that leaves with an element gets nothing more", arguments: Form.allCases, [2, 8])
     func leaving(form: Form, count: Int) {
       let inputs = (0..<count).map { index in time.createHotObservable([.next(210, index), .next(220, index)]) }
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { combine(inputs, form) }
+      let observer = time.start(combine(inputs, form)) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(210, Array(0..<count))])
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
     }
@@ -173,11 +173,11 @@ extension EngineTests {
       time.scheduleAt(210) { subjects[0].onNext(10) }
       var observer: TestableObserver<[Int]>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
-          if event.element == [10, 1] { subjects[1].onNext(11) }
-        }) {
+        observer = time.start(
           form == .arguments
             ? Observable.combineLatest(subjects[0], subjects[1]) { [$0, $1] } : Observable.combineLatest(subjects)
+        ) { event, _ in
+          if event.element == [10, 1] { subjects[1].onNext(11) }
         }
       }
       #expect(observer?.events == [.next(200, [0, 1]), .next(210, [10, 1]), .next(210, [10, 11])])
@@ -189,10 +189,10 @@ extension EngineTests {
       let combined = combine(inputs, form)
       let late = time.createObserver([Int].self)
       var hasSubscribed = false
-      _ = time.start(within: { _, _ in
+      _ = time.start(combined) { _, _ in
         if !hasSubscribed { _ = combined.subscribe(late) }
         hasSubscribed = true
-      }) { combined }
+      }
       #expect(late.events == [.next(221, [0, 1])])
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 1000), Subscription(210)] })
     }

@@ -142,9 +142,7 @@ extension EngineTests {
     func leaving(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(230, 0)])
       let inner = time.createColdObservable([.next(10, "a"), .next(15, "b")])
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) {
-        latest(outer, form) { _ in inner }
-      }
+      let observer = time.start(latest(outer, form) { _ in inner }) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(220, "a")])
       #expect(outer.subscriptions == [Subscription(200, 220)])
       #expect(inner.subscriptions == [Subscription(210, 220)])
@@ -155,9 +153,9 @@ extension EngineTests {
       let outer = PublishSubject<Int>()
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index), .next(20, index)]) }
       time.scheduleAt(210) { outer.onNext(0) }
-      let observer = time.start(within: { event, _ in
+      let observer = time.start(outer.flatMapLatest { inner[$0] }) { event, _ in
         if event.element == 0 { outer.onNext(1) }
-      }) { outer.flatMapLatest { inner[$0] } }
+      }
       #expect(observer.events == [.next(220, 0), .next(230, 1), .next(240, 1)])
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 220)], [Subscription(220, 1000)]])
     }
@@ -173,9 +171,9 @@ extension EngineTests {
       time.scheduleAt(210) { outer.onNext(0) }
       var observer: TestableObserver<Int>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(outer.flatMapLatest { $0 == 0 ? first : .just(1) }) { event, _ in
           if event.element == 0 { outer.onNext(1) }
-        }) { outer.flatMapLatest { $0 == 0 ? first : .just(1) } }
+        }
       }
       #expect(observer?.events == [.next(210, 0), .next(210, 1)])
     }
@@ -186,9 +184,9 @@ extension EngineTests {
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index)]) }
       let flattened = outer.flatMapLatest { inner[$0] }
       let late = time.createObserver(Int.self)
-      _ = time.start(within: { event, _ in
+      _ = time.start(flattened) { event, _ in
         if event.element == 0 { _ = flattened.subscribe(late) }
-      }) { flattened }
+      }
       #expect(late.events == [.next(240, 1)])
       #expect(inner[0].subscriptions == [Subscription(210, 230)])
       #expect(inner[1].subscriptions == [Subscription(230, 1000), Subscription(230)])

@@ -124,7 +124,7 @@ extension EngineTests {
     func leaving() {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1)])
       let inner = (0..<2).map { index in time.createColdObservable([.next(20, index), .next(40, index)]) }
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { outer.flatMap { inner[$0] } }
+      let observer = time.start(outer.flatMap { inner[$0] }) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(230, 0)])
       #expect(outer.subscriptions == [Subscription(200, 230)])
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 230)], [Subscription(220, 230)]])
@@ -153,9 +153,9 @@ extension EngineTests {
       time.scheduleAt(210) { outer.onNext(1) }
       var observer: TestableObserver<Int>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(outer.flatMap { Observable.just($0) }) { event, _ in
           if let number = event.element, number < 3 { outer.onNext(number + 1) }
-        }) { outer.flatMap { Observable.just($0) } }
+        }
       }
       #expect(observer?.events == [.next(210, 1), .next(210, 2), .next(210, 3)])
     }
@@ -166,9 +166,9 @@ extension EngineTests {
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index), .completed(20)]) }
       let flattened = outer.flatMap { inner[$0] }
       let late = time.createObserver(Int.self)
-      _ = time.start(within: { event, _ in
+      _ = time.start(flattened) { event, _ in
         if event.element == 0 { _ = flattened.subscribe(late) }
-      }) { flattened }
+      }
       #expect(late.events == [.next(240, 1)])
       #expect(outer.subscriptions == [Subscription(200, 1000), Subscription(220)])
       #expect(inner[0].subscriptions == [Subscription(210, 230)])

@@ -121,7 +121,7 @@ extension EngineTests {
     @Test("an observer that leaves with an element gets nothing more", arguments: Form.allCases)
     func leaving(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210, index), .next(220, index)]) }
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { merge(inputs, form) }
+      let observer = time.start(merge(inputs, form)) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(210, 0)])
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
     }
@@ -132,9 +132,9 @@ extension EngineTests {
       time.scheduleAt(210) { inputs[0].onNext(1) }
       var observer: TestableObserver<Int>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(merge(inputs.map { $0.asObservable() }, form)) { event, _ in
           if event.element == 1 { inputs[1].onNext(2) }
-        }) { merge(inputs.map { $0.asObservable() }, form) }
+        }
       }
       #expect(observer?.events == [.next(210, 1), .next(210, 2)])
     }
@@ -144,9 +144,9 @@ extension EngineTests {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210 + index, index), .completed(220)]) }
       let merged = merge(inputs, form)
       let late = time.createObserver(Int.self)
-      _ = time.start(within: { event, _ in
+      _ = time.start(merged) { event, _ in
         if event.element == 0 { _ = merged.subscribe(late) }
-      }) { merged }
+      }
       #expect(late.events == [.next(211, 1), .completed(220)])
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 220), Subscription(210, 220)] })
     }

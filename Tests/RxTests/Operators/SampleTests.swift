@@ -132,7 +132,7 @@ extension EngineTests {
     func leaving() {
       let source = time.createHotObservable([.next(210, 1), .completed(220)])
       let ticks = time.createHotObservable([.next(230, "a"), .next(240, "b")])
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { source.sample(ticks) }
+      let observer = time.start(source.sample(ticks)) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(230, 1)])
       #expect(source.subscriptions == [Subscription(200, 220)])
       #expect(ticks.subscriptions == [Subscription(200, 230)])
@@ -145,12 +145,12 @@ extension EngineTests {
       time.scheduleAt(220) { ticks.onNext(()) }
       var observer: TestableObserver<Int>?
       let reports = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(source.sample(ticks)) { event, _ in
           guard event.element == 1 else { return }
           ticks.onNext(())
           source.onNext(2)
           ticks.onNext(())
-        }) { source.sample(ticks) }
+        }
       }
       #expect(observer?.events == [.next(220, 1), .next(220, 2)])
       #expect(!reports.isEmpty)
@@ -162,9 +162,9 @@ extension EngineTests {
       let ticks = time.createHotObservable([.next(220, "a"), .next(240, "b")])
       let sampled = source.sample(ticks)
       let second = time.createObserver(Int.self)
-      let observer = time.start(within: { event, _ in
+      let observer = time.start(sampled) { event, _ in
         if event.element == 1 { _ = sampled.subscribe(second) }
-      }) { sampled }
+      }
       #expect(observer.events == [.next(220, 1), .next(240, 2)])
       #expect(second.events == [.next(240, 2)])
       #expect(source.subscriptions == [Subscription(200, 1000), Subscription(220)])

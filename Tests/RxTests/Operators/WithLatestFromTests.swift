@@ -123,9 +123,7 @@ extension EngineTests {
     func leaving() {
       let first = time.createHotObservable([.next(220, 1), .next(230, 2)])
       let second = time.createHotObservable([.next(210, "a")])
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) {
-        first.withLatestFrom(second)
-      }
+      let observer = time.start(first.withLatestFrom(second)) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(220, "a")])
       #expect(first.subscriptions == [Subscription(200, 220)])
       #expect(second.subscriptions == [Subscription(200, 220)])
@@ -138,11 +136,11 @@ extension EngineTests {
       time.scheduleAt(220) { first.onNext(3) }
       var observer: TestableObserver<String>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(first.withLatestFrom(second) { "\($0)\($1)" }) { event, _ in
           guard event.element == "1a" else { return }
           second.onNext("b")
           first.onNext(2)
-        }) { first.withLatestFrom(second) { "\($0)\($1)" } }
+        }
       }
       #expect(observer?.events == [.next(210, "1a"), .next(210, "2b"), .next(220, "3b")])
     }
@@ -153,9 +151,9 @@ extension EngineTests {
       let second = time.createHotObservable([.next(210, "a"), .next(240, "b")])
       let joined = first.withLatestFrom(second) { "\($0)\($1)" }
       let late = time.createObserver(String.self)
-      _ = time.start(within: { event, _ in
+      _ = time.start(joined) { event, _ in
         if event.element == "1a" { _ = joined.subscribe(late) }
-      }) { joined }
+      }
       #expect(late.events == [.next(250, "3b")])
       #expect(first.subscriptions == [Subscription(200, 1000), Subscription(220)])
       #expect(second.subscriptions == [Subscription(200, 1000), Subscription(220)])

@@ -56,7 +56,7 @@ extension EngineTests {
     @Test("an observer that leaves with its first element gets nothing more")
     func leaving() {
       time.scheduleAt(210) { [subject] in subject.onNext(1) }
-      let observer = time.start(within: { _, subscription in subscription.dispose() }) { [subject] in subject }
+      let observer = time.start(subject) { _, subscription in subscription.dispose() }
       #expect(observer.events == [.next(200, 0)])
       #expect(!subject.hasObservers)
     }
@@ -65,9 +65,9 @@ extension EngineTests {
     func subscribingWithin() {
       let late = time.createObserver(Int.self)
       for moment in [210, 220] { time.scheduleAt(moment) { [subject] in subject.onNext(moment) } }
-      _ = time.start(within: { [subject] event, _ in
+      _ = time.start(subject) { [subject] event, _ in
         if event.element == 210 { _ = subject.subscribe(late) }
-      }) { [subject] in subject }
+      }
       #expect(late.events == [.next(210, 210), .next(220, 220)])
     }
 

@@ -28,9 +28,9 @@ extension EngineTests {
       let subject = PublishSubject<Int>()
       let late = time.createObserver(Int.self)
       for moment in [210, 220, 230] { time.scheduleAt(moment) { subject.onNext(moment) } }
-      let observer = time.start(within: { event, _ in
+      let observer = time.start(subject) { event, _ in
         if event.element == 210 { _ = subject.subscribe(late) }
-      }) { subject }
+      }
       #expect(observer.elements == [210, 220, 230])
       #expect(late.events == [.next(220, 220), .next(230, 230)])
     }

@@ -38,9 +38,9 @@ extension EngineTests {
       time.scheduleAt(210) { relay.accept(10) }
       var observer: TestableObserver<Int>?
       _ = Reports.collect {
-        observer = time.start(within: { event, _ in
+        observer = time.start(relay.asObservable()) { event, _ in
           if let number = event.element, number % 10 < 2 { relay.accept(number + 1) }
-        }) { relay.asObservable() }
+        }
       }
       let first: [Recorded<Event<Int>>] = [.next(200, 0), .next(200, 1), .next(200, 2)]
       #expect(observer?.events == first + [.next(210, 10), .next(210, 11), .next(210, 12)])
