@@ -64,7 +64,10 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
       return !state.isRunning
     }
     if starts {
-      scheduled.disposable = scheduler.scheduleLoop { self.deliverOne() }
+      // In its place before it runs: it may end, and another thread start the next, before `scheduleLoop` returns.
+      let loop = SingleAssignmentDisposable()
+      scheduled.disposable = loop
+      loop.setDisposable(scheduler.scheduleLoop { self.deliverOne() })
     }
   }
 
