@@ -57,6 +57,17 @@ extension EngineTests {
       #expect(delivered.count == 101 && delivered.last?.hasPrefix("completed") == true)
     }
 
+    @Test("observe(on:) delivers what comes while its scheduler has run the action but not returned yet")
+    func lateReturn() {
+      let source = PublishSubject<Int>()
+      let scheduler = LateReturning { source.onNext(2) }
+      let log = Log()
+      _ = source.observe(on: scheduler).subscribe { log.add($0) }
+      _ = Reports.collect { source.onNext(1) }
+      scheduler.runWaiting()
+      #expect(log.entries == ["next(1)", "next(2)"])
+    }
+
     @Test("errors come on the queue as well, after what was sent before them")
     func errors() {
       let source = Observable<Int>.create { observer in
@@ -160,5 +171,36 @@ extension EngineTests {
       #expect(freed.wait(timeout: .now() + 10) == .success)
       #expect(collected.entries == ["freeing"])
     }
+  }
+}
+
+/// Runs its first action at once, then something else, and only then returns: what a thread does that is overtaken.
+private final class LateReturning: ImmediateSchedulerType {
+  private let afterFirst: () -> Void
+  private var isFirst = true
+  private var waiting: [() -> Void] = []
+
+  init(afterFirst: @escaping () -> Void) {
+    self.afterFirst = afterFirst
+  }
+
+  func schedule<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    guard isFirst else { return enqueue { action(state) } }
+    isFirst = false
+    let result = action(state)
+    afterFirst()
+    return result
+  }
+
+  func runWaiting() {
+    while !waiting.isEmpty { waiting.removeFirst()() }
+  }
+
+  private func enqueue(_ action: @escaping () -> any Disposable) -> any Disposable {
+    let cancel = BooleanDisposable()
+    waiting.append { if !cancel.isDisposed { _ = action() } }
+    return cancel
   }
 }
