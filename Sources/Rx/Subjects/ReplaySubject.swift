@@ -34,7 +34,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
 
   override func forget() { buffer.removeAll() }
 
-  override func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {
+  override func replay(to receiver: EventReceiver<Element>) {
     for element in buffer.all { receiver.receive(next: element) }
   }
 }

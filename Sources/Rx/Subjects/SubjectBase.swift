@@ -56,10 +56,9 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onCompleted() {
     send(.completed, .none) {
-      end(.completed).deliver { (receiver: EventReceiver<Element>) in
-        giveLast(to: receiver)
-        receiver.receiveCompleted()
-      }
+      let told = end(.completed)
+      told.deliver { (receiver: EventReceiver<Element>) in giveLast(to: receiver) }
+      told.deliver { (receiver: EventReceiver<Element>) in receiver.receiveCompleted() }
     }
   }
 
@@ -72,14 +71,16 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         receiver.receive(error: RxError.disposed(object: self))
         return NopDisposable.noOp
       }
-      replay(to: receiver, hasEnded: ending != nil)
+      replay(to: receiver)
       switch ending {
       case .error(let error): receiver.receive(error: error)
       case .completed:
         giveLast(to: receiver)
         receiver.receiveCompleted()
       case nil:
-        return observers.add(receiver)
+        let subscription = observers.add(receiver)
+        greet(receiver)
+        return subscription
       }
       return NopDisposable.noOp
     }
@@ -103,7 +104,10 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   func forget() {}
 
   /// Gives a newcomer what was kept. Called under the lock.
-  func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {}
+  func replay(to receiver: EventReceiver<Element>) {}
+
+  /// Gives a newcomer what comes before anything that is sent from now on, be it by the newcomer. Called under the lock.
+  func greet(_ receiver: EventReceiver<Element>) {}
 
   /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
   var sendsAtOnce: Bool { true }
