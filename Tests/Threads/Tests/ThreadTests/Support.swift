@@ -83,9 +83,9 @@ final class Witness: Sendable {
 final class Bare: Observable<Int>, @unchecked Sendable {
   private var receiver: EventReceiver<Int>?
 
-  override func subscribe(receiver: EventReceiver<Int>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Int>) -> any DisposableObject {
     self.receiver = receiver
-    return Disposables.create()
+    return Disposables.create().asDisposableObject()
   }
 
   func onNext(_ element: Int) { receiver?.receive(next: element) }
