@@ -67,7 +67,7 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
   private let lock: RecursiveLock
   private let detach: (SharedConnection<Element>) -> Void
   private let sourceSubscription = SingleAssignmentDisposable()
-  private var subscriptions: [SubjectSubscription] = []
+  private var places: [SubjectPlace] = []
   private var latest: [Element] = []
 
   /// - Parameter detach: called under the lock when this connection has come to its end.
@@ -79,10 +79,10 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
 
   /// Takes in one more observer, and gives it what came before. Called under the lock.
   func add(_ receiver: EventReceiver<Element>) -> (subscription: any DisposableObject, isFirst: Bool) {
-    let subscription = SubjectSubscription(subject: self, receiver: receiver)
-    subscriptions.append(subscription)
+    let subscription = SubjectSubscription(subject: self)
+    places.append(SubjectPlace(subscription, receiver))
     for element in latest { receiver.receive(next: element) }
-    return (subscription, subscriptions.count == 1)
+    return (subscription, places.count == 1)
   }
 
   func connect(to source: Observable<Element>) {
@@ -90,36 +90,36 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
   }
 
   override func on(next element: Element) {
-    for subscription in keep(element) where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(next: element)
+    for place in keep(element) where !place.isDisposed {
+      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(next: element)
     }
   }
 
   override func on(error: any Swift.Error) {
-    for subscription in end() where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(error: error)
+    for place in end() where !place.isDisposed {
+      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(error: error)
     }
     sourceSubscription.dispose()
   }
 
   override func onCompleted() {
-    for subscription in end() where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receiveCompleted()
+    for place in end() where !place.isDisposed {
+      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receiveCompleted()
     }
     sourceSubscription.dispose()
   }
 
   func remove(_ subscription: SubjectSubscription) {
     let isLast = lock.withLock {
-      guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return false }
-      subscriptions.remove(at: index)
-      if subscriptions.isEmpty { detach(self) }
-      return subscriptions.isEmpty
+      guard let index = places.firstIndex(where: { $0.subscription === subscription }) else { return false }
+      places.remove(at: index)
+      if places.isEmpty { detach(self) }
+      return places.isEmpty
     }
     if isLast { sourceSubscription.dispose() }
   }
 
-  private func keep(_ element: Element) -> [SubjectSubscription] {
+  private func keep(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
       if replay == 1 && latest.count == 1 {
         latest[0] = element
@@ -127,16 +127,16 @@ private final class SharedConnection<Element>: EventReceiver<Element>, Subscript
         if latest.count == replay { latest.removeFirst() }
         latest.append(element)
       }
-      return subscriptions
+      return places
     }
   }
 
   /// Newcomers from now on find no connection, and start another.
-  private func end() -> [SubjectSubscription] {
+  private func end() -> [SubjectPlace] {
     lock.withLock {
       detach(self)
-      defer { subscriptions = [] }
-      return subscriptions
+      defer { places = [] }
+      return places
     }
   }
 }

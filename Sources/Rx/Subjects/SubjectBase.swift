@@ -6,7 +6,7 @@ import TraceFormat
 /// have to look such a type up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
   let lock = RecursiveLock()
-  private var subscriptions: [SubjectSubscription] = []
+  private var places: [SubjectPlace] = []
   private var ending: SequenceEnding?
   private var isGone = false
   #if DEBUG
@@ -18,7 +18,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { lock.withLock { !subscriptions.isEmpty } }
+  public final var hasObservers: Bool { lock.withLock { !places.isEmpty } }
 
   public final var isDisposed: Bool { lock.withLock { isGone } }
 
@@ -32,24 +32,24 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onNext(_ element: Element) {
     send(.next, .value(element)) {
-      for subscription in accept(element) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(next: element)
+      for place in accept(element) where !place.isDisposed {
+        unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(next: element)
       }
     }
   }
 
   public final func onError(_ error: any Swift.Error) {
     send(.error, .value(error)) {
-      for subscription in end(.error(error)) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(error: error)
+      for place in end(.error(error)) where !place.isDisposed {
+        unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(error: error)
       }
     }
   }
 
   public final func onCompleted() {
     send(.completed, .none) {
-      for subscription in end(.completed) where !subscription.isDisposed {
-        let receiver = unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self)
+      for place in end(.completed) where !place.isDisposed {
+        let receiver = unsafeDowncast(place.receiver, to: EventReceiver<Element>.self)
         giveLast(to: receiver)
         receiver.receiveCompleted()
       }
@@ -72,8 +72,8 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         giveLast(to: receiver)
         receiver.receiveCompleted()
       case nil:
-        let subscription = SubjectSubscription(subject: self, receiver: receiver)
-        subscriptions.append(subscription)
+        let subscription = SubjectSubscription(subject: self)
+        places.append(SubjectPlace(subscription, receiver))
         return subscription
       }
       return NopDisposable.noOp
@@ -82,11 +82,12 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
   public final func dispose() {
-    lock.withLock {
+    _ = lock.withLock {
       isGone = true
-      subscriptions = []
       ending = nil
       forget()
+      defer { places = [] }
+      return places
     }
   }
 
@@ -113,21 +114,21 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   final override var role: ObjectRole { .subject }
 
-  private func accept(_ element: Element) -> [SubjectSubscription] {
+  private func accept(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
       guard ending == nil && !isGone else { return [] }
       remember(element)
-      return sendsAtOnce ? subscriptions : []
+      return sendsAtOnce ? places : []
     }
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
-  private func end(_ how: SequenceEnding) -> [SubjectSubscription] {
+  private func end(_ how: SequenceEnding) -> [SubjectPlace] {
     lock.withLock {
       guard ending == nil && !isGone else { return [] }
       ending = how
-      defer { subscriptions = [] }
-      return subscriptions
+      defer { places = [] }
+      return places
     }
   }
 
@@ -143,7 +144,11 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
 extension SubjectBase: SubscriptionOwner {
   final func remove(_ subscription: SubjectSubscription) {
-    lock.withLock { subscriptions.removeAll { $0 === subscription } }
+    lock.withLock {
+      // Not `removeAll`: what an observer frees as it goes may use the subject, whose places nobody may be changing.
+      guard let index = places.firstIndex(where: { $0.subscription === subscription }) else { return }
+      places.remove(at: index)
+    }
   }
 }
 

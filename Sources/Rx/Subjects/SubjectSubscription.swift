@@ -5,19 +5,16 @@ protocol SubscriptionOwner: AnyObject {
   func remove(_ subscription: SubjectSubscription)
 }
 
-/// One observer's place in a subject.
+/// An observer's handle on its place in a subject.
 ///
-/// The subject asks it before each delivery, so that an observer which leaves while an event is under way gets
-/// nothing more.
+/// It does not hold the observer: whoever keeps the handle, longer than the subscription lasts or as part of what the
+/// observer itself holds, would keep that alive too.
 final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
-  /// An `EventReceiver` of the subject's element type.
-  let receiver: EngineObject
   private weak var subject: (any SubscriptionOwner)?
   private let disposed = Atomic<Bool>(false)
 
-  init(subject: any SubscriptionOwner, receiver: EngineObject) {
+  init(subject: any SubscriptionOwner) {
     self.subject = subject
-    self.receiver = receiver
   }
 
   var isDisposed: Bool { disposed.load(ordering: .relaxed) }
@@ -26,4 +23,21 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Tracing.call(.dispose, on: self) { subject?.remove(self) }
   }
+}
+
+/// One observer's place in a subject.
+///
+/// The subject asks it before each delivery, so that an observer which leaves while an event is under way gets
+/// nothing more.
+struct SubjectPlace {
+  let subscription: SubjectSubscription
+  /// An `EventReceiver` of the subject's element type.
+  let receiver: EngineObject
+
+  init(_ subscription: SubjectSubscription, _ receiver: EngineObject) {
+    self.subscription = subscription
+    self.receiver = receiver
+  }
+
+  var isDisposed: Bool { subscription.isDisposed }
 }
