@@ -64,6 +64,19 @@ extension EngineTests {
       #expect(log.entries == ["a1", "a2", "c2"])
     }
 
+    @Test("an observer that answers a behavior subject's first value with another gets that as well")
+    func answeringTheFirstValue() {
+      let relay = BehaviorRelay(value: 1)
+      let log = Log()
+      _ = Reports.collect {
+        _ = relay.subscribe(onNext: { number in
+          log.add("\(number)")
+          if number == 1 { relay.accept(2) }
+        })
+      }
+      #expect(log.entries == ["1", "2"])
+    }
+
     @Test("what an observer frees as it leaves may use the subject")
     func leavingObserversThatSend() {
       final class Farewell {

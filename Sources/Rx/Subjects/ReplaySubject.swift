@@ -36,7 +36,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
 
   override func forget() { elements = [] }
 
-  override func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {
+  override func replay(to receiver: EventReceiver<Element>) {
     for element in elements { receiver.receive(next: element) }
   }
 }

@@ -65,7 +65,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         receiver.receive(error: RxError.disposed(object: self))
         return NopDisposable.noOp
       }
-      replay(to: receiver, hasEnded: ending != nil)
+      replay(to: receiver)
       switch ending {
       case .error(let error): receiver.receive(error: error)
       case .completed:
@@ -74,6 +74,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
       case nil:
         let subscription = SubjectSubscription(subject: self)
         places.append(SubjectPlace(subscription, receiver))
+        greet(receiver)
         return subscription
       }
       return NopDisposable.noOp
@@ -97,8 +98,11 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   /// Lets go of what was kept. Called under the lock.
   func forget() {}
 
-  /// Gives a newcomer what was kept. Called under the lock.
-  func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {}
+  /// Gives a newcomer what was kept, also after the end. Called under the lock.
+  func replay(to receiver: EventReceiver<Element>) {}
+
+  /// Gives something to who has joined already, and so gets what it sends in answer. Called under the lock.
+  func greet(_ receiver: EventReceiver<Element>) {}
 
   /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
   var sendsAtOnce: Bool { true }
