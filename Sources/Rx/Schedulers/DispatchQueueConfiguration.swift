@@ -7,11 +7,13 @@ struct DispatchQueueConfiguration {
   /// How late a timer may fire to save power.
   let leeway: DispatchTimeInterval
 
+  /// - Parameter finally: called when the action's turn has come and gone, also where it was cancelled before.
   func schedule<StateType>(
-    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
+    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
+    finally: (() -> Void)? = nil
   ) -> any Disposable {
     let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
-    queue.async(execute: item.workItem())
+    queue.async(execute: item.workItem(finally))
     return item
   }
 
@@ -78,8 +80,11 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     }
   }
 
-  func workItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.run() }
+  func workItem(_ finally: (() -> Void)? = nil) -> DispatchWorkItem {
+    DispatchWorkItem {
+      self.run()
+      finally?()
+    }
   }
 
   func repeatedWorkItem() -> DispatchWorkItem {
