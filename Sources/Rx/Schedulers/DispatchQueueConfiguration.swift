@@ -104,11 +104,14 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   private func run() {
     guard let result = runOnce() else { return }
-    let isLate = change { state -> Bool in
+    let (isLate, timer) = change { state in
       state.action = nil
       if !state.isDisposed { state.result = result }
-      return state.isDisposed
+      defer { state.timer = nil }
+      return (state.isDisposed, state.timer)
     }
+    // A timer that has fired still holds this action, which holds the timer.
+    timer?.cancel()
     if isLate { result.dispose() }
   }
 
