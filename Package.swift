@@ -50,7 +50,7 @@ let package = Package(
         "RxTrace", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
-    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace", "CPlatform"]),
+    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),

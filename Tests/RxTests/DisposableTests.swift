@@ -54,21 +54,6 @@ extension EngineTests {
       #expect(log.entries.sorted() == "abcdefghijk".map(String.init))
     }
 
-    @Test("nothing is left after subscriptions have ended, in whatever way")
-    func leaks() {
-      let before = Resources.total
-      do {
-        let subject = PublishSubject<Int>()
-        subject.map { $0 }.filter { _ in true }.subscribe().dispose()
-        _ = Observable.of(1, 2).map { "\($0)" }.subscribe(onNext: { _ in })
-        _ = Observable<Int>.error(TestError.first).filter { _ in true }.subscribe(onError: { _ in })
-        let bag = DisposeBag()
-        Observable<Int>.never().subscribe().disposed(by: bag)
-        subject.subscribe().disposed(by: bag)
-      }
-      #expect(Resources.total == before)
-    }
-
     @Test("resources of the program's own can be counted too")
     func counting() {
       let before = Resources.total
