@@ -15,7 +15,8 @@ struct hw_thread {
   bool suspended;       // true while the recorder itself runs user code (a description)
   bool trampoline;      // true while the current-thread scheduler runs an action
   const void *queue_label;
-  void *queue;  // retained; the actions that wait for the running one to end
+  void *queue;       // retained; the actions that wait for the running one to end
+  intptr_t waiting;  // how many those are
 };
 
 // Initial-exec: the engine is loaded with the program, so the address is one addition, also from a shared library.

@@ -161,15 +161,17 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
   }
 }
 
+/// Where an inner sequence stands. Outside of the generic class, whose nested types would be generic too and looked up
+/// on each use.
+private struct InnerState: Sendable {
+  var key: CompositeDisposable.DisposeKey?
+  var hasEnded = false
+}
+
 /// Receives the events of one inner sequence.
 private final class FlatMapInner<Source, Result>: EventReceiver<Result> {
-  private struct State: Sendable {
-    var key: CompositeDisposable.DisposeKey?
-    var hasEnded = false
-  }
-
   private let parent: FlatMapSink<Source, Result>
-  private let state = Lock(State())
+  private let state = Lock(InnerState())
 
   init(parent: FlatMapSink<Source, Result>) {
     self.parent = parent

@@ -105,7 +105,8 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
   }
 }
 
-private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
+/// Events go over to the queue's thread; what is sent there is the business of whoever asked for it.
+private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let scheduler: SerialDispatchQueueScheduler
   private let observer: EventReceiver<Element>
   private let cancel: SinkDisposer
@@ -117,20 +118,26 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
   }
 
   override func onCore(next element: Element) {
-    schedule { $0.observer.receive(next: element) }
+    nonisolated(unsafe) let element = element
+    // One closure, made here: a common way for all three events would take another one for each element.
+    scheduler.enqueue { [self] in
+      if !cancel.isDisposed { observer.receive(next: element) }
+    }
   }
 
   override func onCore(error: any Swift.Error) {
-    schedule { sink in
-      sink.observer.receive(error: error)
-      sink.dispose()
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receive(error: error)
+      dispose()
     }
   }
 
   override func onCoreCompleted() {
-    schedule { sink in
-      sink.observer.receiveCompleted()
-      sink.dispose()
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receiveCompleted()
+      dispose()
     }
   }
 
@@ -140,11 +147,4 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
   }
 
   override var nextStage: EngineObject? { observer }
-
-  private func schedule(_ deliver: @escaping (ObserveOnSerialDispatchQueueSink<Element>) -> Void) {
-    _ = scheduler.schedule(self) { sink in
-      if !sink.cancel.isDisposed { deliver(sink) }
-      return Disposables.create()
-    }
-  }
 }

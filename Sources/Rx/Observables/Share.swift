@@ -54,7 +54,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   private func makeConnection() -> SharedConnection<Element> {
     let made = SharedConnection<Element>(replay: replay, lock: lock) { [weak self] ended in
-      if self?.connection === ended { self?.connection = nil }
+      if self?.connection?.subscription === ended { self?.connection = nil }
     }
     connection = made
     return made
@@ -62,81 +62,74 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 }
 
 /// One subscription to the source, and those who share it.
-private final class SharedConnection<Element>: EventReceiver<Element>, SubscriptionOwner {
-  private let replay: Int
+private final class SharedConnection<Element>: EventReceiver<Element> {
+  /// The one to the source.
+  let subscription = SingleAssignmentDisposable()
   private let lock: RecursiveLock
-  private let detach: (SharedConnection<Element>) -> Void
-  private let sourceSubscription = SingleAssignmentDisposable()
-  private var places: [SubjectPlace] = []
-  private var latest: [Element] = []
+  private let detach: (SingleAssignmentDisposable) -> Void
+  private let observers: SubscriptionList
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
 
-  /// - Parameter detach: called under the lock when this connection has come to its end.
-  init(replay: Int, lock: RecursiveLock, detach: @escaping (SharedConnection<Element>) -> Void) {
-    self.replay = replay
+  /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription.
+  init(replay: Int, lock: RecursiveLock, detach: @escaping (SingleAssignmentDisposable) -> Void) {
     self.lock = lock
     self.detach = detach
+    latest = ReplayBuffer(size: replay)
+    observers = SubscriptionList(lock: lock) { [subscription] in
+      detach(subscription)
+      return subscription
+    }
+  }
+
+  deinit {
+    _ = lock.withLock { observers.removeAll() }
   }
 
   /// Takes in one more observer, and gives it what came before. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> (subscription: any DisposableObject, isFirst: Bool) {
-    let subscription = SubjectSubscription(subject: self)
-    places.append(SubjectPlace(subscription, receiver))
-    for element in latest { receiver.receive(next: element) }
-    return (subscription, places.count == 1)
+  func add(_ receiver: EventReceiver<Element>) -> (subscription: SubjectSubscription, isFirst: Bool) {
+    let isFirst = observers.isEmpty
+    let subscription = observers.add(receiver)
+    for element in latest.all { receiver.receive(next: element) }
+    return (subscription, isFirst)
   }
 
   func connect(to source: Observable<Element>) {
-    sourceSubscription.setDisposable(source.subscribe(self))
+    subscription.setDisposable(source.subscribe(self))
   }
 
   override func on(next element: Element) {
-    for place in keep(element) where !place.isDisposed {
-      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(next: element)
+    keep(element).deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(next: element)
     }
   }
 
   override func on(error: any Swift.Error) {
-    for place in end() where !place.isDisposed {
-      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(error: error)
+    end().deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(error: error)
     }
-    sourceSubscription.dispose()
+    subscription.dispose()
   }
 
   override func onCompleted() {
-    for place in end() where !place.isDisposed {
-      unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receiveCompleted()
+    end().deliver { (receiver: EventReceiver<Element>) in
+      receiver.receiveCompleted()
     }
-    sourceSubscription.dispose()
-  }
-
-  func remove(_ subscription: SubjectSubscription) {
-    let isLast = lock.withLock {
-      guard let index = places.firstIndex(where: { $0.subscription === subscription }) else { return false }
-      places.remove(at: index)
-      if places.isEmpty { detach(self) }
-      return places.isEmpty
-    }
-    if isLast { sourceSubscription.dispose() }
+    subscription.dispose()
   }
 
   private func keep(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
-      if replay == 1 && latest.count == 1 {
-        latest[0] = element
-      } else if replay > 0 {
-        if latest.count == replay { latest.removeFirst() }
-        latest.append(element)
-      }
-      return places
+      latest.keep(element)
+      return observers.current
     }
   }
 
   /// Newcomers from now on find no connection, and start another.
   private func end() -> [SubjectPlace] {
     lock.withLock {
-      detach(self)
-      defer { places = [] }
-      return places
+      detach(subscription)
+      return observers.removeAll()
     }
   }
 }

@@ -26,6 +26,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject {
 
   /// Whether the subscription has ended.
   @inlinable
+  @inline(__always)
   public final var isDisposed: Bool { isCancelled.load(ordering: .relaxed) }
 
   open override func on(error: any Swift.Error) {

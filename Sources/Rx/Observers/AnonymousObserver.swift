@@ -29,6 +29,16 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   }
 
   override func onCore(next element: Element) {
+    // Apart from what records: the closure called in place is called without being retained.
+    guard _slowPath(Tracing.isOn) else {
+      onNextClosure?(element)
+      return
+    }
+    recorded(element)
+  }
+
+  @inline(never)
+  private func recorded(_ element: Element) {
     guard let onNextClosure else { return }
     Tracing.deliver(.closure, .next, to: self, .value(element)) { onNextClosure(element) }
   }

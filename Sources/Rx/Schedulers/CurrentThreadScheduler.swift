@@ -61,14 +61,13 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
 
   static func enqueue(_ item: ScheduledItem) {
     item.cause = Tracing.schedule(on: instance)
-    queue.items.append(item)
+    queue.append(item)
+    hw_thread_state()!.pointee.waiting += 1
   }
 
   /// True where an action waits for the running one to return.
-  static var hasWaitingActions: Bool {
-    guard let queue = hw_thread_state()!.pointee.queue else { return false }
-    return !Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue().isEmpty
-  }
+  @inline(__always)
+  static var hasWaitingActions: Bool { hw_thread_state()!.pointee.waiting > 0 }
 
   @inline(__always)
   private static func start(_ action: () -> any DisposableObject) -> any DisposableObject {
@@ -83,7 +82,11 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   @inline(never)
   private static func drain() {
     let queue = queue
-    while let item = queue.next() { item.run() }
+    let thread = hw_thread_state()!
+    while thread.pointee.waiting > 0 {
+      thread.pointee.waiting -= 1
+      queue.removeFirst().run()
+    }
   }
 
   private static func endTrampoline() {
@@ -107,20 +110,11 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
 
 /// The actions that wait on one thread, first in, first out.
 private final class ActionQueue {
-  var items: [ScheduledItem] = []
-  private var head = 0
+  private var items = ElementQueue<ScheduledItem>()
 
-  var isEmpty: Bool { head == items.count }
+  func append(_ item: ScheduledItem) { items.append(item) }
 
-  func next() -> ScheduledItem? {
-    guard head < items.count else { return nil }
-    defer { head += 1 }
-    if head > 64 && head * 2 > items.count {
-      items.removeFirst(head)
-      head = 0
-    }
-    return items[head]
-  }
+  func removeFirst() -> ScheduledItem { items.removeFirst() }
 }
 
 /// An action that waits, and what it returned once it ran.

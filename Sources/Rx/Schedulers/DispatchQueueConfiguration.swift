@@ -7,13 +7,23 @@ struct DispatchQueueConfiguration {
   /// How late a timer may fire to save power.
   let leeway: DispatchTimeInterval
 
+  /// Runs an action that nobody will cancel.
+  func enqueue(on scheduler: EngineObject & Sendable, _ action: @escaping @Sendable () -> Void) {
+    guard _slowPath(Tracing.isOn) else { return queue.async(execute: action) }
+    let cause = Tracing.schedule(on: scheduler)
+    queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
+  }
+
   /// - Parameter finally: called when the action's turn has come and gone, also where it was cancelled before.
   func schedule<StateType>(
     _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
-    finally: (() -> Void)? = nil
+    finally: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
     let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
-    queue.async(execute: item.workItem(finally))
+    queue.async {
+      item.run()
+      finally?()
+    }
     return item
   }
 
@@ -25,7 +35,7 @@ struct DispatchQueueConfiguration {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + dueTime, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.workItem())
+    timer.setEventHandler { item.run() }
     timer.activate()
     return item
   }
@@ -42,7 +52,7 @@ struct DispatchQueueConfiguration {
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.repeatedWorkItem())
+    timer.setEventHandler { item.runOnce() }
     timer.activate()
     return item
   }
@@ -80,17 +90,6 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     }
   }
 
-  func workItem(_ finally: (() -> Void)? = nil) -> DispatchWorkItem {
-    DispatchWorkItem {
-      self.run()
-      finally?()
-    }
-  }
-
-  func repeatedWorkItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.runOnce() }
-  }
-
   func dispose() {
     let held = change { state -> State in
       let held = state
@@ -102,7 +101,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     held.result?.dispose()
   }
 
-  private func run() {
+  func run() {
     guard let result = runOnce() else { return }
     let (isLate, timer) = change { state in
       state.action = nil
@@ -116,7 +115,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
   }
 
   @discardableResult
-  private func runOnce() -> (any DisposableObject)? {
+  func runOnce() -> (any DisposableObject)? {
     guard let action = change({ $0.action }) else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }

@@ -44,14 +44,26 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
     if Self.isCurrent && waiting == 0 {
       defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
-      return runNow { action(state).asDisposableObject() }
+      return runNow { action(state) }
     }
     return configuration.schedule(state, on: self, action: action) {
       self.enqueued.wrappingSubtract(1, ordering: .relaxed)
     }
   }
 
-  private func runNow(_ action: () -> any DisposableObject) -> any DisposableObject {
+  override func enqueue(_ action: @escaping @Sendable () -> Void) {
+    let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
+    if Self.isCurrent && waiting == 0 {
+      defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      return runNow(action)
+    }
+    configuration.enqueue(on: self) {
+      defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
+      action()
+    }
+  }
+
+  private func runNow<Result>(_ action: () -> Result) -> Result {
     Tracing.call(.schedule, on: self) {
       Tracing.call(.scheduledAction, on: self, action)
     }

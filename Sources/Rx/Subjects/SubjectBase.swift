@@ -5,20 +5,28 @@ import TraceFormat
 /// Everything that is kept under the lock has a type that does not depend on `Element`, because unspecialised code would
 /// have to look such a type up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
-  let lock = RecursiveLock()
-  private var places: [SubjectPlace] = []
-  private var ending: SequenceEnding?
-  private var isGone = false
+  final let lock: RecursiveLock
+  private final let observers: SubscriptionList
+  // All three are only touched under the lock.
+  @exclusivity(unchecked) private final var ending: SequenceEnding?
+  @exclusivity(unchecked) private final var isGone = false
+  @exclusivity(unchecked) private final var isOpen = true
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif
 
   override init() {
+    lock = RecursiveLock()
+    observers = SubscriptionList(lock: lock)
     super.init()
   }
 
+  deinit {
+    _ = lock.withLock { observers.removeAll() }
+  }
+
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { lock.withLock { !places.isEmpty } }
+  public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
 
   public final var isDisposed: Bool { lock.withLock { isGone } }
 
@@ -32,24 +40,23 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onNext(_ element: Element) {
     send(.next, .value(element)) {
-      for place in accept(element) where !place.isDisposed {
-        unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(next: element)
+      accept(element).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(next: element)
       }
     }
   }
 
   public final func onError(_ error: any Swift.Error) {
     send(.error, .value(error)) {
-      for place in end(.error(error)) where !place.isDisposed {
-        unsafeDowncast(place.receiver, to: EventReceiver<Element>.self).receive(error: error)
+      end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(error: error)
       }
     }
   }
 
   public final func onCompleted() {
     send(.completed, .none) {
-      for place in end(.completed) where !place.isDisposed {
-        let receiver = unsafeDowncast(place.receiver, to: EventReceiver<Element>.self)
+      end(.completed).deliver { (receiver: EventReceiver<Element>) in
         giveLast(to: receiver)
         receiver.receiveCompleted()
       }
@@ -72,8 +79,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         giveLast(to: receiver)
         receiver.receiveCompleted()
       case nil:
-        let subscription = SubjectSubscription(subject: self)
-        places.append(SubjectPlace(subscription, receiver))
+        let subscription = observers.add(receiver)
         greet(receiver)
         return subscription
       }
@@ -83,12 +89,12 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
   public final func dispose() {
-    _ = lock.withLock {
+    lock.withLock {
       isGone = true
+      isOpen = false
+      _ = observers.removeAll()
       ending = nil
       forget()
-      defer { places = [] }
-      return places
     }
   }
 
@@ -120,19 +126,19 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   private func accept(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
       remember(element)
-      return sendsAtOnce ? places : []
+      return sendsAtOnce ? observers.current : []
     }
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
   private func end(_ how: SequenceEnding) -> [SubjectPlace] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
+      isOpen = false
       ending = how
-      defer { places = [] }
-      return places
+      return observers.removeAll()
     }
   }
 
@@ -143,16 +149,6 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
       defer { tracker.leave() }
     #endif
     Tracing.deliver(.on, event, to: self, payload(), deliver)
-  }
-}
-
-extension SubjectBase: SubscriptionOwner {
-  final func remove(_ subscription: SubjectSubscription) {
-    lock.withLock {
-      // Not `removeAll`: what an observer frees as it goes may use the subject, whose places nobody may be changing.
-      guard let index = places.firstIndex(where: { $0.subscription === subscription }) else { return }
-      places.remove(at: index)
-    }
   }
 }
 

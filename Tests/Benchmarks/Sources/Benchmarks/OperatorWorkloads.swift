@@ -27,6 +27,16 @@ func combineLatestOfTwo(_ count: Int) -> Int {
   return sum
 }
 
+/// zip of two subjects, which send in turn; per event of either.
+func zipOfTwo(_ count: Int) -> Int {
+  var sum = 0
+  let subjects = (0..<2).map { _ in PublishSubject<Int>() }
+  let subscription = Observable.zip(subjects[0], subjects[1]) { $0 &+ $1 }.subscribe(onNext: { sum &+= $0 })
+  push(subjects, count)
+  subscription.dispose()
+  return sum
+}
+
 /// merge of eight subjects.
 func mergeOfEight(_ count: Int) -> Int {
   var sum = 0

@@ -14,6 +14,7 @@ let short = nanoseconds(per: 20_000) { checksum &+= createMapFilterOnce(20_000) 
 let operators: [(name: String, count: Int, run: (Int) -> Int)] = [
   ("range → map → scan, per event", events, rangeMapScan),
   ("combineLatest of two, per event", events, combineLatestOfTwo),
+  ("zip of two, per event", events, zipOfTwo),
   ("merge of eight, per event", events, mergeOfEight),
   ("sample, per event", events, sampleEach),
   ("withLatestFrom, per event", events, withLatestFromEach),
