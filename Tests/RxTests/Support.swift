@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import RxTest
 import RxTrace
 import Testing
 
@@ -82,5 +83,26 @@ final class Probe<Element> {
     self.observer = observer
     self.subscriptions += 1
     return Disposables.create { self.disposals += 1 }
+  }
+}
+
+extension TestScheduler {
+  /// Like `start`, with something that is done from within the delivery of each event, after it was noted.
+  /// - Parameter within: gets the event, and the subscription that it came by.
+  func start<Element>(
+    _ source: Observable<Element>, within: @escaping (Event<Element>, any Disposable) -> Void
+  ) -> TestableObserver<Element> {
+    let observer = createObserver(Element.self)
+    let subscription = SingleAssignmentDisposable()
+    scheduleAt(Defaults.subscribed) {
+      subscription.setDisposable(
+        source.subscribe { event in
+          observer.on(event)
+          within(event, subscription)
+        })
+    }
+    scheduleAt(Defaults.disposed) { subscription.dispose() }
+    start()
+    return observer
   }
 }

@@ -38,7 +38,7 @@ private final class AnonymousObservableSink<Element>: Sink<Element, Element> {
   private let isStopped = Atomic<Bool>(false)
 
   func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {
-    enter { subscribeHandler(AnyObserver(self)).asDisposableObject() }
+    enter { subscribeHandler(AnyObserver(receiver: self)).asDisposableObject() }
   }
 
   override func on(next element: Element) {

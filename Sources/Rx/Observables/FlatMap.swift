@@ -104,7 +104,8 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
   }
 
   override func on(next element: Source) {
-    guard let inner = synchronized({ admit(element) }) else { return }
+    // The selector may have disposed of the subscription.
+    guard let inner = synchronized({ admit(element) }), !isDisposed else { return }
     subscribe(to: inner)
   }
 

@@ -31,14 +31,12 @@ private final class ObserveOn<Element>: Producer<Element> {
 }
 
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
-  private struct State: @unchecked Sendable {
-    var waiting: [Event<Element>] = []
-    var isRunning = false
-  }
-
   private let scheduler: any ImmediateSchedulerType
   private let scheduled = SerialDisposable()
-  private let state = Lock(State())
+  private let lock = RecursiveLock()
+  // Only touched under the lock.
+  @exclusivity(unchecked) private var waiting = ElementQueue<Event<Element>>()
+  @exclusivity(unchecked) private var isRunning = false
 
   init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.scheduler = scheduler
@@ -57,32 +55,30 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   }
 
   private func enqueue(_ event: Event<Element>) {
-    let event = Unchecked(event)
-    let starts = state.withLock { state in
-      state.waiting.append(event.value)
-      defer { state.isRunning = true }
-      return !state.isRunning
+    let starts = lock.withLock {
+      waiting.append(event)
+      defer { isRunning = true }
+      return !isRunning
     }
     if starts {
-      scheduled.disposable = scheduler.scheduleLoop { self.deliverOne() }
+      // In its place before it runs: it may end, and another thread start the next, before `scheduleLoop` returns.
+      let loop = SingleAssignmentDisposable()
+      scheduled.disposable = loop
+      loop.setDisposable(scheduler.scheduleLoop { self.deliverOne() })
     }
   }
 
   /// False when nothing waits any more; the next event then starts anew.
   private func deliverOne() -> Bool {
-    let event = state.withLock { state -> Unchecked<Event<Element>?> in
-      guard !state.waiting.isEmpty else { return Unchecked(nil) }
-      return Unchecked(state.waiting.removeFirst())
-    }
-    switch event.value {
+    switch lock.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
     case .next(let element): forwardOn(next: element)
     case .error(let error): super.on(error: error)
     case .completed: super.onCompleted()
     case nil: break
     }
-    return state.withLock { state in
-      state.isRunning = !state.waiting.isEmpty
-      return state.isRunning
+    return lock.withLock {
+      isRunning = !waiting.isEmpty
+      return isRunning
     }
   }
 }

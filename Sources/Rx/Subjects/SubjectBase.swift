@@ -56,10 +56,9 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onCompleted() {
     send(.completed, .none) {
-      end(.completed).deliver { (receiver: EventReceiver<Element>) in
-        giveLast(to: receiver)
-        receiver.receiveCompleted()
-      }
+      let told = end(.completed)
+      told.deliver { (receiver: EventReceiver<Element>) in giveLast(to: receiver) }
+      told.deliver { (receiver: EventReceiver<Element>) in receiver.receiveCompleted() }
     }
   }
 
@@ -104,10 +103,10 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   /// Lets go of what was kept. Called under the lock.
   func forget() {}
 
-  /// Gives a newcomer what was kept, also after the end. Called under the lock.
+  /// Gives a newcomer what was kept. Called under the lock.
   func replay(to receiver: EventReceiver<Element>) {}
 
-  /// Gives something to who has joined already, and so gets what it sends in answer. Called under the lock.
+  /// Gives a newcomer what comes before anything that is sent from now on, be it by the newcomer. Called under the lock.
   func greet(_ receiver: EventReceiver<Element>) {}
 
   /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
