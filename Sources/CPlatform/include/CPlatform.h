@@ -80,6 +80,10 @@ bool hw_replace_standard_output(hw_output_note note);
 // Flushes what the program printed and gives standard output its own stream back.
 void hw_restore_standard_output(void);
 
+// Has a mapping's pages ready for writing, where the system can do that at once: a fault for each page would cost a third
+// as much as the records in it, and the system's own populating of a mapping readies a file's pages for reading alone.
+void hw_make_writable(void *start, size_t length);
+
 // Reserves disk space for a file's range, so that a later write into a mapping of it cannot fail.
 // Returns 0 or an errno.
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length);
