@@ -74,6 +74,9 @@ extension EngineTests {
       Pipeline("merge of a sequence") { a, b, _ in a.map { _ in b }.merge() },
       Pipeline("combineLatest") { a, b, _ in .combineLatest(a, b) { $1 } },
       Pipeline("combineLatest that throws") { a, b, _ in .combineLatest(a, b) { _, _ in throw TestError.second } },
+      Pipeline("zip") { a, b, _ in .zip(a, b) { $1 } },
+      Pipeline("zip that throws") { a, b, _ in .zip(a, b) { _, _ in throw TestError.second } },
+      Pipeline("zip of a collection") { a, b, _ in .zip([a, b]) { $0[0] } },
       Pipeline("combineLatest of a collection") { a, b, _ in .combineLatest([a, b]) { $0[0] } },
       Pipeline("withLatestFrom") { a, b, _ in a.withLatestFrom(b) },
       Pipeline("withLatestFrom that throws") { a, b, _ in
