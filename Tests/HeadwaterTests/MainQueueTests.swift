@@ -67,6 +67,22 @@ struct MainQueueTests {
     #expect(lines == ["false", "true", "failed", "false"])
   }
 
+  @Test("a property's binder sets it on the main thread, at once where that is the caller's")
+  func binder() throws {
+    let lines = try output(
+      of: """
+        final class Label: NSObject {
+          var text = "" { didSet { print(text, Thread.isMainThread) } }
+        }
+        let label = Label()
+        label.rx.text.onNext("here")
+        print("and")
+        DispatchQueue.global().async { Observable.just("there").subscribe(label.rx.text).disposed(by: label.rx.disposeBag) }
+        settle()
+        """)
+    #expect(lines == ["here true", "and", "there true"])
+  }
+
   @Test("old spellings compile and say what they are called today")
   func oldSpellings() throws {
     let folder = try Folder()
