@@ -1,5 +1,6 @@
 // What Swift cannot reach of the platform by itself: a cheap clock, thread-local storage without a call,
-// a stdio stream put in place of standard output, return addresses, and the moment when an object goes.
+// a stdio stream put in place of standard output, return addresses, the moment when an
+// object goes, and a run loop to wait in.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -83,6 +84,20 @@ void hw_restore_standard_output(void);
 // Reserves disk space for a file's range, so that a later write into a mapping of it cannot fail.
 // Returns 0 or an errno.
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length);
+
+// A wait in the calling thread's run loop, until another thread ends it. Waits of one thread nest.
+struct hw_wait;
+struct hw_wait *hw_wait_begin(void);
+
+// Runs the loop until it has done something, was woken, or so many seconds have gone by.
+void hw_wait_run(struct hw_wait *wait, double seconds);
+
+// From any thread, until the wait is freed.
+void hw_wait_wake(struct hw_wait *wait);
+
+// On the thread that began it.
+void hw_wait_end(struct hw_wait *wait);
+void hw_wait_free(struct hw_wait *wait);
 
 #if !defined(__APPLE__)
 // Takes what an object owns out of where it is kept; null where it owns nothing.

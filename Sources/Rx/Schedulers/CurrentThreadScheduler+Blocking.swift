@@ -1,0 +1,19 @@
+import CPlatform
+
+extension CurrentThreadScheduler {
+  /// Runs `body` as if no action ran on this thread.
+  ///
+  /// For a caller that waits within an action for what it schedules itself: that would otherwise be behind the very
+  /// action that waits for it.
+  package static func outsideRunningAction<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = hw_thread_state()!
+    let (trampoline, queue) = (thread.pointee.trampoline, thread.pointee.queue)
+    thread.pointee.trampoline = false
+    thread.pointee.queue = nil
+    defer {
+      thread.pointee.trampoline = trampoline
+      thread.pointee.queue = queue
+    }
+    return try body()
+  }
+}
