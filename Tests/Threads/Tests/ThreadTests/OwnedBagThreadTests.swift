@@ -9,7 +9,7 @@ extension ThreadTests {
   @Test("threads ask at once for a class's first bags, and let go of the objects at once")
   func firstBags() {
     let disposals = Atomic<Int>(0)
-    func count() -> any Disposable { Disposables.create { disposals.wrappingAdd(1, ordering: .relaxed) } }
+    @Sendable func count() -> any Disposable { Disposables.create { disposals.wrappingAdd(1, ordering: .relaxed) } }
     func round<Content>(_ depth: Int, _: Content.Type) {
       // Each depth is a class that nobody has asked yet.
       let shared = Owner<Content>()
