@@ -55,7 +55,7 @@ let package = Package(
         "RxTrace", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
-    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTrace", "CPlatform"]),
+    .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),

@@ -2,7 +2,7 @@ import Rx
 
 /// Sends its events to each observer anew, as long after the subscription as their times say.
 final class ColdObservable<Element>: TestableObservable<Element> {
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     var isEnded = false
     let subscription = noteSubscription { isEnded = true }
     for recorded in recordedEvents {

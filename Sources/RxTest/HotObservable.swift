@@ -11,7 +11,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
     }
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     let place = Place(receiver)
     places.append(place)
     return noteSubscription {

@@ -21,12 +21,12 @@ public class TestableObservable<Element>: Observable<Element> {
 
   /// Notes that a subscription begins.
   /// - Returns: what notes that it ends, and then calls `ended`.
-  func noteSubscription(_ ended: @escaping () -> Void) -> any Disposable {
+  func noteSubscription(_ ended: @escaping () -> Void) -> any DisposableObject {
     let index = subscriptions.count
     subscriptions.append(Subscription(testScheduler.clock))
     return Disposables.create { [self] in
       subscriptions[index] = Subscription(subscriptions[index].subscribe, testScheduler.clock)
       ended()
-    }
+    }.asDisposableObject()
   }
 }

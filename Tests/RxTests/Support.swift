@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import RxTest
 import RxTrace
 import Testing
 
@@ -52,6 +53,24 @@ extension Trace {
   }
 
   func count(_ kind: StepKind) -> Int { steps.filter { $0.kind == kind }.count }
+
+  /// The calls that an operator consists of, one a line: `MapSink#1 forwardOn next 10`. The rest is left out: what
+  /// disposes, schedules, or hands an event to the next stage.
+  var calls: [String] {
+    steps.filter { [.subscribe, .run, .forwardOn, .onCore].contains($0.kind) }.map { step in
+      [
+        name(of: step.object), step.kind.rawValue, step.event?.rawValue, step.value?.text,
+        step.isDelivered ? nil : "undelivered",
+      ].compactMap { $0 }.joined(separator: " ")
+    }
+  }
+}
+
+/// Lets the main queue do what it has been handed, and what that hands it in turn.
+@MainActor func mainQueueSettles() async {
+  for _ in 0..<10 {
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+  }
 }
 
 /// An observable that a test feeds by hand, and that tells how it is used.
@@ -64,5 +83,26 @@ final class Probe<Element> {
     self.observer = observer
     self.subscriptions += 1
     return Disposables.create { self.disposals += 1 }
+  }
+}
+
+extension TestScheduler {
+  /// Like `start`, with something that is done from within the delivery of each event, after it was noted.
+  /// - Parameter within: gets the event, and the subscription that it came by.
+  func start<Element>(
+    _ source: Observable<Element>, within: @escaping (Event<Element>, any Disposable) -> Void
+  ) -> TestableObserver<Element> {
+    let observer = createObserver(Element.self)
+    let subscription = SingleAssignmentDisposable()
+    scheduleAt(Defaults.subscribed) {
+      subscription.setDisposable(
+        source.subscribe { event in
+          observer.on(event)
+          within(event, subscription)
+        })
+    }
+    scheduleAt(Defaults.disposed) { subscription.dispose() }
+    start()
+    return observer
   }
 }

@@ -57,6 +57,17 @@ extension EngineTests {
       #expect(delivered.count == 101 && delivered.last?.hasPrefix("completed") == true)
     }
 
+    @Test("observe(on:) delivers what comes while its scheduler has run the action but not returned yet")
+    func lateReturn() {
+      let source = PublishSubject<Int>()
+      let scheduler = LateReturning { source.onNext(2) }
+      let log = Log()
+      _ = source.observe(on: scheduler).subscribe { log.add($0) }
+      _ = Reports.collect { source.onNext(1) }
+      scheduler.runWaiting()
+      #expect(log.entries == ["next(1)", "next(2)"])
+    }
+
     @Test("errors come on the queue as well, after what was sent before them")
     func errors() {
       let source = Observable<Int>.create { observer in
@@ -122,6 +133,13 @@ extension EngineTests {
       #expect(collected.entries == [])
     }
 
+    @Test("drivers of one element and of none deliver on the main queue, wherever they are subscribed to")
+    func drivers() {
+      let main = "com.apple.main-thread"
+      #expect(eventsAndQueues(of: Driver.just(1).asObservable()) == ["1 on \(main)", "completed on \(main)"])
+      #expect(eventsAndQueues(of: Driver<Int>.empty().asObservable()) == ["completed on \(main)"])
+    }
+
     @Test("interval counts from 0, and take ends it")
     func interval() {
       let source = Observable<Int>.interval(.milliseconds(2), scheduler: work).take(3)
@@ -144,80 +162,6 @@ extension EngineTests {
       usleep(60_000)
       #expect(collected.entries == [])
     }
-  }
-
-  @Suite struct MoreDisposables {
-    @Test("a single assignment disposable disposes of what it was given, early or late")
-    func singleAssignment() {
-      let log = Log()
-      let early = SingleAssignmentDisposable()
-      early.setDisposable(Disposables.create { log.add("early") })
-      early.dispose()
-      early.dispose()
-      let late = SingleAssignmentDisposable()
-      late.dispose()
-      late.setDisposable(Disposables.create { log.add("late") })
-      #expect(log.entries == ["early", "late"] && early.isDisposed && late.isDisposed)
-    }
-
-    @Test("giving it a second disposable stops the program and says why")
-    func secondAssignment() async {
-      await #expect(processExitsWith: .failure) {
-        let disposable = SingleAssignmentDisposable()
-        disposable.setDisposable(Disposables.create())
-        disposable.setDisposable(Disposables.create())
-      }
-    }
-
-    @Test("a serial disposable lets go of the one before")
-    func serial() {
-      let log = Log()
-      let serial = SerialDisposable()
-      serial.disposable = Disposables.create { log.add("1") }
-      serial.disposable = Disposables.create { log.add("2") }
-      #expect(log.entries == ["1"])
-      serial.dispose()
-      serial.disposable = Disposables.create { log.add("3") }
-      #expect(log.entries == ["1", "2", "3"])
-    }
-
-    @Test("a composite disposable takes in, gives out, and disposes of the rest")
-    func composite() throws {
-      let log = Log()
-      let composite = CompositeDisposable(Disposables.create { log.add("a") }, Disposables.create { log.add("b") })
-      let key = try #require(composite.insert(Disposables.create { log.add("c") }))
-      #expect(composite.count == 3)
-      composite.remove(for: key)
-      composite.remove(for: key)
-      #expect(log.entries == ["c"] && composite.count == 2)
-      composite.dispose()
-      #expect(log.entries == ["c", "a", "b"])
-      #expect(composite.insert(Disposables.create { log.add("late") }) == nil)
-      #expect(log.entries.last == "late")
-    }
-
-    @Test("a resource that is counted goes when its owner and all its holders have let go")
-    func refCount() {
-      let log = Log()
-      let counted = RefCountDisposable(disposable: Disposables.create { log.add("freed") })
-      let (one, two) = (counted.retain(), counted.retain())
-      one.dispose()
-      one.dispose()
-      counted.dispose()
-      #expect(log.entries == [])
-      two.dispose()
-      #expect(log.entries == ["freed"] && counted.isDisposed)
-      counted.retain().dispose()
-      #expect(log.entries == ["freed"])
-    }
-
-    @Test("a boolean disposable remembers")
-    func boolean() {
-      let boolean = BooleanDisposable()
-      #expect(!boolean.isDisposed)
-      boolean.dispose()
-      #expect(boolean.isDisposed && BooleanDisposable(isDisposed: true).isDisposed)
-    }
 
     @Test("a scheduled disposable disposes on its scheduler")
     func scheduled() {
@@ -235,64 +179,35 @@ extension EngineTests {
       #expect(collected.entries == ["freeing"])
     }
   }
+}
 
-  @Suite struct MoreSubjects {
-    @Test("a behavior subject gives a newcomer its value, and an error after the end")
-    func behavior() throws {
-      let subject = BehaviorSubject(value: 1)
-      let log = Log()
-      _ = subject.subscribe { log.add($0) }
-      subject.onNext(2)
-      #expect(log.entries == ["next(1)", "next(2)"])
-      #expect(try subject.value() == 2)
-      subject.onError(TestError.first)
-      #expect(throws: TestError.first) { try subject.value() }
-      #expect(events(of: subject) == ["error(first)"])
-    }
+/// Runs its first action at once, then something else, and only then returns: what a thread does that is overtaken.
+private final class LateReturning: ImmediateSchedulerType {
+  private let afterFirst: () -> Void
+  private var isFirst = true
+  private var waiting: [() -> Void] = []
 
-    @Test(
-      "a replay subject gives a newcomer the latest elements, also after the end",
-      arguments: [
-        (0, [String]()), (2, ["next(2)", "next(3)"]), (9, ["next(1)", "next(2)", "next(3)"]),
-      ])
-    func replay(size: Int, expected: [String]) {
-      let subject = ReplaySubject<Int>.create(bufferSize: size)
-      for number in 1...3 { subject.onNext(number) }
-      #expect(events(of: subject) == expected)
-      subject.onCompleted()
-      #expect(events(of: subject) == expected + ["completed"])
-    }
+  init(afterFirst: @escaping () -> Void) {
+    self.afterFirst = afterFirst
+  }
 
-    @Test("an async subject sends its last element at the end")
-    func async() {
-      let subject = AsyncSubject<Int>()
-      let log = Log()
-      _ = subject.subscribe { log.add($0) }
-      subject.onNext(1)
-      subject.onNext(2)
-      #expect(log.entries == [])
-      subject.onCompleted()
-      #expect(log.entries == ["next(2)", "completed"])
-      #expect(events(of: subject) == ["next(2)", "completed"])
-      let failed = AsyncSubject<Int>()
-      failed.onNext(1)
-      failed.onError(TestError.first)
-      #expect(events(of: failed) == ["error(first)"])
-    }
+  func schedule<StateType>(
+    _ state: StateType, action: @escaping (StateType) -> any Disposable
+  ) -> any Disposable {
+    guard isFirst else { return enqueue { action(state) } }
+    isFirst = false
+    let result = action(state)
+    afterFirst()
+    return result
+  }
 
-    @Test("relays send what they accept, and keep a value or the latest elements")
-    func relays() {
-      let log = Log()
-      let (publish, behavior, replay) = (
-        PublishRelay<Int>(), BehaviorRelay(value: 1), ReplayRelay<Int>.create(bufferSize: 1)
-      )
-      replay.accept(5)
-      for relay in [publish.asObservable(), behavior.asObservable(), replay.asObservable()] {
-        _ = relay.subscribe(onNext: { log.add("\($0)") })
-      }
-      publish.accept(2)
-      behavior.accept(behavior.value + 2)
-      #expect(log.entries == ["1", "5", "2", "3"] && behavior.value == 3)
-    }
+  func runWaiting() {
+    while !waiting.isEmpty { waiting.removeFirst()() }
+  }
+
+  private func enqueue(_ action: @escaping () -> any Disposable) -> any Disposable {
+    let cancel = BooleanDisposable()
+    waiting.append { if !cancel.isDisposed { _ = action() } }
+    return cancel
   }
 }

@@ -301,8 +301,8 @@ private final class Doubled: Producer<Int> {
   }
 
   override func run(
-    _ observer: EventReceiver<Int>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Int>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = DoubledSink(observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }

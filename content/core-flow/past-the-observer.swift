@@ -2,12 +2,12 @@ import RxSwift
 
 /// Breaks the grammar of events on purpose, with no sink that could stop it.
 final class Unruly: Observable<String> {
-  override func subscribe(receiver: EventReceiver<String>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<String>) -> any DisposableObject {
     receiver.receive(next: "in time")
     receiver.receiveCompleted()
     receiver.receive(next: "too late")
     receiver.receiveCompleted()
-    return Disposables.create()
+    return Disposables.create().asDisposableObject()
   }
 }
 

@@ -27,8 +27,8 @@ final class SampleWithFrom<Element, Tick, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = SampleWithFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
     let ticks = sampler.subscribe(SampleWithFromTicks(parent: sink))
     return (sink, Disposables.create(source.subscribe(sink), ticks))
@@ -43,7 +43,7 @@ final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
 
   init(
     resultSelector: @escaping (Element, Tick) throws -> Result, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.resultSelector = resultSelector
     super.init(observer: observer, cancel: cancel)

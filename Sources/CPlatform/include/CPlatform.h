@@ -16,7 +16,8 @@ struct hw_thread {
   bool suspended;       // true while the recorder itself runs user code (a description)
   bool trampoline;      // true while the current-thread scheduler runs an action
   const void *queue_label;
-  void *queue;  // retained; the actions that wait for the running one to end
+  void *queue;       // retained; the actions that wait for the running one to end
+  intptr_t waiting;  // how many those are
   struct hw_destruction *destruction;  // the innermost destruction of a watched object
 };
 

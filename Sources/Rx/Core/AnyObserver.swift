@@ -12,6 +12,10 @@ public struct AnyObserver<Element>: ObserverType {
     receiver = HandlingReceiver(eventHandler)
   }
 
+  init(receiver: EventReceiver<Element>) {
+    self.receiver = receiver
+  }
+
   /// Hides an observer's type.
   public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
     receiver = observer.asEventReceiver()

@@ -20,14 +20,14 @@ open class Observable<Element>: EngineObject, ObservableType {
   @inline(__always)
   public final func subscribe(
     _ receiver: EventReceiver<Element>, file: StaticString = #fileID, line: UInt = #line
-  ) -> any Disposable {
+  ) -> any DisposableObject {
     Tracing.call(.subscribe, on: self, with: receiver, file: file, line: line) {
       subscribe(receiver: receiver)
     }
   }
 
   /// What happens on a subscription: a subclass overrides this, and nobody but ``subscribe(_:file:line:)`` calls it.
-  open func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  open func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     abstractMethod()
   }
 

@@ -29,16 +29,14 @@ extension ObservableType {
     onCompleted: (() -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    let disposable = onDisposed.map { Disposables.create(with: $0) }
-    let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
+    let ending = onDisposed.map { AnonymousDisposable($0) }
     let observer = AnonymousObserver<Element>(
-      onNext: onNext, onError: onError, onCompleted: onCompleted,
-      unhandled: { error in Hooks.defaultErrorHandler(callStack, error) },
-      ended: disposable.map { disposable in { disposable.dispose() } })
+      onNext: onNext, onError: onError, onCompleted: onCompleted, ending: ending,
+      callStack: Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : [])
     let source = asObservable()
     return Tracing.call(.subscribeClosures, on: source, with: observer) {
       let subscription = source.subscribe(observer)
-      return disposable.map { Disposables.create(subscription, $0) } ?? subscription
+      return ending.map { BinaryDisposable(subscription, $0) } ?? subscription
     }
   }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Calls a closure when it is first disposed of, and lets go of it.
-final class AnonymousDisposable: DisposeBase, Cancelable {
+final class AnonymousDisposable: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
   private var action: (() -> Void)?
 

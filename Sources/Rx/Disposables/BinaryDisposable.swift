@@ -1,12 +1,12 @@
 import Synchronization
 
 /// Disposes of two others, in order.
-final class BinaryDisposable: DisposeBase, Cancelable {
+final class BinaryDisposable: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private var first: (any Disposable)?
-  private var second: (any Disposable)?
+  private var first: (any DisposableObject)?
+  private var second: (any DisposableObject)?
 
-  init(_ first: any Disposable, _ second: any Disposable) {
+  init(_ first: any DisposableObject, _ second: any DisposableObject) {
     self.first = first
     self.second = second
   }

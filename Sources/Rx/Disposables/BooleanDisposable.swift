@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Remembers that it was disposed of, and does nothing else.
-public final class BooleanDisposable: DisposeBase, Cancelable {
+public final class BooleanDisposable: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
 
   public override init() {

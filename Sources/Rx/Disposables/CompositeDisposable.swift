@@ -1,5 +1,5 @@
 /// Holds any number of disposables, which come and go, and disposes of those that are left.
-public final class CompositeDisposable: DisposeBase, Cancelable {
+public final class CompositeDisposable: DisposeBase, DisposableObject, Cancelable {
   /// Names a disposable that was added.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: UInt64
@@ -8,7 +8,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
   private struct State: @unchecked Sendable {
     var isDisposed = false
     var last: UInt64 = 0
-    var members: [(number: UInt64, disposable: any Disposable)] = []
+    var members: [(number: UInt64, disposable: any DisposableObject)] = []
   }
 
   private let state: Lock<State>
@@ -46,6 +46,10 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
   /// Adds a disposable.
   /// - Returns: its key; nil when this one has been disposed of, and the newcomer with it.
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
+    insert(disposable.asDisposableObject())
+  }
+
+  func insert(_ disposable: any DisposableObject) -> DisposeKey? {
     let given = Unchecked(disposable)
     let key = state.withLock { state -> DisposeKey? in
       guard !state.isDisposed else { return nil }
@@ -59,7 +63,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
 
   /// Takes a disposable out and disposes of it.
   public func remove(for key: DisposeKey) {
-    let removed = state.withLock { state -> Unchecked<(any Disposable)?> in
+    let removed = state.withLock { state -> Unchecked<(any DisposableObject)?> in
       guard let index = state.members.firstIndex(where: { $0.number == key.number }) else { return Unchecked(nil) }
       return Unchecked(state.members.remove(at: index).disposable)
     }
@@ -67,7 +71,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
   }
 
   public func dispose() {
-    let held = state.withLock { state -> Unchecked<[any Disposable]>? in
+    let held = state.withLock { state -> Unchecked<[any DisposableObject]>? in
       guard !state.isDisposed else { return nil }
       state.isDisposed = true
       defer { state.members = [] }

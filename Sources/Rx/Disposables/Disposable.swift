@@ -2,6 +2,9 @@
 public protocol Disposable {
   /// Frees the resources. Calling it again does nothing.
   func dispose()
+
+  /// The same disposable as an object; there is no need to implement it.
+  func asDisposableObject() -> any DisposableObject
 }
 
 /// A disposable that says whether it has been disposed of.

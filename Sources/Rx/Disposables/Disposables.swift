@@ -15,6 +15,13 @@ public struct Disposables {
 
   /// A disposable that disposes of two others.
   public static func create(_ first: any Disposable, _ second: any Disposable) -> any Cancelable {
+    BinaryDisposable(first.asDisposableObject(), second.asDisposableObject())
+  }
+
+  /// A disposable that disposes of two others; for operators, whose subscriptions are objects.
+  public static func create(
+    _ first: any DisposableObject, _ second: any DisposableObject
+  ) -> any DisposableObject & Cancelable {
     BinaryDisposable(first, second)
   }
 
@@ -22,21 +29,21 @@ public struct Disposables {
   public static func create(
     _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
   ) -> any Cancelable {
-    GroupDisposable([first, second, third])
+    create([first, second, third])
   }
 
   /// A disposable that disposes of many others.
   public static func create(
     _ first: any Disposable, _ second: any Disposable, _ third: any Disposable, _ rest: any Disposable...
   ) -> any Cancelable {
-    GroupDisposable([first, second, third] + rest)
+    create([first, second, third] + rest)
   }
 
   /// A disposable that disposes of many others.
   public static func create(_ disposables: [any Disposable]) -> any Cancelable {
     switch disposables.count {
-    case 2: BinaryDisposable(disposables[0], disposables[1])
-    default: GroupDisposable(disposables)
+    case 2: create(disposables[0], disposables[1])
+    default: GroupDisposable(disposables.map { $0.asDisposableObject() })
     }
   }
 }

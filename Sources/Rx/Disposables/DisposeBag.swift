@@ -15,7 +15,7 @@ extension Disposable {
 ///     }
 public final class DisposeBag: DisposeBase {
   private struct State: @unchecked Sendable {
-    var members: [any Disposable] = []
+    var members: [any DisposableObject] = []
     var isDisposed = false
   }
 
@@ -27,12 +27,12 @@ public final class DisposeBag: DisposeBase {
 
   /// Adds a disposable. One that comes while the bag is being freed is disposed of at once.
   public func insert(_ disposable: any Disposable) {
-    let member = Unchecked(disposable)
+    let member = Unchecked(disposable.asDisposableObject())
     let isLate = state.withLock { state in
       if !state.isDisposed { state.members.append(member.value) }
       return state.isDisposed
     }
-    if isLate { disposable.dispose() }
+    if isLate { member.value.dispose() }
   }
 
   deinit {

@@ -1,11 +1,11 @@
 import Synchronization
 
 /// Disposes of any fixed number of others, in order.
-final class GroupDisposable: DisposeBase, Cancelable {
+final class GroupDisposable: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private var members: [any Disposable]
+  private var members: [any DisposableObject]
 
-  init(_ members: [any Disposable]) {
+  init(_ members: [any DisposableObject]) {
     self.members = members
   }
 

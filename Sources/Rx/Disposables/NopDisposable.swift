@@ -1,5 +1,5 @@
 /// Does nothing when it is disposed of.
-struct NopDisposable: Disposable {
+final class NopDisposable: DisposableObject, Sendable {
   static let noOp = NopDisposable()
 
   func dispose() {}

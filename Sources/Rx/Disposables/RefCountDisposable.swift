@@ -1,7 +1,7 @@
 /// Disposes of a resource when it has been disposed of itself and everyone who retained it has let go.
-public final class RefCountDisposable: DisposeBase, Cancelable {
+public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable {
   private struct State: @unchecked Sendable {
-    var disposable: (any Disposable)?
+    var disposable: (any DisposableObject)?
     var isPrimaryDisposed = false
     var retains = 0
   }
@@ -10,7 +10,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
 
   /// - Parameter disposable: the resource.
   public init(disposable: any Disposable) {
-    state = Lock(State(disposable: disposable))
+    state = Lock(State(disposable: disposable.asDisposableObject()))
     super.init()
   }
 
@@ -26,7 +26,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
   }
 
   public func dispose() {
-    let held = state.withLock { state -> Unchecked<(any Disposable)?>? in
+    let held = state.withLock { state -> Unchecked<(any DisposableObject)?>? in
       guard state.disposable != nil, !state.isPrimaryDisposed else { return nil }
       state.isPrimaryDisposed = true
       return Self.takeIfUnused(&state)
@@ -36,7 +36,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
   }
 
   fileprivate func release() {
-    let held = state.withLock { state -> Unchecked<(any Disposable)?> in
+    let held = state.withLock { state -> Unchecked<(any DisposableObject)?> in
       guard state.disposable != nil else { return Unchecked(nil) }
       state.retains -= 1
       return Self.takeIfUnused(&state)
@@ -44,7 +44,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
     held.value?.dispose()
   }
 
-  private static func takeIfUnused(_ state: inout State) -> Unchecked<(any Disposable)?> {
+  private static func takeIfUnused(_ state: inout State) -> Unchecked<(any DisposableObject)?> {
     guard state.isPrimaryDisposed && state.retains == 0 else { return Unchecked(nil) }
     defer { state.disposable = nil }
     return Unchecked(state.disposable)
@@ -52,7 +52,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable {
 }
 
 /// One holder's claim on a ``RefCountDisposable``.
-private final class RefCountInnerDisposable: DisposeBase, Disposable {
+private final class RefCountInnerDisposable: DisposeBase, DisposableObject {
   private let parent: Lock<Unchecked<RefCountDisposable?>>
 
   init(_ parent: RefCountDisposable) {

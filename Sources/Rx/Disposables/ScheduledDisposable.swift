@@ -1,13 +1,13 @@
 /// Disposes of something on a scheduler.
-public final class ScheduledDisposable: DisposeBase, Cancelable {
+public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelable {
   /// Where disposal takes place.
   public let scheduler: any ImmediateSchedulerType
 
-  private let disposable: Lock<Unchecked<(any Disposable)?>>
+  private let disposable: Lock<Unchecked<(any DisposableObject)?>>
 
   public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
     self.scheduler = scheduler
-    self.disposable = Lock(Unchecked(disposable))
+    self.disposable = Lock(Unchecked(disposable.asDisposableObject()))
     super.init()
   }
 

@@ -1,8 +1,8 @@
 /// Holds one disposable at a time: a new one takes the place of the one before, which is disposed of.
-public final class SerialDisposable: DisposeBase, Cancelable {
+public final class SerialDisposable: DisposeBase, DisposableObject, Cancelable {
   private struct State: @unchecked Sendable {
     var isDisposed = false
-    var disposable: (any Disposable)?
+    var disposable: (any DisposableObject)?
   }
 
   private let state = Lock(State())
@@ -15,20 +15,23 @@ public final class SerialDisposable: DisposeBase, Cancelable {
 
   /// What it holds now. Once it has been disposed of, whatever it is given is disposed of at once.
   public var disposable: any Disposable {
-    get { state.withLock { Unchecked($0.disposable) }.value ?? Disposables.create() }
-    set {
-      let given = Unchecked(newValue)
-      let replaced = state.withLock { state -> Unchecked<(any Disposable)?> in
-        guard !state.isDisposed else { return Unchecked(given.value) }
-        defer { state.disposable = given.value }
-        return Unchecked(state.disposable)
-      }
-      replaced.value?.dispose()
+    get { state.withLock { Unchecked($0.disposable) }.value ?? NopDisposable.noOp }
+    set { replace(with: newValue.asDisposableObject()) }
+  }
+
+  /// Holds `disposable` from now on, and disposes of what it held.
+  func replace(with disposable: any DisposableObject) {
+    let given = Unchecked(disposable)
+    let replaced = state.withLock { state -> Unchecked<(any DisposableObject)?> in
+      guard !state.isDisposed else { return Unchecked(given.value) }
+      defer { state.disposable = given.value }
+      return Unchecked(state.disposable)
     }
+    replaced.value?.dispose()
   }
 
   public func dispose() {
-    let held = state.withLock { state -> Unchecked<(any Disposable)?>? in
+    let held = state.withLock { state -> Unchecked<(any DisposableObject)?>? in
       guard !state.isDisposed else { return nil }
       state.isDisposed = true
       defer { state.disposable = nil }

@@ -27,8 +27,8 @@ private final class Catch<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = CatchSink(handler: handler, observer: observer, cancel: cancel)
     return (sink, sink.run(source))
   }
@@ -40,13 +40,13 @@ private final class CatchSink<Element>: Sink<Element, Element> {
 
   init(
     handler: @escaping (any Swift.Error) throws -> Observable<Element>, observer: EventReceiver<Element>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.handler = handler
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Element>) -> any Disposable {
+  func run(_ source: Observable<Element>) -> any DisposableObject {
     let first = SingleAssignmentDisposable()
     subscription.disposable = first
     first.setDisposable(source.subscribe(self))

@@ -26,8 +26,8 @@ private final class AnonymousObservable<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = AnonymousObservableSink(observer: observer, cancel: cancel)
     let subscription = sink.run(subscribeHandler)
     return (sink, subscription)
@@ -37,8 +37,8 @@ private final class AnonymousObservable<Element>: Producer<Element> {
 private final class AnonymousObservableSink<Element>: Sink<Element, Element> {
   private let isStopped = Atomic<Bool>(false)
 
-  func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any Disposable {
-    enter { subscribeHandler(AnyObserver(self)) }
+  func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {
+    enter { subscribeHandler(AnyObserver(receiver: self)).asDisposableObject() }
   }
 
   override func on(next element: Element) {

@@ -61,8 +61,8 @@ private final class DistinctUntilChanged<Element, Key>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = DistinctUntilChangedSink(
       keySelector: keySelector, comparer: comparer, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
@@ -72,11 +72,11 @@ private final class DistinctUntilChanged<Element, Key>: Producer<Element> {
 private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
   private let keySelector: (Element) throws -> Key
   private let comparer: (Key, Key) throws -> Bool
-  private var current: Key?
+  @exclusivity(unchecked) private var current = Slot<Key>()
 
   init(
     keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool,
-    observer: EventReceiver<Element>, cancel: any Cancelable
+    observer: EventReceiver<Element>, cancel: SinkDisposer
   ) {
     self.keySelector = keySelector
     self.comparer = comparer
@@ -86,8 +86,8 @@ private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Elemen
   override func on(next element: Element) {
     do {
       let key = try keySelector(element)
-      if let current, try comparer(current, key) { return }
-      current = key
+      if current.isFull, try comparer(current.element, key) { return }
+      current.put(key)
       forwardOn(next: element)
     } catch {
       forwardOn(error: error)

@@ -9,8 +9,8 @@ extension ObservableType {
 }
 
 private final class Empty<Element>: Producer<Element> {
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     receiver.receiveCompleted()
-    return Disposables.create()
+    return NopDisposable.noOp
   }
 }

@@ -15,8 +15,8 @@ private final class Failure<Element>: Producer<Element> {
     self.error = error
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     receiver.receive(error: error)
-    return Disposables.create()
+    return NopDisposable.noOp
   }
 }

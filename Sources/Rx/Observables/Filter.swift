@@ -19,8 +19,8 @@ private final class Filter<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FilterSink(predicate: predicate, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -29,7 +29,7 @@ private final class Filter<Element>: Producer<Element> {
 private final class FilterSink<Element>: Sink<Element, Element> {
   private let predicate: (Element) throws -> Bool
 
-  init(predicate: @escaping (Element) throws -> Bool, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(predicate: @escaping (Element) throws -> Bool, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.predicate = predicate
     super.init(observer: observer, cancel: cancel)
   }

@@ -51,8 +51,8 @@ private final class FlatMap<Source, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapSink(selector: selector, observer: observer, cancel: cancel)
     return (sink, sink.run(source))
   }
@@ -66,8 +66,8 @@ private final class Merge<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapSink<Observable<Element>, Element>(selector: { $0 }, observer: observer, cancel: cancel)
     return (sink, sink.run(sources))
   }
@@ -84,19 +84,19 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.selector = selector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Source>) -> any Disposable {
+  func run(_ source: Observable<Source>) -> any DisposableObject {
     _ = group.insert(sourceSubscription)
     sourceSubscription.setDisposable(source.subscribe(self))
     return group
   }
 
-  func run(_ sources: [Observable<Result>]) -> any Disposable {
+  func run(_ sources: [Observable<Result>]) -> any DisposableObject {
     synchronized { active = sources.count }
     for source in sources { subscribe(to: source) }
     onCompleted()
@@ -104,7 +104,8 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
   }
 
   override func on(next element: Source) {
-    guard let inner = synchronized({ admit(element) }) else { return }
+    // The selector may have disposed of the subscription.
+    guard let inner = synchronized({ admit(element) }), !isDisposed else { return }
     subscribe(to: inner)
   }
 
@@ -161,15 +162,17 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
   }
 }
 
+/// Where an inner sequence stands. Outside of the generic class, whose nested types would be generic too and looked up
+/// on each use.
+private struct InnerState: Sendable {
+  var key: CompositeDisposable.DisposeKey?
+  var hasEnded = false
+}
+
 /// Receives the events of one inner sequence.
 private final class FlatMapInner<Source, Result>: EventReceiver<Result> {
-  private struct State: Sendable {
-    var key: CompositeDisposable.DisposeKey?
-    var hasEnded = false
-  }
-
   private let parent: FlatMapSink<Source, Result>
-  private let state = Lock(State())
+  private let state = Lock(InnerState())
 
   init(parent: FlatMapSink<Source, Result>) {
     self.parent = parent

@@ -22,10 +22,10 @@ private final class Just<Element>: Producer<Element> {
     self.element = element
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     receiver.receive(next: element)
     receiver.receiveCompleted()
-    return Disposables.create()
+    return NopDisposable.noOp
   }
 }
 
@@ -39,15 +39,15 @@ private final class JustScheduled<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = JustScheduledSink<Element>(observer: observer, cancel: cancel)
     return (sink, sink.run(element, scheduler))
   }
 }
 
 private final class JustScheduledSink<Element>: Sink<Element, Element> {
-  func run(_ element: Element, _ scheduler: any ImmediateSchedulerType) -> any Disposable {
+  func run(_ element: Element, _ scheduler: any ImmediateSchedulerType) -> any DisposableObject {
     scheduler.schedule(element) { element in
       self.forwardOn(next: element)
       return scheduler.schedule(()) { _ in
@@ -55,6 +55,6 @@ private final class JustScheduledSink<Element>: Sink<Element, Element> {
         self.dispose()
         return Disposables.create()
       }
-    }
+    }.asDisposableObject()
   }
 }

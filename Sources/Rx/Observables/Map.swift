@@ -20,8 +20,8 @@ private final class Map<Source, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = MapSink(transform: transform, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -31,7 +31,7 @@ private final class MapSink<Source, Result>: Sink<Source, Result> {
   private let transform: (Source) throws -> Result
 
   init(
-    transform: @escaping (Source) throws -> Result, observer: EventReceiver<Result>, cancel: any Cancelable
+    transform: @escaping (Source) throws -> Result, observer: EventReceiver<Result>, cancel: SinkDisposer
   ) {
     self.transform = transform
     super.init(observer: observer, cancel: cancel)

@@ -9,7 +9,7 @@ extension ObservableType {
 }
 
 private final class Never<Element>: Producer<Element> {
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
-    Disposables.create()
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
+    NopDisposable.noOp
   }
 }

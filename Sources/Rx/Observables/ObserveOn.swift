@@ -23,24 +23,22 @@ private final class ObserveOn<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ObserveOnSink(scheduler: scheduler, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
 }
 
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
-  private struct State: @unchecked Sendable {
-    var waiting: [Event<Element>] = []
-    var isRunning = false
-  }
-
   private let scheduler: any ImmediateSchedulerType
   private let scheduled = SerialDisposable()
-  private let state = Lock(State())
+  private let lock = RecursiveLock()
+  // Only touched under the lock.
+  @exclusivity(unchecked) private var waiting = ElementQueue<Event<Element>>()
+  @exclusivity(unchecked) private var isRunning = false
 
-  init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(scheduler: any ImmediateSchedulerType, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.scheduler = scheduler
     super.init(observer: observer, cancel: cancel)
   }
@@ -57,32 +55,30 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   }
 
   private func enqueue(_ event: Event<Element>) {
-    let event = Unchecked(event)
-    let starts = state.withLock { state in
-      state.waiting.append(event.value)
-      defer { state.isRunning = true }
-      return !state.isRunning
+    let starts = lock.withLock {
+      waiting.append(event)
+      defer { isRunning = true }
+      return !isRunning
     }
     if starts {
-      scheduled.disposable = scheduler.scheduleLoop { self.deliverOne() }
+      // In its place before it runs: it may end, and another thread start the next, before `scheduleLoop` returns.
+      let loop = SingleAssignmentDisposable()
+      scheduled.disposable = loop
+      loop.setDisposable(scheduler.scheduleLoop { self.deliverOne() })
     }
   }
 
   /// False when nothing waits any more; the next event then starts anew.
   private func deliverOne() -> Bool {
-    let event = state.withLock { state -> Unchecked<Event<Element>?> in
-      guard !state.waiting.isEmpty else { return Unchecked(nil) }
-      return Unchecked(state.waiting.removeFirst())
-    }
-    switch event.value {
+    switch lock.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
     case .next(let element): forwardOn(next: element)
     case .error(let error): super.on(error: error)
     case .completed: super.onCompleted()
     case nil: break
     }
-    return state.withLock { state in
-      state.isRunning = !state.waiting.isEmpty
-      return state.isRunning
+    return lock.withLock {
+      isRunning = !waiting.isEmpty
+      return isRunning
     }
   }
 }
@@ -98,39 +94,46 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
 }
 
-private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
+/// Events go over to the queue's thread; what is sent there is the business of whoever asked for it.
+private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let scheduler: SerialDispatchQueueScheduler
   private let observer: EventReceiver<Element>
-  private let cancel: any Cancelable
+  private let cancel: SinkDisposer
 
-  init(scheduler: SerialDispatchQueueScheduler, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(scheduler: SerialDispatchQueueScheduler, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.scheduler = scheduler
     self.observer = observer
     self.cancel = cancel
   }
 
   override func onCore(next element: Element) {
-    schedule { $0.observer.receive(next: element) }
+    nonisolated(unsafe) let element = element
+    // One closure, made here: a common way for all three events would take another one for each element.
+    scheduler.enqueue { [self] in
+      if !cancel.isDisposed { observer.receive(next: element) }
+    }
   }
 
   override func onCore(error: any Swift.Error) {
-    schedule { sink in
-      sink.observer.receive(error: error)
-      sink.dispose()
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receive(error: error)
+      dispose()
     }
   }
 
   override func onCoreCompleted() {
-    schedule { sink in
-      sink.observer.receiveCompleted()
-      sink.dispose()
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receiveCompleted()
+      dispose()
     }
   }
 
@@ -140,11 +143,4 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
   }
 
   override var nextStage: EngineObject? { observer }
-
-  private func schedule(_ deliver: @escaping (ObserveOnSerialDispatchQueueSink<Element>) -> Void) {
-    _ = scheduler.schedule(self) { sink in
-      if !sink.cancel.isDisposed { deliver(sink) }
-      return Disposables.create()
-    }
-  }
 }

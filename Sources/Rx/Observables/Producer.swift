@@ -10,7 +10,7 @@ open class Producer<Element>: Observable<Element> {
   ///
   /// The first subscription on a thread starts the current-thread scheduler's trampoline, so that sources which
   /// schedule there begin only when the whole chain is subscribed.
-  open override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  open override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     CurrentThreadScheduler.instance.schedule {
       let disposer = SinkDisposer()
       let made = Tracing.call(.run, on: self, with: receiver) { run(receiver, cancel: disposer) }
@@ -25,8 +25,8 @@ open class Producer<Element>: Observable<Element> {
   ///   - cancel: what the sink disposes of when the sequence ends: all of this subscription.
   /// - Returns: the sink, and the subscription to its source.
   open func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     abstractMethod()
   }
 }

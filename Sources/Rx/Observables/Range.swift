@@ -35,34 +35,38 @@ private final class RangeProducer<Element: RxAbstractInteger>: Producer<Element>
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = RangeSink(start: start, count: count, observer: observer, cancel: cancel)
     return (sink, scheduler.scheduleLoop { sink.step() })
   }
 }
 
 private final class RangeSink<Element: RxAbstractInteger>: Sink<Element, Element> {
-  private let start: Element
-  private let count: Element
-  private var sent: Element = 0
+  // Only touched by one action at a time. The remaining ones are counted in a type of known size, which unspecialised
+  // code compares without a call.
+  @exclusivity(unchecked) private var next: Element
+  @exclusivity(unchecked) private var remaining: UInt64
+  private let one: Element = 1
 
-  init(start: Element, count: Element, observer: EventReceiver<Element>, cancel: any Cancelable) {
-    self.start = start
-    self.count = count
+  init(start: Element, count: Element, observer: EventReceiver<Element>, cancel: SinkDisposer) {
+    next = start
+    remaining = UInt64(clamping: count)
     super.init(observer: observer, cancel: cancel)
   }
 
   /// Sends one number; false when there are no more, or nobody wants them.
   func step() -> Bool {
     guard !isDisposed else { return false }
-    guard sent < count else {
+    guard remaining > 0 else {
       forwardOnCompleted()
       dispose()
       return false
     }
-    let number = start + sent
-    sent += 1
+    let number = next
+    // Wraps after the largest number of its type, which is then the last.
+    next &+= one
+    remaining -= 1
     forwardOn(next: number)
     return true
   }

@@ -29,8 +29,8 @@ private final class Sample<Element, SampleType>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = SampleSequenceSink<Element, SampleType>(
       defaultValue: defaultValue, observer: observer, cancel: cancel)
     return (sink, sink.run(source, sampler))
@@ -38,75 +38,76 @@ private final class Sample<Element, SampleType>: Producer<Element> {
 }
 
 /// Remembers the source's latest element for the sampler to send.
-private final class SampleSequenceSink<Element, SampleType>: Sink<Element, Element>, LockOwnerType {
+private final class SampleSequenceSink<Element, SampleType>: Sink<Element, Element>, SynchronizedOnType {
   let lock = RecursiveLock()
   private let defaultValue: Element?
   private let sourceSubscription = SingleAssignmentDisposable()
-  private var element: Element?
-  private var isAtEnd = false
+  /// Only touched under the lock, like what follows.
+  @exclusivity(unchecked) private var latest = Slot<Element>()
+  @exclusivity(unchecked) private var isAtEnd = false
 
-  init(defaultValue: Element?, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(defaultValue: Element?, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.defaultValue = defaultValue
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Element>, _ sampler: Observable<SampleType>) -> any Disposable {
+  func run(_ source: Observable<Element>, _ sampler: Observable<SampleType>) -> any DisposableObject {
     sourceSubscription.setDisposable(source.subscribe(self))
     let samplerSubscription = sampler.subscribe(SamplerSink(parent: self))
     return Disposables.create(sourceSubscription, samplerSubscription)
   }
 
-  override func on(next element: Element) {
-    synchronized { self.element = element }
-  }
+  override func on(next element: Element) { synchronizedOn(next: element) }
 
-  override func on(error: any Swift.Error) {
-    synchronized { super.on(error: error) }
-  }
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
 
-  override func onCompleted() {
-    synchronized {
-      isAtEnd = true
-      sourceSubscription.dispose()
-    }
+  override func onCompleted() { synchronizedOnCompleted() }
+
+  func onSynchronized(next element: Element) { latest.put(element) }
+
+  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
+
+  func onSynchronizedCompleted() {
+    isAtEnd = true
+    sourceSubscription.dispose()
   }
 
   /// Called under the lock when the sampler sends, or ends.
   func sample() {
-    if let element = element ?? defaultValue {
-      self.element = nil
-      forwardOn(next: element)
+    if latest.isFull {
+      forwardOn(next: latest.take())
+    } else {
+      sendDefault()
     }
-    if isAtEnd {
-      forwardOnCompleted()
-      dispose()
-    }
+    if isAtEnd { super.onCompleted() }
   }
 
-  func fail(_ error: any Swift.Error) {
-    super.on(error: error)
+  /// Apart, for the sake of ``sample()``: see ``Slot`` for what touching an optional element costs.
+  @inline(never)
+  private func sendDefault() {
+    if let defaultValue { forwardOn(next: defaultValue) }
   }
 }
 
 /// Receives the sampler's events; shares the lock of the sink that it samples.
-private final class SamplerSink<Element, SampleType>: EventReceiver<SampleType>, LockOwnerType {
+private final class SamplerSink<Element, SampleType>: EventReceiver<SampleType>, SynchronizedOnType {
+  let lock: RecursiveLock
   private let parent: SampleSequenceSink<Element, SampleType>
 
   init(parent: SampleSequenceSink<Element, SampleType>) {
     self.parent = parent
+    lock = parent.lock
   }
 
-  var lock: RecursiveLock { parent.lock }
+  override func on(next element: SampleType) { synchronizedOn(next: element) }
 
-  override func on(next element: SampleType) {
-    synchronized { parent.sample() }
-  }
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
 
-  override func on(error: any Swift.Error) {
-    synchronized { parent.fail(error) }
-  }
+  override func onCompleted() { synchronizedOnCompleted() }
 
-  override func onCompleted() {
-    synchronized { parent.sample() }
-  }
+  func onSynchronized(next element: SampleType) { parent.sample() }
+
+  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
+
+  func onSynchronizedCompleted() { parent.sample() }
 }

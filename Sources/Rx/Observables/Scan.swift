@@ -39,8 +39,8 @@ private final class Scan<Element, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ScanSink(seed: seed, accumulator: accumulator, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -52,7 +52,7 @@ private final class ScanSink<Element, Result>: Sink<Element, Result> {
 
   init(
     seed: Result, accumulator: @escaping (inout Result, Element) throws -> Void,
-    observer: EventReceiver<Result>, cancel: any Cancelable
+    observer: EventReceiver<Result>, cancel: SinkDisposer
   ) {
     self.accumulator = accumulator
     result = seed

@@ -51,8 +51,8 @@ private final class ObservableSequence<Elements: Sequence>: Producer<Elements.El
   }
 
   override func run(
-    _ observer: EventReceiver<Elements.Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Elements.Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ObservableSequenceSink(elements: elements, observer: observer, cancel: cancel)
     return (sink, scheduler.scheduleLoop { sink.step() })
   }
@@ -61,7 +61,7 @@ private final class ObservableSequence<Elements: Sequence>: Producer<Elements.El
 private final class ObservableSequenceSink<Elements: Sequence>: Sink<Elements.Element, Elements.Element> {
   private var iterator: Elements.Iterator
 
-  init(elements: Elements, observer: EventReceiver<Elements.Element>, cancel: any Cancelable) {
+  init(elements: Elements, observer: EventReceiver<Elements.Element>, cancel: SinkDisposer) {
     iterator = elements.makeIterator()
     super.init(observer: observer, cancel: cancel)
   }

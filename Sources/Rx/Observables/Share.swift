@@ -42,7 +42,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
     self.replay = replay
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     let (connection, subscription, isFirst) = lock.withLock {
       let connection = self.connection ?? makeConnection()
       let (subscription, isFirst) = connection.add(receiver)
@@ -54,7 +54,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   private func makeConnection() -> SharedConnection<Element> {
     let made = SharedConnection<Element>(replay: replay, lock: lock) { [weak self] ended in
-      if self?.connection === ended { self?.connection = nil }
+      if self?.connection?.subscription === ended { self?.connection = nil }
     }
     connection = made
     return made
@@ -62,81 +62,74 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 }
 
 /// One subscription to the source, and those who share it.
-private final class SharedConnection<Element>: EventReceiver<Element>, SubscriptionOwner {
-  private let replay: Int
+private final class SharedConnection<Element>: EventReceiver<Element> {
+  /// The one to the source.
+  let subscription = SingleAssignmentDisposable()
   private let lock: RecursiveLock
-  private let detach: (SharedConnection<Element>) -> Void
-  private let sourceSubscription = SingleAssignmentDisposable()
-  private var subscriptions: [SubjectSubscription] = []
-  private var latest: [Element] = []
+  private let detach: (SingleAssignmentDisposable) -> Void
+  private let observers: SubscriptionList
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
 
-  /// - Parameter detach: called under the lock when this connection has come to its end.
-  init(replay: Int, lock: RecursiveLock, detach: @escaping (SharedConnection<Element>) -> Void) {
-    self.replay = replay
+  /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription.
+  init(replay: Int, lock: RecursiveLock, detach: @escaping (SingleAssignmentDisposable) -> Void) {
     self.lock = lock
     self.detach = detach
+    latest = ReplayBuffer(size: replay)
+    observers = SubscriptionList(lock: lock) { [subscription] in
+      detach(subscription)
+      return subscription
+    }
+  }
+
+  deinit {
+    _ = lock.withLock { observers.removeAll() }
   }
 
   /// Takes in one more observer, and gives it what came before. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> (subscription: any Disposable, isFirst: Bool) {
-    let subscription = SubjectSubscription(subject: self, receiver: receiver)
-    subscriptions.append(subscription)
-    for element in latest { receiver.receive(next: element) }
-    return (subscription, subscriptions.count == 1)
+  func add(_ receiver: EventReceiver<Element>) -> (subscription: SubjectSubscription, isFirst: Bool) {
+    let isFirst = observers.isEmpty
+    let subscription = observers.add(receiver)
+    for element in latest.all { receiver.receive(next: element) }
+    return (subscription, isFirst)
   }
 
   func connect(to source: Observable<Element>) {
-    sourceSubscription.setDisposable(source.subscribe(self))
+    subscription.setDisposable(source.subscribe(self))
   }
 
   override func on(next element: Element) {
-    for subscription in keep(element) where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(next: element)
+    keep(element).deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(next: element)
     }
   }
 
   override func on(error: any Swift.Error) {
-    for subscription in end() where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(error: error)
+    end().deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(error: error)
     }
-    sourceSubscription.dispose()
+    subscription.dispose()
   }
 
   override func onCompleted() {
-    for subscription in end() where !subscription.isDisposed {
-      unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receiveCompleted()
+    end().deliver { (receiver: EventReceiver<Element>) in
+      receiver.receiveCompleted()
     }
-    sourceSubscription.dispose()
+    subscription.dispose()
   }
 
-  func remove(_ subscription: SubjectSubscription) {
-    let isLast = lock.withLock {
-      guard let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return false }
-      subscriptions.remove(at: index)
-      if subscriptions.isEmpty { detach(self) }
-      return subscriptions.isEmpty
-    }
-    if isLast { sourceSubscription.dispose() }
-  }
-
-  private func keep(_ element: Element) -> [SubjectSubscription] {
+  private func keep(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
-      if replay == 1 && latest.count == 1 {
-        latest[0] = element
-      } else if replay > 0 {
-        if latest.count == replay { latest.removeFirst() }
-        latest.append(element)
-      }
-      return subscriptions
+      latest.keep(element)
+      return observers.current
     }
   }
 
   /// Newcomers from now on find no connection, and start another.
-  private func end() -> [SubjectSubscription] {
+  private func end() -> [SubjectPlace] {
     lock.withLock {
-      detach(self)
-      defer { subscriptions = [] }
-      return subscriptions
+      detach(subscription)
+      return observers.removeAll()
     }
   }
 }
@@ -146,7 +139,7 @@ private final class ShareForever<Element>: Producer<Element> {
   private let subject: SubjectBase<Element>
   private let lock = RecursiveLock()
   private var count = 0
-  private var connection: (any Disposable)?
+  private var connection: (any DisposableObject)?
 
   init(source: Observable<Element>, replay: Int) {
     self.source = source
@@ -154,14 +147,14 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ShareForeverSink(observer: observer, cancel: cancel)
     let subscription = subject.subscribe(sink)
     // The subject has told it of the end: there is nothing left to connect to.
     if sink.isDisposed { return (sink, subscription) }
     connectIfFirst()
-    let leaving = Disposables.create { self.disconnectIfLast() }
+    let leaving = AnonymousDisposable { self.disconnectIfLast() }
     return (sink, Disposables.create(subscription, leaving))
   }
 
@@ -177,7 +170,7 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   private func disconnectIfLast() {
-    let ended = lock.withLock { () -> (any Disposable)? in
+    let ended = lock.withLock { () -> (any DisposableObject)? in
       count -= 1
       guard count == 0 else { return nil }
       defer { connection = nil }

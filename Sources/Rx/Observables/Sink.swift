@@ -6,10 +6,10 @@ import TraceFormat
 ///
 /// Errors and the end of the sequence are forwarded and end the subscription without a subclass's doing; most override
 /// ``EventReceiver/on(next:)`` alone.
-open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
+open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject {
   /// What this sink forwards to.
   public final let observer: EventReceiver<Output>
-  private final let cancel: any Cancelable
+  private final let cancel: SinkDisposer
   @usableFromInline final let isCancelled = Atomic<Bool>(false)
   #if DEBUG
     private final let tracker = SynchronizationTracker()
@@ -18,7 +18,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
   /// - Parameters:
   ///   - observer: what the sink forwards to.
   ///   - cancel: what ``dispose()`` disposes of: the producer's handle on the whole subscription.
-  public init(observer: EventReceiver<Output>, cancel: any Cancelable) {
+  public init(observer: EventReceiver<Output>, cancel: SinkDisposer) {
     self.observer = observer
     self.cancel = cancel
     super.init()
@@ -26,6 +26,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
 
   /// Whether the subscription has ended.
   @inlinable
+  @inline(__always)
   public final var isDisposed: Bool { isCancelled.load(ordering: .relaxed) }
 
   open override func on(error: any Swift.Error) {
@@ -62,7 +63,8 @@ open class Sink<Input, Output>: EventReceiver<Input>, Disposable {
 
   /// Ends the subscription.
   open func dispose() {
-    guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // A plain look first: nearly every sink is told twice, by the end of its sequence and by its disposer.
+    guard !isDisposed, !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Tracing.call(.dispose, on: self) { cancel.dispose() }
   }
 

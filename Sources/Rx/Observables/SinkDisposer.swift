@@ -2,21 +2,26 @@ import Synchronization
 
 /// What a producer returns from a subscription: disposes of the sink and of the subscription to its source, once, in
 /// whatever order disposal and the end of `run` come.
-final class SinkDisposer: DisposeBase, Cancelable {
+public final class SinkDisposer: DisposeBase, DisposableObject, Cancelable {
   private enum State {
     static let disposed: UInt8 = 1
     static let set: UInt8 = 2
   }
 
   private let state = Atomic<UInt8>(0)
-  private var sink: (any Disposable)?
-  private var subscription: (any Disposable)?
+  private var sink: (any DisposableObject)?
+  private var subscription: (any DisposableObject)?
 
-  var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
+  public var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
   /// Hands over what there is to dispose of. When disposal came first (the source ended while it was subscribed to),
   /// both are disposed of here.
-  func setSinkAndSubscription(sink: any Disposable, subscription: any Disposable) {
+  func setSinkAndSubscription(sink: any DisposableObject, subscription: any DisposableObject) {
+    if isDisposed {
+      // Nobody else looks at what is given here any more.
+      sink.dispose()
+      return subscription.dispose()
+    }
     self.sink = sink
     self.subscription = subscription
     let previous = state.bitwiseOr(State.set, ordering: .acquiringAndReleasing).oldValue
@@ -24,7 +29,7 @@ final class SinkDisposer: DisposeBase, Cancelable {
     if previous & State.disposed != 0 { disposeOfBoth() }
   }
 
-  func dispose() {
+  public func dispose() {
     let previous = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
     guard previous & State.disposed == 0 else { return }
     Tracing.call(.dispose, on: self) {

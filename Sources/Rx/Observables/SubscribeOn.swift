@@ -17,15 +17,15 @@ private final class SubscribeOn<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = SubscribeOnSink(observer: observer, cancel: cancel)
     return (sink, sink.run(source, scheduler))
   }
 }
 
 private final class SubscribeOnSink<Element>: Sink<Element, Element> {
-  func run(_ source: Observable<Element>, _ scheduler: any ImmediateSchedulerType) -> any Disposable {
+  func run(_ source: Observable<Element>, _ scheduler: any ImmediateSchedulerType) -> any DisposableObject {
     let disposeEverything = SerialDisposable()
     let cancelSchedule = SingleAssignmentDisposable()
     disposeEverything.disposable = cancelSchedule

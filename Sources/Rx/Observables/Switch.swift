@@ -35,8 +35,8 @@ private final class FlatMapLatest<Source, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = FlatMapLatestSink(selector: selector, observer: observer, cancel: cancel)
     return (sink, sink.run(source))
   }
@@ -53,13 +53,13 @@ private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, Loc
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.selector = selector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Source>) -> any Disposable {
+  func run(_ source: Observable<Source>) -> any DisposableObject {
     sourceSubscription.setDisposable(source.subscribe(self))
     return Disposables.create(sourceSubscription, innerSubscription)
   }
@@ -68,7 +68,8 @@ private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, Loc
     guard let (number, inner) = synchronized({ admit(element) }) else { return }
     let subscription = SingleAssignmentDisposable()
     innerSubscription.disposable = subscription
-    subscription.setDisposable(inner.subscribe(FlatMapLatestInner(parent: self, number: number)))
+    let receiver = FlatMapLatestInner(parent: self, number: number, subscription: subscription)
+    subscription.setDisposable(inner.subscribe(receiver))
   }
 
   override func on(error: any Swift.Error) {
@@ -122,13 +123,23 @@ private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, Loc
 private final class FlatMapLatestInner<Source, Result>: EventReceiver<Result> {
   private let parent: FlatMapLatestSink<Source, Result>
   private let number: Int
+  private let subscription: SingleAssignmentDisposable
 
-  init(parent: FlatMapLatestSink<Source, Result>, number: Int) {
+  init(parent: FlatMapLatestSink<Source, Result>, number: Int, subscription: SingleAssignmentDisposable) {
     self.parent = parent
     self.number = number
+    self.subscription = subscription
   }
 
   override func on(next element: Result) { parent.inner(number, sent: element) }
-  override func on(error: any Swift.Error) { parent.inner(number, failed: error) }
-  override func onCompleted() { parent.innerEnded(number) }
+
+  override func on(error: any Swift.Error) {
+    subscription.dispose()
+    parent.inner(number, failed: error)
+  }
+
+  override func onCompleted() {
+    subscription.dispose()
+    parent.innerEnded(number)
+  }
 }

@@ -23,8 +23,8 @@ private final class TakeCount<Element>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = TakeCountSink(count: count, observer: observer, cancel: cancel)
     return (sink, source.subscribe(sink))
   }
@@ -33,7 +33,7 @@ private final class TakeCount<Element>: Producer<Element> {
 private final class TakeCountSink<Element>: Sink<Element, Element> {
   private var remaining: Int
 
-  init(count: Int, observer: EventReceiver<Element>, cancel: any Cancelable) {
+  init(count: Int, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     remaining = count
     super.init(observer: observer, cancel: cancel)
   }

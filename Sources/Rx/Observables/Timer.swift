@@ -27,8 +27,8 @@ private final class Timer<Element: RxAbstractInteger>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = TimerSink<Element>(observer: observer, cancel: cancel)
     return (sink, sink.run(dueTime, period, scheduler))
   }
@@ -39,19 +39,19 @@ private final class TimerSink<Element: RxAbstractInteger>: Sink<Element, Element
 
   func run(
     _ dueTime: RxTimeInterval, _ period: RxTimeInterval?, _ scheduler: any SchedulerType
-  ) -> any Disposable {
+  ) -> any DisposableObject {
     guard let period else {
       return scheduler.scheduleRelative((), dueTime: dueTime) { _ in
         self.forwardOn(next: 0)
         self.onCompleted()
         return Disposables.create()
-      }
+      }.asDisposableObject()
     }
     return scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { number in
       self.synchronized {
         self.forwardOn(next: number)
         return number &+ 1
       }
-    }
+    }.asDisposableObject()
   }
 }

@@ -31,8 +31,8 @@ private final class Using<Element, Resource: Disposable>: Producer<Element> {
   }
 
   override func run(
-    _ observer: EventReceiver<Element>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = UsingSink<Element, Resource>(observer: observer, cancel: cancel)
     return (sink, sink.run(resourceFactory, observableFactory))
   }
@@ -41,11 +41,11 @@ private final class Using<Element, Resource: Disposable>: Producer<Element> {
 private final class UsingSink<Element, Resource: Disposable>: Sink<Element, Element> {
   func run(
     _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
-  ) -> any Disposable {
-    var resource: any Disposable = Disposables.create()
+  ) -> any DisposableObject {
+    var resource: any DisposableObject = NopDisposable.noOp
     do {
       let made = try resourceFactory()
-      resource = made
+      resource = made.asDisposableObject()
       return Disposables.create(try observableFactory(made).subscribe(self), resource)
     } catch {
       return Disposables.create(Observable<Element>.error(error).subscribe(self), resource)

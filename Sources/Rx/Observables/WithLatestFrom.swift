@@ -38,84 +38,79 @@ private final class WithLatestFrom<First, Second, Result>: Producer<Result> {
   }
 
   override func run(
-    _ observer: EventReceiver<Result>, cancel: any Cancelable
-  ) -> (sink: any Disposable, subscription: any Disposable) {
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = WithLatestFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
     return (sink, sink.run(first, second))
   }
 }
 
 /// Combines each element with the latest of the second sequence.
-private final class WithLatestFromSink<First, Second, Result>: Sink<First, Result>, LockOwnerType {
+private final class WithLatestFromSink<First, Second, Result>: Sink<First, Result>, SynchronizedOnType {
   let lock = RecursiveLock()
   private let resultSelector: (First, Second) throws -> Result
-  private var latest: Second?
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var latest = Slot<Second>()
 
   init(
     resultSelector: @escaping (First, Second) throws -> Result, observer: EventReceiver<Result>,
-    cancel: any Cancelable
+    cancel: SinkDisposer
   ) {
     self.resultSelector = resultSelector
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ first: Observable<First>, _ second: Observable<Second>) -> any Disposable {
+  func run(_ first: Observable<First>, _ second: Observable<Second>) -> any DisposableObject {
     let secondSubscription = SingleAssignmentDisposable()
     let secondSink = WithLatestFromSecond(parent: self, disposable: secondSubscription)
     secondSubscription.setDisposable(second.subscribe(secondSink))
     return Disposables.create(first.subscribe(self), secondSubscription)
   }
 
-  override func on(next element: First) {
-    synchronized {
-      guard let latest else { return }
-      do {
-        forwardOn(next: try resultSelector(element, latest))
-      } catch {
-        fail(error)
-      }
+  override func on(next element: First) { synchronizedOn(next: element) }
+
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+
+  override func onCompleted() { synchronizedOnCompleted() }
+
+  func onSynchronized(next element: First) {
+    guard latest.isFull else { return }
+    do {
+      forwardOn(next: try resultSelector(element, latest.element))
+    } catch {
+      super.on(error: error)
     }
   }
 
-  override func on(error: any Swift.Error) {
-    synchronized { fail(error) }
-  }
+  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
 
-  override func onCompleted() {
-    synchronized { super.onCompleted() }
-  }
+  func onSynchronizedCompleted() { super.onCompleted() }
 
   /// Called under the lock.
-  func remember(_ element: Second) {
-    latest = element
-  }
-
-  func fail(_ error: any Swift.Error) {
-    super.on(error: error)
-  }
+  func remember(_ element: Second) { latest.put(element) }
 }
 
 /// Receives the second sequence's events; shares the lock of the sink that uses them.
-private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second>, LockOwnerType {
+private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second>, SynchronizedOnType {
+  let lock: RecursiveLock
   private let parent: WithLatestFromSink<First, Second, Result>
-  private let disposable: any Disposable
+  private let disposable: SingleAssignmentDisposable
 
-  init(parent: WithLatestFromSink<First, Second, Result>, disposable: any Disposable) {
+  init(parent: WithLatestFromSink<First, Second, Result>, disposable: SingleAssignmentDisposable) {
     self.parent = parent
     self.disposable = disposable
+    lock = parent.lock
   }
 
-  var lock: RecursiveLock { parent.lock }
+  override func on(next element: Second) { synchronizedOn(next: element) }
 
-  override func on(next element: Second) {
-    synchronized { parent.remember(element) }
-  }
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
 
-  override func on(error: any Swift.Error) {
-    synchronized { parent.fail(error) }
-  }
+  override func onCompleted() { synchronizedOnCompleted() }
 
-  override func onCompleted() {
-    disposable.dispose()
-  }
+  func onSynchronized(next element: Second) { parent.remember(element) }
+
+  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
+
+  func onSynchronizedCompleted() { disposable.dispose() }
 }

@@ -3,21 +3,22 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let onNextClosure: ((Element) -> Void)?
   private let onErrorClosure: ((any Swift.Error) -> Void)?
   private let onCompletedClosure: (() -> Void)?
-  private let unhandled: ((any Swift.Error) -> Void)?
-  private let ended: (() -> Void)?
+  private let ending: AnonymousDisposable?
+  private let callStack: [String]
 
   /// - Parameters:
-  ///   - unhandled: takes the error where there is no `onError`.
-  ///   - ended: called after the event that ends the sequence, whichever it is.
+  ///   - onError: where it is absent, an error goes to ``Hooks/defaultErrorHandler``.
+  ///   - ending: disposed of after the event that ends the sequence, whichever it is.
+  ///   - callStack: where the subscription was made, for an error that nobody takes.
   init(
     onNext: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
-    unhandled: ((any Swift.Error) -> Void)? = nil, ended: (() -> Void)? = nil
+    ending: AnonymousDisposable? = nil, callStack: [String] = []
   ) {
     onNextClosure = onNext
     onErrorClosure = onError
     onCompletedClosure = onCompleted
-    self.unhandled = unhandled
-    self.ended = ended
+    self.ending = ending
+    self.callStack = callStack
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
@@ -28,6 +29,16 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   }
 
   override func onCore(next element: Element) {
+    // Apart from what records: the closure called in place is called without being retained.
+    guard _slowPath(Tracing.isOn) else {
+      onNextClosure?(element)
+      return
+    }
+    recorded(element)
+  }
+
+  @inline(never)
+  private func recorded(_ element: Element) {
     guard let onNextClosure else { return }
     Tracing.deliver(.closure, .next, to: self, .value(element)) { onNextClosure(element) }
   }
@@ -36,15 +47,15 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
     if let onErrorClosure {
       Tracing.deliver(.closure, .error, to: self, .value(error)) { onErrorClosure(error) }
     } else {
-      unhandled?(error)
+      Hooks.defaultErrorHandler(callStack, error)
     }
-    ended?()
+    ending?.dispose()
   }
 
   override func onCoreCompleted() {
     if let onCompletedClosure {
       Tracing.deliver(.closure, .completed, to: self) { onCompletedClosure() }
     }
-    ended?()
+    ending?.dispose()
   }
 }

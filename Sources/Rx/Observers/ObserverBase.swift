@@ -4,7 +4,7 @@ import Synchronization
 /// sequence, or until it is disposed of.
 ///
 /// A subclass overrides ``onCore(next:)``, ``onCore(error:)`` and ``onCoreCompleted()``, and needs no guard of its own.
-open class ObserverBase<Element>: EventReceiver<Element>, Disposable {
+open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
   private let isStopped = Atomic<Bool>(false)
 
   public override init() {

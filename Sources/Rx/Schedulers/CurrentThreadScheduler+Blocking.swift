@@ -7,12 +7,14 @@ extension CurrentThreadScheduler {
   /// action that waits for it.
   package static func outsideRunningAction<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = hw_thread_state()!
-    let (trampoline, queue) = (thread.pointee.trampoline, thread.pointee.queue)
+    let running = thread.pointee
     thread.pointee.trampoline = false
     thread.pointee.queue = nil
+    thread.pointee.waiting = 0
     defer {
-      thread.pointee.trampoline = trampoline
-      thread.pointee.queue = queue
+      thread.pointee.trampoline = running.trampoline
+      thread.pointee.queue = running.queue
+      thread.pointee.waiting = running.waiting
     }
     return try body()
   }

@@ -28,8 +28,8 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    if Self.isScheduleRequired { return schedule { action(state) } }
-    let item = ScheduledItem { action(state) }
+    if Self.isScheduleRequired { return schedule { action(state).asDisposableObject() } }
+    let item = ScheduledItem { action(state).asDisposableObject() }
     Self.enqueue(item)
     return item
   }
@@ -37,8 +37,8 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   /// Runs `action` at once: as the first action of this thread's trampoline, or within the one that runs already.
   @inline(__always)
   func schedule(
-    file: StaticString = #fileID, line: UInt = #line, _ action: () -> any Disposable
-  ) -> any Disposable {
+    file: StaticString = #fileID, line: UInt = #line, _ action: () -> any DisposableObject
+  ) -> any DisposableObject {
     guard Self.isScheduleRequired else { return action() }
     return Tracing.call(.schedule, on: self, file: file, line: line) {
       Self.start { Tracing.call(.scheduledAction, on: self, action) }
@@ -46,12 +46,12 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   }
 
   /// Turns run in place for as long as nothing else waits: the order is the same as with one action each.
-  public func scheduleLoop(_ step: @escaping () -> Bool) -> any Disposable {
+  public func scheduleLoop(_ step: @escaping () -> Bool) -> any DisposableObject {
     let loop = ScheduledLoop(step)
     if Self.isScheduleRequired {
       _ = schedule {
         loop.run()
-        return Disposables.create()
+        return NopDisposable.noOp
       }
     } else {
       Self.enqueue(loop.item())
@@ -61,17 +61,16 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
 
   static func enqueue(_ item: ScheduledItem) {
     item.cause = Tracing.schedule(on: instance)
-    queue.items.append(item)
+    queue.append(item)
+    hw_thread_state()!.pointee.waiting += 1
   }
 
   /// True where an action waits for the running one to return.
-  static var hasWaitingActions: Bool {
-    guard let queue = hw_thread_state()!.pointee.queue else { return false }
-    return !Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue().isEmpty
-  }
+  @inline(__always)
+  static var hasWaitingActions: Bool { hw_thread_state()!.pointee.waiting > 0 }
 
   @inline(__always)
-  private static func start(_ action: () -> any Disposable) -> any Disposable {
+  private static func start(_ action: () -> any DisposableObject) -> any DisposableObject {
     let thread = hw_thread_state()!
     thread.pointee.trampoline = true
     defer { endTrampoline() }
@@ -83,7 +82,11 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   @inline(never)
   private static func drain() {
     let queue = queue
-    while let item = queue.next() { item.run() }
+    let thread = hw_thread_state()!
+    while thread.pointee.waiting > 0 {
+      thread.pointee.waiting -= 1
+      queue.removeFirst().run()
+    }
   }
 
   private static func endTrampoline() {
@@ -107,31 +110,22 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
 
 /// The actions that wait on one thread, first in, first out.
 private final class ActionQueue {
-  var items: [ScheduledItem] = []
-  private var head = 0
+  private var items = ElementQueue<ScheduledItem>()
 
-  var isEmpty: Bool { head == items.count }
+  func append(_ item: ScheduledItem) { items.append(item) }
 
-  func next() -> ScheduledItem? {
-    guard head < items.count else { return nil }
-    defer { head += 1 }
-    if head > 64 && head * 2 > items.count {
-      items.removeFirst(head)
-      head = 0
-    }
-    return items[head]
-  }
+  func removeFirst() -> ScheduledItem { items.removeFirst() }
 }
 
 /// An action that waits, and what it returned once it ran.
-final class ScheduledItem: DisposeBase, Cancelable {
+final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = Lock(Unchecked<(any Disposable)?>(nil))
-  private var action: (() -> any Disposable)?
+  private let result = Lock(Unchecked<(any DisposableObject)?>(nil))
+  private var action: (() -> any DisposableObject)?
   /// The sequence number of the record that tells of its scheduling.
   var cause: UInt32 = 0
 
-  init(_ action: @escaping () -> any Disposable) {
+  init(_ action: @escaping () -> any DisposableObject) {
     self.action = action
   }
 
@@ -140,7 +134,7 @@ final class ScheduledItem: DisposeBase, Cancelable {
   func run() {
     guard !isDisposed, let action else { return }
     self.action = nil
-    let made: Unchecked<(any Disposable)?> = Unchecked(recorded(action))
+    let made: Unchecked<(any DisposableObject)?> = Unchecked(recorded(action))
     result.withLock { $0 = made }
     // Disposal may have come while the action ran, when there was no result yet to dispose of.
     if isDisposed { takeResult()?.dispose() }
@@ -151,20 +145,20 @@ final class ScheduledItem: DisposeBase, Cancelable {
     takeResult()?.dispose()
   }
 
-  private func takeResult() -> (any Disposable)? {
+  private func takeResult() -> (any DisposableObject)? {
     result.withLock { result in
       defer { result = Unchecked(nil) }
       return result
     }.value
   }
 
-  private func recorded(_ action: () -> any Disposable) -> any Disposable {
+  private func recorded(_ action: () -> any DisposableObject) -> any DisposableObject {
     Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
   }
 }
 
 /// A loop on the current thread: goes on in place until it ends, is cancelled, or something else waits for its turn.
-private final class ScheduledLoop: DisposeBase, Cancelable {
+private final class ScheduledLoop: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
   private var step: (() -> Bool)?
 
@@ -177,7 +171,7 @@ private final class ScheduledLoop: DisposeBase, Cancelable {
   func item() -> ScheduledItem {
     ScheduledItem {
       self.run()
-      return Disposables.create()
+      return NopDisposable.noOp
     }
   }
 

@@ -7,11 +7,23 @@ struct DispatchQueueConfiguration {
   /// How late a timer may fire to save power.
   let leeway: DispatchTimeInterval
 
+  /// Runs an action that nobody will cancel.
+  func enqueue(on scheduler: EngineObject & Sendable, _ action: @escaping @Sendable () -> Void) {
+    guard _slowPath(Tracing.isOn) else { return queue.async(execute: action) }
+    let cause = Tracing.schedule(on: scheduler)
+    queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
+  }
+
+  /// - Parameter finally: called when the action's turn has come and gone, also where it was cancelled before.
   func schedule<StateType>(
-    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
+    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
+    finally: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
-    let item = QueuedAction(scheduler: scheduler) { action(state) }
-    queue.async(execute: item.workItem())
+    let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
+    queue.async {
+      item.run()
+      finally?()
+    }
     return item
   }
 
@@ -19,11 +31,11 @@ struct DispatchQueueConfiguration {
     _ state: StateType, dueTime: RxTimeInterval, on scheduler: EngineObject,
     action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    let item = QueuedAction(scheduler: scheduler) { action(state) }
+    let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + dueTime, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.workItem())
+    timer.setEventHandler { item.run() }
     timer.activate()
     return item
   }
@@ -35,12 +47,12 @@ struct DispatchQueueConfiguration {
     var current = state
     let item = QueuedAction(scheduler: scheduler) {
       current = action(current)
-      return Disposables.create()
+      return NopDisposable.noOp
     }
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
     item.attach(timer)
-    timer.setEventHandler(handler: item.repeatedWorkItem())
+    timer.setEventHandler { item.runOnce() }
     timer.activate()
     return item
   }
@@ -49,19 +61,19 @@ struct DispatchQueueConfiguration {
 /// An action on its way to a queue: can be cancelled until it runs, and has its result disposed of afterwards.
 ///
 /// The caller decides on which queue its closures may run, so the crossing is unchecked here, in one place.
-private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
+private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
   private struct State {
     var isDisposed = false
     var timer: (any DispatchSourceTimer)?
-    var result: (any Disposable)?
-    var action: (() -> any Disposable)?
+    var result: (any DisposableObject)?
+    var action: (() -> any DisposableObject)?
   }
 
   private let scheduler: EngineObject
   private let cause: UInt32
   private let state: Lock<Unchecked<State>>
 
-  init(scheduler: EngineObject, _ action: @escaping () -> any Disposable) {
+  init(scheduler: EngineObject, _ action: @escaping () -> any DisposableObject) {
     self.scheduler = scheduler
     cause = Tracing.schedule(on: scheduler)
     state = Lock(Unchecked(State(action: action)))
@@ -78,14 +90,6 @@ private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
     }
   }
 
-  func workItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.run() }
-  }
-
-  func repeatedWorkItem() -> DispatchWorkItem {
-    DispatchWorkItem { self.runOnce() }
-  }
-
   func dispose() {
     let held = change { state -> State in
       let held = state
@@ -97,18 +101,21 @@ private final class QueuedAction: DisposeBase, Cancelable, @unchecked Sendable {
     held.result?.dispose()
   }
 
-  private func run() {
+  func run() {
     guard let result = runOnce() else { return }
-    let isLate = change { state -> Bool in
+    let (isLate, timer) = change { state in
       state.action = nil
       if !state.isDisposed { state.result = result }
-      return state.isDisposed
+      defer { state.timer = nil }
+      return (state.isDisposed, state.timer)
     }
+    // A timer that has fired still holds this action, which holds the timer.
+    timer?.cancel()
     if isLate { result.dispose() }
   }
 
   @discardableResult
-  private func runOnce() -> (any Disposable)? {
+  func runOnce() -> (any DisposableObject)? {
     guard let action = change({ $0.action }) else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }

@@ -9,14 +9,14 @@ public protocol ImmediateSchedulerType {
   /// Runs `step` again and again, one action for each time, until it returns false.
   ///
   /// There is no need to implement it: the default schedules each turn from the one before.
-  func scheduleLoop(_ step: @escaping () -> Bool) -> any Disposable
+  func scheduleLoop(_ step: @escaping () -> Bool) -> any DisposableObject
 }
 
 extension ImmediateSchedulerType {
-  public func scheduleLoop(_ step: @escaping () -> Bool) -> any Disposable {
+  public func scheduleLoop(_ step: @escaping () -> Bool) -> any DisposableObject {
     scheduleRecursive(()) { _, again in
       if step() { again(()) }
-    }
+    }.asDisposableObject()
   }
 
   /// Runs an action that may ask to be run again.

@@ -56,6 +56,11 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     scheduleInternal(state, action: action)
   }
 
+  /// Runs an action that nobody will cancel: what observing every event on the queue comes down to.
+  func enqueue(_ action: @escaping @Sendable () -> Void) {
+    configuration.enqueue(on: self, action)
+  }
+
   func scheduleInternal<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {

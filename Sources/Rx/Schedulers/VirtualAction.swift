@@ -1,5 +1,5 @@
 /// An action that waits for its moment of virtual time, and what it returned once it ran.
-final class VirtualAction<Time>: DisposeBase, Cancelable {
+final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
   let time: Time
   /// Actions for the same moment run in the order of this number.
   let order: UInt64

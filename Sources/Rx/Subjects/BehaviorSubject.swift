@@ -31,7 +31,5 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
 
   override func remember(_ element: Element) { latest = element }
 
-  override func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {
-    if !hasEnded { receiver.receive(next: latest) }
-  }
+  override func greet(_ receiver: EventReceiver<Element>) { receiver.receive(next: latest) }
 }

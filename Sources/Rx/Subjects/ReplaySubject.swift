@@ -8,11 +8,11 @@
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = ReplaySubject<Element>
 
-  private let bufferSize: Int
-  private var elements: [Element] = []
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var buffer: ReplayBuffer<Element>
 
   private init(bufferSize: Int) {
-    self.bufferSize = bufferSize
+    buffer = ReplayBuffer(size: bufferSize)
     super.init()
   }
 
@@ -29,14 +29,12 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   public func asObserver() -> ReplaySubject<Element> { self }
 
   override func remember(_ element: Element) {
-    guard bufferSize > 0 else { return }
-    if elements.count == bufferSize { elements.removeFirst() }
-    elements.append(element)
+    buffer.keep(element)
   }
 
-  override func forget() { elements = [] }
+  override func forget() { buffer.removeAll() }
 
-  override func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {
-    for element in elements { receiver.receive(next: element) }
+  override func replay(to receiver: EventReceiver<Element>) {
+    for element in buffer.all { receiver.receive(next: element) }
   }
 }

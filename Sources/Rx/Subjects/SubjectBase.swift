@@ -5,20 +5,28 @@ import TraceFormat
 /// Everything that is kept under the lock has a type that does not depend on `Element`, because unspecialised code would
 /// have to look such a type up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
-  let lock = RecursiveLock()
-  private var subscriptions: [SubjectSubscription] = []
-  private var ending: SequenceEnding?
-  private var isGone = false
+  final let lock: RecursiveLock
+  private final let observers: SubscriptionList
+  // All three are only touched under the lock.
+  @exclusivity(unchecked) private final var ending: SequenceEnding?
+  @exclusivity(unchecked) private final var isGone = false
+  @exclusivity(unchecked) private final var isOpen = true
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif
 
   override init() {
+    lock = RecursiveLock()
+    observers = SubscriptionList(lock: lock)
     super.init()
   }
 
+  deinit {
+    _ = lock.withLock { observers.removeAll() }
+  }
+
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { lock.withLock { !subscriptions.isEmpty } }
+  public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
 
   public final var isDisposed: Bool { lock.withLock { isGone } }
 
@@ -32,51 +40,49 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func onNext(_ element: Element) {
     send(.next, .value(element)) {
-      for subscription in accept(element) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(next: element)
+      accept(element).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(next: element)
       }
     }
   }
 
   public final func onError(_ error: any Swift.Error) {
     send(.error, .value(error)) {
-      for subscription in end(.error(error)) where !subscription.isDisposed {
-        unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self).receive(error: error)
+      end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
+        receiver.receive(error: error)
       }
     }
   }
 
   public final func onCompleted() {
     send(.completed, .none) {
-      for subscription in end(.completed) where !subscription.isDisposed {
-        let receiver = unsafeDowncast(subscription.receiver, to: EventReceiver<Element>.self)
-        giveLast(to: receiver)
-        receiver.receiveCompleted()
-      }
+      let told = end(.completed)
+      told.deliver { (receiver: EventReceiver<Element>) in giveLast(to: receiver) }
+      told.deliver { (receiver: EventReceiver<Element>) in receiver.receiveCompleted() }
     }
   }
 
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
   /// A newcomer gets what the subject remembers while nobody else can send, so that nothing comes twice or is missed.
-  public final override func subscribe(receiver: EventReceiver<Element>) -> any Disposable {
+  public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     lock.withLock {
       if isGone {
         receiver.receive(error: RxError.disposed(object: self))
-        return Disposables.create()
+        return NopDisposable.noOp
       }
-      replay(to: receiver, hasEnded: ending != nil)
+      replay(to: receiver)
       switch ending {
       case .error(let error): receiver.receive(error: error)
       case .completed:
         giveLast(to: receiver)
         receiver.receiveCompleted()
       case nil:
-        let subscription = SubjectSubscription(subject: self, receiver: receiver)
-        subscriptions.append(subscription)
+        let subscription = observers.add(receiver)
+        greet(receiver)
         return subscription
       }
-      return Disposables.create()
+      return NopDisposable.noOp
     }
   }
 
@@ -84,7 +90,8 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   public final func dispose() {
     lock.withLock {
       isGone = true
-      subscriptions = []
+      isOpen = false
+      _ = observers.removeAll()
       ending = nil
       forget()
     }
@@ -97,7 +104,10 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   func forget() {}
 
   /// Gives a newcomer what was kept. Called under the lock.
-  func replay(to receiver: EventReceiver<Element>, hasEnded: Bool) {}
+  func replay(to receiver: EventReceiver<Element>) {}
+
+  /// Gives a newcomer what comes before anything that is sent from now on, be it by the newcomer. Called under the lock.
+  func greet(_ receiver: EventReceiver<Element>) {}
 
   /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
   var sendsAtOnce: Bool { true }
@@ -113,21 +123,21 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   final override var role: ObjectRole { .subject }
 
-  private func accept(_ element: Element) -> [SubjectSubscription] {
+  private func accept(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
       remember(element)
-      return sendsAtOnce ? subscriptions : []
+      return sendsAtOnce ? observers.current : []
     }
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
-  private func end(_ how: SequenceEnding) -> [SubjectSubscription] {
+  private func end(_ how: SequenceEnding) -> [SubjectPlace] {
     lock.withLock {
-      guard ending == nil && !isGone else { return [] }
+      guard isOpen else { return [] }
+      isOpen = false
       ending = how
-      defer { subscriptions = [] }
-      return subscriptions
+      return observers.removeAll()
     }
   }
 
@@ -138,12 +148,6 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
       defer { tracker.leave() }
     #endif
     Tracing.deliver(.on, event, to: self, payload(), deliver)
-  }
-}
-
-extension SubjectBase: SubscriptionOwner {
-  final func remove(_ subscription: SubjectSubscription) {
-    lock.withLock { subscriptions.removeAll { $0 === subscription } }
   }
 }
 

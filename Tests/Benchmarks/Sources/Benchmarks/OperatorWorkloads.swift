@@ -27,6 +27,16 @@ func combineLatestOfTwo(_ count: Int) -> Int {
   return sum
 }
 
+/// zip of two subjects, which send in turn; per event of either.
+func zipOfTwo(_ count: Int) -> Int {
+  var sum = 0
+  let subjects = (0..<2).map { _ in PublishSubject<Int>() }
+  let subscription = Observable.zip(subjects[0], subjects[1]) { $0 &+ $1 }.subscribe(onNext: { sum &+= $0 })
+  push(subjects, count)
+  subscription.dispose()
+  return sum
+}
+
 /// merge of eight subjects.
 func mergeOfEight(_ count: Int) -> Int {
   var sum = 0
@@ -98,6 +108,26 @@ func observeOnSerial(_ count: Int) -> Int {
   push([subject], count)
   subject.onCompleted()
   ended.wait()
+  subscription.dispose()
+  return sum
+}
+
+/// distinctUntilChanged.
+func distinctEach(_ count: Int) -> Int {
+  var sum = 0
+  let subject = PublishSubject<Int>()
+  let subscription = subject.distinctUntilChanged().subscribe(onNext: { sum &+= $0 })
+  push([subject], count)
+  subscription.dispose()
+  return sum
+}
+
+/// take of as many as there are.
+func takeEach(_ count: Int) -> Int {
+  var sum = 0
+  let subject = PublishSubject<Int>()
+  let subscription = subject.take(count).subscribe(onNext: { sum &+= $0 })
+  push([subject], count)
   subscription.dispose()
   return sum
 }

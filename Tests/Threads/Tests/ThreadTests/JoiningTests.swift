@@ -3,93 +3,143 @@ import Rx
 import Synchronization
 import Testing
 
-/// Operators with several inputs, each pushed by a thread of its own.
-@Suite(.serialized)
-struct JoiningTests {
-  private static let count = 500
+extension EngineThreads {
+  /// Operators with several inputs, each pushed by a thread of its own.
+  @Suite struct JoiningTests {
+    /// A way to make one sequence of three.
+    enum Joining: CaseIterable {
+      case merge, mergeOfSequences, flatMap, flatMapLatest, switchLatest
+      case combineLatest, combineLatestOfCollection, withLatestFrom, sample
 
-  @Test("merge, flatMap and flatMapLatest lose nothing and deliver one element at a time")
-  func merging() {
-    nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
-    let merged = Observable.merge(inputs.map { $0.asObservable() })
-    #expect(push(inputs, through: merged) == inputs.count * Self.count)
-    nonisolated(unsafe) let others = (0..<3).map { _ in PublishSubject<Int>() }
-    let flattened = Observable.from(others.map { $0.asObservable() }).flatMap { $0.map { $0 + 1 } }
-    #expect(push(others, through: flattened) == others.count * Self.count)
-  }
+      func join(_ inputs: [PublishSubject<Int>]) -> Observable<Int> {
+        let begun = inputs.map { $0.startWith(0) }
+        let others = Observable.merge(inputs[1], inputs[2])
+        return switch self {
+        case .merge: .merge(inputs)
+        case .mergeOfSequences: Observable.from(inputs).merge()
+        case .flatMap: Observable.from([0, 1, 2]).flatMap { inputs[$0] }
+        case .flatMapLatest: begun[0].flatMapLatest { _ in others }
+        case .switchLatest: begun[0].map { _ in others }.switchLatest()
+        case .combineLatest: .combineLatest(begun[0], begun[1], begun[2]) { $0 + $1 + $2 }
+        case .combineLatestOfCollection: .combineLatest(begun) { $0.reduce(0, +) }
+        case .withLatestFrom: inputs[0].withLatestFrom(Observable.merge(begun[1], begun[2])) { $0 + $1 }
+        case .sample: inputs[0].sample(others)
+        }
+      }
 
-  @Test("combineLatest delivers each change once, one at a time")
-  func combining() {
-    nonisolated(unsafe) let inputs = (0..<2).map { _ in PublishSubject<Int>() }
-    let combined = Observable.combineLatest(inputs[0].startWith(0), inputs[1].startWith(0)) { $0 + $1 }
-    #expect(push(inputs, through: combined) == 2 * Self.count + 1)
-  }
-
-  @Test("sample and withLatestFrom deliver one element at a time, and no more than were sent")
-  func sampling() {
-    nonisolated(unsafe) let inputs = (0..<2).map { _ in PublishSubject<Int>() }
-    let sampled = inputs[0].sample(inputs[1])
-    #expect(push(inputs, through: sampled) <= Self.count)
-    nonisolated(unsafe) let others = (0..<2).map { _ in PublishSubject<Int>() }
-    let joined = others[0].withLatestFrom(others[1].startWith(0)) { $0 + $1 }
-    #expect(push(others, through: joined) == Self.count)
-  }
-
-  @Test("observe(on:) takes events from one thread and gives them on another, in order", arguments: [true, false])
-  func observing(serial: Bool) {
-    let scheduler: any ImmediateSchedulerType =
-      serial
-      ? SerialDispatchQueueScheduler(internalSerialQueueName: "serial")
-      : ConcurrentDispatchQueueScheduler(queue: DispatchQueue(label: "concurrent", attributes: .concurrent))
-    let last = Atomic<Int>(0)
-    let disorder = Atomic<Int>(0)
-    let ended = DispatchSemaphore(value: 0)
-    let subscription = Observable.from(Array(1...Self.count)).observe(on: scheduler).subscribe(
-      onNext: { number in
-        if last.exchange(number, ordering: .relaxed) != number - 1 { disorder.wrappingAdd(1, ordering: .relaxed) }
-      },
-      onCompleted: { ended.signal() })
-    #expect(ended.wait(timeout: .now() + 20) == .success)
-    subscription.dispose()
-    #expect(last.load(ordering: .relaxed) == Self.count && disorder.load(ordering: .relaxed) == 0)
-  }
-
-  @Test("a shared sequence survives observers that come and go on many threads")
-  func sharing() {
-    let connections = Atomic<Int>(0)
-    nonisolated(unsafe) let shared = Observable<Int>.create { observer in
-      connections.wrappingAdd(1, ordering: .relaxed)
-      observer.onNext(1)
-      return Disposables.create { connections.wrappingSubtract(1, ordering: .relaxed) }
-    }.share(replay: 1)
-    inParallel(4) { _ in
-      for _ in 0..<200 { shared.subscribe(onNext: { _ in }).dispose() }
+      /// How many elements come of `count` in each of the three inputs.
+      func isExpected(_ received: Int, of count: Int) -> Bool {
+        switch self {
+        case .merge, .mergeOfSequences, .flatMap: received == 3 * count
+        case .combineLatest, .combineLatestOfCollection: received == 3 * count + 1
+        case .withLatestFrom: received == count
+        // What is sent to a sequence that is being replaced may come too late.
+        case .flatMapLatest, .switchLatest: received <= 2 * count
+        case .sample: received <= count
+        }
+      }
     }
-    #expect(connections.load(ordering: .relaxed) == 0)
-  }
 
-  /// Pushes through all inputs at once; gives how many elements came out, and checks that none overlapped another or
-  /// followed the end.
-  private func push(_ inputs: [PublishSubject<Int>], through output: Observable<Int>) -> Int {
-    let inside = Atomic<Int>(0)
-    let overlaps = Atomic<Int>(0)
-    let received = Atomic<Int>(0)
-    let ends = Atomic<Int>(0)
-    let subscription = output.subscribe(
-      onNext: { _ in
-        if inside.wrappingAdd(1, ordering: .relaxed).newValue > 1 { overlaps.wrappingAdd(1, ordering: .relaxed) }
-        received.wrappingAdd(1, ordering: .relaxed)
-        inside.wrappingSubtract(1, ordering: .relaxed)
-      },
-      onCompleted: { ends.wrappingAdd(1, ordering: .relaxed) })
-    nonisolated(unsafe) let sources = inputs
-    inParallel(inputs.count) { worker in
-      for number in 1...Self.count { sources[worker].onNext(number) }
-      sources[worker].onCompleted()
+    @Test("elements come one at a time, none is lost, and the end comes once", arguments: Joining.allCases)
+    func pushing(joining: Joining) {
+      let count = 300
+      let witness = Witness()
+      let anomalies = countingAnomalies {
+        nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let subscription = witness.observe(joining.join(inputs))
+        inParallel(3) { worker in
+          for number in 1...count { inputs[worker].onNext(number) }
+          inputs[worker].onCompleted()
+        }
+        subscription.dispose()
+        #expect(inputs.allSatisfy { !$0.hasObservers })
+      }
+      #expect(anomalies == 0 && witness.isSatisfied)
+      #expect(joining.isExpected(witness.received.value, of: count), "\(witness.received.value)")
+      // A sampler that ends before its source leaves nobody to tell of the end.
+      if joining != .sample { #expect(witness.ends.value == 1) }
     }
-    subscription.dispose()
-    #expect(overlaps.load(ordering: .relaxed) == 0)
-    #expect(ends.load(ordering: .relaxed) <= 1)
-    return received.load(ordering: .relaxed)
+
+    @Test("nothing comes after an error, whichever thread it came from", arguments: Joining.allCases, 0..<3)
+    func failing(joining: Joining, failing: Int) {
+      for _ in 0..<30 {
+        nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let witness = Witness()
+        let subscription = witness.observe(joining.join(inputs))
+        inParallel(3) { worker in
+          for number in 1...20 {
+            if worker == failing && number == 10 { inputs[worker].onError(RxError.unknown) }
+            inputs[worker].onNext(number)
+          }
+        }
+        #expect(witness.isSatisfied && witness.ends.value == 1)
+        #expect(inputs.allSatisfy { !$0.hasObservers })
+        subscription.dispose()
+      }
+    }
+
+    @Test("two errors at once: one is passed on", arguments: Joining.allCases)
+    func failingTwice(joining: Joining) {
+      for _ in 0..<30 {
+        nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let witness = Witness()
+        let subscription = witness.observe(joining.join(inputs))
+        inParallel(3) { inputs[$0].onError(RxError.unknown) }
+        subscription.dispose()
+        #expect(witness.isSatisfied && witness.ends.value == 1)
+      }
+    }
+
+    @Test("an observer that leaves with an element gets nothing more, however many push", arguments: Joining.allCases)
+    func leaving(joining: Joining) {
+      for _ in 0..<20 {
+        nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let witness = Witness()
+        let subscription = SingleAssignmentDisposable()
+        subscription.setDisposable(
+          witness.observe(joining.join(inputs)) { count in
+            if count == 5 { subscription.dispose() }
+          })
+        inParallel(3) { worker in
+          for number in 1...20 { inputs[worker].onNext(number) }
+        }
+        #expect(witness.received.value <= 5 && witness.overlaps.value == 0)
+        if witness.received.value == 5 { #expect(inputs.allSatisfy { !$0.hasObservers }) }
+        subscription.dispose()
+      }
+    }
+
+    @Test("disposal from another thread while elements are delivered lets go of all", arguments: Joining.allCases)
+    func disposing(joining: Joining) {
+      for _ in 0..<30 {
+        nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let witness = Witness()
+        nonisolated(unsafe) let subscription = witness.observe(joining.join(inputs))
+        inParallel(4) { worker in
+          if worker == 3 { return subscription.dispose() }
+          for number in 1...20 { inputs[worker].onNext(number) }
+        }
+        #expect(witness.isSatisfied && witness.ends.value == 0)
+        #expect(inputs.allSatisfy { !$0.hasObservers })
+      }
+    }
+
+    @Test("inner sequences begin and end on one thread while others push theirs")
+    func innerSequences() {
+      nonisolated(unsafe) let outer = PublishSubject<Int>()
+      nonisolated(unsafe) let steady = PublishSubject<Int>()
+      let witness = Witness()
+      let subscription = witness.observe(outer.startWith(-1).flatMap { $0 < 0 ? steady.asObservable() : .of($0, $0) })
+      inParallel(2) { worker in
+        for number in 0..<300 {
+          if worker == 0 { outer.onNext(number) } else { steady.onNext(number) }
+        }
+      }
+      outer.onCompleted()
+      #expect(witness.isSatisfied && witness.ends.value == 0 && witness.received.value == 900)
+      steady.onCompleted()
+      #expect(witness.ends.value == 1)
+      subscription.dispose()
+    }
   }
 }

@@ -1,0 +1,60 @@
+/// Elements that wait for their turn, first in, first out: a ring that grows.
+///
+/// Like ``Slot`` it spares unspecialised code the lookup of a type, here that of `[Element]`. Whoever owns it sees to it
+/// that one thread uses it at a time.
+struct ElementQueue<Element>: ~Copyable {
+  private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 4)
+  private var capacity = 4
+  private var head = 0
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Puts an element behind all others.
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (storage + place(count)).initialize(to: element)
+    count += 1
+  }
+
+  /// Gives away the element that waits longest. Asked of an empty queue, it stops the program.
+  @inline(__always)
+  mutating func removeFirst() -> Element {
+    precondition(count > 0, "an empty queue was asked for an element")
+    defer {
+      head = place(1)
+      count -= 1
+    }
+    return (storage + head).move()
+  }
+
+  mutating func removeAll() {
+    while count > 0 { _ = removeFirst() }
+  }
+
+  /// The elements in their order.
+  var all: [Element] { (0..<count).map { storage[place($0)] } }
+
+  @inline(__always)
+  private func place(_ index: Int) -> Int {
+    let place = head + index
+    return place < capacity ? place : place - capacity
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let untilEnd = capacity - head
+    larger.moveInitialize(from: storage + head, count: untilEnd)
+    (larger + untilEnd).moveInitialize(from: storage, count: head)
+    storage.deallocate()
+    storage = larger
+    capacity *= 2
+    head = 0
+  }
+
+  deinit {
+    for index in 0..<count { (storage + place(index)).deinitialize(count: 1) }
+    storage.deallocate()
+  }
+}

@@ -1,0 +1,216 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("merge") struct MergeTests {
+    /// The ways to say which sequences are meant.
+    enum Form: CaseIterable {
+      case arguments
+      case array
+      case collection
+      case sequenceOfSequences
+    }
+
+    let time = TestScheduler(initialClock: 0)
+
+    @Test("the elements of all come as they are sent, and the last to end is the end", arguments: Form.allCases)
+    func values(form: Form) {
+      let inputs = (0..<3).map { index in
+        time.createHotObservable([
+          .next(150, -1), .next(210 + index, index), .next(230 - index, index * 10), .completed(250 + index),
+        ])
+      }
+      let observer = time.start { merge(inputs, form) }
+      #expect(
+        observer.events == [
+          .next(210, 0), .next(211, 1), .next(212, 2), .next(228, 20), .next(229, 10), .next(230, 0), .completed(252),
+        ])
+      #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, 250 + $0)] })
+    }
+
+    @Test("elements at the same instant come in the order of sending", arguments: Form.allCases)
+    func atOnce(form: Form) {
+      let inputs = (0..<3).map { index in time.createHotObservable([.next(210, index), .completed(210)]) }
+      let observer = time.start { merge(inputs, form) }
+      #expect(observer.events == [.next(210, 0), .next(210, 1), .next(210, 2), .completed(210)])
+      #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
+    }
+
+    @Test("nothing to merge is the end at once", arguments: Form.allCases)
+    func nothing(form: Form) {
+      let observer = time.start { merge([], form) }
+      #expect(observer.events == [.completed(200)])
+    }
+
+    @Test("empty inputs leave no trace", arguments: Form.allCases, 0..<3)
+    func empty(form: Form, last: Int) {
+      let inputs = (0..<3).map { time.createHotObservable([.completed($0 == last ? 250 : 210, Int.self)]) }
+      let observer = time.start { merge(inputs, form) }
+      #expect(observer.events == [.completed(250)])
+      #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == last ? 250 : 210)] })
+    }
+
+    @Test("one input that never ends keeps the whole", arguments: Form.allCases, 0..<3)
+    func never(form: Form, endless: Int) {
+      let inputs = (0..<3).map { index in
+        time.createHotObservable([.next(210, index), index == endless ? .next(1100, 0) : .completed(220)])
+      }
+      let observer = time.start { merge(inputs, form) }
+      #expect(observer.events == [.next(210, 0), .next(210, 1), .next(210, 2)])
+      #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == endless ? 1000 : 220)] })
+    }
+
+    @Test("an error of any input ends it and lets go of all", arguments: Form.allCases, 0..<3)
+    func errors(form: Form, failing: Int) {
+      let inputs = (0..<3).map { index in
+        time.createHotObservable([
+          .next(210, index), index == failing ? .error(220, TestError.first) : .next(230, index),
+        ])
+      }
+      let observer = time.start { merge(inputs, form) }
+      #expect(
+        observer.events == [.next(210, 0), .next(210, 1), .next(210, 2), .error(220, TestError.first)])
+      #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 220)] })
+    }
+
+    @Test("an input that fails while it is subscribed to does not keep the others", arguments: Form.allCases)
+    func failsAtOnce(form: Form) {
+      let other = time.createHotObservable([.next(210, 1)])
+      let observer = time.start { merge([.error(TestError.first), other], form) }
+      #expect(observer.events == [.error(200, TestError.first)])
+      // The sequence of sequences is asked for no more.
+      #expect(other.subscriptions == (form == .sequenceOfSequences ? [] : [Subscription(200, 200)]))
+    }
+
+    @Test("an error of the sequence of sequences ends it and lets go of all")
+    func outerError() {
+      let inputs = (0..<2).map { index in time.createColdObservable([.next(30, index), .next(60, index)]) }
+      let outer = time.createHotObservable([
+        .next(210, inputs[0]), .next(220, inputs[1]), .error(255, TestError.second),
+      ])
+      let observer = time.start { outer.merge() }
+      #expect(observer.events == [.next(240, 0), .next(250, 1), .error(255, TestError.second)])
+      #expect(outer.subscriptions == [Subscription(200, 255)])
+      #expect(inputs.map(\.subscriptions) == [[Subscription(210, 255)], [Subscription(220, 255)]])
+    }
+
+    @Test("a sequence of sequences may end before they do, or after", arguments: [230, 300])
+    func outerEnds(at end: Int) {
+      let input = time.createColdObservable([.next(20, 1), .completed(40)])
+      let outer = time.createHotObservable([.next(210, input), .completed(end)])
+      let observer = time.start { outer.merge() }
+      #expect(observer.events == [.next(230, 1), .completed(max(250, end))])
+      #expect(outer.subscriptions == [Subscription(200, end)])
+      #expect(input.subscriptions == [Subscription(210, 250)])
+    }
+
+    @Test("disposal lets go of what has not ended", arguments: Form.allCases, [205, 215, 225, 235, 300])
+    func disposal(form: Form, at moment: Int) {
+      let inputs = [
+        time.createHotObservable([.next(210, 0), .completed(220)]),
+        time.createHotObservable([.next(230, 1), .completed(240)]),
+      ]
+      let observer = time.start(disposed: moment) { merge(inputs, form) }
+      let whole: [Recorded<Event<Int>>] = [.next(210, 0), .next(230, 1), .completed(240)]
+      #expect(observer.events == whole.filter { $0.time < moment })
+      #expect(inputs[0].subscriptions == [Subscription(200, min(220, moment))])
+      #expect(inputs[1].subscriptions == [Subscription(200, min(240, moment))])
+    }
+
+    @Test("an observer that leaves with an element gets nothing more", arguments: Form.allCases)
+    func leaving(form: Form) {
+      let inputs = (0..<2).map { index in time.createHotObservable([.next(210, index), .next(220, index)]) }
+      let observer = time.start(merge(inputs, form)) { _, subscription in subscription.dispose() }
+      #expect(observer.events == [.next(210, 0)])
+      #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
+    }
+
+    @Test("an element sent to another input from within a delivery comes at once", arguments: Form.allCases)
+    func reentrancy(form: Form) {
+      let inputs = [PublishSubject<Int>(), PublishSubject<Int>()]
+      time.scheduleAt(210) { inputs[0].onNext(1) }
+      var observer: TestableObserver<Int>?
+      _ = Reports.collect {
+        observer = time.start(merge(inputs.map { $0.asObservable() }, form)) { event, _ in
+          if event.element == 1 { inputs[1].onNext(2) }
+        }
+      }
+      #expect(observer?.events == [.next(210, 1), .next(210, 2)])
+    }
+
+    @Test("who subscribes from within a delivery has subscriptions of its own", arguments: Form.allCases)
+    func subscribingWithin(form: Form) {
+      let inputs = (0..<2).map { index in time.createHotObservable([.next(210 + index, index), .completed(220)]) }
+      let merged = merge(inputs, form)
+      let late = time.createObserver(Int.self)
+      _ = time.start(merged) { event, _ in
+        if event.element == 0 { _ = merged.subscribe(late) }
+      }
+      #expect(late.events == [.next(211, 1), .completed(220)])
+      #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 220), Subscription(210, 220)] })
+    }
+
+    @Test("in the trace each element goes through its input's sink to the common one")
+    func traced() throws {
+      let (a, b) = (PublishSubject<Int>(), PublishSubject<Int>())
+      let subscription = Observable.merge(a, b).subscribe(onNext: { _ in })
+      let trace = try trace {
+        a.onNext(1)
+        b.onNext(2)
+      }
+      subscription.dispose()
+      #expect(
+        trace.outline == """
+          PublishSubject#1 on next 1
+            FlatMapInner#1 on next 1
+              FlatMapSink#1 forwardOn next 1
+                AnonymousObserver#1 on next 1
+                  AnonymousObserver#1 onCore next 1
+                    AnonymousObserver#1 closure next 1
+          PublishSubject#2 on next 2
+            FlatMapInner#2 on next 2
+              FlatMapSink#1 forwardOn next 2
+                AnonymousObserver#1 on next 2
+                  AnonymousObserver#1 onCore next 2
+                    AnonymousObserver#1 closure next 2
+          """)
+    }
+
+    @Test("every input is subscribed to, and each forwardOn reaches the observer's onCore", arguments: 0..<5)
+    func counts(count: Int) throws {
+      let trace = try trace {
+        let inputs = (0..<count).map { _ in PublishSubject<Int>() }
+        _ = Observable.merge(inputs.map { $0.asObservable() }).subscribe(onNext: { _ in })
+        for input in inputs { input.onNext(1) }
+        for input in inputs { input.onCompleted() }
+      }
+      #expect(trace.count(.subscribe) == count + 1 && trace.count(.run) == 1)
+      #expect(trace.count(.forwardOn) == count + 1 && trace.count(.onCore) == count + 1)
+    }
+
+    @Test("nothing is left after the end or disposal", arguments: Form.allCases, [true, false])
+    func leaks(form: Form, ends: Bool) {
+      let before = Resources.total
+      do {
+        let inputs = (0..<3).map { _ in PublishSubject<Int>() }
+        let subscription = merge(inputs.map { $0.asObservable() }, form).subscribe()
+        for input in inputs { input.onNext(1) }
+        if ends { for input in inputs { input.onCompleted() } } else { subscription.dispose() }
+        #expect(inputs.allSatisfy { !$0.hasObservers })
+      }
+      #expect(Resources.total == before)
+    }
+
+    private func merge(_ inputs: [Observable<Int>], _ form: Form) -> Observable<Int> {
+      switch form {
+      case .arguments where inputs.count == 2: .merge(inputs[0], inputs[1])
+      case .arguments where inputs.count == 3: .merge(inputs[0], inputs[1], inputs[2])
+      case .arguments: .merge()
+      case .array: .merge(inputs)
+      case .collection: .merge(inputs[...])
+      case .sequenceOfSequences: Observable.from(inputs).merge()
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("withLatestFrom") struct WithLatestFromTests {
+    let time = TestScheduler(initialClock: 0)
+
+    @Test("each element joins the other's latest, as often as it likes; those before the other has sent are left out")
+    func values() {
+      let first = time.createHotObservable([
+        .next(150, 1), .next(210, 2), .next(230, 3), .next(240, 4), .next(260, 5), .completed(300),
+      ])
+      let second = time.createHotObservable([.next(180, "z"), .next(220, "a"), .next(250, "b"), .completed(255)])
+      let observer = time.start { first.withLatestFrom(second) { "\($0)\($1)" } }
+      #expect(observer.events == [.next(230, "3a"), .next(240, "4a"), .next(260, "5b"), .completed(300)])
+      #expect(first.subscriptions == [Subscription(200, 300)])
+      #expect(second.subscriptions == [Subscription(200, 255)])
+    }
+
+    @Test("without a selector the other's element goes on alone")
+    func withoutSelector() {
+      let first = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
+      let second = time.createHotObservable([.next(220, "a")])
+      let observer = time.start { first.withLatestFrom(second) }
+      #expect(observer.events == [.next(230, "a"), .completed(240)])
+      #expect(first.subscriptions == [Subscription(200, 240)])
+      #expect(second.subscriptions == [Subscription(200, 240)])
+    }
+
+    @Test("the first's end is the end, also without any element")
+    func emptyFirst() {
+      let first = time.createHotObservable([.completed(210, Int.self)])
+      let second = time.createHotObservable([.next(205, "a"), .next(220, "b")])
+      let observer = time.start { first.withLatestFrom(second) }
+      #expect(observer.events == [.completed(210)])
+      #expect(second.subscriptions == [Subscription(200, 210)])
+    }
+
+    @Test("a second that ends without an element lets nothing through but the end")
+    func emptySecond() {
+      let first = time.createHotObservable([.next(220, 1), .completed(230)])
+      let second = time.createHotObservable([.completed(210, String.self)])
+      let observer = time.start { first.withLatestFrom(second) }
+      #expect(observer.events == [.completed(230)])
+      #expect(first.subscriptions == [Subscription(200, 230)])
+      #expect(second.subscriptions == [Subscription(200, 210)])
+    }
+
+    @Test("inputs that never send are let go of on disposal")
+    func never() {
+      let first = time.createHotObservable([Recorded<Event<Int>>]())
+      let second = time.createHotObservable([Recorded<Event<String>>]())
+      let observer = time.start { first.withLatestFrom(second) }
+      #expect(observer.events == [])
+      #expect(first.subscriptions == [Subscription(200, 1000)])
+      #expect(second.subscriptions == [Subscription(200, 1000)])
+    }
+
+    @Test("of two elements at the same instant, the order of sending decides", arguments: [true, false])
+    func elementsAtOnce(secondFirst: Bool) {
+      let events: [Recorded<Event<Int>>] = [.next(210, 1)]
+      let earlier = time.createHotObservable(events)
+      let later = time.createHotObservable(events)
+      let observer = time.start { secondFirst ? later.withLatestFrom(earlier) : earlier.withLatestFrom(later) }
+      #expect(observer.events == (secondFirst ? [.next(210, 1)] : []))
+    }
+
+    @Test("when both end at the same instant, in either order, that is the end", arguments: [true, false])
+    func endsAtOnce(secondFirst: Bool) {
+      let events: [Recorded<Event<Int>>] = [.completed(210)]
+      let earlier = time.createHotObservable(events)
+      let later = time.createHotObservable(events)
+      let observer = time.start { secondFirst ? later.withLatestFrom(earlier) : earlier.withLatestFrom(later) }
+      #expect(observer.events == [.completed(210)])
+      #expect(earlier.subscriptions == [Subscription(200, 210)])
+      #expect(later.subscriptions == [Subscription(200, 210)])
+    }
+
+    @Test("an error of either input ends it and lets go of both", arguments: [true, false])
+    func errors(ofFirst: Bool) {
+      let first = time.createHotObservable([
+        .next(220, 1), ofFirst ? .error(230, TestError.first) : .next(230, 2), .next(240, 3),
+      ])
+      // The second hands its events over before the first does.
+      let second = time.createHotObservable([
+        .next(210, "a"), ofFirst ? .next(231, "b") : .error(225, TestError.first), .next(250, "c"),
+      ])
+      let end = ofFirst ? 230 : 225
+      let observer = time.start { first.withLatestFrom(second) { "\($0)\($1)" } }
+      #expect(observer.events == [.next(220, "1a"), .error(end, TestError.first)])
+      #expect(first.subscriptions == [Subscription(200, end)])
+      #expect(second.subscriptions == [Subscription(200, end)])
+    }
+
+    @Test("an error thrown by the selector ends it and lets go of both")
+    func throwing() {
+      let first = time.createHotObservable([.next(220, 1), .next(230, 2), .next(240, 3)])
+      let second = time.createHotObservable([.next(210, 10), .next(250, 20)])
+      let observer = time.start {
+        first.withLatestFrom(second) { number, other in
+          if number == 2 { throw TestError.second }
+          return number + other
+        }
+      }
+      #expect(observer.events == [.next(220, 11), .error(230, TestError.second)])
+      #expect(first.subscriptions == [Subscription(200, 230)])
+      #expect(second.subscriptions == [Subscription(200, 230)])
+    }
+
+    @Test("disposal lets go of what has not ended", arguments: [205, 215, 225, 235, 245, 300])
+    func disposal(at moment: Int) {
+      let first = time.createHotObservable([.next(220, 1), .next(230, 2), .completed(250)])
+      let second = time.createHotObservable([.next(210, "a"), .completed(240)])
+      let observer = time.start(disposed: moment) { first.withLatestFrom(second) { "\($0)\($1)" } }
+      let whole: [Recorded<Event<String>>] = [.next(220, "1a"), .next(230, "2a"), .completed(250)]
+      #expect(observer.events == whole.filter { $0.time < moment })
+      #expect(first.subscriptions == [Subscription(200, min(250, moment))])
+      #expect(second.subscriptions == [Subscription(200, min(240, moment))])
+    }
+
+    @Test("an observer that leaves with an element gets nothing more")
+    func leaving() {
+      let first = time.createHotObservable([.next(220, 1), .next(230, 2)])
+      let second = time.createHotObservable([.next(210, "a")])
+      let observer = time.start(first.withLatestFrom(second)) { _, subscription in subscription.dispose() }
+      #expect(observer.events == [.next(220, "a")])
+      #expect(first.subscriptions == [Subscription(200, 220)])
+      #expect(second.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("what the second sends from within a delivery counts for the first's next element")
+    func reentrancy() {
+      let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: "a"))
+      time.scheduleAt(210) { first.onNext(1) }
+      time.scheduleAt(220) { first.onNext(3) }
+      var observer: TestableObserver<String>?
+      _ = Reports.collect {
+        observer = time.start(first.withLatestFrom(second) { "\($0)\($1)" }) { event, _ in
+          guard event.element == "1a" else { return }
+          second.onNext("b")
+          first.onNext(2)
+        }
+      }
+      #expect(observer?.events == [.next(210, "1a"), .next(210, "2b"), .next(220, "3b")])
+    }
+
+    @Test("who subscribes from within a delivery starts without a latest element")
+    func subscribingWithin() {
+      let first = time.createHotObservable([.next(220, 1), .next(230, 2), .next(250, 3)])
+      let second = time.createHotObservable([.next(210, "a"), .next(240, "b")])
+      let joined = first.withLatestFrom(second) { "\($0)\($1)" }
+      let late = time.createObserver(String.self)
+      _ = time.start(joined) { event, _ in
+        if event.element == "1a" { _ = joined.subscribe(late) }
+      }
+      #expect(late.events == [.next(250, "3b")])
+      #expect(first.subscriptions == [Subscription(200, 1000), Subscription(220)])
+      #expect(second.subscriptions == [Subscription(200, 1000), Subscription(220)])
+    }
+
+    @Test("the second is subscribed to first, so that what it has at once counts")
+    func order() throws {
+      let first = time.createColdObservable([.next(0, 1), .completed(0)])
+      let second = time.createColdObservable([.next(0, "a"), .completed(0)])
+      let observer = time.start { first.withLatestFrom(second) }
+      #expect(observer.events == [.next(200, "a"), .completed(200)])
+      #expect(events(of: Observable.just(1).withLatestFrom(Observable.just("a"))) == ["next(a)", "completed"])
+    }
+
+    @Test("in the trace the second's element stops at its own sink, and the first's goes on")
+    func traced() throws {
+      let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
+      let subscription = first.withLatestFrom(second) { "\($0)\($1)" }.subscribe(onNext: { _ in })
+      let trace = try trace {
+        first.onNext(1)
+        second.onNext("a")
+        first.onNext(2)
+      }
+      subscription.dispose()
+      #expect(
+        trace.outline == """
+          PublishSubject#1 on next 1
+            WithLatestFromSink#1 on next 1
+          PublishSubject#2 on next "a"
+            WithLatestFromSecond#1 on next "a"
+          PublishSubject#1 on next 2
+            WithLatestFromSink#1 on next 2
+              WithLatestFromSink#1 forwardOn next "2a"
+                AnonymousObserver#1 on next "2a"
+                  AnonymousObserver#1 onCore next "2a"
+                    AnonymousObserver#1 closure next "2a"
+          """)
+    }
+
+    @Test("both inputs are subscribed to, and each forwardOn reaches the observer's onCore")
+    func counts() throws {
+      let trace = try trace {
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
+        _ = first.withLatestFrom(second) { "\($0)\($1)" }.subscribe(onNext: { _ in })
+        first.onNext(1)
+        second.onNext("a")
+        for number in 2...4 { first.onNext(number) }
+        second.onCompleted()
+        first.onCompleted()
+      }
+      #expect(trace.count(.subscribe) == 3 && trace.count(.run) == 1)
+      #expect(trace.count(.forwardOn) == 4 && trace.count(.onCore) == 4)
+    }
+
+    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    func leaks(ends: Bool) {
+      let before = Resources.total
+      do {
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let subscription = first.withLatestFrom(second).subscribe()
+        second.onNext(1)
+        first.onNext(2)
+        if ends { first.onCompleted() } else { subscription.dispose() }
+        #expect(!first.hasObservers && !second.hasObservers)
+      }
+      #expect(Resources.total == before)
+    }
+  }
+}

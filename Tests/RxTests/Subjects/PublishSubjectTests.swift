@@ -1,0 +1,57 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("PublishSubject") struct PublishSubjectTests {
+    let time = TestScheduler(initialClock: 0)
+
+    @Test("an observer gets what is sent from when it comes until it leaves")
+    func values() {
+      let source = time.createHotObservable([
+        .next(110, 1), .next(220, 2), .next(230, 3), .next(240, 4), .next(250, 5), .completed(260),
+      ])
+      let subject = PublishSubject<Int>()
+      let (early, late) = (time.createObserver(Int.self), time.createObserver(Int.self))
+      var subscription: (any Disposable)?
+      time.scheduleAt(200) { _ = source.subscribe(subject) }
+      time.scheduleAt(215) { subscription = subject.subscribe(early) }
+      time.scheduleAt(235) { _ = subject.subscribe(late) }
+      time.scheduleAt(245) { subscription?.dispose() }
+      time.start()
+      #expect(early.events == [.next(220, 2), .next(230, 3), .next(240, 4)])
+      #expect(late.events == [.next(240, 4), .next(250, 5), .completed(260)])
+    }
+
+    @Test("who subscribes from within a delivery gets the next element")
+    func subscribingWithin() {
+      let subject = PublishSubject<Int>()
+      let late = time.createObserver(Int.self)
+      for moment in [210, 220, 230] { time.scheduleAt(moment) { subject.onNext(moment) } }
+      let observer = time.start(subject) { event, _ in
+        if event.element == 210 { _ = subject.subscribe(late) }
+      }
+      #expect(observer.elements == [210, 220, 230])
+      #expect(late.events == [.next(220, 220), .next(230, 230)])
+    }
+
+    @Test("in the trace its event encloses each observer's")
+    func traced() throws {
+      let subject = PublishSubject<Int>()
+      _ = subject.map { $0 * 2 }.subscribe(onNext: { _ in })
+      _ = subject.subscribe()
+      let trace = try trace { subject.onNext(1) }
+      #expect(
+        trace.outline == """
+          PublishSubject#1 on next 1
+            MapSink#1 on next 1
+              MapSink#1 forwardOn next 2
+                AnonymousObserver#1 on next 2
+                  AnonymousObserver#1 onCore next 2
+                    AnonymousObserver#1 closure next 2
+            AnonymousObserver#2 on next 1
+              AnonymousObserver#2 onCore next 1
+          """)
+    }
+  }
+}
