@@ -50,6 +50,12 @@ public struct RunRequest: Equatable, Sendable {
     }
   }
 
+  /// Parts what stands before `--` from what stands behind, where a parser made one list of both.
+  public static func words(_ all: [String], of commandLine: [String]) -> (before: [String], after: [String]) {
+    let after = Array(commandLine.drop { $0 != "--" }.dropFirst())
+    return (all.dropLast(after.count), after)
+  }
+
   private static func subject(_ words: [String], _ product: String?) throws(RunRequestError) -> Subject {
     if words == ["-"] { return .standardInput }
     guard !words.contains("-") else { throw .tooMuch("- stands for standard input, and goes with no other file") }
