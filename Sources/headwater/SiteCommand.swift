@@ -74,7 +74,7 @@ struct SiteBuild: ParsableCommand {
 
   /// How a pipeline is compiled and run.
   private static func recorder() throws -> @Sendable (URL) throws -> PipelineRun {
-    let runner = try PipelineRunner(mode: .captured())
+    let runner = PipelineRunner(mode: .captured())
     return { try runner.record($0.relativePath) }
   }
 }

@@ -22,11 +22,13 @@ struct Pager {
   func show(_ writeText: (Int32) -> Void) throws {
     var process = ChildProcess(executable: "/bin/sh", arguments: ["-c", command])
     // Colours as they are, and no page for what fits on the screen.
-    process.environment["LESS", default: "FRX"] = process.environment["LESS"] ?? "FRX"
-    process.environment["LESSCHARSET"] = process.environment["LESSCHARSET"] ?? "utf-8"
-    process.streams = .fed(by: writeText)
+    process.environment.merge(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { own, _ in own }
     // A Ctrl-C is for the pager, which knows what to do with it.
     process.forwardsSignals = true
-    _ = try process.run()
+    try withoutActuallyEscaping(writeText) { writeText in
+      process.streams = .fed(by: writeText)
+      _ = try process.run()
+      process.streams = .inherited
+    }
   }
 }
