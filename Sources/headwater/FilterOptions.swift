@@ -63,8 +63,9 @@ struct FilterOptions: ParsableArguments {
   /// What `--help` says about them.
   static let discussion = """
     FILTERS
-      A step has to meet every filter that is given; of a filter's values, which commas part or which are given one by \
-      one, it has to meet one. Names may have * and ?. Steps keep their numbers; a step whose caller is left out \
+      A step has to meet every filter that is given. Of a filter's values, which
+      commas part or which are given one by one, it has to meet one. Names may
+      have * and ?. Steps keep their numbers; a step whose caller is left out
       stands under the nearest caller that is not.
     """
 }

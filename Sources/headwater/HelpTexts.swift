@@ -2,8 +2,9 @@
 enum ExitStatusText {
   private static let failures = """
       64  the command line is wrong
-      65  the source does not compile or is no UTF-8 text, the package cannot be built or is built without
-          Headwater's Rx, the recording is none, or nothing was recorded
+      65  the source is no UTF-8 text or does not compile, the package cannot be
+          built or is built without Headwater's Rx, the recording is none, or
+          nothing was recorded
       66  a file or a program cannot be read or is not there
       69  swiftc, swift or the engine is missing
       73  a file could not be written
@@ -26,7 +27,8 @@ enum ExitStatusText {
 /// What several commands' `--help` says about the environment.
 enum EnvironmentText {
   private static let options = """
-      HEADWATER_…      every option: HEADWATER_NO_FOLD=1 is --no-fold, HEADWATER_FORMAT=steps is --format steps
+      HEADWATER_…      every option: HEADWATER_NO_FOLD=1 is --no-fold,
+                       HEADWATER_FORMAT=steps is --format steps
       NO_COLOR         set to anything: no colours unless --color asks for them
     """
 

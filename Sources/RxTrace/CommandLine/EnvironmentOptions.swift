@@ -27,6 +27,9 @@ public struct EnvironmentOptions {
   /// These are the recorder's, and set by us for the program that is run.
   private static let others: Set = ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT"]
 
+  /// These do something else instead of what the command does.
+  private static let unmirrored: Set = ["help", "version"]
+
   /// - Parameter commandTree: the parser's JSON, which is asked for only where a variable is set.
   public init(
     _ environment: [String: String] = ProcessInfo.processInfo.environment, commandTree: @escaping () -> String
@@ -45,7 +48,7 @@ public struct EnvironmentOptions {
     var result = Result(arguments: Array(arguments.prefix(path.count)))
     let rest = arguments.dropFirst(path.count)
     for option in command.arguments ?? [] {
-      guard let name = option.longName, !option.isGiven(in: rest) else { continue }
+      guard let name = option.longName, !Self.unmirrored.contains(name), !option.isGiven(in: rest) else { continue }
       let variable = Self.prefix + (prefix + name).uppercased().replacingOccurrences(of: "-", with: "_")
       guard let value = variables[variable], let argument = option.argument(name, value) else { continue }
       result.arguments.append(argument)
@@ -56,54 +59,27 @@ public struct EnvironmentOptions {
   }
 }
 
-/// What the command line's parser tells about commands and their options.
-struct CommandTree: Decodable {
-  let commandName: String
-  let subcommands: [CommandTree]?
-  let arguments: [Option]?
-
-  struct Option: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
-
-    let kind: String
-    let names: [Name]?
-
-    var longName: String? { kind == "positional" ? nil : names?.first { $0.kind == "long" }?.name }
-
-    /// Whether the command line has it, under any of its names.
-    func isGiven(in arguments: ArraySlice<String>) -> Bool {
-      arguments.prefix { $0 != "--" }.contains { argument in
-        (names ?? []).contains { name in
-          name.kind == "long"
-            ? argument == "--\(name.name)" || argument.hasPrefix("--\(name.name)=") : argument == "-\(name.name)"
-        }
-      }
-    }
-
-    /// What it looks like on a command line; nil for a flag that is not to be set.
-    func argument(_ name: String, _ value: String) -> String? {
-      guard kind == "flag" else { return "--\(name)=\(value)" }
-      return ["0", "false", "no"].contains(value.lowercased()) ? nil : "--\(name)"
-    }
-  }
-
-  private struct Document: Decodable {
-    let command: CommandTree
-  }
-
-  init?(json: String) {
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(json.utf8)) else { return nil }
-    self = document.command
-  }
-
+extension CommandTree {
   /// The commands that a command line names, outermost first, without the root.
-  func path(in arguments: [String]) -> [CommandTree] {
+  fileprivate func path(in arguments: [String]) -> [CommandTree] {
     guard let name = arguments.first, let command = subcommands?.first(where: { $0.commandName == name }) else {
       return []
     }
     return [command] + command.path(in: Array(arguments.dropFirst()))
+  }
+}
+
+extension CommandTree.Option {
+  /// Whether the command line has it, under any of its names.
+  fileprivate func isGiven(in arguments: ArraySlice<String>) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { argument in
+      (names ?? []).contains { argument == $0.text || $0.kind == .long && argument.hasPrefix("\($0.text)=") }
+    }
+  }
+
+  /// What it looks like on a command line; nil for a flag that is not to be set.
+  fileprivate func argument(_ name: String, _ value: String) -> String? {
+    guard kind == .flag else { return "--\(name)=\(value)" }
+    return ["0", "false", "no"].contains(value.lowercased()) ? nil : "--\(name)"
   }
 }
