@@ -72,8 +72,7 @@ public struct TraceSession: Sendable {
     if summary.droppedRecords > 0 && summary.dropReason == 0 { say("headwater: \(place): \(Self.cutShort)") }
     guard !keptFilter.isEmpty else { return }
     let part = keptFilter.apply(to: recorded).trace.steps.count
-    say("headwater: \(place): the filters let \(part) of \(recorded.stepsInRun) steps pass; the file holds them all, so")
-    say("headwater: \(place): give `headwater show` the same filters")
+    say("headwater: \(place): the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show")
   }
 
   /// What has to be said about how the program ended; nil when it ended by itself.
