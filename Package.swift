@@ -60,7 +60,8 @@ let package = Package(
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
-    .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
+    .testTarget(
+      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
   ] + otherNames.map { .target(name: $0, dependencies: ["Rx"], path: "Sources/OtherNames/\($0)") },
   swiftLanguageModes: [.v6]
 )

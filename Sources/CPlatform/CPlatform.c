@@ -102,6 +102,10 @@ static hw_output_note output_note;
 static FILE *own_output;
 
 static ssize_t pass_on(const char *bytes, size_t count) {
+  // A description that the recorder asks for would not have been asked without it, and so not have printed.
+  if (hw_thread_state()->suspended) {
+    return (ssize_t)count;
+  }
   if (output_note) {
     output_note(bytes, count);
   }
