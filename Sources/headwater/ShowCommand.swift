@@ -33,6 +33,6 @@ struct ShowCommand: ParsableCommand {
   var show: ShowOptions
 
   func run() throws {
-    throw ExitCode(ShowSession(file, showing: try show.showing(filters.filter())).run())
+    throw ExitCode(ShowSession(file, showing: try show.showing(filters.filter(), title: file)).run())
   }
 }

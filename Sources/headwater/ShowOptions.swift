@@ -14,6 +14,10 @@ struct ShowOptions: ParsableArguments {
     help: ArgumentHelp("Write a file instead of standard output.", valueName: "file"), completion: .file())
   var output: String?
 
+  @Option(
+    help: ArgumentHelp("What stands side by side in mermaid and svg: objects or threads.", valueName: "what"))
+  var by = TraceLook.Grouping.objects
+
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
@@ -23,19 +27,21 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Show each of the calls that repeat, instead of one and how many there are.")
   var noFold = false
 
-  func showing(_ filter: TraceFilter) throws -> TraceShowing {
+  /// - Parameter title: what a page or a picture is headed with.
+  func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
         filter: filter, form: format, file: output,
-        look: TraceLook(isColored: isColored, foldsRepeats: !noFold), pager: noPager ? .never : .auto)
+        look: TraceLook(isColored: isColored, foldsRepeats: !noFold, grouping: by, title: title),
+        pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
   }
 
-  func validate() throws { _ = try showing(TraceFilter()) }
+  func validate() throws { _ = try showing(TraceFilter(), title: "") }
 
-  private var isColored: Bool { color.isColored(output == nil ? STDOUT_FILENO : nil) }
+  private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }
 
   /// What `--help` says about forms.
   static let discussion = """
@@ -55,6 +61,7 @@ extension ColorChoice {
 
 extension ColorChoice: ExpressibleByArgument {}
 extension TraceForm: ExpressibleByArgument {}
+extension TraceLook.Grouping: ExpressibleByArgument {}
 
 extension TraceForm {
   fileprivate var paddedName: String { rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) }

@@ -48,11 +48,12 @@ struct TraceCommand: ParsableCommand {
   func validate() throws { try SizeLimit.validate(sizeLimit) }
 
   func run() throws {
-    var session = TraceSession(try subject.request())
+    let request = try subject.request()
+    var session = TraceSession(request)
     session.timeLimit = subject.timeLimit
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = keep
-    session.showing = try show.showing(filters.filter())
+    session.showing = try show.showing(filters.filter(), title: request.name)
     session.colorsMessages = show.color.isColored(STDERR_FILENO)
     throw ExitCode(session.run())
   }

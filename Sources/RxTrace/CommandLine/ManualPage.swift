@@ -25,7 +25,9 @@ public struct ManualPage {
     return [".SH SYNOPSIS"] + names.map { ".B \(root.commandName) \($0)\n[options] ...\n.br" }
   }
 
-  private static func isShown(_ command: CommandTree) -> Bool { command.shouldDisplay ?? true }
+  private static func isShown(_ command: CommandTree) -> Bool {
+    (command.shouldDisplay ?? true) && command.commandName != "help"
+  }
 
   private static func lines(_ command: CommandTree, in path: [String]) -> [String] {
     guard isShown(command) else { return [] }

@@ -108,7 +108,8 @@ struct PackageProgram {
 
   private func foreignEngine(_ name: String) -> PipelineError {
     let manifest = (try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)) ?? ""
-    let other = manifest.contains("RxSwift") ? "\n  it names RxSwift; only Headwater's Rx, which takes its place, records" : ""
+    let remark = "\n  it names RxSwift; only Headwater's Rx, which takes its place, records"
+    let other = manifest.contains("RxSwift") ? remark : ""
     return .notSource(
       file: folder,
       reason: """

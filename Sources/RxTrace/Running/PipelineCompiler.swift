@@ -64,7 +64,7 @@ struct PipelineCompiler: Sendable {
       result = try runCompiler(source.beginning(in: file), folder)
     }
     guard result.status == 0 else {
-      if source.files.count > 1, ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""].contains(where: result.text.contains) {
+      if source.files.count > 1, Self.missingMain.contains(where: result.text.contains) {
         throw PipelineError.notSource(
           file: source.name, reason: "neither it nor the files after it have top-level code or @main to begin with")
       }
@@ -72,6 +72,9 @@ struct PipelineCompiler: Sendable {
     }
     return result.text
   }
+
+  /// How linkers say that a program has no beginning.
+  private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]
 
   /// Of several files the compiler lets only `main.swift` have code outside of functions.
   private static func fileWithTopLevelCode(_ source: PipelineSource, _ diagnostics: String) -> String? {

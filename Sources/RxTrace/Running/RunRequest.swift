@@ -75,7 +75,7 @@ public struct RunRequest: Equatable, Sendable {
   }
 
   /// What messages call it.
-  var name: String {
+  public var name: String {
     switch subject {
     case .files(let paths): paths[0]
     case .standardInput: "standard input"

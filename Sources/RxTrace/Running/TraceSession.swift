@@ -72,7 +72,8 @@ public struct TraceSession: Sendable {
     if summary.droppedRecords > 0 && summary.dropReason == 0 { say("headwater: \(place): \(Self.cutShort)") }
     guard !keptFilter.isEmpty else { return }
     let part = keptFilter.apply(to: recorded).trace.steps.count
-    say("headwater: \(place): the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show")
+    let count = "the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show"
+    say("headwater: \(place): \(count)")
   }
 
   /// What has to be said about how the program ended; nil when it ended by itself.
@@ -106,6 +107,7 @@ public struct ShowSession: Sendable {
   /// - Returns: the exit status.
   public func run() -> Int32 {
     reportingFailures {
+      if try showing.streamFile(at: file) { return 0 }
       let run = try RecordedRun(contentsOf: file)
       if let remark = run.remark { say("headwater: \(remark)") }
       try showing.show(run)

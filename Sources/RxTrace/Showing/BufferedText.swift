@@ -21,6 +21,12 @@ struct BufferedText {
   }
 
   /// - Throws: ``ShowError/unwritable(place:reason:)``
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.pieceSize { try flush() }
+  }
+
+  /// - Throws: ``ShowError/unwritable(place:reason:)``
   mutating func flush() throws {
     var done = 0
     while done < buffer.count {

@@ -35,25 +35,40 @@ public struct TraceShowing: Sendable {
     return meant
   }
 
-  /// Whether the text goes to standard output, where a program may have printed before.
-  var isOnStandardOutput: Bool { file == nil }
-
   /// Writes the run.
   /// - Parameter separated: whether an empty line goes before a text for reading.
   /// - Throws: ``ShowError``, ``PipelineError/system(_:)``
   public func show(_ run: RecordedRun, separated: Bool = false) throws {
-    let writer = try form.writer(filter.apply(to: run), look)
-    switch (writer, file) {
-    case (.file(let write), let file?): try replaceFile(file, write)
-    case (.file, nil): throw ShowError.needsFile(form)
-    case (.text(let write), let file?): try Self.write(to: file, write)
-    case (.text(let write), nil): try showText(separated && form.isForReading, write)
+    try show(try form.writer(filter.apply(to: run), look), separated: separated)
+  }
+
+  /// Writes a trace file as it is read.
+  /// - Returns: false, having written nothing, where all of the run is needed at once.
+  func streamFile(at path: String) throws -> Bool {
+    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path) else { return false }
+    try show(writer, separated: false)
+    return true
+  }
+
+  private func show(_ writer: FormWriter, separated: Bool) throws {
+    let write: Writer
+    switch writer {
+    case .file(let writeFile):
+      guard let file else { throw ShowError.needsFile(form) }
+      return try replaceFile(file, writeFile)
+    case .text(let writeText): write = { output in try writeText { try output.write($0) } }
+    case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
+    }
+    if let file {
+      try Self.write(to: file, write)
+    } else {
+      try showText(separated && form.isForReading, write)
     }
   }
 
-  private typealias TextWriter = ((String) throws -> Void) throws -> Void
+  private typealias Writer = (inout BufferedText) throws -> Void
 
-  private static func write(to file: String, _ writeText: TextWriter) throws {
+  private static func write(to file: String, _ writeText: Writer) throws {
     try replaceFile(file) { place in
       let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw ShowError.unwritable(place: file, reason: systemMessage()) }
@@ -62,7 +77,7 @@ public struct TraceShowing: Sendable {
     }
   }
 
-  private func showText(_ isSeparated: Bool, _ writeText: TextWriter) throws {
+  private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {
     var output = BufferedText(STDOUT_FILENO, place: "standard output")
     if isSeparated {
       try output.write("\n")
@@ -75,9 +90,9 @@ public struct TraceShowing: Sendable {
     try pager.show { try? Self.write(to: BufferedText($0, place: "the pager"), writeText) }
   }
 
-  private static func write(to output: BufferedText, _ writeText: TextWriter) throws {
+  private static func write(to output: BufferedText, _ writeText: Writer) throws {
     var output = output
-    try writeText { try output.write($0) }
+    try writeText(&output)
     try output.flush()
   }
 }
