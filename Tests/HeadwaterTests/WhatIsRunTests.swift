@@ -98,9 +98,11 @@ struct WhatIsRunTests {
     let programs = testCache.appending(path: "headwater/programs")
     let entries = try FileManager.default.contentsOfDirectory(at: programs, includingPropertiesForKeys: nil)
     let found = entries.map { $0.appending(path: name) }.filter { FileManager.default.fileExists(atPath: $0.path) }
-    let dated = try found.map { ($0, try $0.resourceValues(forKeys: [.contentModificationDateKey])) }
-    return dated.max { ($0.1.contentModificationDate ?? .distantPast) < ($1.1.contentModificationDate ?? .distantPast) }?
-      .0.path
+    return try found.max { try made($0) < made($1) }?.path
+  }
+
+  private static func made(_ file: URL) throws -> Date {
+    try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? .distantPast
   }
 
   @Test("A package's executable is built and run; which one is asked where there are several")

@@ -119,3 +119,52 @@ struct TraceFormTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["calls.txt"])
   }
 }
+
+@Suite("The manual page")
+struct ManualPageTests {
+  @Test("Commands, their texts and their options, with what troff would take for its own escaped")
+  func page() throws {
+    let tree = """
+      {"command": {"commandName": "headwater", "abstract": "Show steps.", "subcommands": [
+        {"commandName": "show", "abstract": "Show a run.", "discussion": "It does.\\n\\n  .a \\\\ table\\n", "arguments": [
+          {"kind": "option", "valueName": "form", "abstract": "The form.", "defaultValue": "tree",
+           "names": [{"kind": "short", "name": "f"}, {"kind": "long", "name": "the-form"}]}]},
+        {"commandName": "hidden", "shouldDisplay": false}]}}
+      """
+    #expect(
+      try #require(ManualPage(commandTree: tree)).text == #"""
+        .TH HEADWATER 1
+        .SH NAME
+        headwater \- Show steps.
+        .SH SYNOPSIS
+        .B headwater show
+        [options] ...
+        .br
+        .SH HEADWATER SHOW
+        Show a run.
+        .PP
+        It does.
+        .PP
+        .nf
+          .a \e table
+        .fi
+        .PP
+        .SS Options
+        .TP
+        .B \-f, \-\-the\-form <form>
+        The form. (tree)
+
+        """#)
+    #expect(ManualPage(commandTree: "{}") == nil)
+  }
+}
+
+@Suite("A recorded run")
+struct RecordedRunTests {
+  @Test("Lines of a program that is gone, or was built anew since, are not known, and that is said")
+  func program() throws {
+    let gone = try withFile(TraceWriter.hello.file) { try RecordedRun(contentsOf: $0) }
+    #expect(gone.origins.isEmpty && gone.stepsInRun == 11)
+    #expect(gone.remark == "/tmp/hello is gone; the lines of its source are not known")
+  }
+}
