@@ -51,9 +51,9 @@ public struct MarbleChart: Sendable {
     public var value: TracedValue?
     /// False for an event that came too late: its receiver was disposed of, or had ended.
     public var isDelivered: Bool
-    /// The row that the event came from first: events with the same source belong together.
+    /// Which of the run's sources the event came from first, from 0: events with the same source belong together.
     public var source: Int
-    /// The event that caused this one while its call lasted.
+    /// The event that caused this one.
     public var cause: Cause?
   }
 
@@ -61,6 +61,8 @@ public struct MarbleChart: Sendable {
   public struct Cause: Sendable {
     public var row: Int
     public var column: Int
+    /// True where a scheduler stood between the two, so that this one happened later.
+    public var isLater: Bool
   }
 
   /// One place on the axis.
@@ -91,6 +93,15 @@ extension MarbleChart {
     /// The room that all columns take.
     var width: Double
     var isLast: Bool
+
+    /// The same with more between the columns; not much more, though, where they are few.
+    func stretched(to available: Double) -> Strip {
+      let step = min(max(available - width, 0) / Double(max(places.count, 1)), 28)
+      var strip = self
+      for index in places.indices { strip.places[index].offset += step * Double(index) }
+      strip.width += step * Double(max(places.count - 1, 0))
+      return strip
+    }
   }
 
   /// Breaks the columns into strips that are at most `available` wide, as lines of text are broken.
@@ -98,9 +109,21 @@ extension MarbleChart {
   /// - Parameters:
   ///   - room: how wide the values of each column are.
   ///   - gap: what lies between two columns at least.
-  func strips(available: Double, room: [Double], gap: Double, axis: Axis) -> [Strip] {
+  ///   - isFilled: whether strips share the columns evenly, and are stretched until they fill what is available.
+  func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
     let gaps = gaps(gap, axis)
+    let strips = broken(available, room, gap, gaps)
+    guard isFilled, strips.count > 1 else { return strips }
+    var (tooNarrow, wide) = (0.0, available)
+    while wide - tooNarrow > 4 {
+      let middle = (tooNarrow + wide) / 2
+      if broken(middle, room, gap, gaps).count > strips.count { tooNarrow = middle } else { wide = middle }
+    }
+    return broken(wide, room, gap, gaps).map { $0.stretched(to: available) }
+  }
+
+  private func broken(_ available: Double, _ room: [Double], _ gap: Double, _ gaps: [Double]) -> [Strip] {
     var strips: [Strip] = []
     var first = 0
     var offset = 0.0

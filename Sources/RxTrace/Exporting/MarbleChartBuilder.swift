@@ -24,6 +24,8 @@ private struct MarbleChartBuilder {
   private var eventAround: [Int]
   /// For each step the same, and beyond the thread through what scheduled it.
   private var eventBefore: [Int]
+  /// The rows in which events began, in order of their first events.
+  private var sources: [Int: Int] = [:]
   /// For each row its last column that is taken.
   private var lastColumn: [Int]
   /// For each step the last column when it happened.
@@ -86,18 +88,21 @@ private struct MarbleChartBuilder {
     chart.rows[event.row].marbles.append(
       MarbleChart.Marble(
         column: column, step: step.index, event: step.event ?? .next, value: step.value,
-        isDelivered: event.isDelivered, source: source(of: step, event.row), cause: marble(enclosing)))
+        isDelivered: event.isDelivered, source: source(of: step, event.row), cause: cause(of: step, enclosing)))
   }
 
-  /// The row in which the chain of causes begins.
-  private func source(of step: Step, _ row: Int) -> Int {
-    guard let place = placeOfStep[eventBefore[step.index]] else { return row }
-    return chart.rows[place.row].marbles[place.marble].source
+  /// Where the chain of causes begins.
+  private mutating func source(of step: Step, _ row: Int) -> Int {
+    if let place = placeOfStep[eventBefore[step.index]] { return chart.rows[place.row].marbles[place.marble].source }
+    if let source = sources[row] { return source }
+    sources[row] = sources.count
+    return sources.count - 1
   }
 
-  private func marble(_ step: Int) -> MarbleChart.Cause? {
-    guard let place = placeOfStep[step] else { return nil }
-    return MarbleChart.Cause(row: place.row, column: chart.rows[place.row].marbles[place.marble].column)
+  private func cause(of step: Step, _ enclosing: Int) -> MarbleChart.Cause? {
+    guard let place = placeOfStep[eventBefore[step.index]] else { return nil }
+    let column = chart.rows[place.row].marbles[place.marble].column
+    return MarbleChart.Cause(row: place.row, column: column, isLater: enclosing < 0)
   }
 
   // MARK: Where rows begin and end
