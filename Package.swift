@@ -29,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -36,6 +37,8 @@ let package = Package(
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx"]),
     .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    // Apart from RxTrace, so that who reads traces in code does not build a database for it.
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -47,12 +50,12 @@ let package = Package(
     .executableTarget(
       name: "headwater",
       dependencies: [
-        "RxTrace", "Walkthrough",
+        "RxTrace", "TraceSQLite", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
-    .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
+    .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat", "TraceSQLite"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
   ],

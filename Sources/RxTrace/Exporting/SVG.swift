@@ -117,6 +117,9 @@ struct SVGFrame {
     .hw-tip{fill:currentColor;fill-opacity:.55}
     .hw-shape{stroke-width:1.5}
     .hw-halo{stroke-width:4;stroke-linejoin:round;paint-order:stroke}
+    .hw-edge{stroke:none;fill-opacity:.8}
+    .hw-full{fill-opacity:.8}
+    .hw-hop{fill:none;stroke:currentColor;stroke-opacity:.45;stroke-width:1.3;stroke-dasharray:4 3}
     .hw-band{fill:currentColor;fill-opacity:.04}
 
     """
