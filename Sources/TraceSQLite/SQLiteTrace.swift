@@ -31,7 +31,9 @@ public struct SQLiteTrace {
     let queue = try DatabaseQueue(path: unfinished, configuration: configuration)
     try queue.write(fill)
     try queue.close()
-    guard rename(unfinished, path) == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+    guard rename(unfinished, path) == 0 else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+    }
   }
 
   // MARK: Tables

@@ -83,8 +83,7 @@ public struct LaneDiagram {
     let (x, high) = (left(block.thread), y(block.lines.upperBound) - y(block.lines.lowerBound))
     let hue = "hw-\(block.thread % SVGFrame.hues)"
     try write(SVG.rectangle(x, y(block.lines.lowerBound), laneWidth - 8, high, radius: 6, class: "hw-band"))
-    try write("<rect x=\"\(SVG.number(x))\" y=\"\(SVG.number(y(block.lines.lowerBound)))\" width=\"3\" "
-      + "height=\"\(SVG.number(high))\" rx=\"1.5\" class=\"hw-edge \(hue)\"/>\n")
+    try write(SVG.rectangle(x, y(block.lines.lowerBound), 3, high, radius: 1.5, class: "hw-edge \(hue)"))
     guard let queue = block.queue else { return }
     let columns = Int((laneWidth - 30) / SVG.columnWidth(size: 10.5))
     let shown = ShownText.fitted("queue \(ShownText.printable(queue))", columns: columns)
@@ -143,8 +142,9 @@ public struct LaneDiagram {
     case .output: return value ?? ""
     case .closure: return [trace.closureName(of: step), value].compactMap { $0 }.joined(separator: " ")
     case .forwardOn, .on, .onCore:
-      let event = step.event == .next ? value ?? "" : [step.event?.rawValue, value].compactMap { $0 }.joined(separator: " ")
-      return "\(trace.name(of: step.object)) \(event)"
+      // A value alone is a next event.
+      let event = step.event == .next && value != nil ? nil : step.event?.rawValue
+      return [trace.name(of: step.object), event, value].compactMap { $0 }.joined(separator: " ")
     default: return trace.title(of: step)
     }
   }

@@ -196,7 +196,8 @@ public struct MarbleDiagram {
     var y = top
     for row in strip.rows {
       if breaks.contains(row) {
-        try write(SVG.line(Self.margin, y + Self.groupGap / 2, page.width - Self.margin, y + Self.groupGap / 2, class: "hw-rule"))
+        let middle = y + Self.groupGap / 2
+        try write(SVG.line(Self.margin, middle, page.width - Self.margin, middle, class: "hw-rule"))
         y += Self.groupGap
       }
       place.lines[row] = y + page.rowHeight - (page.namesAbove ? 18 : 21)
@@ -239,7 +240,9 @@ public struct MarbleDiagram {
     try write("</g>\n")
   }
 
-  private func drawLine(_ row: MarbleChart.Row, _ place: Place, _ y: Double, _ write: (String) throws -> Void) rethrows {
+  private func drawLine(
+    _ row: MarbleChart.Row, _ place: Place, _ y: Double, _ write: (String) throws -> Void
+  ) rethrows {
     let columns = place.strip.columns
     var start = place.page.left
     let isBegun = row.start < columns.lowerBound
@@ -324,14 +327,13 @@ public struct MarbleDiagram {
   private enum Sign { case subscribed, completed, error, disposed, late, axis }
 
   private func draw(_ sign: Sign, _ x: Double, _ y: Double, _ write: (String) throws -> Void) rethrows {
+    let line = SVG.line(x + 2, y, x + 12, y, class: "hw-line")
     switch sign {
     case .axis: try write(SVG.text("12", x: x + 2, y: y + 4, class: "hw-small"))
     case .subscribed: try write(SVG.line(x + 7, y, x + 17, y, class: "hw-line") + ring(at: x + 6, y))
-    case .completed:
-      try write(SVG.line(x + 2, y, x + 12, y, class: "hw-line") + SVG.line(x + 12, y - 6, x + 12, y + 6, class: "hw-bar"))
+    case .completed: try write(line + SVG.line(x + 12, y - 6, x + 12, y + 6, class: "hw-bar"))
     case .error: try write(SVG.text("✕", x: x + 6, y: y + 4, class: "hw-failtext"))
-    case .disposed:
-      try write(SVG.line(x + 2, y, x + 12, y, class: "hw-line") + SVG.line(x + 12, y - 4, x + 12, y + 4, class: "hw-stop"))
+    case .disposed: try write(line + SVG.line(x + 12, y - 4, x + 12, y + 4, class: "hw-stop"))
     case .late: try write(SVG.rectangle(x + 1, y - 5, 16, 10, radius: 5, class: "hw-lateshape"))
     }
   }

@@ -106,7 +106,8 @@ struct MarbleRows {
         continue
       }
       hidden.insert(sink)
-      let late = candidate.events.filter { !forwarded.contains($0.step) }.map { Event(step: $0.step, isDelivered: false) }
+      let late = candidate.events.filter { !forwarded.contains($0.step) }
+        .map { Event(step: $0.step, isDelivered: false) }
       guard !late.isEmpty else { continue }
       candidates[receiver, default: Candidate(receiver: receiver)].events += late
       candidates[receiver]?.events.sort { $0.step < $1.step }

@@ -11,7 +11,7 @@ public struct Mermaid {
   private let participants: [Participant]
   private let places: [Int: Int]
 
-  /// A message is one line, however long: characters of a value that are shown; of the rest it is said how much it is.
+  /// Characters of a value that are shown, because a message is one line; of the rest it is said how much it is.
   private static let longestValue = 80
 
   /// Who stands at the head of a column.
@@ -127,7 +127,8 @@ public struct Mermaid {
 
   private func suffix(_ step: Step) -> String {
     let event = step.kind == .closure ? nil : step.event?.rawValue
-    return [event, step.value.map { ShownText.value($0, longest: Self.longestValue) }].compactMap { $0 }.map { " \($0)" }.joined()
+    let value = step.value.map { ShownText.value($0, longest: Self.longestValue) }
+    return [event, value].compactMap { $0 }.map { " \($0)" }.joined()
   }
 
   private func cause(_ step: Step) -> String {

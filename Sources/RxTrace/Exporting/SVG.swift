@@ -96,7 +96,8 @@ struct SVGFrame {
     for (number, hue) in hues.enumerated() {
       rules += ".hw-\(number){stroke:\(hue);fill:\(hue);fill-opacity:\(tint)}\n"
     }
-    return rules + ".hw-fail{stroke:\(failure);fill:\(failure);fill-opacity:\(tint)}.hw-failtext{fill:\(failure)}\n"
+    return rules + ".hw-fail{stroke:\(failure);fill:\(failure);fill-opacity:\(tint)}"
+      + ".hw-picture .hw-failtext{fill:\(failure)}\n"
   }
 
   private static let shapes = """
