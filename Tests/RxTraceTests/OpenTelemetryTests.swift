@@ -49,7 +49,10 @@ struct OpenTelemetryTests {
 
   @Test("A value of ten megabytes comes back whole")
   func large() throws {
-    let (trace, value) = try traceWithLargeValue()
+    var (trace, value) = try traceWithLargeValue()
+    // One is enough: a decoder takes its time.
+    let first = try #require(trace.steps.firstIndex { trace.title(of: $0) == "MapSink#1.on" })
+    for index in trace.steps.indices where index != first { trace.steps[index].value = nil }
     let span = try #require(try spans(trace).first { $0.name == "MapSink#1.on" })
     #expect(span.events?[0].attributes[0].value.stringValue == value)
   }

@@ -14,7 +14,7 @@ struct SQLiteTraceTests {
       let counts = try ["run", "steps", "objects", "links", "threads", "sites", "output"].map { table in
         try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")!
       }
-      #expect(counts == [1, 11, 3, 1, 1, 3, 1])
+      #expect(counts == [1, 11, 3, 1, 1, 2, 1])
       let columns = "object, observer, value, file, line, parent_id, is_delivered"
       let row = try Row.fetchOne(database, sql: "SELECT \(columns) FROM calls WHERE kind = 'forwardOn'")
       #expect(

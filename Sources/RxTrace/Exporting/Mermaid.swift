@@ -172,7 +172,8 @@ public struct Mermaid {
   private static func withoutKeyword(_ text: String) -> String {
     guard text.lowercased().contains("end") else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.lowercased() == "end" ? "#\(word.unicodeScalars.first!.value);" + word.dropFirst() : String(word)
+      guard word.prefix(3).lowercased() == "end", word.dropFirst(3).first?.isLetter != true else { return String(word) }
+      return "#\(word.unicodeScalars.first!.value);" + word.dropFirst()
     }.joined(separator: " ")
   }
 }

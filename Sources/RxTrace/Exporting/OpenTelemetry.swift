@@ -181,6 +181,9 @@ public struct OpenTelemetry {
 
   /// A string of JSON, with all that would break a line as escapes.
   private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
+      return "\"\(text)\""
+    }
     var bytes = Array("\"".utf8)
     bytes.reserveCapacity(text.utf8.count + 2)
     for byte in text.utf8 {
