@@ -95,7 +95,7 @@ public struct Step: Sendable, Identifiable {
   public var depth: Int
   /// Nanoseconds since the recording started.
   public var time: UInt64
-  /// Nanoseconds by which the call had returned: when its thread recorded something outside of it; nil where it never did.
+  /// Nanoseconds by which the call had returned: the time of its thread's next record outside of it, if there was one.
   public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
@@ -131,6 +131,8 @@ public struct TracedObject: Sendable {
   /// From 1, counting the objects of this type in order of first appearance.
   public var ordinal: Int
   public var role: Role
+  /// Nanoseconds since the recording started when the object was made, or first met.
+  public internal(set) var knownSince: UInt64 = 0
   /// What the object holds, by property name.
   public var links: [Link] = []
   /// The stack on which the object was made, innermost return address first; empty where none was taken.
