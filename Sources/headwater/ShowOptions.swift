@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxTrace
+import TraceSQLite
 
 /// In what form a run is shown, and where.
 struct ShowOptions: ParsableArguments {
@@ -33,7 +34,8 @@ struct ShowOptions: ParsableArguments {
       return try TraceShowing(
         filter: filter, form: format, file: output,
         look: TraceLook(isColored: isColored, foldsRepeats: !noFold, grouping: by, title: title),
-        pager: noPager ? .never : .auto)
+        pager: noPager ? .never : .auto,
+        database: { try SQLiteTrace($0.trace, origins: $0.origins).write(to: $1) })
     } catch {
       throw ValidationError("\(error)")
     }
