@@ -17,7 +17,12 @@ struct ShowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("What stands side by side in mermaid and svg: objects or threads.", valueName: "what"))
-  var by = TraceLook.Grouping.objects
+  var by = Mermaid.Grouping.objects
+
+  @Option(
+    help: ArgumentHelp(
+      "How far apart events are in marbles and svg: by steps, all alike, or by time.", valueName: "what"))
+  var axis = MarbleChart.Axis.steps
 
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
@@ -32,13 +37,20 @@ struct ShowOptions: ParsableArguments {
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
-        filter: filter, form: format, file: output,
-        look: TraceLook(isColored: isColored, foldsRepeats: !noFold, grouping: by, title: title),
-        pager: noPager ? .never : .auto,
-        database: { try SQLiteTrace($0.trace, origins: $0.origins).write(to: $1) })
+        filter: filter, form: format, file: output, look: look(title), pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
+  }
+
+  private func look(_ title: String) -> TraceLook {
+    var look = TraceLook()
+    look.isColored = isColored
+    look.foldsRepeats = !noFold
+    (look.grouping, look.axis) = (by, axis)
+    look.title = title
+    look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
+    return look
   }
 
   func validate() throws { _ = try showing(TraceFilter(), title: "") }
@@ -63,7 +75,8 @@ extension ColorChoice {
 
 extension ColorChoice: ExpressibleByArgument {}
 extension TraceForm: ExpressibleByArgument {}
-extension TraceLook.Grouping: ExpressibleByArgument {}
+extension Mermaid.Grouping: ExpressibleByArgument {}
+extension MarbleChart.Axis: ExpressibleByArgument {}
 
 extension TraceForm {
   fileprivate var paddedName: String { rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) }

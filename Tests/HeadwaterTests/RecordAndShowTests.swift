@@ -112,6 +112,24 @@ struct RecordAndShowTests {
     #expect(nowhere.errors == "headwater: nowhere/calls.txt: cannot be written: No such file or directory\n")
   }
 
+  @Test(
+    "Each form is written, whatever filter goes before",
+    arguments: [
+      ("calls.mmd", "sequenceDiagram\n"), ("calls.dot", "digraph"), ("calls.svg", "<svg"), ("calls.otlp", "{\""),
+      ("calls.sqlite", "SQLite format 3"), ("calls.marbles", ""),
+      ("calls.jsonl", "{\"type\":\"run\""), ("calls.csv", "step,kind"), ("calls.json", "{\"traceEvents\""),
+      ("calls.steps", " "),
+    ])
+  func forms(file: String, beginning: String) throws {
+    let folder = try folder(Self.numbers)
+    for options in [[], ["--object", "Map*"], ["--by", "threads", "--axis", "time"]] {
+      let result = try headwater(["trace", "pipeline.swift", "-o", file] + options, in: folder)
+      #expect(result == Result(0, output: "2\n4\n6\n"), "\(options)")
+      let written = try Data(contentsOf: folder.url.appending(path: file))
+      #expect(written.starts(with: Array(beginning.utf8)) && !written.isEmpty)
+    }
+  }
+
   @Test("What is no recording, is not there, or does not fit, each has its status")
   func failures() throws {
     let folder = try folder(Self.numbers)

@@ -5,30 +5,33 @@ enum FormWriter {
   case file((_ path: String) throws -> Void)
 }
 
-/// Writes a run as a database into a file. Who has a library for that brings it along; this one knows none.
-public typealias DatabaseWriter = @Sendable (_ run: RecordedRun, _ path: String) throws -> Void
-
 extension TraceForm {
   /// What writes a run in this form.
-  /// - Throws: ``ShowError/unavailable(_:)`` where there is no `database` to write one with.
-  func writer(_ run: RecordedRun, _ look: TraceLook, _ database: DatabaseWriter?) throws -> FormWriter {
+  /// - Throws: ``ShowError/unavailable(_:)``
+  func writer(_ run: RecordedRun, _ look: TraceLook) throws -> FormWriter {
     let (trace, origins) = (run.trace, run.origins)
     switch self {
     case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
+    case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
+    case .dot: return .text(Dot(trace, origins: origins).write)
+    case .marbles: return .text(Marbles(trace, origins: origins, axis: look.axis).write)
+    case .svg: return .text(picture(run, look))
+    case .otlp: return .text(OpenTelemetry(trace).write)
+    case .sqlite:
+      guard let write = look.writeDatabase else { throw ShowError.unavailable(self) }
+      return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
     case .csv: return .bytes(CSV(trace).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
-    case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
-    case .dot: return .text(Dot(trace, origins: origins).write)
-    case .marbles: return .text(Marbles(trace, origins: origins).write)
-    case .svg where look.grouping == .threads: return .text(LaneDiagram(trace, title: look.title).write)
-    case .svg: return .text(MarbleDiagram(trace, origins: origins, title: look.title).write)
-    case .otlp: return .text(OpenTelemetry(trace).write)
-    case .sqlite:
-      guard let database else { throw ShowError.unavailable(self) }
-      return .file { try database(run, $0) }
     case .html: throw ShowError.unavailable(self)
+    }
+  }
+
+  private func picture(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+    switch look.grouping {
+    case .objects: MarbleDiagram(run.trace, origins: run.origins, axis: look.axis, title: look.title).write
+    case .threads: LaneDiagram(run.trace, title: look.title).write
     }
   }
 
@@ -46,22 +49,17 @@ extension TraceForm {
 }
 
 /// How a run looks, in the forms that leave a choice.
-public struct TraceLook: Equatable, Sendable {
+public struct TraceLook: Sendable {
+  public var isColored = false
+  public var foldsRepeats = true
   /// What stands side by side in a diagram.
-  public typealias Grouping = Mermaid.Grouping
-
-  public var isColored: Bool
-  public var foldsRepeats: Bool
-  public var grouping: Grouping
+  public var grouping = Mermaid.Grouping.objects
+  /// How far apart the events of a marble diagram are.
+  public var axis = MarbleChart.Axis.steps
   /// What a page or a picture is headed with.
-  public var title: String
+  public var title = "A recorded run"
+  /// Writes a run to a path as a database: that needs a library that those who read traces need not have.
+  public var writeDatabase: (@Sendable (RecordedRun, String) throws -> Void)?
 
-  public init(
-    isColored: Bool = false, foldsRepeats: Bool = true, grouping: Grouping = .objects, title: String = "A recorded run"
-  ) {
-    self.isColored = isColored
-    self.foldsRepeats = foldsRepeats
-    self.grouping = grouping
-    self.title = title
-  }
+  public init() {}
 }

@@ -10,22 +10,19 @@ public struct TraceShowing: Sendable {
   public var file: String?
   public var look: TraceLook
   public var pager: PagerChoice
-  private let database: DatabaseWriter?
 
   /// - Parameters:
   ///   - form: nil for what the file's name asks for, and the tree on standard output.
   ///   - file: nil or `-` for standard output.
-  ///   - database: writes ``TraceForm/sqlite``.
   /// - Throws: ``ShowError``
   public init(
     filter: TraceFilter = TraceFilter(), form: TraceForm? = nil, file: String? = nil, look: TraceLook = TraceLook(),
-    pager: PagerChoice = .never, database: DatabaseWriter? = nil
+    pager: PagerChoice = .never
   ) throws(ShowError) {
     self.filter = filter
     self.file = file == "-" ? nil : file
     self.look = look
     self.pager = pager
-    self.database = database
     self.form = try Self.form(form, for: self.file)
   }
 
@@ -42,7 +39,7 @@ public struct TraceShowing: Sendable {
   /// - Parameter separated: whether an empty line goes before a text for reading.
   /// - Throws: ``ShowError``, ``PipelineError/system(_:)``
   public func show(_ run: RecordedRun, separated: Bool = false) throws {
-    try show(try form.writer(filter.apply(to: run), look, database), separated: separated)
+    try show(try form.writer(filter.apply(to: run), look), separated: separated)
   }
 
   /// Writes a trace file as it is read.
