@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "CPlatform"),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx"]),
-    .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    .target(
+      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
