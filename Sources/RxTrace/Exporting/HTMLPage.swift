@@ -13,18 +13,22 @@ public struct HTMLPage {
   private let title: String
   private let origins: [ObjectID: SourceLine]
   private let sources: SourceTexts
+  private let stepsInRun: Int
 
   /// - Parameters:
   ///   - title: what was recorded: the name of a file, as a rule.
   ///   - origins: where in the user's source objects were made, as far as that is known.
   ///   - sources: the texts of the source files that are there.
+  ///   - stepsInRun: the steps of the whole run, where the trace holds a part of one.
   public init(
-    _ trace: Trace, title: String, origins: [ObjectID: SourceLine] = [:], sources: SourceTexts = SourceTexts()
+    _ trace: Trace, title: String, origins: [ObjectID: SourceLine] = [:], sources: SourceTexts = SourceTexts(),
+    stepsInRun: Int? = nil
   ) {
     self.trace = trace
     self.title = title
     self.origins = origins
     self.sources = sources
+    self.stepsInRun = stepsInRun ?? trace.steps.last?.number ?? 0
   }
 
   /// Gives the pieces of the page, in order, to `write`.
@@ -33,7 +37,7 @@ public struct HTMLPage {
     try write(body)
     try PlainSteps(trace).write(write)
     try write("</noscript>\n<script type=\"application/json\" id=\"recording\">")
-    try PageData(trace, title: title, origins: origins, sources: sources).write(write)
+    try PageData(trace, stepsInRun: stepsInRun, origins: origins, sources: sources).write(write)
     try write("</script>\n<script>\(PageAssets.script)</script>\n</body>\n</html>\n")
   }
 
@@ -71,9 +75,11 @@ public struct HTMLPage {
   }
 
   private var summary: String {
+    let steps = trace.steps.count
+    let part = steps < stepsInRun ? "\(steps) of " : ""
     let whole = [
-      (trace.steps.count, "step"), (trace.objects.count, "object"), (trace.threads.count, "thread"),
-    ].map { "<span>\($0) \($1)\($0 == 1 ? "" : "s")</span>" }
+      part + count(stepsInRun, "step"), count(trace.objects.count, "object"), count(trace.threads.count, "thread"),
+    ].map { "<span>\($0)</span>" }
     let troubles = troubles.map { "<strong class=\"trouble\">\(escapedHTML($0))</strong>" }
     return (whole + troubles).joined(separator: " ")
   }
@@ -86,11 +92,15 @@ public struct HTMLPage {
       let reason =
         trace.dropReason == 0
         ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
-      troubles.append("\(trace.droppedRecords) record\(trace.droppedRecords == 1 ? "" : "s") dropped: \(reason)")
+      troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(reason)")
     }
     if trace.damagedSlots > 0 {
-      troubles.append("\(trace.damagedSlots) slot\(trace.damagedSlots == 1 ? "" : "s") of the file unreadable")
+      troubles.append("\(count(trace.damagedSlots, "slot")) of the file unreadable")
     }
     return troubles
+  }
+
+  private func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

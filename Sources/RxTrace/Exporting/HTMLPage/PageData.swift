@@ -5,20 +5,20 @@ import Foundation
 /// A step is nine numbers (``StepWriter``), each in as few bytes as it needs, seven bits a byte, the least first.
 struct PageData {
   private let trace: Trace
-  private let title: String
+  private let stepsInRun: Int
   private let origins: [ObjectID: SourceLine]
   private let sources: SourceTexts
 
-  init(_ trace: Trace, title: String, origins: [ObjectID: SourceLine], sources: SourceTexts) {
+  init(_ trace: Trace, stepsInRun: Int, origins: [ObjectID: SourceLine], sources: SourceTexts) {
     self.trace = trace
-    self.title = title
+    self.stepsInRun = stepsInRun
     self.origins = origins
     self.sources = sources
   }
 
   func write(_ write: (String) throws -> Void) rethrows {
     var tables = PageTables()
-    try write("{\"title\":\(jsonString(title)),\"count\":\(trace.steps.count),\n\"steps\":\"")
+    try write("{\"count\":\(trace.steps.count),\"stepsInRun\":\(stepsInRun),\"jumps\":\(jumps),\n\"steps\":\"")
     try writeSteps(&tables, write)
     try write("\",\n\"origins\":\(originNumbers(&tables)),\n\"objects\":\(objectNumbers(&tables)),")
     try write("\n\"threads\":\(jsonStrings(trace.threads.map(\.name))),")
@@ -64,6 +64,17 @@ struct PageData {
       isFirst = false
     }
     try write("}")
+  }
+
+  /// Where steps are not numbered on: `[position, number, …]`. Only a part of a run has such places.
+  private var jumps: [Int] {
+    var expected = 1
+    var jumps: [Int] = []
+    for step in trace.steps {
+      if step.number != expected { jumps += [step.index, step.number] }
+      expected = step.number + 1
+    }
+    return jumps
   }
 
   /// `[object, site, …]`

@@ -14,7 +14,8 @@ struct SourceExcerpts {
   private static let shortText = 80
 
   init(of text: String, around named: [Int], context: Int = 12) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
     let isShort = lines.count <= Self.shortText && context > 1
     var range: ClosedRange<Int>?
     for line in Set(named).sorted() where (1...lines.count).contains(line) {

@@ -52,11 +52,11 @@ class Details {
     const tools = make('p', { class: 'tools' }, this.copyButton(whole))
     if (more > 0) tools.append(this.moreButton(shown, whole, text.length))
     if (recording.cutValues.has(value)) tools.append(make('span', { class: 'trouble' }, 'Only the beginning was recorded.'))
-    return make('section', { class: 'whole' }, shown, tools)
+    return make('div', { class: 'whole' }, shown, tools)
   }
 
   copyButton(text) {
-    const button = make('button', { type: 'button' }, 'Copy')
+    const button = make('button', { type: 'button', class: 'copy' }, 'Copy')
     button.addEventListener('click', async () => {
       try {
         await navigator.clipboard.writeText(text)
@@ -111,13 +111,13 @@ class Details {
 
   moment(index) {
     const { recording } = this
-    const since = index > 0 ? `, ${duration(recording.time[index] - recording.time[index - 1])} after step ${index}` : ''
+    const since = index > 0 ? `, ${duration(recording.time[index] - recording.time[index - 1])} after step ${recording.numbers[index - 1]}` : ''
     return `${duration(recording.time[index])}${since}`
   }
 
   stepLink(index) {
-    const title = printable(this.recording.title(index))
-    return make('a', { href: `#step-${index + 1}` }, make('span', { class: 'number' }, `${index + 1}`), ` ${title}`)
+    const title = printable(this.recording.title(index)), number = this.recording.numbers[index]
+    return make('a', { href: `#step-${number}` }, make('span', { class: 'number' }, `${number} `), title)
   }
 
   /** The scheduled actions that go back to a step. */
@@ -145,19 +145,19 @@ class Details {
     const { recording } = this
     let outer = recording.parent[index]
     while (outer >= 0 && recording.site[outer] < 0) outer = recording.parent[outer]
-    return outer < 0 ? null : this.source.figure(recording.site[outer], `Step ${outer + 1}, around this one, called from`)
+    return outer < 0 ? null : this.source.figure(recording.site[outer], `Step ${recording.numbers[outer]}, around this one, called from`)
   }
 
   // MARK: A fold
 
   fold({ start, end, size, times }) {
     const { recording } = this
-    const what = size === 1 ? 'The step before' : `The ${size} steps before`
+    const what = size === 1 ? 'The call before' : `The ${size} calls before`
     const values = this.foldedValues(start, end)
     return [
       make('header', {}, make('h2', {}, `${times.toLocaleString('en')} × the same again`)),
       make('p', {}, `${what} and all that happened inside came ${counted(times, 'more time')}: ${counted(end - start, 'step')} `
-        + `from ${recording.order[start] + 1} to ${recording.order[end - 1] + 1}. Press `, make('kbd', {}, 'o'), ' to unfold them.'),
+        + `from ${recording.numbers[recording.order[start]]} to ${recording.numbers[recording.order[end - 1]]}. Press `, make('kbd', {}, 'o'), ' to unfold them.'),
       values.length > 0 ? make('dl', {}, make('dt', {}, 'First values'), make('dd', {}, ...values)) : null,
     ].filter(Boolean)
   }

@@ -42,6 +42,6 @@ class ObjectGraph {
   node(object) {
     const step = this.recording.firstStep(object), name = printable(this.recording.objectName(object))
     if (step < 0) return make('span', { class: 'object' }, name)
-    return make('a', { href: `#step-${step + 1}`, title: `To its first step, ${step + 1}` }, name)
+    return make('a', { href: `#step-${this.recording.numbers[step]}`, title: `To its first step, ${this.recording.numbers[step]}` }, name)
   }
 }

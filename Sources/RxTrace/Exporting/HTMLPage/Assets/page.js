@@ -8,6 +8,7 @@ const search = new Search(recording)
 const app = find('.app')
 app.hidden = false
 document.body.classList.add('ready')
+app.style.setProperty('--digits', String(recording.stepsInRun).length)
 const tree = new TreeView(find('.tree'), recording, listing)
 const details = new Details(find('.details'), recording, repeats)
 const stepper = new Stepper(recording, listing, tree, details, () => showPlace())
@@ -16,8 +17,8 @@ stepper.searchEnded = () => clearControls()
 // MARK: The stepper
 
 const number = find('#number'), playButton = find('[data-do=play]'), status = find('.status')
-find('.total').textContent = recording.count.toLocaleString('en')
-number.max = recording.count
+find('.total').textContent = recording.stepsInRun.toLocaleString('en')
+number.max = recording.stepsInRun
 
 const actions = {
   first: () => stepper.first(),
@@ -37,17 +38,17 @@ document.addEventListener('click', (event) => {
 })
 
 function showPlace() {
-  if (document.activeElement !== number) number.value = stepper.index + 1
+  if (document.activeElement !== number) number.value = recording.numbers[stepper.index] ?? ''
   playButton.classList.toggle('playing', stepper.isPlaying)
   playButton.setAttribute('aria-label', stepper.isPlaying ? 'Pause' : 'Play')
   later('announcement', 150, announce)
-  later('address', 250, () => history.replaceState(null, '', stepper.index < 0 ? ' ' : `#step-${stepper.index + 1}`))
+  later('address', 250, () => history.replaceState(null, '', stepper.index < 0 ? ' ' : `#step-${recording.numbers[stepper.index]}`))
 }
 
 /* In the tree itself a screen reader says where one is. */
 function announce() {
   if (document.activeElement === tree.element) return
-  status.textContent = stepper.row === null ? '' : `Step ${stepper.index + 1}: ${describe(stepper.row)}`
+  status.textContent = stepper.row === null ? '' : `Step ${recording.numbers[stepper.index]}: ${describe(stepper.row)}`
 }
 
 function describe(row) {
@@ -63,7 +64,7 @@ function later(name, milliseconds, action) {
   timers[name] = setTimeout(action, milliseconds)
 }
 
-number.addEventListener('change', () => { if (!stepper.jump(Number(number.value) - 1)) showPlace() })
+number.addEventListener('change', () => { if (!stepper.jump(recording.indexOfNumber(Number(number.value)))) showPlace() })
 number.addEventListener('blur', () => showPlace())
 find('#speed').addEventListener('change', () => { if (stepper.isPlaying) stepper.play(1000 / Number(find('#speed').value)) })
 
@@ -71,7 +72,7 @@ find('#speed').addEventListener('change', () => { if (stepper.isPlaying) stepper
 
 function followAddress() {
   const [, step] = location.hash.match(/^#step-(\d+)$/) ?? []
-  return step !== undefined && stepper.jump(Number(step) - 1)
+  return step !== undefined && stepper.jump(recording.indexOfNumber(Number(step)))
 }
 addEventListener('hashchange', () => { stepper.pause(); followAddress() })
 
@@ -176,7 +177,7 @@ function preparePrint() {
   for (const row of listing.rows.subarray(0, mostPrinted)) {
     const index = row < 0 ? -1 : recording.order[row]
     const line = row < 0 ? tree.foldText(repeats.all[~row], listing.isExpanded(row)) : tree.stepText(index, row)
-    const item = make('li', { value: index < 0 ? null : index + 1, class: row < 0 ? 'fold' : tree.rowClasses(row) }, line)
+    const item = make('li', { value: index < 0 ? null : recording.numbers[index], class: row < 0 ? 'fold' : tree.rowClasses(row) }, line)
     item.style.paddingInlineStart = `${Math.min(tree.indents[row < 0 ? repeats.all[~row].start : row], 260) / 16}rem`
     list.append(item)
   }
@@ -190,6 +191,7 @@ addEventListener('afterprint', () => find('.print').replaceChildren())
 // MARK: The beginning
 
 find('.empty').hidden = recording.count > 0
+tree.element.hidden = recording.count === 0
 tree.redraw()
 if (recording.count > 0 && !followAddress()) {
   stepper.first()

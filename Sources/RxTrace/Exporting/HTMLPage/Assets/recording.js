@@ -6,8 +6,8 @@
  */
 class Recording {
   constructor(facts) {
-    this.title = facts.title
     this.count = facts.count
+    this.stepsInRun = facts.stepsInRun
     this.threads = facts.threads
     this.queues = facts.queues
     this.places = facts.places
@@ -21,6 +21,7 @@ class Recording {
     this.values = facts.values
     this.cutValues = new Set(facts.cut)
     this.readSteps(new NumberStream(facts.steps))
+    this.readNumbers(facts.jumps)
     this.readObjects(facts.objects)
     this.readOrigins(facts.origins)
     this.arrange()
@@ -52,12 +53,22 @@ class Recording {
     }
   }
 
+  /** What people call the steps: from 1, with jumps where the page holds a part of a run. */
+  readNumbers(jumps) {
+    this.numbers = new Int32Array(this.count)
+    for (let index = 0, place = 0, number = 0; index < this.count; index++) {
+      number += 1
+      if (jumps[place] === index) [number, place] = [jumps[place + 1], place + 2]
+      this.numbers[index] = number
+    }
+  }
+
   readObjects(numbers) {
     this.objects = []
     for (let place = 0; place < numbers.length; ) {
       const object = { type: numbers[place++], ordinal: numbers[place++], links: [], holders: [], origin: -1 }
       for (let links = numbers[place++]; links > 0; links--) {
-        object.links.push({ name: numbers[place++], target: numbers[place++] })
+        object.links.push({ name: this.linkNames[numbers[place++]], target: numbers[place++] })
       }
       this.objects.push(object)
     }
@@ -111,6 +122,17 @@ class Recording {
   /** The position behind a step's last sibling. */
   familyEnd(at) { return this.outer[at] < 0 ? this.count : this.end[this.outer[at]] }
 
+  /** The step of a number, or the first behind it; -1 where there is none. */
+  indexOfNumber(number) {
+    let low = 0, high = this.count
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.numbers[middle] < number) low = middle + 1
+      else high = middle
+    }
+    return low < this.count ? low : -1
+  }
+
   // MARK: Names
 
   typeName(object) { return this.types[3 * this.objects[object].type] }
@@ -152,16 +174,28 @@ class Recording {
 
   /** The line of the user's that a step goes back to, with the object that was made there; null where none is known. */
   origin(index) {
-    const object = this.object[index]
-    const maker = object < 0 ? -1 : this.objects[object].origin >= 0 ? object : this.maker(object)
-    return maker < 0 ? null : { object: maker, site: this.objects[maker].origin }
+    const object = this.object[index] < 0 ? -1 : this.withOrigin(this.object[index])
+    return object < 0 ? null : { object, site: this.objects[object].origin }
   }
 
-  /** The object in whose `run` or `subscribe` another came to be; -1 where that is not known. */
+  /** An object, or the one in whose calls it came to be, or what that came to be in: the first whose line is known. */
+  withOrigin(object) {
+    const passed = new Set()
+    while (object >= 0 && this.objects[object].origin < 0) {
+      if (passed.has(object)) return -1
+      passed.add(object)
+      object = this.maker(object)
+    }
+    return object
+  }
+
+  /** The object in whose call another came to be; -1 where that is not known. */
   maker(object) {
-    for (let index = this.firstStep(object); index >= 0; index = this.parent[index]) {
+    for (let index = this.firstStep(object); index >= 0; index = this.parent[index] < 0 ? this.cause[index] : this.parent[index]) {
       const candidate = this.object[index]
-      if (candidate >= 0 && candidate !== object && this.objects[candidate].origin >= 0) return candidate
+      if (candidate < 0 || candidate === object || this.role(candidate) === 'scheduler') continue
+      // Whoever is subscribed to found the observer made.
+      if (this.kind(index) !== 'subscribe' || this.other[index] !== object) return candidate
     }
     return -1
   }

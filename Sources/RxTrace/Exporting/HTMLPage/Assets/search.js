@@ -76,7 +76,7 @@ class Search {
     if (first === undefined) return () => false
     const isRange = last !== undefined
     const [low, high] = [Number(first || 1), isRange ? Number(last || Infinity) : Number(first)]
-    return (index) => index + 1 >= low && index + 1 <= high
+    return (index) => this.recording.numbers[index] >= low && this.recording.numbers[index] <= high
   }
 
   /** Whether the number in a step's column is that of a text which holds what is looked for. */

@@ -121,7 +121,7 @@ class TreeView {
     element.row = row
     const sign = isExpandable ? (listing.isExpanded(row) ? '▾' : '▸') : ''
     element.append(
-      make('span', { class: 'number' }, row < 0 ? '' : String(recording.order[row] + 1)), this.guide(row, at),
+      make('span', { class: 'number' }, row < 0 ? '' : String(recording.numbers[recording.order[row]])), this.guide(row, at),
       make('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
       row < 0 ? this.foldText(listing.repeats.all[~row], listing.isExpanded(row)) : this.stepText(recording.order[row], row))
     if (row >= 0) element.append(make('span', { class: 'where' }, this.placeOf(recording.order[row])))
@@ -163,7 +163,7 @@ class TreeView {
   endOf(at, row) { return row < 0 ? this.listing.repeats.all[~row].end : this.recording.end[at] }
 
   foldText(fold, isUnfolded) {
-    const steps = fold.size === 1 ? 'the same' : `the same ${fold.size} steps`
+    const steps = fold.size === 1 ? 'the same' : `the same ${fold.size} calls`
     const all = counted(fold.end - fold.start, 'step')
     return make('span', { class: 'what' },
       make('b', { class: 'times' }, `${fold.times.toLocaleString('en')} ×`), ` ${steps} again`,
@@ -178,7 +178,7 @@ class TreeView {
     else text.append(...this.callText(index))
     if (recording.undelivered[index]) text.append(make('span', { class: 'mark lost' }, 'not delivered: disposed'))
     const cause = recording.distantCause(index)
-    if (cause >= 0) text.append(make('span', { class: 'cause' }, `← scheduled in step ${cause + 1}`))
+    if (cause >= 0) text.append(make('span', { class: 'cause' }, `← scheduled in step ${recording.numbers[cause]}`))
     const hidden = recording.end[at] - at - 1
     if (!this.listing.isExpanded(at) && hidden > 0) text.append(make('span', { class: 'count' }, `${counted(hidden, 'step')} inside`))
     return text
@@ -186,8 +186,8 @@ class TreeView {
 
   threadLabel(index) {
     const { recording } = this, queue = recording.queue(index)
-    const name = recording.threadName(recording.thread(index))
-    return make('span', { class: 'thread' }, queue ? `${name}, ${printable(queue)}` : name)
+    const thread = recording.thread(index)
+    return make('span', { class: 'thread' }, queue ? `thread ${thread + 1} · ${printable(queue)}` : recording.threadName(thread))
   }
 
   callText(index) {
