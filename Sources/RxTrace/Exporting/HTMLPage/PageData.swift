@@ -109,9 +109,22 @@ struct PageTables {
     var kind: StepKind
   }
 
+  /// Two values are the same when their bytes are: texts that merely look the same count as equal in Swift.
   struct Value: Hashable {
     var text: String
     var isComplete: Bool
+
+    static func == (left: Value, right: Value) -> Bool {
+      left.isComplete == right.isComplete && left.text.utf8.count == right.text.utf8.count
+        && left.withBytes { left in right.withBytes { memcmp(left.baseAddress!, $0.baseAddress!, left.count) == 0 } }
+    }
+
+    func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
+
+    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      var text = text
+      return text.withUTF8 { $0.isEmpty ? withUnsafeBytes(of: UInt8(0), body) : body(UnsafeRawBufferPointer($0)) }
+    }
   }
 
   struct ObjectType: Hashable {

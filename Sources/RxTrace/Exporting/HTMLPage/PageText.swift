@@ -1,32 +1,10 @@
 /// The text for use in HTML, in elements and in quoted attributes, with what cannot be seen made visible.
 ///
-/// Works on scalars: a combining mark after a quotation mark makes one character of both, which would escape notice.
-///
 ///     print(escapedHTML("<b>\u{0}"))
 ///     // Prints: &lt;b&gt;\0
 func escapedHTML(_ text: some StringProtocol) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !htmlSpecials.contains($0) }) { return String(text) }
-  var escaped = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-    case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-    case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-    case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-    case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-    case "\n", "\t": escaped.append(scalar)
-    default:
-      if scalar.isUnseen {
-        escaped.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
-      } else {
-        escaped.append(scalar)
-      }
-    }
-  }
-  return String(escaped)
+  TextEscaping.html.escape(String(text))
 }
-
-private let htmlSpecials = Array("&<>\"'".utf8)
 
 /// The text as a JSON string that may stand in a script element: it ends no element, begins no comment, and holds
 /// nothing that could rearrange a line of the file for whoever looks at it.
@@ -34,36 +12,86 @@ private let htmlSpecials = Array("&<>\"'".utf8)
 ///     print(jsonString("</script>"))
 ///     // Prints: "\u003C/script>"
 func jsonString(_ text: String) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && !jsonSpecials.contains($0) }) { return "\"\(text)\"" }
-  var escaped = "\"".unicodeScalars
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": escaped.append(contentsOf: "\\\"".unicodeScalars)
-    case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
-    case "\n": escaped.append(contentsOf: "\\n".unicodeScalars)
-    default:
-      if scalar == "<" || scalar.isUnseen {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16, uppercase: true)
-          escaped.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-        }
-      } else {
-        escaped.append(scalar)
-      }
-    }
-  }
-  escaped.append("\"")
-  return String(escaped)
+  "\"" + TextEscaping.json.escape(text) + "\""
 }
 
-private let jsonSpecials = Array("\"\\<".utf8)
+/// Puts other text in place of some scalars.
+///
+/// Works on bytes, because values can have millions, and on scalars rather than characters: a combining mark after a
+/// quotation mark makes one character of both, which would escape notice.
+private struct TextEscaping: Sendable {
+  /// For each byte whether a scalar that is replaced may begin with it.
+  private var isSuspect = [Bool](repeating: false, count: 256)
+  private let replacement: @Sendable (Unicode.Scalar) -> String?
 
-extension Unicode.Scalar {
-  /// Whether it is a control character, a line separator, or one that turns the direction of what follows.
-  fileprivate var isUnseen: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
+  init(of specials: String, replacement: @escaping @Sendable (Unicode.Scalar) -> String?) {
+    self.replacement = replacement
+    for byte in specials.utf8 { isSuspect[Int(byte)] = true }
+    for scalar in unseenScalars.joined() { isSuspect[Int(String(Unicode.Scalar(scalar)!).utf8.first!)] = true }
+  }
+
+  static let html = TextEscaping(of: "&<>\"'") { scalar in
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    case "\n", "\t": nil
+    default: isUnseen(scalar) ? scalar.escaped(asASCII: true) : nil
     }
   }
+
+  static let json = TextEscaping(of: "\"\\<") { scalar in
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    default: scalar == "<" || isUnseen(scalar) ? codeUnit(scalar) : nil
+    }
+  }
+
+  func escape(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { bytes in
+      var escaped: [UInt8] = []
+      escaped.reserveCapacity(bytes.count)
+      var place = 0
+      while place < bytes.count {
+        let start = place
+        while place < bytes.count && !isSuspect[Int(bytes[place])] { place += 1 }
+        escaped += bytes[start..<place]
+        guard place < bytes.count else { break }
+        let length = Self.length(bytes[place])
+        let scalar = Self.scalar(bytes[place..<place + length])
+        if let other = replacement(scalar) { escaped += other.utf8 } else { escaped += bytes[place..<place + length] }
+        place += length
+      }
+      return String(decoding: escaped, as: UTF8.self)
+    }
+  }
+
+  /// How many bytes a scalar has that begins with this one.
+  private static func length(_ first: UInt8) -> Int {
+    first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+  }
+
+  private static func scalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+    let first = UInt32(bytes[bytes.startIndex])
+    let head = bytes.count == 1 ? first : first & (0x7F >> UInt32(bytes.count))
+    return Unicode.Scalar(bytes.dropFirst().reduce(head) { $0 << 6 | UInt32($1 & 0x3F) }) ?? "\u{FFFD}"
+  }
+}
+
+/// Control characters, line separators, and what turns the direction of the text that follows.
+private let unseenScalars: [ClosedRange<UInt32>] = [
+  0...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF...0xFEFF,
+]
+
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool { unseenScalars.contains { $0.contains(scalar.value) } }
+
+/// A scalar of 16 bits as JSON writes it: `\u003C`.
+private func codeUnit(_ scalar: Unicode.Scalar) -> String {
+  let digits = String(scalar.value, radix: 16, uppercase: true)
+  return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
 }

@@ -18,7 +18,7 @@ struct SourceExcerpts {
     if lines.last == "" { lines.removeLast() }
     let isShort = lines.count <= Self.shortText && context > 1
     var range: ClosedRange<Int>?
-    for line in Set(named).sorted() where (1...lines.count).contains(line) {
+    for line in Set(named).sorted() where line >= 1 && line <= lines.count {
       let near = isShort ? 1...lines.count : max(line - context, 1)...min(line + context, lines.count)
       if let known = range, near.lowerBound <= known.upperBound + 1 {
         range = known.lowerBound...max(known.upperBound, near.upperBound)
