@@ -6,6 +6,8 @@ struct Headwater: ParsableCommand {
     commandName: "headwater",
     abstract: "Show every step of a reactive pipeline, and explain it.",
     version: "0.1.0",
-    subcommands: [TraceCommand.self, SiteCommand.self]
+    subcommands: [
+      TraceCommand.self, DiffCommand.self, WhyCommand.self, CheckCommand.self, SiteCommand.self,
+    ]
   )
 }

@@ -12,6 +12,9 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   init(in list: SubscriptionList, receiver: EngineObject) {
     self.list = list
     self.receiver = receiver
+    super.init()
+    // So that a trace can tell whose subscription ended.
+    Tracing.made(self)
   }
 
   var isDisposed: Bool { disposed.load(ordering: .relaxed) }

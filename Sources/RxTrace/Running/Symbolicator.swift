@@ -7,15 +7,21 @@ import Foundation
 public struct Symbolicator {
   /// The program whose addresses are looked up.
   private let executable: String
-  /// The name of the source file whose lines count as the user's.
-  private let sourceName: String
+  /// Whether the lines of a source file count as the user's.
+  private let isOwnSource: @Sendable (String) -> Bool
   private let memory: URL?
   private var lines: [UInt64: [SourceLine]] = [:]
 
   /// - Parameter memory: a file that keeps what was looked up; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
+    let name = Self.lastComponent(source)
+    self.init(executable: executable, memory: memory) { Self.lastComponent($0) == name }
+  }
+
+  /// For a program whose source has no name that is known: what its debug information names is asked for.
+  init(executable: String, memory: URL? = nil, isOwnSource: @escaping @Sendable (String) -> Bool) {
     self.executable = executable
-    self.sourceName = Self.lastComponent(source)
+    self.isOwnSource = isOwnSource
     self.memory = memory
     if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { lines = Self.parse(text) }
   }
@@ -27,7 +33,7 @@ public struct Symbolicator {
     var origins: [ObjectID: SourceLine] = [:]
     for object in trace.objects {
       let frames = ownAddresses(object.assembly).flatMap { lines[$0] ?? [] }
-      origins[object.id] = frames.first { Self.lastComponent($0.file) == sourceName }
+      origins[object.id] = frames.first { isOwnSource($0.file) }
     }
     return origins
   }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+
+/// What the commands that analyse runs have in common.
+enum Analysis {
+  /// The status of a command that could not do its work.
+  static let trouble: Int32 = 2
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+  /// Ends the command with the status that `body` returns, or says what went wrong.
+  static func run(_ body: () throws -> Int32) throws -> Never {
+    let status: Int32
+    do {
+      status = try body()
+    } catch PipelineError.doesNotCompile(_, let diagnostics) {
+      say(diagnostics, terminator: "")
+      status = trouble
+    } catch {
+      say("headwater: \(error)")
+      status = trouble
+    }
+    throw ExitCode(status)
+  }
+
+  /// Writes to a file, or to standard output where none is named.
+  static func write(_ text: String, to file: String?) throws {
+    guard let file else {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      return
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    } catch {
+      throw PipelineError.system("\(file): cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  private static func say(_ text: String, terminator: String = "\n") {
+    try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
+  }
+}
