@@ -3,6 +3,7 @@ public struct CheckReport {
   private let run: AnalysedRun
   private let level: Finding.Level
   private let words: StepText
+  private let owners: StageOwners
   /// What is shown.
   public let findings: [Finding]
   private let hidden: [Finding]
@@ -14,6 +15,7 @@ public struct CheckReport {
     self.run = run
     self.level = level
     words = StepText(run)
+    owners = StageOwners(run.trace)
     let found = TraceCheck(run.trace).findings
     findings = found.filter { $0.level >= level }
     hidden = found.filter { $0.level < level }
@@ -26,7 +28,7 @@ public struct CheckReport {
       lines += finding.steps.prefix(Self.shownSteps).map(row)
       let more = finding.steps.count - Self.shownSteps
       if more > 0 { lines.append("  and \(counted(more, "more step")) (--format json names all)") }
-      lines += finding.objects.compactMap { object in
+      lines += finding.objects.map(owners.owner).compactMap { object in
         words.origin(object).map { "  \(run.trace.name(of: object)) made at \($0)" }
       }
       lines.append("")
@@ -39,7 +41,7 @@ public struct CheckReport {
   public func jsonText() throws -> String {
     try json(
       CheckJSON(
-        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words) },
+        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, owners) },
         hidden: Dictionary(grouping: hidden, by: \.level.rawValue).mapValues(\.count), remarks: run.remarks))
   }
 
@@ -83,11 +85,14 @@ private struct FindingJSON: Encodable {
   let steps: [StepJSON]
   let objects: [Object]
 
-  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText) {
+  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ owners: StageOwners) {
     rule = finding.rule.rawValue
     level = finding.level.rawValue
     message = finding.message
     steps = finding.steps.map { StepJSON(run.trace.steps[$0], words) }
-    objects = finding.objects.map { Object(name: run.trace.name(of: $0), madeAt: run.origins[$0]?.description) }
+    objects = finding.objects.map { object in
+      let origin = run.origins[owners.owner(of: object)]
+      return Object(name: run.trace.name(of: object), madeAt: origin?.description)
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// Actions that were handed to a scheduler and never ran.
 ///
-/// An action that is cancelled leaves no record, so most of these are sound. Where the program ended while the events that
-/// an object had sent on their way were still waiting, that is said louder.
+/// An action that is cancelled leaves no record, so most of these are sound. Where the program ended before anything ran
+/// that an object had asked for, and so none of its events arrived, that is said louder.
 struct ScheduleCheck {
   private(set) var findings: [Finding] = []
 
@@ -12,16 +12,20 @@ struct ScheduleCheck {
       if let parent = step.parent, trace.steps[parent].kind == .schedule { ran.insert(parent) }
     }
     var waiting: [ObjectID?: [Int]] = [:]
+    var hadTurns: Set<ObjectID?> = []
     for step in trace.steps where step.kind == .schedule {
       let asker = Self.asker(step, trace)
       // What ran shows that those before it were cancelled.
       if ran.contains(step.index) {
+        hadTurns.insert(asker)
         cancelled(waiting.removeValue(forKey: asker) ?? [], trace)
       } else {
         waiting[asker, default: []].append(step.index)
       }
     }
-    for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] }) { report(steps, asker, lives, trace) }
+    for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] }) {
+      report(steps, asker, hadTurns.contains(asker), lives, trace)
+    }
   }
 
   /// The object in whose call something was scheduled.
@@ -41,13 +45,15 @@ struct ScheduleCheck {
     findings.append(finding(steps, .note, "never ran: cancelled", trace))
   }
 
-  private mutating func report(_ steps: [Int], _ asker: ObjectID?, _ lives: SubscriptionLives, _ trace: Trace) {
+  private mutating func report(
+    _ steps: [Int], _ asker: ObjectID?, _ hadTurns: Bool, _ lives: SubscriptionLives, _ trace: Trace
+  ) {
     let call = trace.steps[steps[0]].parent.map { trace.steps[$0] }
     let carriesEvent = call?.kind == .on || call?.kind == .onCore
-    let isLost = carriesEvent && trace.isComplete && asker.map { lives.isOpen($0, trace) } ?? false
+    let isLost = carriesEvent && !hadTurns && trace.isComplete && asker.map { lives.isOpen($0, trace) } ?? false
     let why =
       isLost
-      ? "had not run when the program ended: what \(trace.name(of: asker)) was given is lost"
+      ? "had not run when the program ended: nothing that \(trace.name(of: asker)) was given arrived"
       : "never ran: cancelled, or the program ended first"
     findings.append(finding(steps, isLost ? .warning : .note, why, trace))
   }

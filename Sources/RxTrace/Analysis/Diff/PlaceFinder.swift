@@ -112,11 +112,10 @@ struct PlaceFinder {
 
   // MARK: Reasons
 
-  private func place(_ hunk: Hunk) -> TraceDiff.Place {
+  private func place(_ hunk: Hunk, _ why: (TraceDiff.Reason, String)) -> TraceDiff.Place {
     let rows = comparison.lanes[hunk.lane][hunk.rows]
-    let (reason, message) = hunk.reason.map { ($0, hunk.message ?? "") } ?? reason(Array(rows))
     var place = TraceDiff.Place(
-      reason: reason, message: message, left: rows.lazy.compactMap(\.left).first,
+      reason: why.0, message: why.1, left: rows.lazy.compactMap(\.left).first,
       right: rows.lazy.compactMap(\.right).first)
     fill(&place, hunk)
     return place
@@ -259,28 +258,34 @@ struct PlaceFinder {
 
   // MARK: Places
 
-  /// Hunks of the same reason about the same calls are one place, counted.
+  /// Hunks of the same reason about the same calls are one place, counted; all that a missing operator does is one too.
   private func grouped(_ hunks: [Hunk]) -> [TraceDiff.Place] {
     var places: [TraceDiff.Place] = []
     var known: [String: Int] = [:]
     for hunk in hunks.sorted(by: { ($0.position, $0.lane) < ($1.position, $1.lane) }) {
-      let signature = self.signature(hunk)
+      let why = hunk.reason.map { ($0, hunk.message ?? "") } ?? reason(Array(comparison.lanes[hunk.lane][hunk.rows]))
+      let signature = Self.isAboutOperator(why.0) ? why.1 : self.signature(hunk, why.0)
       if let index = known[signature] {
         places[index].count += 1
       } else {
         known[signature] = places.count
-        places.append(place(hunk))
+        places.append(place(hunk, why))
       }
     }
     return places
   }
 
-  private func signature(_ hunk: Hunk) -> String {
+  private static func isAboutOperator(_ reason: TraceDiff.Reason) -> Bool {
+    [.operatorMissing, .operatorAdded, .operatorReplaced].contains(reason)
+  }
+
+  private func signature(_ hunk: Hunk, _ reason: TraceDiff.Reason) -> String {
     let rows = comparison.lanes[hunk.lane][hunk.rows]
-    let calls = rows.prefix(Self.shownRows).map { row in
+    // With one value all that comes of it is another.
+    let calls = rows.prefix(reason == .value ? 1 : Self.shownRows).map { row in
       "\(row.left.map { call(comparison.left.trace, $0) } ?? "")|\(row.right.map { call(comparison.right.trace, $0) } ?? "")"
     }
-    return (hunk.reason?.rawValue ?? "") + Set(calls).sorted().joined(separator: "\n")
+    return reason.rawValue + Set(calls).sorted().joined(separator: "\n")
   }
 
   private func call(_ trace: Trace, _ index: Int) -> String {

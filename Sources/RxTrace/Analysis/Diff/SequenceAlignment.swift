@@ -46,7 +46,8 @@ struct SequenceAlignment {
   }
 
   private mutating func resynchronise() {
-    if let end = search(left.exact, right.exact, weighsValues: true) {
+    let rooted = search(left.rooted, right.rooted, weighsValues: true)
+    if let end = rooted ?? search(left.exact, right.exact, weighsValues: true) {
       reach = min(reach * 2, Self.farthest)
       return fillGap(upTo: end)
     }

@@ -3,6 +3,7 @@ struct StepTokens {
   private var shapes: [Shape: Int32] = [:]
   private var values: [Valued: Int32] = [:]
   private var texts: [String: Int32] = [:]
+  private var rooted: [UInt64: Int32] = [:]
 
   private struct Shape: Hashable {
     var kind: StepKind
@@ -19,12 +20,18 @@ struct StepTokens {
   /// The tokens of a sequence of steps.
   mutating func sequence(_ steps: [Int], of flow: Flow, ignoringValues: Bool) -> TokenSequence {
     var sequence = TokenSequence()
+    // For each step the exact token of the outermost event that it happens within.
+    var origins: [Int: Int32] = [:]
     for index in steps {
       let step = flow.trace.steps[index]
       let shape = shapeNumber(of: step, flow.trace)
       let value = ignoringValues ? nil : flow.printed[index] ?? step.value?.text
+      let exact = value.map { exactNumber(shape, $0) } ?? shape
+      let origin = step.parent.flatMap { origins[$0] }
+      origins[index] = origin ?? (step.event == .next ? exact : nil)
       sequence.shapes.append(shape)
-      sequence.exact.append(value.map { exactNumber(shape, $0) } ?? shape)
+      sequence.exact.append(exact)
+      sequence.rooted.append(origin.map { rootedNumber(exact, $0) } ?? exact)
       sequence.hasValue.append(value != nil)
     }
     return sequence
@@ -48,6 +55,15 @@ struct StepTokens {
     return made
   }
 
+  private mutating func rootedNumber(_ exact: Int32, _ origin: Int32) -> Int32 {
+    let pair = UInt64(UInt32(bitPattern: exact)) << 32 | UInt64(UInt32(bitPattern: origin))
+    if let known = rooted[pair] { return known }
+    // Below zero, apart from the tokens of steps that are within no event.
+    let made = -1 - Int32(rooted.count)
+    rooted[pair] = made
+    return made
+  }
+
   private mutating func number(of text: String) -> Int32 {
     if let known = texts[text] { return known }
     let made = Int32(texts.count)
@@ -62,6 +78,8 @@ struct TokenSequence {
   var shapes: [Int32] = []
   /// The same with the value.
   var exact: [Int32] = []
+  /// The same with the event that it happens within: equal elements that came of different ones are told apart.
+  var rooted: [Int32] = []
   var hasValue: [Bool] = []
 
   var count: Int { shapes.count }

@@ -4,9 +4,11 @@ struct TypeCensus {
   private let right: Trace
   private let onLeft: [String: Int]
   private let onRight: [String: Int]
+  private let owners: (left: StageOwners, right: StageOwners)
 
   init(_ left: Trace, _ right: Trace) {
     (self.left, self.right) = (left, right)
+    owners = (StageOwners(left), StageOwners(right))
     (onLeft, onRight) = (Self.count(left), Self.count(right))
   }
 
@@ -23,16 +25,17 @@ struct TypeCensus {
     }
   }
 
-  /// The name of the first object among these steps of whose type this run has more than the other; an observable rather
-  /// than its sink, because that is what the program's source names.
+  /// The name of the first object among these steps of whose type this run has more than the other; of a sink the
+  /// observable that made it, because that is what the program's source names.
   func firstSurplus(_ steps: [Int], onLeft isLeft: Bool) -> String? {
     let trace = isLeft ? left : right
+    let owners = isLeft ? owners.left : owners.right
     let (here, there) = isLeft ? (onLeft, onRight) : (onRight, onLeft)
-    let surplus = steps.lazy.compactMap { trace.steps[$0].object }.map { trace.objects[$0] }.filter {
-      here[$0.typeName, default: 0] > there[$0.typeName, default: 0]
+    let surplus = steps.lazy.compactMap { trace.steps[$0].object }.filter { object in
+      let type = trace.objects[object].typeName
+      return here[type, default: 0] > there[type, default: 0]
     }
-    let isNamed: (TracedObject) -> Bool = { $0.role == .observable || $0.role == .subject }
-    return (surplus.first(where: isNamed) ?? surplus.first)?.name
+    return surplus.first.map { trace.name(of: owners.owner(of: $0)) }
   }
 }
 
