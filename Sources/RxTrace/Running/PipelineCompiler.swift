@@ -76,8 +76,6 @@ struct PipelineCompiler: Sendable {
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
       "-o", output,
     ]
-    // With the alias the file may no longer say `import Rx`, so it is given only to a file that needs it.
-    if source.imports("RxSwift") { arguments += ["-module-alias", "RxSwift=Rx"] }
     if isColored { arguments.append("-color-diagnostics") }
     return arguments + [Self.argument(for: source.path)]
   }

@@ -42,17 +42,4 @@ struct PipelineSource {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return name.hasPrefix(".") ? "pipeline" : name
   }
-
-  /// Whether a line imports this module: `import RxSwift`, `@preconcurrency import class RxSwift.Observable`.
-  func imports(_ module: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { line in
-      guard line.contains(module) else { return false }
-      var words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }[...]
-      words = words.drop { $0.hasPrefix("@") || Self.accessLevels.contains($0) }
-      guard words.popFirst() == "import" else { return false }
-      return words.prefix(2).contains { $0.split(separator: ".").first == module[...] }
-    }
-  }
-
-  private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 }
