@@ -41,8 +41,7 @@ private struct Definitions {
     let text = record.payload.text ?? ""
     switch record.kind {
     case .defineObject:
-      let role = ObjectRole(rawValue: record.event.rawValue) ?? .other
-      objects[record.object] = (text, role, record.site)
+      objects[record.object] = (text, record.role, record.site)
     case .defineLink: links[record.object, default: []].append((text, record.site))
     case .defineThread: threads[record.thread] = text
     case .defineSite: sites[record.object] = Self.sourceLine(text)
