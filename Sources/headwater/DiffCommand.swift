@@ -8,7 +8,8 @@ struct DiffCommand: ParsableCommand {
     abstract: "Compare the calls of two runs, and show where they part.",
     discussion: """
       What counts is who called whom, with which event and value, on which thread or queue. Times do not count, nor do \
-      numbers of objects that only shifted, nor how threads took turns. The first place where the runs part is shown with \
+      numbers of objects that only shifted, nor how threads took turns, nor which of them disposed of what had ended. The \
+      first place where the runs part is shown with \
       the reason and the steps around it, then further places, then the calls that one run has more of.
 
       A Swift file is compiled and recorded first.

@@ -61,6 +61,41 @@ struct AnalysisCommandTests {
     #expect(ignoring.status == 1 && !ignoring.output.contains(": value"))
   }
 
+  @Test("Twenty threads take turns as they like")
+  func threads() throws {
+    let folder = try recorded(
+      """
+      import Foundation
+      import Rx
+      let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "results")
+      let group = DispatchGroup()
+      func work(_ worker: Int) -> Disposable {
+        nonisolated(unsafe) let results = PublishSubject<Int>()
+        let subscription = results.map { $0 * 2 }.observe(on: queue)
+          .subscribe(onNext: { _ in }, onDisposed: { group.leave() })
+        Thread {
+          for number in 1...5 { results.onNext(worker * 100 + number) }
+          results.onCompleted()
+        }.start()
+        return subscription
+      }
+      for worker in 1...20 {
+        group.enter()
+        _ = work(worker)
+      }
+      group.wait()
+
+      """)
+    let again = try headwater(["trace", "pipeline.swift", "--keep", "again.hwtrace"], in: folder)
+    #expect(again.status == 0)
+    let result = try headwater(["diff", "run.hwtrace", "again.hwtrace", "--format", "json"], in: folder)
+    // The program may end while the last disposals are still under way.
+    let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let calls = (report["counts"] as? [[String: Any]] ?? []).compactMap { $0["call"] as? String }
+    #expect(calls.allSatisfy { $0.hasSuffix(".dispose") }, "\(calls)")
+    #expect(try headwater(["check", "run.hwtrace"], in: folder).status == 0)
+  }
+
   // MARK: why
 
   @Test("A step of a kept run, back to the lines that built the pipeline")
@@ -179,6 +214,23 @@ struct AnalysisCommandTests {
       result.output.hasPrefix(
         "warning: 3 subscriptions to 3 Map, made at the same place, neither ended nor were disposed of"))
     #expect(result.output.contains("  Map#1 made at pipeline.swift:3\n"))
+  }
+
+  @Test("The pipelines under content/ are clean, but for those that show what goes wrong")
+  func content() throws {
+    let expected = [
+      "core-flow/after-the-end.swift": "after-end", "core-flow/past-the-observer.swift": "after-end",
+      "core-flow/reentrant.swift": "reentrancy", "core-flow/unhandled-error.swift": "unhandled-error",
+    ]
+    let folder = try Folder()
+    for pipeline in ContentPipelinesTests.pipelines {
+      let path = ContentPipelinesTests.content.appending(path: pipeline).path
+      let result = try headwater(["check", path, "--format", "json"], in: folder)
+      let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let rules = (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
+      #expect(rules == [expected[pipeline]].compactMap(\.self), "\(pipeline)")
+      #expect(result.status == (rules.isEmpty ? 0 : 1))
+    }
   }
 
   // MARK: Trouble

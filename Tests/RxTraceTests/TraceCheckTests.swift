@@ -122,7 +122,7 @@ struct TraceCheckTests {
   func neverDisposed() throws {
     let one = try check { run in
       run.made("map", at: 8)
-      run.subscribe("map", "end", .subscribeClosures)
+      run.subscribe("map", "end", .subscribeClosures) { run in run.subscribe("subject", "sink") }
     }
     #expect(one.map(\.rule) == [.neverDisposed] && one[0].level == .note)
     let several = try leaks(isComplete: true)

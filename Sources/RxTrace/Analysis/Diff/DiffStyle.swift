@@ -16,8 +16,8 @@ enum DiffStyle {
       font: 0.85rem/1.5 ui-monospace, monospace; table-layout: fixed; }
     th { text-align: left; border-bottom: 1px solid var(--line); }
     td { vertical-align: top; padding: 0.1rem 1ch; overflow-wrap: anywhere; }
-    td.number { width: 7ch; text-align: right; color: var(--faint); }
-    th:first-child:nth-last-child(2), th:nth-child(2):last-child { width: 50%; }
+    col.number { width: 9ch; }
+    td.number { text-align: right; color: var(--faint); }
     small { color: var(--faint); }
     tr.missing { background: var(--missing); } tr.added { background: var(--added); }
     tr.changed { background: var(--changed); } tr.omitted { color: var(--faint); }

@@ -8,6 +8,8 @@ struct Flow {
   struct Stream {
     /// What kind of stream it is, in words that are the same in another run: `main`, `queue network`.
     var kind: String
+    /// What the main thread does by itself, rather than because others asked for it.
+    var isMain = false
     /// Steps, as positions in the trace: each outermost call with all that it encloses.
     var steps: [Int] = []
     fileprivate var key: StreamKey
@@ -68,7 +70,7 @@ struct Flow {
       let stream = byKey[key] ?? streams.count
       if stream == streams.count {
         byKey[key] = stream
-        streams.append(Stream(kind: kind, key: key))
+        streams.append(Stream(kind: kind, isMain: key == mainThread.map { .thread($0) }, key: key))
       }
       streams[stream].roots.append(step.index)
       streamOfRoot[step.index] = stream

@@ -10,6 +10,9 @@ struct FlowComparison {
   private(set) var partnerOfLeft: [Int?]
   private(set) var partnerOfRight: [Int?]
   private var objects = ObjectPairs()
+  /// Disposals that both runs have, on another thread each: whoever comes first disposes of what has ended, and which
+  /// thread that is depends on their turns.
+  private var excused = StrayDisposals()
 
   init(_ left: Trace, _ right: Trace, ignoringValues: Bool = false) {
     (self.left, self.right) = (Flow(left), Flow(right))
@@ -24,7 +27,9 @@ struct FlowComparison {
   private mutating func align(_ one: [TokenSequence], _ other: [TokenSequence]) {
     var matching = StreamMatching(left, one, right, other)
     var rows = [[Row]](repeating: [], count: left.streams.count)
-    if matching.partners.first == 0 { rows[0] = aligned(0, 0, one[0], other[0]) }
+    for (index, partner) in matching.partners.enumerated() {
+      if let partner { rows[index] = aligned(index, partner, one[index], other[partner]) }
+    }
     matching.pairAll { isConsistent($0, $1) }
     for (index, partner) in matching.partners.enumerated() where rows[index].isEmpty {
       if let partner {
@@ -35,6 +40,7 @@ struct FlowComparison {
     }
     let added = matching.unmatchedOnRight.map { right.streams[$0].steps.map { Row(left: nil, right: $0) } }
     lanes = rows + added
+    excuseDisposals()
   }
 
   private mutating func aligned(_ one: Int, _ other: Int, _ left: TokenSequence, _ right: TokenSequence) -> [Row] {
@@ -52,6 +58,44 @@ struct FlowComparison {
     let (left, right) = (left.trace.steps[one], right.trace.steps[other])
     objects.note(left.object, right.object)
     if left.kind != .forwardOn, isSameType(left.other, right.other) { objects.note(left.other, right.other) }
+  }
+
+  private mutating func excuseDisposals() {
+    var strays = StrayDisposals()
+    for (lane, rows) in lanes.enumerated() {
+      for row in rows {
+        if let step = row.left, row.right == nil, left.trace.steps[step].kind == .dispose { strays.left[step] = lane }
+        if let step = row.right, row.left == nil, right.trace.steps[step].kind == .dispose { strays.right[step] = lane }
+      }
+    }
+    var free: [String: [Int]] = [:]
+    for step in strays.right.keys.sorted(by: >) {
+      free[typeName(right.trace, step), default: []].append(step)
+    }
+    for (step, lane) in strays.left.sorted(by: { $0.key < $1.key }) {
+      let type = typeName(left.trace, step)
+      let place = free[type]?.lastIndex { candidate in
+        strays.right[candidate] != lane
+          && objects.mayBeSame(left.trace.steps[step].object, right.trace.steps[candidate].object)
+      }
+      guard let place, let other = free[type]?.remove(at: place) else { continue }
+      note(step, other)
+      excused.left[step] = lane
+      excused.right[other] = strays.right[other]
+    }
+  }
+
+  private func typeName(_ trace: Trace, _ index: Int) -> String {
+    trace.steps[index].object.map { trace.objects[$0].typeName } ?? ""
+  }
+
+  /// Whether a row without a partner is a disposal that the other run has on another thread.
+  func isExcused(_ row: Row) -> Bool {
+    switch (row.left, row.right) {
+    case (let step?, nil): excused.left[step] != nil
+    case (nil, let step?): excused.right[step] != nil
+    default: false
+    }
   }
 
   /// Whether the objects of two streams that call the same may be the same.
@@ -105,6 +149,12 @@ struct FlowComparison {
     let lanes = (left.lane(of: one), right.lane(of: other))
     return lanes.0 == lanes.1 ? nil : lanes
   }
+}
+
+/// Disposals without a partner, each with its lane.
+private struct StrayDisposals {
+  var left: [Int: Int] = [:]
+  var right: [Int: Int] = [:]
 }
 
 /// Which object of one run is which of the other: whoever stands side by side first.

@@ -86,7 +86,7 @@ struct PlaceFinder {
   }
 
   private func isHard(_ row: Row) -> Bool {
-    guard let left = row.left, let right = row.right else { return true }
+    guard let left = row.left, let right = row.right else { return !comparison.isExcused(row) }
     return hasOtherValue(left, right) || comparison.lanesThatDiffer(left, right) != nil
   }
 
@@ -99,7 +99,8 @@ struct PlaceFinder {
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
     let (leftTrace, rightTrace) = (comparison.left.trace, comparison.right.trace)
     if !comparison.areObjectsAlike(left, right) {
-      return (.order, "the same call, of another object: \(leftTrace.title(of: one)) and \(rightTrace.title(of: other))")
+      let calls = "\(leftTrace.title(of: one)) and \(rightTrace.title(of: other))"
+      return (.order, "the same call, of another object: \(calls)")
     }
     if !comparison.areCausedAlike(left, right) {
       return (.order, "\(leftTrace.title(of: one)) was asked for by another schedule")
@@ -134,15 +135,9 @@ struct PlaceFinder {
     if let lanes = comparison.lanesThatDiffer(left, right) {
       return (.thread, "\(call) runs on \(lanes.left) in the left run, on \(lanes.right) in the right one")
     }
-    return (.value, "\(call) has \(shown(left, right)) in the left run, \(shown(right, ofRight: left)) in the right one")
-  }
-
-  private func shown(_ left: Int, _ right: Int) -> String {
-    Difference.shown(comparison.value(ofLeft: left), against: comparison.value(ofRight: right))
-  }
-
-  private func shown(_ right: Int, ofRight left: Int) -> String {
-    Difference.shown(comparison.value(ofRight: right), against: comparison.value(ofLeft: left))
+    let values = (comparison.value(ofLeft: left), comparison.value(ofRight: right))
+    let shown = (Difference.shown(values.0, against: values.1), Difference.shown(values.1, against: values.0))
+    return (.value, "\(call) has \(shown.0) in the left run, \(shown.1) in the right one")
   }
 
   /// The same is scheduled, on schedulers of another kind.
@@ -233,6 +228,7 @@ struct PlaceFinder {
 
   private mutating func gatherStrays() {
     for row in comparison.lanes.joined() {
+      guard !comparison.isExcused(row) else { continue }
       if let left = row.left, row.right == nil { strayLeft[key(left: left), default: []].append(left) }
       if let right = row.right, row.left == nil { strayRight[key(right: right), default: []].append(right) }
     }
@@ -283,7 +279,8 @@ struct PlaceFinder {
     let rows = comparison.lanes[hunk.lane][hunk.rows]
     // With one value all that comes of it is another.
     let calls = rows.prefix(reason == .value ? 1 : Self.shownRows).map { row in
-      "\(row.left.map { call(comparison.left.trace, $0) } ?? "")|\(row.right.map { call(comparison.right.trace, $0) } ?? "")"
+      [row.left.map { call(comparison.left.trace, $0) }, row.right.map { call(comparison.right.trace, $0) }]
+        .map { $0 ?? "" }.joined(separator: "|")
     }
     return reason.rawValue + Set(calls).sorted().joined(separator: "\n")
   }

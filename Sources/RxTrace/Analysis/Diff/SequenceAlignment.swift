@@ -16,6 +16,7 @@ struct SequenceAlignment {
   private var (i, j) = (0, 0)
   /// How many steps may be left out in search of a place to go on; less after a search in vain.
   private var reach = Self.farthest
+  private lazy var rootedGrams = GramIndex(left.rooted, right.rooted)
   private lazy var exactGrams = GramIndex(left.exact, right.exact)
   private lazy var shapeGrams = GramIndex(left.shapes, right.shapes)
 
@@ -52,6 +53,7 @@ struct SequenceAlignment {
       return fillGap(upTo: end)
     }
     reach = max(reach / 2, Self.nearest)
+    if let end = rootedGrams.oneSided(from: (i, j)) { return fillGap(upTo: end) }
     if left.shapes[i] == right.shapes[j] { return pair() }
     if let end = search(left.shapes, right.shapes, weighsValues: false) { return fillGap(upTo: end) }
     let anchor = exactGrams.next(after: (i, j)) ?? shapeGrams.next(after: (i, j))
@@ -140,6 +142,15 @@ private struct GramIndex {
         (hash ^ UInt64(UInt32(bitPattern: token))) &* 1_099_511_628_211
       }
     }
+  }
+
+  /// Where one side goes on as the other does here, so that all between is something that one of them lacks.
+  func oneSided(from place: (Int, Int)) -> (Int, Int)? {
+    if place.1 < right.count, let found = Self.first(in: placesOnLeft[right[place.1]], from: place.0) {
+      return (found, place.1)
+    }
+    guard place.0 < left.count else { return nil }
+    return Self.first(in: placesOnRight[left[place.0]], from: place.1).map { (place.0, $0) }
   }
 
   /// The nearest place on one side that the other side has as well.

@@ -13,13 +13,14 @@ struct StreamMatching {
     (self.leftTokens, self.rightTokens) = (leftTokens, rightTokens)
     partners = [Int?](repeating: nil, count: left.streams.count)
     isTaken = [Bool](repeating: false, count: right.streams.count)
-    pairFirst()
+    pairMain()
   }
 
-  /// The streams that the runs began with, where they are of one kind: what is known of their objects decides the rest.
-  private mutating func pairFirst() {
-    guard let one = left.streams.first, let other = right.streams.first, one.kind == other.kind else { return }
-    pair(0, 0)
+  /// The main threads: what is known of their objects decides the rest.
+  private mutating func pairMain() {
+    guard let one = left.streams.firstIndex(where: \.isMain), let other = right.streams.firstIndex(where: \.isMain)
+    else { return }
+    pair(one, other)
   }
 
   /// Pairs all others: first those that do exactly the same, then those that call the same, then what is of one kind.

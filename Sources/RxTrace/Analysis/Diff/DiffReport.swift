@@ -83,8 +83,7 @@ public struct DiffReport {
   private func textRows(_ row: TraceDiff.Row, _ base: Int, _ width: Int) -> [String] {
     let one = row.left.map { rowText($0, nil, "-", base, width) }
     let other = row.right.map { rowText(nil, $0, "+", base, width) }
-    guard row.isAlike, let left = row.left else { return [one, other].compactMap(\.self) }
-    return [rowText(left, row.right, " ", base, width)]
+    return row.isAlike ? [rowText(row.left, row.right, " ", base, width)] : [one, other].compactMap(\.self)
   }
 
   private func rowText(_ one: Int?, _ other: Int?, _ mark: String, _ base: Int, _ width: Int) -> String {
@@ -186,6 +185,7 @@ public struct DiffReport {
       <h2>\(isFirst ? "They part" : "Also") at \(location(place)): \(place.reason.rawValue)</h2>
       <p>\(escaped(place.message))</p>
       \(made(place).map { "<p class=\"made\">\(escaped($0))</p>\n" }.joined())<table>
+      <colgroup><col class="number"><col><col class="number"><col></colgroup>
       <thead><tr><th scope="col" colspan="2">left</th><th scope="col" colspan="2">right</th></tr></thead>
       <tbody>
       \(rows.joined())</tbody>
