@@ -182,6 +182,32 @@ struct AnalysisCommandTests {
     #expect((report["findings"] as? [[String: Any]])?.first?["rule"] as? String == "after-end")
   }
 
+  @Test("A program that was killed left a recording that is cut off, with each thread's last step")
+  func cutOff() throws {
+    let folder = try Folder()
+    try """
+    import Foundation
+    import Rx
+    _ = Observable.of(1, 2).subscribe(onNext: { if $0 == 2 { kill(getpid(), SIGKILL) } })
+    """.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["check", "pipeline.swift"], in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasPrefix(
+        "warning: the recording is cut off: the program did not end it; these were its last steps  [incomplete]\n"))
+    #expect(result.output.contains("AnonymousObserver#1 onNext closure 2"))
+    #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
+  }
+
+  @Test("A program that makes no use of Rx has nothing to find, and that is said")
+  func noRx() throws {
+    let folder = try Folder()
+    try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
+    let result = try headwater(["check", "pipeline.swift"], in: folder)
+    let note = "note: pipeline.swift: nothing was recorded: the program made no use of Rx\n"
+    #expect(result == Result(0, output: "\(note)pipeline.swift: clean\n"))
+  }
+
   @Test("A subscription to a subject that was disposed of is no leak")
   func subjectSubscription() throws {
     let folder = try recorded(

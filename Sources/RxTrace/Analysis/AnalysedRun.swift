@@ -25,6 +25,9 @@ public struct AnalysedRun: Sendable {
   /// - Throws: ``TraceError``, ``PipelineError``
   public init(path: String) throws {
     self = path.hasSuffix(".swift") ? try Self.recorded(path) : try Self.kept(path)
+    if trace.steps.allSatisfy({ $0.kind == .output }) {
+      remarks.append("\(path): nothing was recorded: the program made no use of Rx")
+    }
     if trace.droppedRecords > 0 { remarks.append("\(path): \(trace.droppedRecords) records were dropped") }
     if trace.damagedSlots > 0 { remarks.append("\(path): \(trace.damagedSlots) slots of the file are unreadable") }
   }

@@ -19,7 +19,7 @@ struct LeakCheck {
   }
 
   private static func finding(_ open: [SubscriptionLives.Subscription], _ trace: Trace) -> Finding {
-    let sources = open.map(\.source).reduce(into: [ObjectID]()) { if !$0.contains($1) { $0.append($1) } }
+    let sources = Set(open.map(\.source)).sorted()
     let isRepeated = sources.count > 1 && trace.isComplete
     let names = sources.count == 1 ? trace.name(of: sources[0]) : "\(sources.count) \(typeNames(sources, trace))"
     let what = open.count == 1 ? "a subscription" : "\(open.count) subscriptions"

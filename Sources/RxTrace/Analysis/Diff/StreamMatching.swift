@@ -54,12 +54,14 @@ struct StreamMatching {
     guard !candidates.isEmpty else { return }
     for (index, stream) in left.streams.enumerated() where partners[index] == nil {
       let key = key(stream, leftTokens[index])
-      guard let found = candidates[key], let last = found.indices.last else { continue }
-      let tried = found.indices.suffix(Self.tries).reversed()
-      let place = tried.first { isConsistent(index, found[$0]) } ?? last
-      pair(index, found[place])
-      candidates[key]?.remove(at: place)
+      guard let place = candidates[key].flatMap({ Self.place(in: $0) { isConsistent(index, $0) } }) else { continue }
+      if let found = candidates[key]?.remove(at: place) { pair(index, found) }
     }
+  }
+
+  /// The first candidate that fits, or just the first; candidates are stored last first.
+  private static func place(in candidates: [Int], where fits: (Int) -> Bool) -> Int? {
+    candidates.indices.suffix(tries).reversed().first { fits(candidates[$0]) } ?? candidates.indices.last
   }
 
   /// What is left goes together where more than half of what the streams call is the same.
