@@ -33,6 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -41,6 +42,8 @@ let package = Package(
     .target(name: "RxTest", dependencies: ["Rx"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform"]),
     .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    // Apart from RxTrace, so that who reads traces in code does not build a database for it.
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -52,13 +55,15 @@ let package = Package(
     .executableTarget(
       name: "headwater",
       dependencies: [
-        "RxTrace", "Walkthrough",
+        "RxTrace", "TraceSQLite", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
-    .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
+    .testTarget(
+      name: "RxTraceTests",
+      dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),

@@ -24,18 +24,12 @@ enum Analysis {
     throw ExitCode(status)
   }
 
-  /// Writes to a file, or to standard output where none is named.
-  static func write(_ text: String, to file: String?) throws {
-    guard let file else {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-      return
-    }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-    } catch {
-      throw PipelineError.system("\(file): cannot be written: \(error.localizedDescription)")
-    }
-  }
+  static let environment = """
+    ENVIRONMENT
+      HEADWATER_…      every option: HEADWATER_FORMAT=json is --format json
+      SWIFTC           the Swift compiler (the first swiftc in PATH)
+      XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
+    """
 
   private static func say(_ text: String, terminator: String = "\n") {
     try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))

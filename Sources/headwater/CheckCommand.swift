@@ -32,6 +32,8 @@ struct CheckCommand: ParsableCommand {
         1   findings
         2   trouble: a run that cannot be read or recorded
         64  the command line is wrong
+
+      \(Analysis.environment)
       """)
 
   @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
@@ -46,7 +48,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let report = CheckReport(try AnalysedRun(path: recording), level: level)
-      try Analysis.write(format == .json ? try report.jsonText() : report.text, to: nil)
+      try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
       return report.findings.isEmpty ? 0 : 1
     }
   }

@@ -24,6 +24,8 @@ struct DiffCommand: ParsableCommand {
         1   different
         2   trouble: a run that cannot be read or recorded, a file that cannot be written
         64  the command line is wrong
+
+      \(Analysis.environment)
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, html }
@@ -59,7 +61,7 @@ struct DiffCommand: ParsableCommand {
       let report = DiffReport(
         try AnalysedRun(path: left), try AnalysedRun(path: right), ignoringValues: ignoreValues, context: context,
         places: places)
-      try Analysis.write(try text(report), to: output)
+      try ReportOutput.write(try text(report), to: output)
       return report.diff.isSame ? 0 : 1
     }
   }

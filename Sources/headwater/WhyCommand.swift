@@ -21,6 +21,8 @@ struct WhyCommand: ParsableCommand {
         0   the step is explained
         2   trouble: a run that cannot be read or recorded, no such step
         64  the command line is wrong
+
+      \(Analysis.environment)
       """)
 
   @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
@@ -40,7 +42,7 @@ struct WhyCommand: ParsableCommand {
         throw PipelineError.system("\(recording): there is no step \(step); the run has \(count)")
       }
       let report = CauseReport(of: step - 1, in: analysed)
-      try Analysis.write(format == .json ? try report.jsonText() : report.text, to: nil)
+      try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
       return 0
     }
   }

@@ -69,7 +69,7 @@ struct RecordingTests {
       }
       threads.forEach { $0.start() }
       while !threads.allSatisfy({ $0.isFinished }) { usleep(1000) }
-      """)
+      """, ["--no-fold"])
     #expect(result.status == 0)
     #expect(result.output.contains("· 20 threads\n") || result.output.contains("· 21 threads\n"))
     #expect(result.output.components(separatedBy: "onNext closure").count == 20 * 50 + 1)
@@ -88,9 +88,9 @@ struct RecordingTests {
     #expect(result.output.contains("the rest was not recorded"))
   }
 
-  private func trace(_ source: String) throws -> Result {
+  private func trace(_ source: String, _ options: [String] = []) throws -> Result {
     let folder = try Folder()
     try Data(source.utf8).write(to: folder.url.appending(path: "pipeline.swift"))
-    return try headwater(["trace", "pipeline.swift"], in: folder)
+    return try headwater(["trace", "pipeline.swift"] + options, in: folder)
   }
 }

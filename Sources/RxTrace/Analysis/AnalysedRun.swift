@@ -40,8 +40,7 @@ public struct AnalysedRun: Sendable {
   }
 
   private static func kept(_ path: String) throws -> AnalysedRun {
-    let trace = try Trace(contentsOf: path)
-    let found = KeptOrigins(of: trace, recordedAt: path)
-    return AnalysedRun(name: path, trace: trace, origins: found.origins, remarks: found.remarks)
+    let run = try RecordedRun(contentsOf: path)
+    return AnalysedRun(name: path, trace: run.trace, origins: run.origins, remarks: [run.remark].compactMap(\.self))
   }
 }

@@ -3,9 +3,6 @@ struct StepText: Sendable {
   let trace: Trace
   let origins: [ObjectID: SourceLine]
 
-  /// Characters of a value that reports show; of a longer one it is said how many there are more.
-  private static let longestValue = 240
-
   init(_ run: AnalysedRun) {
     (trace, origins) = (run.trace, run.origins)
   }
@@ -26,11 +23,11 @@ struct StepText: Sendable {
     if step.kind == .subscribeClosures || step.kind == .subscribeHandler, let origin = origin(step.object) {
       return "made at \(origin)"
     }
-    return step.site.map(Self.fileAndLine)
+    return step.site?.shortDescription
   }
 
   /// `greet.swift:8`: where in the program's own source an object was made.
-  func origin(_ object: ObjectID?) -> String? { object.flatMap { origins[$0] }.map(Self.fileAndLine) }
+  func origin(_ object: ObjectID?) -> String? { object.flatMap { origins[$0] }?.shortDescription }
 
   /// `thread 2 "worker", queue com.example`
   func thread(_ step: Step) -> String {
@@ -40,42 +37,15 @@ struct StepText: Sendable {
     return "thread \(thread.ordinal)\(name)\(queue)"
   }
 
-  static func fileAndLine(_ line: SourceLine) -> String {
-    let slash = line.file.utf8.lastIndex(of: UInt8(ascii: "/"))
-    return "\(slash.map { line.file[line.file.utf8.index(after: $0)...] } ?? line.file[...]):\(line.line)"
-  }
-
+  /// A value in one line; of a very long one the beginning, and how much more there is.
   static func shown(_ text: String, isComplete: Bool) -> String {
-    let whole = text.hasSuffix("\n") ? String(text.dropLast()) : text
-    let isShort = whole.utf8.count <= longestValue
-    var notes: [String] = []
-    if !isShort { notes.append("\(max(whole.count - longestValue, 0)) more characters") }
-    if !isComplete { notes.append("the rest was not recorded") }
-    let part = oneLine(isShort ? whole : String(whole.prefix(longestValue)))
-    return notes.isEmpty ? part : "\(part)… (\(notes.joined(separator: "; ")))"
+    ShownText.value(
+      TracedValue(text: text.hasSuffix("\n") ? String(text.dropLast()) : text, isComplete: isComplete))
   }
 }
 
 /// The text with what breaks lines, commands a terminal or turns the direction of writing as escapes.
-func oneLine(_ text: String) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
-    case .format where isDirectional(scalar): result += scalar.escaped(asASCII: true)
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
-
-private func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-  default: false
-  }
-}
+func oneLine(_ text: String) -> String { ShownText.printable(text) }
 
 /// `1 step`, `2 steps`
 func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
@@ -97,7 +67,7 @@ struct StepJSON: Encodable {
 
   init(_ step: Step, _ text: StepText) {
     let trace = text.trace
-    self.step = step.index + 1
+    self.step = step.number
     call = step.kind == .output ? "output" : trace.title(of: step)
     kind = step.kind.rawValue
     object = step.object.map { trace.name(of: $0) }

@@ -90,7 +90,8 @@ public struct TraceDiff: Sendable {
     for step in trace.steps where step.kind != .output {
       counts[Call(type: step.object.map { trace.objects[$0].typeName }, kind: step.kind), default: 0] += 1
     }
+    // A damaged recording may have objects without a type and calls without an object.
     return Dictionary(
-      uniqueKeysWithValues: counts.map { ("\($0.key.type ?? "").\($0.key.kind.rawValue)", $0.value) })
+      counts.map { ("\($0.key.type ?? "").\($0.key.kind.rawValue)", $0.value) }, uniquingKeysWith: +)
   }
 }
