@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "Rx", package: "headwater"),
         .product(name: "RxTrace", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ])
   ],
   swiftLanguageModes: [.v6]
