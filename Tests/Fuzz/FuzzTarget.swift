@@ -8,12 +8,18 @@ import Foundation
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   write(UnsafeRawBufferPointer(start: bytes, count: count))
   guard let trace = try? Trace(contentsOf: path) else { return 0 }
-  let text = text { try JSONLines(path: path).writeBytes($0) }
-  check(text == Fuzz.text { try JSONLines(trace).writeBytes($0) }, "a stream is the same as what is in memory")
-  check(isJSON(lines: text), "every line is a JSON object")
-  check(isJSON(Fuzz.text { try ChromeTrace(path: path).writeBytes($0) }), "the Chrome trace is JSON")
-  check(String(validating: Fuzz.text { try CSV(path: path).writeBytes($0) }, as: UTF8.self) != nil, "CSV is UTF-8")
-  check(!Fuzz.text { try StepList(path: path).writeBytes($0) }.contains(0), "the list has no control characters")
+  let lines = text { try JSONLines(path: path).writeBytes($0) }
+  let events = text { try ChromeTrace(path: path).writeBytes($0) }
+  let table = text { try CSV(path: path).writeBytes($0) }
+  let list = text { try StepList(path: path).writeBytes($0) }
+  check(lines == text { try JSONLines(trace).writeBytes($0) }, "a stream's JSON lines are those of a trace in memory")
+  check(events == text { try ChromeTrace(trace).writeBytes($0) }, "so are its trace events")
+  check(table == text { try CSV(trace).writeBytes($0) }, "and its table")
+  check(list == text { try StepList(trace).writeBytes($0) }, "and its list")
+  check(isJSON(lines: lines), "every line is a JSON object")
+  check(isJSON(events), "the trace events are JSON")
+  check(String(validating: table, as: UTF8.self) != nil, "the table is UTF-8")
+  check(!list.contains { $0 < 32 && $0 != UInt8(ascii: "\n") }, "the list has no control characters")
   return 0
 }
 

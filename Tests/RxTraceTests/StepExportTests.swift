@@ -71,6 +71,29 @@ struct StepExportTests {
     }
   }
 
+  @Test("Damaged files that the fuzzer made up read the same as a stream and in memory", arguments: Form.allCases)
+  func madeUpFiles(form: Form) throws {
+    #expect(FuzzCorpus.files.allSatisfy { $0.count > TraceFormat.headerSize })
+    for file in FuzzCorpus.files {
+      try withFile(file) { path in
+        guard let trace = try? Trace(contentsOf: path) else { return }
+        let streamed = try text { try form.write(path: path, $0) }
+        #expect(try text { try form.write(trace, $0) } == streamed)
+      }
+    }
+  }
+
+  @Test("What a damaged forwardOn refers to, and threads that nobody defined, change nothing", arguments: Form.allCases)
+  func damagedReferences(form: Form) throws {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 3, site: 2, .string("MapSink<Int, Int>"))
+    writer.add(.forwardOn, object: 3, .reference(9))
+    writer.add(.forwardOn, object: 3, thread: 7, .integer(1))
+    let streamed = try text(writer) { try form.write(path: $0, $1) }
+    #expect(try text(writer) { try form.write(Trace(contentsOf: $0), $1) } == streamed)
+    #expect(try withFile(writer.file) { try Trace(contentsOf: $0) }.objects.count == 2)
+  }
+
   @Test("Any value survives JSON and CSV", arguments: awkwardValues)
   func awkwardValue(value: String) throws {
     var writer = TraceWriter()

@@ -74,6 +74,7 @@ private struct StepReader {
   private let line = PrintedLine()
   private var lastNumber = 0
 
+  private(set) var hasSeveralThreads = false
   private var threadPlaces = NumberMap()
   private var threads: [ThreadState] = []
   private var queues = InternTable()
@@ -107,8 +108,14 @@ private struct StepReader {
     records = try RecordReader(path: path)
     header = records.header
     try records.makeRewindable()
+    var firstThread: UInt16?
     while try records.advance() {
-      if records.record.kind >= RecordKind.defineObject.rawValue { definitions.add(records.record) }
+      if records.record.kind >= RecordKind.defineObject.rawValue {
+        definitions.add(records.record)
+      } else if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
+        hasSeveralThreads = firstThread != nil
+        firstThread = firstThread ?? records.record.thread
+      }
     }
     damagedSlots = header.isClosed ? records.skippedSlots : 0
     try records.rewind()
@@ -178,7 +185,9 @@ extension StepReader {
   private mutating func giveObjects(_ record: RecordView) {
     step.value = StreamedValue(record)
     step.object = objectID(record.object)
-    if record.payloadType == .reference {
+    if step.kind == .forwardOn {
+      step.other = observer(of: record.object)
+    } else if record.payloadType == .reference {
       let reference = UInt32(truncatingIfNeeded: record.word)
       if step.kind == .scheduledAction {
         step.cause = schedule(reference)
@@ -186,7 +195,6 @@ extension StepReader {
         step.other = objectID(reference)
       }
     }
-    if step.kind == .forwardOn { step.other = observer(of: record.object) }
   }
 
   /// A `forwardOn` that was delivered is the observer's `on`: the file holds one record for both.
@@ -315,7 +323,6 @@ extension StepReader {
 extension StepReader {
   var objectCount: Int { objectRows.count }
   var threadCount: Int { threads.count }
-  var hasSeveralThreads: Bool { definitions.threads.count > 1 || threads.count > 1 }
 
   /// Objects that only others hold come after those that steps name, nearest first.
   mutating func nameRemainingObjects() {
