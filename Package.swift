@@ -41,7 +41,8 @@ let package = Package(
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform"]),
-    .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    .target(
+      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
     // Apart from RxTrace, so that who reads traces in code does not build a database for it.
     .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(

@@ -18,7 +18,10 @@ struct Headwater: ParsableCommand {
       HEADWATER_SITE_CONTENT. A flag is set by 1. What the command line says goes before.
       """,
     version: "0.1.0",
-    subcommands: [TraceCommand.self, RecordCommand.self, ShowCommand.self, SiteCommand.self, ManualCommand.self]
+    subcommands: [
+      TraceCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self, CheckCommand.self,
+      SiteCommand.self, ManualCommand.self,
+    ]
   )
 
   static func main() {

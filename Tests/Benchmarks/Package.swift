@@ -14,6 +14,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "Rx", package: "headwater"),
+        .product(name: "RxTrace", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ])

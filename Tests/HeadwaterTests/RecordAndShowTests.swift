@@ -118,7 +118,7 @@ struct RecordAndShowTests {
       ("calls.mmd", "sequenceDiagram\n"), ("calls.dot", "digraph"), ("calls.svg", "<svg"), ("calls.otlp", "{\""),
       ("calls.sqlite", "SQLite format 3"), ("calls.marbles", ""),
       ("calls.jsonl", "{\"type\":\"run\""), ("calls.csv", "step,kind"), ("calls.json", "{\"traceEvents\""),
-      ("calls.steps", " "),
+      ("calls.steps", " "), ("calls.html", "<!DOCTYPE html>"),
     ])
   func forms(file: String, beginning: String) throws {
     let folder = try folder(Self.numbers)

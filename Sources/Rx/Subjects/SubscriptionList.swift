@@ -30,6 +30,8 @@ final class SubscriptionList: @unchecked Sendable {
   func add(_ receiver: EngineObject) -> SubjectSubscription {
     let subscription = SubjectSubscription(in: self)
     members.append(SubjectPlace(subscription: subscription, receiver: receiver))
+    // A recording that shows the handle disposed of can tell whose subscription that ended.
+    Tracing.link(subscription, "receiver", receiver)
     return subscription
   }
 

@@ -178,6 +178,14 @@ final class Recorder: @unchecked Sendable {
     if object.role == .observable || object.role == .subject { recorder.defineAssembly(number) }
   }
 
+  /// Says what an object belongs to without holding it.
+  @inline(never)
+  static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
+    guard let recorder = current, !hw_thread_state()!.pointee.suspended else { return }
+    let (number, target) = (recorder.number(of: object), recorder.number(of: other))
+    recorder.define(RecordHead(.defineLink, .none), object: number, site: target, name)
+  }
+
   /// Says what an object is.
   func define(_ object: EngineObject, _ number: UInt32) {
     let observer = object.nextStage.map { self.number(of: $0) } ?? 0

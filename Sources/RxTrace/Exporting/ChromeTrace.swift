@@ -31,6 +31,8 @@ public struct ChromeTrace {
 private struct ChromeForm: StepForm {
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: StepNames.writeSite)
   private var process: UInt32 = 1
+  /// For each thread what stands between an event's phase and its time.
+  private let threads = TextArena()
   /// For each thread how many of its slices are open.
   private var openSlices: [Int] = []
   /// Sinks that have not been disposed of.
@@ -178,8 +180,17 @@ private struct ChromeForm: StepForm {
       out.append(",\"name\":\"thread_name\",\"args\":{\"name\":\"")
       out.append(json: name.isEmpty ? "thread \(openSlices.count + 1)" : name)
       out.append("\"}}")
+      threads.add { writeIdentity(openSlices.count, $0) }
       openSlices.append(0)
     }
+  }
+
+  private func writeIdentity(_ thread: Int, _ out: ByteBuffer) {
+    out.append("\",\"pid\":")
+    out.append(decimal: process)
+    out.append(",\"tid\":")
+    out.append(decimal: thread + 1)
+    out.append(",\"ts\":")
   }
 
   /// What every event begins with. No event stands first, so each has a comma before it.
@@ -187,11 +198,7 @@ private struct ChromeForm: StepForm {
   private func writeHead(_ phase: StaticString, _ thread: Int, _ time: UInt64, _ out: ByteBuffer) {
     out.append(",\n{\"ph\":\"")
     out.append(phase)
-    out.append("\",\"pid\":")
-    out.append(decimal: process)
-    out.append(",\"tid\":")
-    out.append(decimal: thread + 1)
-    out.append(",\"ts\":")
+    threads.append(thread, to: out)
     out.append(microseconds: time)
   }
 }

@@ -38,15 +38,13 @@ public struct JSONLines {
 
 private struct JSONLinesForm: StepForm {
   let origins: [ObjectID: SourceLine]
-  private let names = StepNames(escape: { $1.append(json: $0) }) { line, escape, out in
-    out.append(",\"file\":\"")
-    escape(line.file)
-    out.append("\",\"line\":")
-    out.append(decimal: line.line)
-  }
+  private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite)
   private var threads = 0
   private var steps = 0
-  private var writtenStacks: Set<Int> = []
+  /// The numbers of stacks, in the order in which they are written; by the source's places, and by what they are, which
+  /// is looked at once.
+  private var stackNumbers: [Int: Int?] = [:]
+  private var stacks: [[ReturnAddress]: Int] = [:]
 
   init(origins: [ObjectID: SourceLine]) {
     self.origins = origins
@@ -181,8 +179,7 @@ private struct JSONLinesForm: StepForm {
     while names.objectCount < end {
       let object = source.object(names.objectCount)
       names.add(object)
-      let stack = source.stack(of: object.id)
-      if let stack { writeStack(stack, source, out) }
+      let stack = source.stack(of: object.id).flatMap { number(ofStack: $0, source, out) }
       write("{\"type\":\"object\",\"object\":\"", object.id, out)
       out.append(",\"class\":\"")
       out.append(json: object.fullTypeName)
@@ -192,7 +189,7 @@ private struct JSONLinesForm: StepForm {
       out.append(decimal: object.knownSince)
       if let stack {
         out.append(",\"stack\":")
-        out.append(decimal: stack + 1)
+        out.append(decimal: stack)
       }
       writeOrigin(object.id, out)
       out.append("}\n")
@@ -207,12 +204,21 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: origin.line)
   }
 
-  private mutating func writeStack(_ stack: Int, _ source: some StepSource, _ out: ByteBuffer) {
-    guard writtenStacks.insert(stack).inserted else { return }
+  /// The number of a stack, which is written the first time; nil for one of which nothing is known.
+  private mutating func number(ofStack stack: Int, _ source: some StepSource, _ out: ByteBuffer) -> Int? {
+    if let number = stackNumbers[stack] { return number }
+    let addresses = source.addresses(ofStack: stack)
+    let number = addresses.isEmpty ? nil : stacks[addresses] ?? writeStack(addresses, out)
+    stackNumbers[stack] = .some(number)
+    return number
+  }
+
+  private mutating func writeStack(_ addresses: [ReturnAddress], _ out: ByteBuffer) -> Int {
+    stacks[addresses] = stacks.count + 1
     out.append("{\"type\":\"stack\",\"stack\":")
-    out.append(decimal: stack + 1)
+    out.append(decimal: stacks.count)
     out.append(",\"frames\":[")
-    for (index, address) in source.addresses(ofStack: stack).enumerated() {
+    for (index, address) in addresses.enumerated() {
       out.append(index == 0 ? "{\"image\":\"" : ",{\"image\":\"")
       out.append(json: address.image)
       out.append("\",\"offset\":\"0x")
@@ -220,6 +226,14 @@ private struct JSONLinesForm: StepForm {
       out.append("\"}")
     }
     out.append("]}\n")
+    return stacks.count
+  }
+
+  private static func writeSite(_ line: SourceLine, _ escape: (String) -> Void, _ out: ByteBuffer) {
+    out.append(",\"file\":\"")
+    escape(line.file)
+    out.append("\",\"line\":")
+    out.append(decimal: line.line)
   }
 
   private func write(_ link: TracedObject.Link, of object: ObjectID, _ out: ByteBuffer) {

@@ -71,6 +71,14 @@ extension ByteBuffer {
     appendDigits(UInt64(number.magnitude))
   }
 
+  /// 00 to 99.
+  private static var digitPairs: StaticString {
+    """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
+  }
+
   private func appendDigits(_ number: UInt64) {
     var length = 1
     var bound: UInt64 = 10
@@ -79,13 +87,17 @@ extension ByteBuffer {
       bound &*= 10
     }
     let start = room(20)
+    let pairs = Self.digitPairs.utf8Start
     var rest = number
     var place = length
-    while place > 0 {
-      place -= 1
-      start[place] = UInt8(truncatingIfNeeded: rest % 10) &+ UInt8(ascii: "0")
-      rest /= 10
+    while place >= 2 {
+      let pair = Int(truncatingIfNeeded: rest % 100) * 2
+      rest /= 100
+      place -= 2
+      start[place] = pairs[pair]
+      start[place + 1] = pairs[pair + 1]
     }
+    if place == 1 { start[0] = UInt8(truncatingIfNeeded: rest) &+ UInt8(ascii: "0") }
     commit(length)
   }
 }

@@ -48,7 +48,10 @@ struct NumberMap {
 
   mutating func set(_ number: UInt32, _ place: Int) {
     let place = UInt32(truncatingIfNeeded: place)
-    guard Int(number) < 2 * dense.count + 1024 else { return sparse[number] = place }
+    guard Int(number) < 2 * dense.count + 1024 else {
+      sparse[number] = place
+      return
+    }
     while dense.count <= Int(number) { dense.append(Self.none) }
     dense[Int(number)] = place
   }

@@ -82,8 +82,7 @@ public final class RecordReader {
   }
 
   private func skipHeader() throws {
-    guard try blocks.bytes(headerSize) != nil else { return limit = 0 }
-    blocks.skip(headerSize)
+    if try blocks.bytes(headerSize) != nil { blocks.skip(headerSize) } else { limit = 0 }
   }
 }
 

@@ -89,6 +89,8 @@ private struct StepReader {
     var queue: Int?
     /// The calls that are under way, outermost first.
     var open: [OpenCall] = []
+    /// When the outermost of them returned, where it has and nothing came after.
+    var returnTime: UInt64?
   }
 
   private struct OpenCall {
@@ -126,14 +128,14 @@ extension StepReader {
       guard let kind = RecordKind(rawValue: record.kind) else { continue }
       let thread = threadIndex(record.thread)
       if kind == .returned {
-        close(thread, to: 0, at: nanoseconds(record.time))
+        threads[thread].returnTime = nanoseconds(record.time)
       } else if kind == .queue {
         threads[thread].queue = record.text.baseAddress.map { _ in queues.place(of: record.text) }
       } else if let stepKind = StepKind(kind), give(stepKind, record, thread) {
         return true
       }
     }
-    return line.isUnderWay && giveLine()
+    return line.isUnderWay ? giveLine() : finish()
   }
 
   /// Makes a record a step; false where it only began or continued a printed line.
@@ -206,10 +208,16 @@ extension StepReader {
     return true
   }
 
+  private mutating func finish() -> Bool {
+    for thread in threads.indices { closeReturned(thread) }
+    return false
+  }
+
   // MARK: Nesting
 
   @inline(__always)
   private mutating func enclose() {
+    if threads[step.thread].returnTime != nil { closeReturned(step.thread) }
     close(step.thread, to: step.depth, at: step.time)
     step.parent = threads[step.thread].open.last?.number
   }
@@ -228,6 +236,12 @@ extension StepReader {
       threads[thread].open.removeLast()
       returned.append(ReturnedCall(number: last.number, thread: thread, time: time))
     }
+  }
+
+  private mutating func closeReturned(_ thread: Int) {
+    guard let time = threads[thread].returnTime else { return }
+    threads[thread].returnTime = nil
+    close(thread, to: 0, at: time)
   }
 
   private func nanoseconds(_ ticks: UInt64) -> UInt64 {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a form is written: as text or bytes, piece by piece, or by something that makes the whole file.
 enum FormWriter {
   case text((_ write: (String) throws -> Void) throws -> Void)
@@ -24,8 +26,16 @@ extension TraceForm {
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
     case .csv: return .bytes(CSV(trace).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
-    case .html: throw ShowError.unavailable(self)
+    case .html: return .text(page(run, look))
     }
+  }
+
+  private func page(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+    let sources = SourceTexts(
+      besideExecutable: Bundle.main.executablePath ?? "", files: Set(run.origins.values.map(\.file)).sorted())
+    return HTMLPage(
+      run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
+    ).write
   }
 
   private func picture(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
