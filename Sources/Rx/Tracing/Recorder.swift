@@ -19,6 +19,7 @@ final class Recorder: @unchecked Sendable {
   private let lastObject = Atomic<UInt32>(0)
   private let lastThread = Atomic<UInt16>(0)
   private let images = Lock<[String: UInt32]>([:])
+  private let types = Lock<Set<ObjectIdentifier>>([])
 
   /// The newest recording. Ended recorders are never freed: a thread uses one without counting the reference, which
   /// is what keeps a record cheap.
@@ -184,6 +185,20 @@ final class Recorder: @unchecked Sendable {
     define(
       RecordHead(defining: object.role), object: number, site: observer,
       _typeName(type(of: object), qualified: false))
+    defineSuperclasses(of: type(of: object), number)
+  }
+
+  /// Says what a type derives from, once: a reader who has no source knows then that a `MapSink` is a `Sink`.
+  private func defineSuperclasses(of type: EngineObject.Type, _ number: UInt32) {
+    guard types.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
+    var names: [Substring] = []
+    var superclass = _getSuperclass(type)
+    while let current = superclass, current != EngineObject.self {
+      names.append(_typeName(current, qualified: false).prefix { $0 != "<" })
+      superclass = _getSuperclass(current)
+    }
+    guard !names.isEmpty else { return }
+    define(RecordHead(.defineSuperclasses, .none), object: number, site: 0, names.joined(separator: ","))
   }
 
   /// Says what an object holds. Its stored properties are found by reflection, so no operator has to tell what its

@@ -124,6 +124,8 @@ public struct TracedObject: Sendable {
   /// From 1, counting the objects of this type in order of first appearance.
   public var ordinal: Int
   public var role: Role
+  /// What the type derives from, nearest first, without generic arguments; empty where the recording does not say.
+  public var superclasses: [String] = []
   /// What the object holds, by property name.
   public var links: [Link] = []
   /// The stack on which the object was made, innermost return address first; empty where none was taken.

@@ -31,6 +31,8 @@ extension Trace {
 /// finished defining it.
 private struct Definitions {
   var objects: [UInt32: (type: String, role: ObjectRole, observer: UInt32)] = [:]
+  /// By the full name of a type.
+  var superclasses: [String: [String]] = [:]
   var links: [UInt32: [(name: String, target: UInt32)]] = [:]
   var threads: [UInt16: String] = [:]
   var sites: [UInt32: SourceLine] = [:]
@@ -44,6 +46,10 @@ private struct Definitions {
       let role = ObjectRole(rawValue: record.event.rawValue) ?? .other
       objects[record.object] = (text, role, record.site)
     case .defineLink: links[record.object, default: []].append((text, record.site))
+    case .defineSuperclasses:
+      // Of the same object, and written after it by the same thread.
+      guard let type = objects[record.object]?.type else { break }
+      superclasses[type] = text.split(separator: ",").map(String.init)
     case .defineThread: threads[record.thread] = text
     case .defineSite: sites[record.object] = Self.sourceLine(text)
     case .defineImage: images[record.object] = text
@@ -165,7 +171,7 @@ private struct TraceBuilder {
     trace.objects.append(
       TracedObject(
         id: id, typeName: typeName, fullTypeName: fullName, ordinal: ordinals[typeName]!,
-        role: TracedObject.Role(definition?.role ?? .other)))
+        role: TracedObject.Role(definition?.role ?? .other), superclasses: definitions.superclasses[fullName] ?? []))
     return id
   }
 
