@@ -54,6 +54,16 @@ final class Recorder: @unchecked Sendable {
     }
   }
 
+  /// Where the recording under way stands, as the calling thread sees it; nil where there is none.
+  static var position: RecordingPosition? {
+    guard Tracing.isOn, let recorder = current else { return nil }
+    let thread = hw_thread_state()!
+    _ = recorder.meet(thread)
+    return RecordingPosition(
+      path: recorder.file.path, recording: recorder.generation, sequence: recorder.file.end,
+      thread: thread.pointee.ordinal)
+  }
+
   // MARK: Calls
 
   /// Says that a call was not recorded, so its end changes nothing.
@@ -192,7 +202,7 @@ final class Recorder: @unchecked Sendable {
   private func defineSuperclasses(of type: EngineObject.Type, _ number: UInt32) {
     guard types.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
     var names: [Substring] = []
-    var superclass = _getSuperclass(type)
+    var superclass: AnyClass? = _getSuperclass(type)
     while let current = superclass, current != EngineObject.self {
       names.append(_typeName(current, qualified: false).prefix { $0 != "<" })
       superclass = _getSuperclass(current)

@@ -3,19 +3,23 @@ import TraceFormat
 extension Trace {
   /// Reads a whole trace file.
   /// - Throws: ``TraceError`` where it is no trace file; a file that was cut off or damaged gives what can be read.
-  public init(contentsOf path: String) throws {
+  public init(contentsOf path: String) throws { try self.init(contentsOf: path, part: nil) }
+
+  /// Reads what a part of a trace file tells; nil for all.
+  init(contentsOf path: String, part: RecordedPart?) throws {
     let reader = try RecordReader(path: path)
     var definitions = Definitions()
     var happenings: [RawRecord] = []
     while let record = try reader.next() {
       guard let kind = record.kind else { continue }
       if kind.rawValue < RecordKind.defineObject.rawValue {
-        happenings.append(record)
+        if part?.isNeeded(record) ?? true { happenings.append(record) }
       } else {
         definitions.add(record)
       }
     }
     var builder = TraceBuilder(header: reader.header, definitions: definitions)
+    if let part { builder.meet(thread: part.thread) }
     for record in happenings { builder.add(record) }
     self = builder.finish()
     isComplete = reader.header.isClosed
@@ -150,6 +154,9 @@ private struct TraceBuilder {
     openSteps[step.thread] = open
     trace.steps.append(step)
   }
+
+  /// Gives a thread the next place, before it is known what it did.
+  mutating func meet(thread: UInt16) { _ = threadIndex(thread) }
 
   private mutating func threadIndex(_ ordinal: UInt16) -> Int {
     if let index = threadIndices[ordinal] { return index }
