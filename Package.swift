@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx"]),
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
+    .library(name: "RxTracing", targets: ["RxTracing"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ],
   dependencies: [
@@ -36,6 +37,8 @@ let package = Package(
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx"]),
     .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+    // Recording and reading in one process: what neither the engine nor the model may know of the other.
+    .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -53,6 +56,7 @@ let package = Package(
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
+    .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
   ],
