@@ -7,24 +7,24 @@ import Synchronization
 ///
 /// A process records into one file at a time. The first to record makes it, whoever records meanwhile shares it, and
 /// the last of them ends it; each reads back the part of it that was written in its own time.
-final class OpenRecording {
+package final class OpenRecording {
   private let start: RecordingPosition
   /// Nil where the file belongs to somebody else, who will end it, and for one that has been ended.
   private var file: SharedFile?
 
   /// - Throws: `TraceRecordingError` where no file can be made.
-  init(maximumSize: Int) throws {
+  package init(maximumSize: Int = Rx.Trace.defaultMaximumSize) throws {
     (file, start) = try SharedFile.join(maximumSize: maximumSize)
   }
 
   /// Ends it without a look at what was recorded. Calling it again does nothing.
-  func end() {
+  package func end() {
     file?.leave()
     file = nil
   }
 
   /// Ends it, and reads what was recorded.
-  func endAndRead() throws -> RxTrace.Trace {
+  package func endAndRead() throws -> RxTrace.Trace {
     let last = Rx.Trace.position
     // The file is removed when nobody refers to it any more.
     let file = file

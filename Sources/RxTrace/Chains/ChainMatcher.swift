@@ -83,7 +83,7 @@ package struct ChainMatcher {
   }
 
   /// The first thing that a claim gets wrong of a step.
-  private func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
+  func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
     if !run.matches(step, claim.pattern) { return .symbol }
     if step.depth != base + claim.level { return .depth }
     if let value = claim.value, !value.holds(for: step) { return .value }
