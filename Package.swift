@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
     .library(name: "RxTracing", targets: ["RxTracing"]),
+    .library(name: "TraceTesting", targets: ["TraceTesting"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ],
   dependencies: [
@@ -39,6 +40,8 @@ let package = Package(
     .target(name: "RxTrace", dependencies: ["TraceFormat"]),
     // Recording and reading in one process: what neither the engine nor the model may know of the other.
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
+    // The one library that imports Testing: for test targets.
+    .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -57,6 +60,7 @@ let package = Package(
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
   ],
