@@ -6,19 +6,23 @@ import Testing
 /// Expects that what a closure does with pipelines is the chain of calls that is claimed.
 ///
 ///     @Test func doubling() {
-///       expectTrace(of: { Observable.just(1).map { $0 * 2 }.subscribe(onNext: { print($0) }) }) {
+///       expectTrace {
+///         PublishSubject<Int>().startWith(1).map { $0 * 2 }.subscribe(onNext: { print($0) })
+///       } is: {
 ///         """
 ///         ObservableType.subscribe(onNext:)
 ///           …
-///             MapSink.on(next:) 1
-///               Sink.forwardOn(next:) 2
-///                 ObserverBase.on(next:) 2
-///                   AnonymousObserver.onCore(next:) 2
-///                     AnonymousObserver.closure 2
-///                 …
+///                     MapSink.on(next:) 1
+///                       Sink.forwardOn(next:) 2
+///                         ObserverBase.on(next:) 2
+///                           AnonymousObserver.onCore(next:) 2
+///                             AnonymousObserver.closure 2
+///         …
 ///         """
 ///       }
 ///     }
+///
+/// `expectTrace(of: { … }) { … }` is the same.
 ///
 /// A line claims one step: `Type.call`, then, where they matter, its value, its thread (`@thread2`) and how often it
 /// happens in a row (`×3`). Two blanks more are one call deeper. `…` skips any number of steps; without one, every step
@@ -33,7 +37,7 @@ import Testing
 /// - Parameter body: what it returns, most often a subscription, is dropped.
 /// - Throws: what the closure throws; the chain is not looked at then.
 public func expectTrace<Result, Failure>(
-  of body: () throws(Failure) -> Result, sourceLocation: SourceLocation = #_sourceLocation, _ chain: () -> String
+  of body: () throws(Failure) -> Result, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) throws(Failure) {
   let recording = openRecording(sourceLocation)
   defer { recording?.end() }
@@ -43,7 +47,9 @@ public func expectTrace<Result, Failure>(
 
 /// Expects that what an asynchronous closure does with pipelines is the chain of calls that is claimed.
 ///
-///     await expectTrace(of: { await refresh() }) {
+///     await expectTrace {
+///       await refresh()
+///     } is: {
 ///       """
 ///       PublishSubject.on(next:) "fresh"
 ///       …
@@ -57,7 +63,7 @@ public func expectTrace<Result, Failure>(
 /// - Throws: what the closure throws; the chain is not looked at then.
 public func expectTrace<Result, Failure>(
   of body: () async throws(Failure) -> Result, isolation: isolated (any Actor)? = #isolation,
-  sourceLocation: SourceLocation = #_sourceLocation, _ chain: () -> String
+  sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) async throws(Failure) {
   let recording = openRecording(sourceLocation)
   defer { recording?.end() }
@@ -70,7 +76,7 @@ public func expectTrace<Result, Failure>(
 ///     let recording = try Trace.record { Observable.just(1).subscribe() }
 ///     expectTrace(recording.trace) { "ObservableType.subscribe(onNext:)\n…" }
 public func expectTrace(
-  _ trace: RxTrace.Trace, sourceLocation: SourceLocation = #_sourceLocation, _ chain: () -> String
+  _ trace: RxTrace.Trace, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) {
   guard let failure = ChainCheck(chain(), trace).failure else { return }
   Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)

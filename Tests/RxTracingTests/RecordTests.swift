@@ -26,7 +26,8 @@ extension RxTrace.Trace {
 /// The temporary trace files of this process.
 private func temporaryFiles() throws -> Set<String> {
   let prefix = "headwater-\(getpid())-"
-  return Set(try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory()).filter { $0.hasPrefix(prefix) })
+  let files = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
+  return Set(files.filter { $0.hasPrefix(prefix) })
 }
 
 private struct Refusal: Error {}

@@ -32,10 +32,12 @@ private let doubled = """
 /// The text of the one issue that `body` makes.
 private func issue(_ body: () throws -> Void) throws -> String {
   let texts = Texts()
-  try withKnownIssue("what is false is an issue", body, matching: { issue in
-    texts.add(issue.comments.map(\.rawValue).joined(separator: "\n"), at: issue.sourceLocation)
-    return true
-  })
+  try withKnownIssue(
+    "what is false is an issue", body,
+    matching: { issue in
+      texts.add(issue.comments.map(\.rawValue).joined(separator: "\n"), at: issue.sourceLocation)
+      return true
+    })
   try #require(texts.all.count == 1)
   return texts.all[0]
 }
@@ -58,7 +60,11 @@ struct ExpectTraceTests {
   @Test("a chain that holds is no issue")
   func holds() {
     var received: [Int] = []
-    expectTrace(of: { doubling().subscribe(onNext: { received.append($0) }) }) { doubled }
+    expectTrace {
+      doubling().subscribe(onNext: { received.append($0) })
+    } is: {
+      doubled
+    }
     #expect(received == [2])
   }
 
@@ -66,7 +72,11 @@ struct ExpectTraceTests {
     "a name may be the object's own or that of a type above which may declare the method",
     arguments: ["MapSink", "MapSink#1", "Sink"])
   func names(type: String) {
-    expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { "…\n              \(type).forwardOn(next:) 2\n…" }
+    expectTrace {
+      doubling().subscribe(onNext: { _ in })
+    } is: {
+      "…\n              \(type).forwardOn(next:) 2\n…"
+    }
   }
 
   @Test(
@@ -84,7 +94,9 @@ struct ExpectTraceTests {
   @Test("a value that was not recorded is an issue with the claim, the record, the nearest match and a diff")
   func value() throws {
     let text = try issue {
-      expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) {
+      expectTrace {
+        doubling().subscribe(onNext: { _ in })
+      } is: {
         doubled.replacing("ObserverBase.on(next:) 2", with: "ObserverBase.on(next:) 3")
       }
     }
@@ -109,19 +121,35 @@ struct ExpectTraceTests {
   func missingAndMadeUp() throws {
     let left = doubled.split(separator: "\n").filter { !$0.contains("MapSink.on(next:)") }.joined(separator: "\n")
     #expect(
-      try issue { expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { left } }
-        .contains("\n+             MapSink.on(next:) 1\n"))
+      try issue {
+        expectTrace {
+          doubling().subscribe(onNext: { _ in })
+        } is: {
+          left
+        }
+      }
+      .contains("\n+             MapSink.on(next:) 1\n"))
     let madeUp = doubled.replacing(
       "ObserverBase.on(next:) 2", with: "ObserverBase.on(next:) 2\n                AnonymousObserver.dispose")
     #expect(
-      try issue { expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { madeUp } }
-        .contains("\n-                   AnonymousObserver.dispose\n"))
+      try issue {
+        expectTrace {
+          doubling().subscribe(onNext: { _ in })
+        } is: {
+          madeUp
+        }
+      }
+      .contains("\n-                   AnonymousObserver.dispose\n"))
   }
 
   @Test("the end of a chain is the end of the run")
   func runGoesOn() throws {
     let text = try issue {
-      expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { "Map.subscribe(onNext:)\n  Map.subscribe" }
+      expectTrace {
+        doubling().subscribe(onNext: { _ in })
+      } is: {
+        "Map.subscribe(onNext:)\n  Map.subscribe"
+      }
     }
     #expect(text.hasPrefix("line 2: claimed the end of the run after Map.subscribe, recorded "))
     #expect(text.contains("a last line `…` leaves them out"))
@@ -130,7 +158,11 @@ struct ExpectTraceTests {
   @Test("a type that took no part is named, with the nearest that did")
   func unknownType() throws {
     let text = try issue {
-      expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { "…\n          MapSnk.on(next:) 1\n…" }
+      expectTrace {
+        doubling().subscribe(onNext: { _ in })
+      } is: {
+        "…\n          MapSnk.on(next:) 1\n…"
+      }
     }
     #expect(text.hasPrefix("line 2: no `MapSnk` took part in the run; nearest: `MapSink`\n"))
   }
@@ -144,7 +176,13 @@ struct ExpectTraceTests {
       ("run", "line 1: `run` names no type: write `Type.run`"),
     ])
   func grammar(chain: String, message: String) throws {
-    let text = try issue { expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { chain } }
+    let text = try issue {
+      expectTrace {
+        doubling().subscribe(onNext: { _ in })
+      } is: {
+        chain
+      }
+    }
     #expect(text.hasPrefix(message + "\n\nrecorded:\nMap.subscribe(onNext:)\n  Map.subscribe\n"))
   }
 
@@ -166,7 +204,11 @@ struct ExpectTraceTests {
   func sourceLocation() throws {
     let texts = Texts()
     withKnownIssue {
-      expectTrace(of: { Observable.just(1).subscribe() }) { "Map.run" }
+      expectTrace {
+        Observable.just(1).subscribe()
+      } is: {
+        "Map.run"
+      }
     } matching: { issue in
       texts.add("", at: issue.sourceLocation)
       return true
@@ -177,9 +219,17 @@ struct ExpectTraceTests {
   @Test("an error goes on to whoever called, typed as it was, and the chain is not looked at")
   func errors() {
     #expect(throws: Refusal()) {
-      try expectTrace(of: { () throws(Refusal) in throw Refusal() }) { "no chain at all" }
+      try expectTrace { () throws(Refusal) in
+        throw Refusal()
+      } is: {
+        "no chain at all"
+      }
     }
-    expectTrace(of: { doubling().subscribe(onNext: { _ in }) }) { doubled }
+    expectTrace {
+      doubling().subscribe(onNext: { _ in })
+    } is: {
+      doubled
+    }
   }
 
   @Test("what other threads do at the same time is left out")
@@ -192,13 +242,15 @@ struct ExpectTraceTests {
       } while mayEnd.wait(timeout: .now()) == .timedOut
       hasEnded.signal()
     }
-    expectTrace(of: {
+    expectTrace {
       isBusy.wait()
       doubling().subscribe(onNext: { _ in }).dispose()
       isBusy.wait()
       isBusy.wait()
       isBusy.wait()
-    }) { doubled }
+    } is: {
+      doubled
+    }
     mayEnd.signal()
     hasEnded.wait()
   }
@@ -207,12 +259,12 @@ struct ExpectTraceTests {
   func ownThreads() {
     let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "own")
     let done = DispatchSemaphore(value: 0)
-    expectTrace(of: {
+    expectTrace {
       let subscription = Observable.just(7).observe(on: queue)
         .subscribe(onNext: { _ in }, onCompleted: { done.signal() })
       done.wait()
       return subscription
-    }) {
+    } is: {
       """
       ObserveOnSerialDispatchQueue.subscribe(onNext:) @thread1
       …
@@ -227,7 +279,7 @@ struct ExpectTraceTests {
     let subject = PublishSubject<String>()
     let subscription = subject.subscribe(onNext: { _ in })
     var result = 0
-    await expectTrace(of: {
+    await expectTrace {
       await withCheckedContinuation { continuation in
         nonisolated(unsafe) let subject = subject
         Thread.detachNewThread {
@@ -236,7 +288,7 @@ struct ExpectTraceTests {
         }
       }
       result = 7
-    }) {
+    } is: {
       """
       PublishSubject.on "fresh"
         AnonymousObserver.on "fresh"
@@ -247,7 +299,11 @@ struct ExpectTraceTests {
     subscription.dispose()
     #expect(result == 7)
     await #expect(throws: Refusal()) {
-      try await expectTrace(of: { () async throws(Refusal) in throw Refusal() }) { "no chain at all" }
+      try await expectTrace { () async throws(Refusal) in
+        throw Refusal()
+      } is: {
+        "no chain at all"
+      }
     }
   }
 
