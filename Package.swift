@@ -25,12 +25,14 @@ let package = Package(
     .library(name: "RxTrace", targets: ["RxTrace"]),
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
+    .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -42,6 +44,9 @@ let package = Package(
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
     // The one library that imports Testing: for test targets.
     .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .target(
+      name: "RxDistributedTracing",
+      dependencies: ["Rx", "RxTrace", .product(name: "Tracing", package: "swift-distributed-tracing")]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -61,6 +66,12 @@ let package = Package(
     .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
     .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+    .testTarget(
+      name: "RxDistributedTracingTests",
+      dependencies: [
+        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
   ],
