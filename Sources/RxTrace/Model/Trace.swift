@@ -73,6 +73,8 @@ public struct Step: Sendable, Identifiable {
   /// The position in ``Trace/steps``.
   public var index: Int
   public var id: Int { index }
+  /// The number in the whole run, from 1: what people call this step. Unlike ``index``, a ``TraceFilter`` keeps it.
+  public internal(set) var number = 0
   public var kind: StepKind
   /// The kind of event, where the call carries one.
   public var event: EventKind?

@@ -147,6 +147,7 @@ private struct TraceBuilder {
 
   private mutating func append(_ step: Step) {
     var step = step
+    step.number = step.index + 1
     var open = openSteps[step.thread] ?? []
     while let last = open.last, trace.steps[last].depth >= step.depth { open.removeLast() }
     step.parent = open.last
