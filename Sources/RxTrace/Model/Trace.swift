@@ -18,6 +18,9 @@ public struct Trace: Sendable {
   /// Records that could not be stored, and why (an errno; 0 for a size limit).
   public internal(set) var droppedRecords: UInt64 = 0
   public internal(set) var dropReason: UInt32 = 0
+  /// Nanoseconds since 1970 when recording started, and the process that was recorded.
+  public internal(set) var startWallClock: UInt64 = 0
+  public internal(set) var processIdentifier: UInt32 = 0
   /// Slots of the file that held no readable record.
   public internal(set) var damagedSlots = 0
 
@@ -92,6 +95,8 @@ public struct Step: Sendable, Identifiable {
   public var depth: Int
   /// Nanoseconds since the recording started.
   public var time: UInt64
+  /// Nanoseconds by which the call had returned: when its thread recorded something outside of it; nil where it never did.
+  public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
   /// The step that encloses this one, on the same thread.

@@ -25,6 +25,8 @@ extension Trace {
     isComplete = reader.header.isClosed
     droppedRecords = reader.header.droppedRecords
     dropReason = reader.header.dropReason
+    startWallClock = reader.header.startWallClock
+    processIdentifier = reader.header.processIdentifier
     damagedSlots = reader.header.isClosed ? reader.skippedSlots : 0
   }
 }
@@ -47,7 +49,7 @@ private struct Definitions {
     let text = record.payload.text ?? ""
     switch record.kind {
     case .defineObject:
-      let role = ObjectRole(rawValue: record.event.rawValue) ?? .other
+      let role = ObjectRole(rawValue: record.eventByte) ?? .other
       objects[record.object] = (text, role, record.site)
     case .defineLink: links[record.object, default: []].append((text, record.site))
     case .defineSuperclasses:
@@ -90,7 +92,7 @@ private struct TraceBuilder {
   mutating func add(_ record: RawRecord) {
     let thread = threadIndex(record.thread)
     switch record.kind {
-    case .returned: openSteps[thread] = []
+    case .returned: close(openSteps[thread] ?? [], at: nanoseconds(record.time), thread)
     case .queue: queues[thread] = record.payload.text
     case let kind?:
       guard let stepKind = StepKind(kind), !continuesLine(record, thread) else { return }
@@ -149,7 +151,10 @@ private struct TraceBuilder {
     var step = step
     step.number = step.index + 1
     var open = openSteps[step.thread] ?? []
-    while let last = open.last, trace.steps[last].depth >= step.depth { open.removeLast() }
+    while let last = open.last, trace.steps[last].depth >= step.depth {
+      trace.steps[last].endTime = step.time
+      open.removeLast()
+    }
     step.parent = open.last
     open.append(step.index)
     openSteps[step.thread] = open
@@ -158,6 +163,12 @@ private struct TraceBuilder {
 
   /// Gives a thread the next place, before it is known what it did.
   mutating func meet(thread: UInt16) { _ = threadIndex(thread) }
+
+  /// Ends all calls of a thread.
+  private mutating func close(_ open: [Int], at time: UInt64, _ thread: Int) {
+    for index in open { trace.steps[index].endTime = time }
+    openSteps[thread] = []
+  }
 
   private mutating func threadIndex(_ ordinal: UInt16) -> Int {
     if let index = threadIndices[ordinal] { return index }

@@ -61,6 +61,7 @@ public final class RecordReader {
     return RawRecord(
       kind: RecordKind(rawValue: head[TraceFormat.Slot.kind]),
       event: EventCode(rawValue: event & ~TraceFormat.Slot.undelivered) ?? .none,
+      eventByte: event,
       isUndelivered: event & TraceFormat.Slot.undelivered != 0,
       payload: payload,
       thread: head.integer(at: TraceFormat.Slot.thread),
