@@ -16,24 +16,12 @@ extension RxTrace.Trace {
   /// - Parameters:
   ///   - tracer: nil for the one that the program was bootstrapped with.
   ///   - context: what the outermost spans are children of.
-  ///   - start: when the recording began: the run's steps know no more than the time since then.
-  public func report(
-    to tracer: (any Tracer)? = nil, context: @autoclosure () -> ServiceContext = .current ?? .topLevel,
-    startedAt start: some TracerInstant
-  ) {
-    var reporter = SpanReporter(
-      trace: self, tracer: tracer ?? InstrumentationSystem.tracer, context: context(),
-      start: start.nanosecondsSinceEpoch)
-    reporter.report()
-  }
-
-  /// Gives a run that was recorded just now to a tracer: its last step counts as having happened at this moment.
   public func report(
     to tracer: (any Tracer)? = nil, context: @autoclosure () -> ServiceContext = .current ?? .topLevel
   ) {
-    let now = DefaultTracerClock.now.nanosecondsSinceEpoch
-    let start = now - min(steps.last?.time ?? 0, now)
-    report(to: tracer, context: context(), startedAt: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start))
+    var reporter = SpanReporter(
+      trace: self, tracer: tracer ?? InstrumentationSystem.tracer, context: context(), start: startWallClock)
+    reporter.report()
   }
 }
 

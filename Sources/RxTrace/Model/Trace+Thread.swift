@@ -4,18 +4,26 @@ extension Trace {
   ///
   /// Schedulers connect nothing: many of them are the whole process's.
   package func connected(toThread thread: Int) -> Trace {
-    var calls = outermostCalls()
     var isKept = [Bool](repeating: false, count: steps.count)
     var objects: Set<ObjectID> = []
-    while let next = calls.firstIndex(where: { call in
-      steps[call[0]].thread == thread || steps[call[0]].cause.map { isKept[$0] } ?? false
-        || call.contains { connecting(steps[$0]).contains(where: objects.contains) }
-    }) {
-      for index in calls.remove(at: next) {
-        isKept[index] = true
-        objects.formUnion(connecting(steps[index]))
+    var calls = outermostCalls()
+    var others = calls.count
+    repeat {
+      others = calls.count
+      calls.removeAll { call in
+        let isConnected =
+          steps[call[0]].thread == thread
+          || call.contains { index in
+            steps[index].cause.map { isKept[$0] } ?? false || connecting(steps[index]).contains(where: objects.contains)
+          }
+        guard isConnected else { return false }
+        for index in call {
+          isKept[index] = true
+          objects.formUnion(connecting(steps[index]))
+        }
+        return true
       }
-    }
+    } while calls.count < others
     return part(isKept)
   }
 
@@ -39,25 +47,45 @@ extension Trace {
     [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler }
   }
 
-  /// Some outermost calls alone, with everything numbered anew.
-  private func part(_ isKept: [Bool]) -> Trace {
+  /// Some steps alone, with everything numbered anew: a step whose enclosing call is left out becomes an outermost one.
+  /// - Parameter firstThread: the thread that comes first if it is in the part; the others keep their order.
+  func part(_ isKept: [Bool], firstThread: Int? = nil) -> Trace {
     var part = self
     let kept = steps.filter { isKept[$0.index] }
-    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.index, $0) })
-    let threads = self.threads.indices.filter { Set(kept.map(\.thread)).contains($0) }
     let objects = objectsNamed(in: kept)
-    part.steps = kept.enumerated().map { place, step in
-      var step = step
-      step.index = place
-      step.parent = step.parent.flatMap { places[$0] }
+    let threads = threadsUsed(in: kept, first: firstThread)
+    part.steps = renumbered(kept, objects, Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) }))
+    part.threads = threads.enumerated().map { place, old in
+      TracedThread(ordinal: place + 1, name: self.threads[old].name, number: self.threads[old].number)
+    }
+    part.objects = renumbered(objects)
+    part.startWallClock += kept.first?.time ?? 0
+    return part
+  }
+
+  private func threadsUsed(in kept: [Step], first: Int?) -> [Int] {
+    let used = Set(kept.map(\.thread))
+    return ([first].compactMap(\.self) + threads.indices.filter { $0 != first }).filter(used.contains)
+  }
+
+  private func renumbered(_ kept: [Step], _ objects: [ObjectID: ObjectID], _ threads: [Int: Int]) -> [Step] {
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.index, $0) })
+    let start = kept.first?.time ?? 0
+    var part: [Step] = []
+    for var step in kept {
+      let parent = step.parent.flatMap { places[$0] }
+      step.depth = parent.map { part[$0].depth + step.depth - steps[step.parent!].depth } ?? 0
+      step.parent = parent
+      step.index = part.count
+      step.number = part.count + 1
       step.cause = step.cause.flatMap { places[$0] }
-      step.thread = threads.firstIndex(of: step.thread)!
+      step.thread = threads[step.thread]!
       step.object = step.object.flatMap { objects[$0] }
       step.other = step.other.flatMap { objects[$0] }
-      return step
+      step.time -= min(start, step.time)
+      step.endTime = step.endTime.map { $0 - min(start, $0) }
+      part.append(step)
     }
-    part.threads = threads.enumerated().map { TracedThread(ordinal: $0 + 1, name: self.threads[$1].name) }
-    part.objects = renumbered(objects)
     return part
   }
 

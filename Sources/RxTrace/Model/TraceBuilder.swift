@@ -3,23 +3,19 @@ import TraceFormat
 extension Trace {
   /// Reads a whole trace file.
   /// - Throws: ``TraceError`` where it is no trace file; a file that was cut off or damaged gives what can be read.
-  public init(contentsOf path: String) throws { try self.init(contentsOf: path, part: nil) }
-
-  /// Reads what a part of a trace file tells; nil for all.
-  init(contentsOf path: String, part: RecordedPart?) throws {
+  public init(contentsOf path: String) throws {
     let reader = try RecordReader(path: path)
     var definitions = Definitions()
     var happenings: [RawRecord] = []
     while let record = try reader.next() {
       guard let kind = record.kind else { continue }
       if kind.rawValue < RecordKind.defineObject.rawValue {
-        if part?.isNeeded(record) ?? true { happenings.append(record) }
+        happenings.append(record)
       } else {
         definitions.add(record)
       }
     }
     var builder = TraceBuilder(header: reader.header, definitions: definitions)
-    if let part { builder.meet(thread: part.thread) }
     for record in happenings { builder.add(record) }
     self = builder.finish()
     isComplete = reader.header.isClosed
@@ -121,6 +117,7 @@ private struct TraceBuilder {
       step.value = TracedValue(record.payload)
       step.object = objectID(record.object)
     }
+    step.sequence = record.sequence
     step.site = definitions.sites[record.site]
     step.isDelivered = !record.isUndelivered
     switch (kind, record.payload) {
@@ -161,9 +158,6 @@ private struct TraceBuilder {
     trace.steps.append(step)
   }
 
-  /// Gives a thread the next place, before it is known what it did.
-  mutating func meet(thread: UInt16) { _ = threadIndex(thread) }
-
   /// Ends all calls of a thread.
   private mutating func close(_ open: [Int], at time: UInt64, _ thread: Int) {
     for index in open { trace.steps[index].endTime = time }
@@ -174,7 +168,7 @@ private struct TraceBuilder {
     if let index = threadIndices[ordinal] { return index }
     let index = trace.threads.count
     threadIndices[ordinal] = index
-    trace.threads.append(TracedThread(ordinal: index + 1, name: definitions.threads[ordinal] ?? ""))
+    trace.threads.append(TracedThread(ordinal: index + 1, name: definitions.threads[ordinal] ?? "", number: ordinal))
     return index
   }
 

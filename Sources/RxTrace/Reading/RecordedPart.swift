@@ -1,5 +1,3 @@
-import TraceFormat
-
 /// What was recorded in a file between two moments, which may still be written.
 package struct RecordedPart: Sendable {
   package var path: String
@@ -12,39 +10,17 @@ package struct RecordedPart: Sendable {
     self.sequences = sequences
     self.thread = thread
   }
-
-  /// A queue's label is noted when it changes: what the part begins on was noted before.
-  func isNeeded(_ record: RawRecord) -> Bool {
-    sequences.contains(record.sequence) || record.kind == .queue && record.sequence < sequences.lowerBound
-  }
 }
 
 extension Trace {
-  /// Reads a part as if it had been recorded by itself: calls that enclose it are left out, and threads and times count
+  /// Reads a part as if it had been recorded by itself: calls that enclose it are left out, and everything is numbered
   /// from its beginning.
   /// - Parameter isWhole: whether the recording went on to the part's end.
   /// - Throws: ``TraceError``.
   package init(_ part: RecordedPart, isWhole: Bool) throws {
-    try self.init(contentsOf: part.path, part: part)
+    let whole = try Trace(contentsOf: part.path)
+    let first = whole.threads.firstIndex { $0.number == part.thread }
+    self = whole.part(whole.steps.map { part.sequences.contains($0.sequence) }, firstThread: first)
     isComplete = isWhole
-    dropUnusedThreads()
-    rebase()
-  }
-
-  private mutating func dropUnusedThreads() {
-    let used = Set(steps.map(\.thread))
-    let kept = threads.indices.filter(used.contains)
-    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-    threads = kept.enumerated().map { TracedThread(ordinal: $0 + 1, name: threads[$1].name) }
-    for index in steps.indices { steps[index].thread = places[steps[index].thread]! }
-  }
-
-  private mutating func rebase() {
-    let start = steps.first?.time ?? 0
-    let recorded = steps.map(\.depth)
-    for index in steps.indices {
-      steps[index].time -= min(start, steps[index].time)
-      steps[index].depth = steps[index].parent.map { steps[$0].depth + recorded[index] - recorded[$0] } ?? 0
-    }
   }
 }
