@@ -15,6 +15,7 @@ let package = Package(
       dependencies: [
         .product(name: "Rx", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ])
   ],
   swiftLanguageModes: [.v6]

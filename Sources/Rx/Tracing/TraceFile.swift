@@ -132,8 +132,9 @@ final class TraceFile: @unchecked Sendable {
     let error = hw_reserve_file_space(descriptor, Int64(mapped), Int64(size))
     guard error == 0 else { return fail(error) }
     let block = mmap(
-      base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | mapPopulated, descriptor, off_t(mapped))
-    guard block != MAP_FAILED else { return fail(errno) }
+      base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, off_t(mapped))
+    guard let block, block != MAP_FAILED else { return fail(errno) }
+    hw_make_writable(block, size)
     mapped += size
     let slots = (mapped - TraceFormat.headerSize) / TraceFormat.slotSize
     capacity.store(slots, ordering: .releasing)
@@ -168,13 +169,6 @@ final class TraceFile: @unchecked Sendable {
   private static let firstBlock = 1 << 18
   private static let largestBlock = 1 << 23
 }
-
-/// Faults a block's pages in at once: a fault for each page would cost more than the records in it.
-#if os(Linux)
-  private let mapPopulated = Int32(MAP_POPULATE)
-#else
-  private let mapPopulated: Int32 = 0
-#endif
 
 /// A trace file that could not be made.
 public struct TraceRecordingError: Error, CustomStringConvertible {

@@ -58,7 +58,7 @@ extension Trace {
     part.threads = threads.enumerated().map { place, old in
       TracedThread(ordinal: place + 1, name: self.threads[old].name, number: self.threads[old].number)
     }
-    part.objects = renumbered(objects)
+    part.objects = renumbered(objects, from: kept.first?.time ?? 0)
     part.startWallClock += kept.first?.time ?? 0
     return part
   }
@@ -104,12 +104,13 @@ extension Trace {
     return places
   }
 
-  private func renumbered(_ places: [ObjectID: ObjectID]) -> [TracedObject] {
+  private func renumbered(_ places: [ObjectID: ObjectID], from start: UInt64) -> [TracedObject] {
     var ordinals: [String: Int] = [:]
     return places.sorted { $0.value < $1.value }.map { old, new in
       var object = objects[old]
       object.id = new
       ordinals[object.typeName, default: 0] += 1
+      object.knownSince -= min(start, object.knownSince)
       object.ordinal = ordinals[object.typeName]!
       object.links = object.links.map { TracedObject.Link(name: $0.name, target: places[$0.target]!) }
       return object

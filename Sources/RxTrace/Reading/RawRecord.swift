@@ -10,8 +10,6 @@ public struct RawRecord: Equatable, Sendable {
   /// What the record tells; nil for a kind that this reader does not know.
   public var kind: RecordKind?
   public var event: EventCode
-  /// The byte that `event` was read from; for a definition of an object its role.
-  public var eventByte: UInt8
   /// True for a `forwardOn` that found its sink disposed of.
   public var isUndelivered: Bool
   public var payload: Payload
