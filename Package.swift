@@ -13,30 +13,49 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
 }
 
+// The modules that apps import: each is the engine under a name that their files know.
+let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
+
 let package = Package(
   name: "headwater",
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Rx", targets: ["Rx"]),
-    // The same engine as one shared library: what `headwater trace` links a pipeline against, because linking
-    // against it takes a fraction of the time that linking the engine's object files takes.
-    .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx"]),
+    // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
+    // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
+    .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx", "RxTest", "RxBlocking"] + otherNames),
     .library(name: "RxTest", targets: ["RxTest"]),
+    .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
+    .library(name: "RxTracing", targets: ["RxTracing"]),
+    .library(name: "TraceTesting", targets: ["TraceTesting"]),
+    .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
     .executable(name: "headwater", targets: ["headwater"]),
-  ],
+  ] + otherNames.map { .library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx"]),
+    .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
+    // Recording and reading in one process: what neither the engine nor the model may know of the other.
+    .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
+    // The one library that imports Testing: for test targets.
+    .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .target(
+      name: "RxDistributedTracing",
+      dependencies: ["Rx", "RxTrace", .product(name: "Tracing", package: "swift-distributed-tracing")]),
+    // Apart from RxTrace, so that who reads traces in code does not build a database for it.
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -48,14 +67,26 @@ let package = Package(
     .executableTarget(
       name: "headwater",
       dependencies: [
-        "RxTrace", "Walkthrough",
+        "RxTrace", "TraceSQLite", "Walkthrough",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"]),
+    .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
-    .testTarget(name: "RxTraceTests", dependencies: ["RxTrace", "TraceFormat"]),
+    .testTarget(
+      name: "RxTraceTests",
+      dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+    .testTarget(
+      name: "RxDistributedTracingTests",
+      dependencies: [
+        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
-    .testTarget(name: "HeadwaterTests", dependencies: ["headwater"], swiftSettings: syntaxSearchPath),
-  ],
+    .testTarget(
+      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
+  ] + otherNames.map { .target(name: $0, dependencies: ["Rx"], path: "Sources/OtherNames/\($0)") },
   swiftLanguageModes: [.v6]
 )

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,10 @@ static hw_output_note output_note;
 static FILE *own_output;
 
 static ssize_t pass_on(const char *bytes, size_t count) {
+  // A description that the recorder asks for would not have been asked without it, and so not have printed.
+  if (hw_thread_state()->suspended) {
+    return (ssize_t)count;
+  }
   if (output_note) {
     output_note(bytes, count);
   }
@@ -185,5 +190,15 @@ int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length) {
   return posix_fallocate(descriptor, offset, length);
 #else
   return ftruncate(descriptor, offset + length) == 0 ? 0 : errno;
+#endif
+}
+
+void hw_make_writable(void *start, size_t length) {
+#if defined(MADV_POPULATE_WRITE)
+  // Older kernels refuse it; then each page is readied as it is first written to.
+  (void)madvise(start, length, MADV_POPULATE_WRITE);
+#else
+  (void)start;
+  (void)length;
 #endif
 }

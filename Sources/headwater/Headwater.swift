@@ -1,11 +1,44 @@
 import ArgumentParser
+import Foundation
+import RxTrace
 
 @main
 struct Headwater: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "headwater",
     abstract: "Show every step of a reactive pipeline, and explain it.",
+    discussion: """
+      Examples:
+        headwater trace greet.swift
+        headwater trace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
+        headwater record -o run.hwtrace greet.swift
+        headwater show run.hwtrace --kind onCore
+
+      Every option is an environment variable as well: --time-limit is HEADWATER_TIME_LIMIT, site's --content is \
+      HEADWATER_SITE_CONTENT. A flag is set by 1. What the command line says goes before.
+      """,
     version: "0.1.0",
-    subcommands: [TraceCommand.self, SiteCommand.self]
+    subcommands: [
+      TraceCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self, CheckCommand.self,
+      SiteCommand.self, ManualCommand.self,
+    ]
   )
+
+  static func main() {
+    let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
+    let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
+    let command: any ParsableCommand
+    do {
+      command = try parseAsRoot(given.arguments)
+    } catch {
+      if exitCode(for: error) != .success, let note = given.note { FileHandle.standardError.write(Data(note.utf8)) }
+      exit(withError: error)
+    }
+    do {
+      var command = command
+      try command.run()
+    } catch {
+      exit(withError: error)
+    }
+  }
 }

@@ -20,6 +20,15 @@ struct SiteBuild: ParsableCommand {
       Every pipeline that a page names is compiled and run with every hook recording, and everything that the pages \
       claim is held against the run and against the engine's sources. Claims that do not hold, misspelt directives and \
       dead links are reported together as FILE:LINE:COLUMN: error: …, and the site that was there before stays as it was.
+
+      Examples:
+        headwater site build
+        headwater site build --content notes --output public
+
+      EXIT STATUS
+        0   the site is built
+        1   it is not; standard error says why
+        64  the command line is wrong
       """)
 
   @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
@@ -74,7 +83,7 @@ struct SiteBuild: ParsableCommand {
 
   /// How a pipeline is compiled and run.
   private static func recorder() throws -> @Sendable (URL) throws -> PipelineRun {
-    let runner = try PipelineRunner(mode: .captured())
+    let runner = PipelineRunner(mode: .captured())
     return { try runner.record($0.relativePath) }
   }
 }

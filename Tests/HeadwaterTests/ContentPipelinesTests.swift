@@ -4,7 +4,7 @@ import Testing
 /// The pipelines that pages explain, each run as a reader would run it.
 @Suite("The pipelines under content/", .serialized)
 struct ContentPipelinesTests {
-  private static let content = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  static let content = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "content")
 
   static let pipelines: [String] =

@@ -67,6 +67,52 @@ struct MainQueueTests {
     #expect(lines == ["false", "true", "failed", "false"])
   }
 
+  @Test("a property's binder sets it on the main thread, at once where that is the caller's")
+  func binder() throws {
+    let lines = try output(
+      of: """
+        final class Label: NSObject {
+          var text = "" { didSet { print(text, Thread.isMainThread) } }
+        }
+        let label = Label()
+        label.rx.text.onNext("here")
+        print("and")
+        DispatchQueue.global().async { Observable.just("there").subscribe(label.rx.text).disposed(by: label.rx.disposeBag) }
+        settle()
+        """)
+    #expect(lines == ["here true", "and", "there true"])
+  }
+
+  @Test("on the main thread, a sequence that needs the main queue can be waited for, and times out where it never ends")
+  func blocking() throws {
+    let lines = try output(
+      of: """
+        import RxBlocking
+        let numbers = Observable.of(1, 2).observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+          .map { ($0, Thread.isMainThread) }.observe(on: MainScheduler.instance).map { [$0.1, Thread.isMainThread] }
+        print(try numbers.toBlocking(timeout: 20).toArray())
+        print(try Observable.just(1).observe(on: MainScheduler.asyncInstance).asDriver(onErrorJustReturn: 0)
+          .toBlocking(timeout: 20).single())
+        DispatchQueue.main.async { print("meanwhile") }
+        do { _ = try Observable<Int>.never().toBlocking(timeout: 0.1).last() } catch { print(error) }
+        """)
+    #expect(lines == ["[[false, true], [false, true]]", "1", "meanwhile", "Sequence timeout."])
+  }
+
+  @Test("in a block of the main queue, a sequence that does not need that queue can be waited for")
+  func blockingInMainQueue() throws {
+    let lines = try output(
+      of: """
+        import RxBlocking
+        DispatchQueue.main.async {
+          let numbers = Observable.of(1, 2).observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+          print((try? numbers.toBlocking(timeout: 20).toArray()) ?? [])
+        }
+        settle()
+        """)
+    #expect(lines == ["[1, 2]"])
+  }
+
   @Test("old spellings compile and say what they are called today")
   func oldSpellings() throws {
     let folder = try Folder()

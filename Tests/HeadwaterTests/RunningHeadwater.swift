@@ -34,7 +34,7 @@ func headwater(
   process.arguments = arguments
   process.currentDirectoryURL = folder.url
   // What tests compile does not belong among what the user compiled.
-  let cache = ["XDG_CACHE_HOME": builtProducts.appending(path: "headwater-tests").path]
+  let cache = ["XDG_CACHE_HOME": testCache.path]
   process.environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.merging(environment) { $1 }
   let files = ["input", "output", "errors"].map { folder.url.appending(path: ".\($0)") }
   for file in files { try Data().write(to: file) }
@@ -52,7 +52,10 @@ func headwater(
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])
 }
 
-private let builtProducts: URL = {
+/// What tests compile is kept here.
+let testCache = builtProducts.appending(path: "headwater-tests")
+
+let builtProducts: URL = {
   #if os(macOS)
     Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL.deletingLastPathComponent()
   #else

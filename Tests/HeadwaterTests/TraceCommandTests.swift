@@ -40,6 +40,39 @@ struct TraceCommandTests {
     #expect(try trace(source, in: folder) == first)
   }
 
+  @Test("A file may import the engine under each name that apps know, also to qualify what is in it")
+  func otherNames() throws {
+    let result = try trace(
+      """
+      import Rx
+      import RxSwift
+      import class RxSwift.PublishSubject
+      import RxRelay
+      import RxCocoa
+      import NSObject_Rx
+      import RxTest
+      import RxBlocking
+
+      struct Event {}
+      extension RxSwift.ObservableType { func own() -> RxSwift.Observable<Element> { asObservable() } }
+      let relay = RxRelay.BehaviorRelay(value: 1)
+      let driver: RxCocoa.Driver<Int> = relay.asDriver()
+      let scheduler = TestScheduler(initialClock: 0)
+      let observer = scheduler.createObserver(Int.self)
+      _ = scheduler.createColdObservable([.next(10, 5), .completed(20)]).own().subscribe(observer)
+      scheduler.start()
+      print(observer.events)
+      print(try RxSwift.Observable.of(1, 2).own().toBlocking().toArray())
+      print(type(of: relay as Any) == BehaviorRelay<Int>.self)
+      """)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("[next(5) @ 10, completed @ 20]\n[1, 2]\ntrue\n\n"))
+    // Both are recorded, so the test's engine and the pipeline's are one.
+    #expect(result.output.contains("ColdObservable#1.subscribe → TestableObserver#1"))
+    #expect(result.output.contains("ObservableSequence#1.subscribe(_:) → AnonymousObserver#1"))
+  }
+
   @Test("A program with @main")
   func mainAttribute() throws {
     let result = try trace(
@@ -86,7 +119,7 @@ struct TraceCommandTests {
     #expect(result.status == 0)
     #expect(result.errors == "")
     #expect(result.output.hasPrefix("1 0\n\n"))
-    #expect(result.output.contains("next 4999") && !result.output.contains("cut off"))
+    #expect(result.output.contains("next 0 … 4999") && !result.output.contains("cut off"))
   }
 
   @Test("A file whose name looks like an option", arguments: ["./-name.swift", "././-name.swift"])
@@ -115,16 +148,11 @@ struct TraceCommandTests {
     #expect(result == Result(66, errors: "headwater: nowhere.swift: cannot be read: No such file or directory\n"))
   }
 
-  @Test("A folder")
-  func folder() throws {
-    let result = try headwater(["trace", "."], in: Folder())
-    #expect(result == Result(66, errors: "headwater: .: cannot be read: it is a folder; give a Swift file\n"))
-  }
-
   @Test("What is no regular file would never end")
   func device() throws {
     let result = try headwater(["trace", "/dev/zero"], in: Folder())
-    #expect(result == Result(66, errors: "headwater: /dev/zero: cannot be read: it is not a regular file\n"))
+    let reason = "it is not a regular file; - reads standard input"
+    #expect(result == Result(66, errors: "headwater: /dev/zero: cannot be read: \(reason)\n"))
   }
 
   @Test("Bytes that are no UTF-8")

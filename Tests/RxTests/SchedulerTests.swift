@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import Rx
+import Synchronization
 import Testing
 
 extension EngineTests {
@@ -41,14 +44,41 @@ extension EngineTests {
       #expect(log.entries == ["ran", "result disposed of"])
     }
 
-    @Test("recursion is a loop: the stack does not grow")
-    func deepRecursion() {
-      var turns = 0
-      _ = CurrentThreadScheduler.instance.scheduleRecursive(0) { number, again in
-        turns = number
-        if number < 100_000 { again(number + 1) }
+    @Test("actions run in the order in which they were handed over, whoever did so")
+    func order() {
+      let log = Log()
+      func schedule(_ name: String, _ inner: [String] = []) {
+        _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+          log.add(name)
+          for name in inner { schedule(name) }
+          return Disposables.create()
+        }
       }
-      #expect(turns == 100_000)
+      _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+        schedule("a", ["a1", "a2"])
+        schedule("b", ["b1"])
+        return Disposables.create()
+      }
+      #expect(log.entries == ["a", "b", "a1", "a2", "b1"])
+    }
+
+    @Test("each thread has a queue of its own")
+    func threads() {
+      let wasRequired = Mutex<[Bool]>([])
+      _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          wasRequired.withLock { $0.append(CurrentThreadScheduler.isScheduleRequired) }
+          _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+            wasRequired.withLock { $0.append(CurrentThreadScheduler.isScheduleRequired) }
+            return Disposables.create()
+          }
+          done.signal()
+        }
+        done.wait()
+        return Disposables.create()
+      }
+      #expect(wasRequired.withLock { $0 } == [true, false])
     }
 
     @Test("a recursive action can be cancelled from within")
@@ -64,6 +94,64 @@ extension EngineTests {
         return Disposables.create()
       }
       #expect(turns == 3)
+    }
+  }
+
+  @Suite struct Queues {
+    @Test("a serial scheduler runs actions in order, one at a time, on top of a concurrent queue too")
+    func serial() {
+      let concurrent = DispatchQueue(label: "many", attributes: .concurrent)
+      let scheduler = SerialDispatchQueueScheduler(queue: concurrent, internalSerialQueueName: "one")
+      let ran = Mutex<[Int]>([])
+      let done = DispatchSemaphore(value: 0)
+      for number in 0..<500 {
+        _ = scheduler.schedule(number) { number in
+          ran.withLock { $0.append(number) }
+          if number == 499 { done.signal() }
+          return Disposables.create()
+        }
+      }
+      done.wait()
+      #expect(ran.withLock { $0 } == Array(0..<500))
+    }
+
+    @Test("an action that was cancelled while it waited does not run; one that ran has its result disposed of")
+    func cancelling() {
+      let queue = DispatchQueue(label: "blocked")
+      let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "on top")
+      let entries = Mutex<[String]>([])
+      let (gate, ran) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      queue.async { gate.wait() }
+      let cancelled = scheduler.schedule(()) { _ in
+        entries.withLock { $0.append("cancelled") }
+        return Disposables.create()
+      }
+      let other = scheduler.schedule(()) { _ in
+        ran.signal()
+        return Disposables.create { entries.withLock { $0.append("result disposed of") } }
+      }
+      cancelled.dispose()
+      gate.signal()
+      ran.wait()
+      other.dispose()
+      // The action may not have returned its result yet when it signals: then its own thread disposes of that.
+      queue.sync {}
+      #expect(entries.withLock { $0 } == ["result disposed of"])
+    }
+
+    @Test("a periodic action gets what its turn before returned, until it is disposed of")
+    func periodic() {
+      let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "ticks")
+      let turns = Mutex<[Int]>([])
+      let done = DispatchSemaphore(value: 0)
+      let series = scheduler.schedulePeriodic(1, startAfter: .milliseconds(1), period: .milliseconds(1)) { turn in
+        turns.withLock { $0.append(turn) }
+        if turn == 8 { done.signal() }
+        return turn * 2
+      }
+      done.wait()
+      series.dispose()
+      #expect(turns.withLock { $0 }.prefix(4) == [1, 2, 4, 8])
     }
   }
 }

@@ -53,6 +53,24 @@ extension Trace {
   }
 
   func count(_ kind: StepKind) -> Int { steps.filter { $0.kind == kind }.count }
+
+  /// The calls that an operator consists of, one a line: `MapSink#1 forwardOn next 10`. The rest is left out: what
+  /// disposes, schedules, or hands an event to the next stage.
+  var calls: [String] {
+    steps.filter { [.subscribe, .run, .forwardOn, .onCore].contains($0.kind) }.map { step in
+      [
+        name(of: step.object), step.kind.rawValue, step.event?.rawValue, step.value?.text,
+        step.isDelivered ? nil : "undelivered",
+      ].compactMap { $0 }.joined(separator: " ")
+    }
+  }
+}
+
+/// Lets the main queue do what it has been handed, and what that hands it in turn.
+@MainActor func mainQueueSettles() async {
+  for _ in 0..<10 {
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+  }
 }
 
 /// An observable that a test feeds by hand, and that tells how it is used.

@@ -133,6 +133,13 @@ extension EngineTests {
       #expect(collected.entries == [])
     }
 
+    @Test("drivers of one element and of none deliver on the main queue, wherever they are subscribed to")
+    func drivers() {
+      let main = "com.apple.main-thread"
+      #expect(eventsAndQueues(of: Driver.just(1).asObservable()) == ["1 on \(main)", "completed on \(main)"])
+      #expect(eventsAndQueues(of: Driver<Int>.empty().asObservable()) == ["completed on \(main)"])
+    }
+
     @Test("interval counts from 0, and take ends it")
     func interval() {
       let source = Observable<Int>.interval(.milliseconds(2), scheduler: work).take(3)

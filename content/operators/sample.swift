@@ -1,12 +1,21 @@
+import Foundation
 import RxSwift
 
-let input = PublishSubject<String>()
-let control = PublishSubject<String>()
-let subscription = input.sample(control).subscribe(onNext: { print($0) })
+// A screen's subscription goes with the screen: nobody else disposes of it.
+final class Screen: NSObject {
+  let input = PublishSubject<String>()
+  let control = PublishSubject<String>()
 
-input.onNext("1")
-control.onNext("A")
-control.onNext("B")
-input.onNext("2")
-control.onNext("C")
-subscription.dispose()
+  func show() {
+    input.sample(control).subscribe(onNext: { print($0) }).disposed(by: rx.disposeBag)
+  }
+}
+
+var screen: Screen? = Screen()
+screen?.show()
+screen?.input.onNext("1")
+screen?.control.onNext("A")
+screen?.control.onNext("B")
+screen?.input.onNext("2")
+screen?.control.onNext("C")
+screen = nil

@@ -1,11 +1,20 @@
+import Foundation
 import RxSwift
 
-let control = PublishSubject<String>()
-let input = PublishSubject<String>()
-let subscription = control.withLatestFrom(input) { $0 + $1 }.subscribe(onNext: { print($0) })
+// A screen's subscription goes with the screen: nobody else disposes of it.
+final class Screen: NSObject {
+  let control = PublishSubject<String>()
+  let input = PublishSubject<String>()
 
-control.onNext("1")
-input.onNext("A")
-control.onNext("2")
-control.onNext("3")
-subscription.dispose()
+  func show() {
+    control.withLatestFrom(input) { $0 + $1 }.subscribe(onNext: { print($0) }).disposed(by: rx.disposeBag)
+  }
+}
+
+var screen: Screen? = Screen()
+screen?.show()
+screen?.control.onNext("1")
+screen?.input.onNext("A")
+screen?.control.onNext("2")
+screen?.control.onNext("3")
+screen = nil

@@ -11,6 +11,13 @@ open class EngineObject {
     Resources.count(1)
   }
 
+  /// For a stage of a pipeline, which a recording introduces as it is made, with what it holds: a subclass has set its
+  /// own properties by then. Here, because a subclass that told of itself after `super.init` would retain itself for it.
+  init(introducing _: Void) {
+    Resources.count(1)
+    Tracing.made(self)
+  }
+
   deinit { Resources.count(-1) }
 
   /// What the object is, for the line that introduces it in a trace.

@@ -7,8 +7,7 @@ import TraceFormat
 /// which leaves them `run` alone.
 open class Observable<Element>: EngineObject, ObservableType {
   public override init() {
-    super.init()
-    Tracing.made(self)
+    super.init(introducing: ())
   }
 
   public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable

@@ -2,7 +2,7 @@ import TraceFormat
 
 /// The base of the engine's disposables.
 public class DisposeBase: EngineObject {
-  override init() {}
+  override init() { super.init() }
 
   final override var role: ObjectRole { .disposable }
 }

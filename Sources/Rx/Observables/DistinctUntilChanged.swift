@@ -72,7 +72,7 @@ private final class DistinctUntilChanged<Element, Key>: Producer<Element> {
 private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
   private let keySelector: (Element) throws -> Key
   private let comparer: (Key, Key) throws -> Bool
-  private var current: Key?
+  @exclusivity(unchecked) private var current = Slot<Key>()
 
   init(
     keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool,
@@ -86,8 +86,8 @@ private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Elemen
   override func on(next element: Element) {
     do {
       let key = try keySelector(element)
-      if let current, try comparer(current, key) { return }
-      current = key
+      if current.isFull, try comparer(current.element, key) { return }
+      current.put(key)
       forwardOn(next: element)
     } catch {
       forwardOn(error: error)

@@ -118,7 +118,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     subscription.dispose()
   }
 
-  private func keep(_ element: Element) -> [SubjectSubscription] {
+  private func keep(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
       latest.keep(element)
       return observers.current
@@ -126,7 +126,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   /// Newcomers from now on find no connection, and start another.
-  private func end() -> [SubjectSubscription] {
+  private func end() -> [SubjectPlace] {
     lock.withLock {
       detach(subscription)
       return observers.removeAll()

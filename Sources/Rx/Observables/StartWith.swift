@@ -20,8 +20,10 @@ private final class StartWith<Element>: Producer<Element> {
   }
 
   /// Needs no sink: what comes first is sent before the source is subscribed to.
-  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    for element in elements { receiver.receive(next: element) }
-    return source.subscribe(receiver)
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    for element in elements { observer.receive(next: element) }
+    return (NopDisposable.noOp, source.subscribe(observer))
   }
 }

@@ -11,8 +11,7 @@ import TraceFormat
 /// ``receive(next:file:line:)`` and its like, which record the call while a recording is under way.
 open class EventReceiver<Element>: EngineObject, ObserverType {
   public override init() {
-    super.init()
-    Tracing.made(self)
+    super.init(introducing: ())
   }
 
   /// Takes an element: a subclass overrides this.

@@ -18,7 +18,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   /// The one instance; it serves every thread.
   public static let instance = CurrentThreadScheduler()
 
-  private override init() {}
+  private override init() { super.init() }
 
   override var role: ObjectRole { .scheduler }
 

@@ -14,11 +14,16 @@ struct DispatchQueueConfiguration {
     queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
   }
 
+  /// - Parameter finally: called when the action's turn has come and gone, also where it was cancelled before.
   func schedule<StateType>(
-    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable
+    _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
+    finally: (@Sendable () -> Void)? = nil
   ) -> any Disposable {
     let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
-    queue.async { item.run() }
+    queue.async {
+      item.run()
+      finally?()
+    }
     return item
   }
 
@@ -98,11 +103,14 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   func run() {
     guard let result = runOnce() else { return }
-    let isLate = change { state -> Bool in
+    let (isLate, timer) = change { state in
       state.action = nil
       if !state.isDisposed { state.result = result }
-      return state.isDisposed
+      defer { state.timer = nil }
+      return (state.isDisposed, state.timer)
     }
+    // A timer that has fired still holds this action, which holds the timer.
+    timer?.cancel()
     if isLate { result.dispose() }
   }
 

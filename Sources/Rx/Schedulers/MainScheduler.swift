@@ -18,14 +18,23 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     super.init(serialQueue: .main)
   }
 
+  private static let key = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+  }()
+
+  /// Whether the caller is on the main queue: after `dispatchMain()` that queue may have any thread.
+  private static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
+
   /// Stops the program where it does not run on the main thread.
   public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
-    precondition(Thread.isMainThread, errorMessage ?? "Executing on background thread. Use `MainScheduler`.")
+    precondition(isCurrent, errorMessage ?? "Executing on background thread. Use `MainScheduler`.")
   }
 
   /// Stops the program where it does not run on the main thread.
   public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
-    precondition(Thread.isMainThread, errorMessage ?? "Running on background thread.")
+    precondition(isCurrent, errorMessage ?? "Running on background thread.")
   }
 
   /// What waits keeps its turn: an action runs at once only where none was handed over before it.
@@ -33,19 +42,18 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
-    if Thread.isMainThread && waiting == 0 {
+    if Self.isCurrent && waiting == 0 {
       defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
       return runNow { action(state) }
     }
-    return configuration.schedule(state, on: self) { state in
-      defer { self.enqueued.wrappingSubtract(1, ordering: .relaxed) }
-      return action(state)
+    return configuration.schedule(state, on: self, action: action) {
+      self.enqueued.wrappingSubtract(1, ordering: .relaxed)
     }
   }
 
   override func enqueue(_ action: @escaping @Sendable () -> Void) {
     let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
-    if Thread.isMainThread && waiting == 0 {
+    if Self.isCurrent && waiting == 0 {
       defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
       return runNow(action)
     }

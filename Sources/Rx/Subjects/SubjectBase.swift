@@ -123,7 +123,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   final override var role: ObjectRole { .subject }
 
-  private func accept(_ element: Element) -> [SubjectSubscription] {
+  private func accept(_ element: Element) -> [SubjectPlace] {
     lock.withLock {
       guard isOpen else { return [] }
       remember(element)
@@ -132,7 +132,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
-  private func end(_ how: SequenceEnding) -> [SubjectSubscription] {
+  private func end(_ how: SequenceEnding) -> [SubjectPlace] {
     lock.withLock {
       guard isOpen else { return [] }
       isOpen = false

@@ -1,17 +1,15 @@
 import Synchronization
 
-/// One observer's place in a subject, or in a shared sequence.
+/// An observer's handle on its place in a subject, or in a shared sequence.
 ///
-/// It is asked before each delivery, so that an observer which leaves while an event is under way gets nothing more.
+/// It does not hold the observer: whoever keeps the handle, longer than the subscription lasts or as part of what the
+/// observer itself holds, would keep that alive too.
 final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
-  /// An `EventReceiver` of the subject's element type.
-  let receiver: EngineObject
   private let list: SubscriptionList
   private let disposed = Atomic<Bool>(false)
 
-  init(in list: SubscriptionList, receiver: EngineObject) {
+  init(in list: SubscriptionList) {
     self.list = list
-    self.receiver = receiver
   }
 
   var isDisposed: Bool { disposed.load(ordering: .relaxed) }
@@ -22,18 +20,27 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   }
 }
 
-extension [SubjectSubscription] {
+/// One observer's place.
+///
+/// It is asked before each delivery, so that an observer which leaves while an event is under way gets nothing more.
+struct SubjectPlace {
+  let subscription: SubjectSubscription
+  /// An `EventReceiver` of the subject's element type.
+  let receiver: EngineObject
+}
+
+extension [SubjectPlace] {
   /// Calls `deliver` with the receiver of everyone who has not left, whose element type is that of the sequence.
   ///
-  /// The array keeps the subscriptions alive, and those their receivers: nothing is retained for a delivery, which
+  /// The array keeps the subscriptions and their receivers alive: nothing is retained for a delivery, which
   /// measured at a quarter of what `share` took for an event.
   @inline(__always)
   func deliver<Sent>(_ deliver: (EventReceiver<Sent>) -> Void) {
-    withUnsafeBufferPointer { subscriptions in
-      for index in subscriptions.indices {
-        Unmanaged.passUnretained(subscriptions[index])._withUnsafeGuaranteedRef { subscription in
+    withUnsafeBufferPointer { places in
+      for index in places.indices {
+        Unmanaged.passUnretained(places[index].subscription)._withUnsafeGuaranteedRef { subscription in
           guard !subscription.isDisposed else { return }
-          Unmanaged.passUnretained(subscription.receiver)._withUnsafeGuaranteedRef {
+          Unmanaged.passUnretained(places[index].receiver)._withUnsafeGuaranteedRef {
             deliver(unsafeDowncast($0, to: EventReceiver<Sent>.self))
           }
         }

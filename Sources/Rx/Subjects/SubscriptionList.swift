@@ -12,7 +12,7 @@ final class SubscriptionList: @unchecked Sendable {
   let lock: RecursiveLock
   private let lastLeft: (() -> any DisposableObject)?
   /// Only touched under the lock, which is what the language's own check of exclusive access would look after.
-  @exclusivity(unchecked) private var members: [SubjectSubscription] = []
+  @exclusivity(unchecked) private var members: [SubjectPlace] = []
 
   /// - Parameters:
   ///   - lock: the owner's; held by whoever calls a method, but for ``leave(_:)``.
@@ -25,16 +25,18 @@ final class SubscriptionList: @unchecked Sendable {
   var isEmpty: Bool { members.isEmpty }
 
   /// Everyone who is subscribed at this moment.
-  var current: [SubjectSubscription] { members }
+  var current: [SubjectPlace] { members }
 
   func add(_ receiver: EngineObject) -> SubjectSubscription {
-    let subscription = SubjectSubscription(in: self, receiver: receiver)
-    members.append(subscription)
+    let subscription = SubjectSubscription(in: self)
+    members.append(SubjectPlace(subscription: subscription, receiver: receiver))
+    // A recording that shows the handle disposed of can tell whose subscription that ended.
+    Tracing.link(subscription, "receiver", receiver)
     return subscription
   }
 
   /// - Returns: who was subscribed.
-  func removeAll() -> [SubjectSubscription] {
+  func removeAll() -> [SubjectPlace] {
     defer { members = [] }
     return members
   }
@@ -42,7 +44,7 @@ final class SubscriptionList: @unchecked Sendable {
   /// Takes out one that has been disposed of.
   func leave(_ subscription: SubjectSubscription) {
     let ended = lock.withLock { () -> (any DisposableObject)? in
-      guard let index = members.firstIndex(where: { $0 === subscription }) else { return nil }
+      guard let index = members.firstIndex(where: { $0.subscription === subscription }) else { return nil }
       members.remove(at: index)
       return members.isEmpty ? lastLeft?() : nil
     }

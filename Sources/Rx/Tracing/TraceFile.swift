@@ -10,6 +10,7 @@ import TraceFormat
 /// it outlives a crash of this process. The file grows in blocks whose disk space is reserved before they are mapped:
 /// a full disk is an error code here, never a signal in the traced program.
 final class TraceFile: @unchecked Sendable {
+  let path: String
   private let descriptor: Int32
   private let base: UnsafeMutableRawPointer
   private let maximumSize: Int
@@ -30,6 +31,7 @@ final class TraceFile: @unchecked Sendable {
   /// Creates the file and writes its header.
   /// - Throws: ``TraceRecordingError`` where the file cannot be made.
   init(path: String, maximumSize: Int) throws(TraceRecordingError) {
+    self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw TraceRecordingError(path: path, errorNumber: errno) }
     self.maximumSize = maximumSize
@@ -49,6 +51,9 @@ final class TraceFile: @unchecked Sendable {
     }
     writeHeader()
   }
+
+  /// Where the next record will stand.
+  var end: UInt32 { UInt32(truncatingIfNeeded: claimed.load(ordering: .relaxed)) }
 
   /// Claims `count` slots that follow each other; nil, and counted, where there is no more room.
   @inline(__always)
@@ -127,8 +132,9 @@ final class TraceFile: @unchecked Sendable {
     let error = hw_reserve_file_space(descriptor, Int64(mapped), Int64(size))
     guard error == 0 else { return fail(error) }
     let block = mmap(
-      base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | mapPopulated, descriptor, off_t(mapped))
-    guard block != MAP_FAILED else { return fail(errno) }
+      base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, off_t(mapped))
+    guard let block, block != MAP_FAILED else { return fail(errno) }
+    hw_make_writable(block, size)
     mapped += size
     let slots = (mapped - TraceFormat.headerSize) / TraceFormat.slotSize
     capacity.store(slots, ordering: .releasing)
@@ -163,13 +169,6 @@ final class TraceFile: @unchecked Sendable {
   private static let firstBlock = 1 << 18
   private static let largestBlock = 1 << 23
 }
-
-/// Faults a block's pages in at once: a fault for each page would cost more than the records in it.
-#if os(Linux)
-  private let mapPopulated = Int32(MAP_POPULATE)
-#else
-  private let mapPopulated: Int32 = 0
-#endif
 
 /// A trace file that could not be made.
 public struct TraceRecordingError: Error, CustomStringConvertible {

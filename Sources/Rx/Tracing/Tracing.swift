@@ -59,6 +59,12 @@ enum Tracing {
   static func made(_ object: EngineObject) {
     if _slowPath(isOn) { Recorder.made(object) }
   }
+
+  /// Records that an object belongs to another that it does not hold, under a name as of a property.
+  @inline(__always)
+  static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
+    if _slowPath(isOn) { Recorder.link(object, name, other) }
+  }
 }
 
 /// What a record tells and of which event, as the lowest half of a slot's first word.

@@ -37,6 +37,9 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     return asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
+  /// Subscribes nobody, for what the sequence does by itself. To be called on the main thread.
+  public func drive() -> any Disposable { drive(onNext: nil) }
+
   private static var wrongThread: String { "`drive` is to be called on the main thread, and was not" }
 }
 

@@ -41,18 +41,20 @@ extension SharedSequenceConvertibleType {
 
 extension SharedSequence {
   /// A shared sequence that ends at once.
-  public static func empty() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: .empty()) }
+  public static func empty() -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(raw: .empty().subscribe(on: SharingStrategy.scheduler))
+  }
 
   /// A shared sequence that has no events.
   public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: .never()) }
 
   /// A shared sequence of one element.
   public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
-    SharedSequence(raw: .just(element))
+    SharedSequence(raw: .just(element).subscribe(on: SharingStrategy.scheduler))
   }
 
   /// A shared sequence of the given elements.
   public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
-    SharedSequence(.from(elements, scheduler: SharingStrategy.scheduler))
+    SharedSequence(raw: .from(elements, scheduler: SharingStrategy.scheduler))
   }
 }

@@ -4,32 +4,35 @@ struct TreeLayout {
   typealias Levels = [Bool]
 
   private let trace: Trace
+  private let folding: TreeFolding
   /// For each step whether another of the same parent follows.
   private let hasNextSibling: [Bool]
   /// Step indices, each outermost call followed by all that it encloses; nil where that is the order of the run.
   private let order: [Int]?
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ folding: TreeFolding) {
     self.trace = trace
-    hasNextSibling = Self.siblings(trace)
+    self.folding = folding
+    hasNextSibling = Self.siblings(trace, folding)
     order = trace.threads.count > 1 ? Self.groupedOrder(trace) : nil
   }
 
-  /// Gives every step to `body`, in the order in which their lines are written.
-  func visit(_ body: (Step, Levels) -> Void) {
+  /// Gives every step that is shown to `body`, in the order in which their lines are written.
+  func visit(_ body: (Step, Levels) throws -> Void) rethrows {
     var path: [(step: Int, follows: Bool)] = []
     for position in trace.steps.indices {
       let step = trace.steps[order?[position] ?? position]
+      if folding.isHidden[step.index] { continue }
       while let last = path.last, last.step != step.parent { path.removeLast() }
       path.append((step.index, hasNextSibling[step.index]))
-      body(step, path.dropFirst().map(\.follows))
+      try body(step, path.dropFirst().map(\.follows))
     }
   }
 
-  private static func siblings(_ trace: Trace) -> [Bool] {
+  private static func siblings(_ trace: Trace, _ folding: TreeFolding) -> [Bool] {
     var follows = [Bool](repeating: false, count: trace.steps.count)
     var latestChild = [Int](repeating: -1, count: trace.steps.count)
-    for step in trace.steps {
+    for step in trace.steps where !folding.isHidden[step.index] {
       guard let parent = step.parent else { continue }
       if latestChild[parent] >= 0 { follows[latestChild[parent]] = true }
       latestChild[parent] = step.index

@@ -1,9 +1,10 @@
 /// Writes a trace as a tree of calls, one line a step, for a terminal or a file.
 ///
 /// The text depends on the trace alone: no times, no addresses. Steps stand under the call that encloses them; where
-/// several threads took part, each outermost call is written whole, in the order in which they began.
+/// several threads took part, each outermost call is written whole, in the order in which they began. Calls that repeat
+/// and differ in their values alone are folded into one, with a count and the range of the values.
 ///
-///     TreeText(trace).write { print($0) }
+///     print(TreeText(trace).text)
 ///     // Prints: AnonymousObservable#1.subscribe(onNext:)
 ///     //         └─ AnonymousObservable#1.subscribe → AnonymousObserver#1           ObservableType.swift:24
 ///     //            └─ …
@@ -11,6 +12,9 @@ public struct TreeText {
   private let trace: Trace
   private let origins: [ObjectID: SourceLine]
   private let style: TextStyle
+  private let folding: TreeFolding
+  /// The steps of the whole run, of which the trace may be a part.
+  private let stepsInRun: Int
 
   /// Where the column of source lines may begin at most.
   private static let widestCall = 84
@@ -22,34 +26,42 @@ public struct TreeText {
   /// - Parameters:
   ///   - origins: where in the user's source objects were made, as far as that is known.
   ///   - isColored: whether the text has colours, as escape sequences of terminals.
-  public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:], isColored: Bool = false) {
-    self.trace = trace
-    self.origins = origins
+  ///   - foldsRepeats: whether calls that repeat are written once, with a count.
+  public init(
+    _ trace: Trace, origins: [ObjectID: SourceLine] = [:], isColored: Bool = false, foldsRepeats: Bool = true
+  ) {
+    self.init(RecordedRun(trace: trace, origins: origins), isColored: isColored, foldsRepeats: foldsRepeats)
+  }
+
+  public init(_ run: RecordedRun, isColored: Bool = false, foldsRepeats: Bool = true) {
+    trace = run.trace
+    origins = run.origins
+    stepsInRun = run.stepsInRun
     style = TextStyle(isColored: isColored)
+    folding = TreeFolding(run.trace, isOff: !foldsRepeats)
   }
 
   /// The whole text.
   public var text: String {
     var text = ""
-    write { text += $0 + "\n" }
+    write { text += $0 }
     return text
   }
 
-  /// Gives each line to `line`, without its line break.
-  public func write(_ line: (String) -> Void) {
-    let layout = TreeLayout(trace)
+  /// Gives the text to `write`, line by line, each with its line break.
+  public func write(_ write: (String) throws -> Void) rethrows {
+    let layout = TreeLayout(trace, folding)
     let column = sourceColumn(layout)
     var context: String?
-    layout.visit { step, levels in
+    try layout.visit { step, levels in
       if step.parent == nil, let name = threadName(of: step), name != context {
-        line(style.faint("── \(name)"))
+        try write(style.faint("── \(name)") + "\n")
         context = name
       }
-      for row in rows(step, guide(levels), column) { line(row) }
+      for row in rows(step, guide(levels), column) { try write(row + "\n") }
     }
-    writeOrigins(line)
-    line("")
-    line(style.faint(summary))
+    try writeOrigins { try write($0 + "\n") }
+    try write("\n" + style.faint(summary) + "\n")
   }
 
   // MARK: Steps
@@ -64,11 +76,24 @@ public struct TreeText {
   }
 
   private func outputRows(_ step: Step, _ guide: (first: String, rest: String)) -> [String] {
-    var lines = (step.value?.text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.count > 1 && lines.last == "" { lines.removeLast() }
-    return lines.enumerated().map { index, text in
-      style.faint(index == 0 ? guide.first : guide.rest) + style.output("▸ \(printable(text))")
+    var lines = outputLines(step)
+    if let count = repeatText(step) { lines[lines.count - 1] += style.faint(count) }
+    return lines.enumerated().map { style.faint($0 == 0 ? guide.first : guide.rest) + $1 }
+  }
+
+  /// What was printed; of several prints that were folded the first and the last.
+  private func outputLines(_ step: Step) -> [String] {
+    let texts = folding.values[step.index]?.ends.map(\.text) ?? [step.value?.text ?? ""]
+    if texts.count == 2 && !texts.contains(where: { $0.contains("\n") }) {
+      return [style.output("▸ \(printable(texts[0][...])) … \(printable(texts[1][...]))")]
     }
+    return Array(texts.map(outputLines).joined(separator: [style.output("▸ …")]))
+  }
+
+  private func outputLines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.count > 1 && lines.last == "" { lines.removeLast() }
+    return lines.map { style.output("▸ \(printable($0))") }
   }
 
   private func callText(_ step: Step) -> (plain: String, styled: String) {
@@ -79,10 +104,16 @@ public struct TreeText {
     // What a closure is called says already which event it takes.
     let event = step.kind == .closure ? nil : step.event
     if let event { parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event)) }
-    if let value = step.value { parts.append(("\(event == nil ? "  " : " ")\(valueText(value))", style.value)) }
+    if step.value != nil { parts.append(("\(event == nil ? "  " : " ")\(valueText(step))", style.value)) }
     if !step.isDelivered { parts.append(("  not delivered: disposed", style.failure)) }
     if let cause = step.cause, !isEnclosed(step, by: cause) { parts.append((causeText(cause), style.faint)) }
+    if let count = repeatText(step) { parts.append((count, style.faint)) }
     return (parts.map(\.0).joined(), parts.map { $0.1($0.0) }.joined())
+  }
+
+  /// `×1000` for a call that stands for a thousand; nil for one that stands for itself.
+  private func repeatText(_ step: Step) -> String? {
+    folding.repeats[step.index].map { "  ×\($0.count)\($0.isInTurn ? " in turn" : "")" }
   }
 
   private func isEnclosed(_ step: Step, by cause: Int) -> Bool {
@@ -95,6 +126,11 @@ public struct TreeText {
     let schedule = trace.steps[cause]
     let place = trace.threads.count > 1 ? " on thread \(trace.threads[schedule.thread].ordinal)" : ""
     return "  ← \(trace.title(of: schedule))\(place)"
+  }
+
+  private func valueText(_ step: Step) -> String {
+    let values = folding.values[step.index]?.ends ?? [step.value].compactMap(\.self)
+    return values.map(valueText).joined(separator: " … ")
   }
 
   private func valueText(_ value: TracedValue) -> String {
@@ -155,22 +191,23 @@ public struct TreeText {
 
   // MARK: After the steps
 
-  private func writeOrigins(_ line: (String) -> Void) {
+  private func writeOrigins(_ line: (String) throws -> Void) rethrows {
     let made = trace.objects.filter { origins[$0.id] != nil }
     guard !made.isEmpty else { return }
     let width = made.map(\.name.count).max() ?? 0
-    line("")
+    try line("")
     for object in made {
       guard let origin = origins[object.id] else { continue }
       let gap = String(repeating: " ", count: width - object.name.count)
-      line("\(object.name)\(gap)  " + style.faint("made at \(fileName(origin))"))
+      try line("\(object.name)\(gap)  " + style.faint("made at \(fileName(origin))"))
     }
   }
 
   private var summary: String {
-    var parts = [
-      count(trace.steps.count, "step"), count(trace.objects.count, "object"), count(trace.threads.count, "thread"),
-    ]
+    let isPart = trace.steps.count < stepsInRun
+    let steps = isPart ? "\(trace.steps.count) of \(count(stepsInRun, "step"))" : count(stepsInRun, "step")
+    var parts = [steps, count(trace.objects.count, "object"), count(trace.threads.count, "thread")]
+    if !folding.repeats.isEmpty { parts.append("repeats folded (--no-fold shows each)") }
     if !trace.isComplete { parts.append("cut off: the program did not end its recording") }
     if trace.droppedRecords > 0 {
       parts.append("\(count(trace.droppedRecords, "record")) dropped: \(dropReason)")

@@ -18,6 +18,9 @@ public struct Trace: Sendable {
   /// Records that could not be stored, and why (an errno; 0 for a size limit).
   public internal(set) var droppedRecords: UInt64 = 0
   public internal(set) var dropReason: UInt32 = 0
+  /// Nanoseconds since 1970 when recording started, and the process that was recorded.
+  public internal(set) var startWallClock: UInt64 = 0
+  public internal(set) var processIdentifier: UInt32 = 0
   /// Slots of the file that held no readable record.
   public internal(set) var damagedSlots = 0
 
@@ -75,6 +78,8 @@ public struct Step: Sendable, Identifiable {
   public var id: Int { index }
   /// The number in the whole run, from 1: what people call this step. Unlike ``index``, a ``TraceFilter`` keeps it.
   public internal(set) var number = 0
+  /// The sequence number of the record that tells of it.
+  var sequence: UInt32 = 0
   public var kind: StepKind
   /// The kind of event, where the call carries one.
   public var event: EventKind?
@@ -92,6 +97,8 @@ public struct Step: Sendable, Identifiable {
   public var depth: Int
   /// Nanoseconds since the recording started.
   public var time: UInt64
+  /// Nanoseconds by which the call had returned: the time of its thread's next record outside of it, if there was one.
+  public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
   /// The step that encloses this one, on the same thread.
@@ -126,6 +133,10 @@ public struct TracedObject: Sendable {
   /// From 1, counting the objects of this type in order of first appearance.
   public var ordinal: Int
   public var role: Role
+  /// What the type derives from, nearest first, without generic arguments; empty where the recording does not say.
+  public var superclasses: [String] = []
+  /// Nanoseconds since the recording started when the object was made, or first met.
+  public internal(set) var knownSince: UInt64 = 0
   /// What the object holds, by property name.
   public var links: [Link] = []
   /// The stack on which the object was made, innermost return address first; empty where none was taken.
@@ -166,6 +177,8 @@ public struct TracedThread: Sendable {
   public var ordinal: Int
   /// Empty where it has none.
   public var name: String
+  /// The number in the file.
+  var number: UInt16 = 0
 }
 
 extension Trace {

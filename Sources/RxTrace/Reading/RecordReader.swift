@@ -1,4 +1,3 @@
-import Foundation
 import TraceFormat
 
 /// Reads a trace file record by record, in memory that does not grow with the file.
@@ -12,159 +11,130 @@ public final class RecordReader {
   /// Slots passed over so far because they held no finished record.
   public private(set) var skippedSlots = 0
 
-  private let path: String
-  private let file: FileHandle
+  /// The record that ``advance()`` came to.
+  private(set) var record = RecordView(slot: UnsafeRawPointer(bitPattern: 8)!, sequence: 0)
+
+  private let blocks: BlockReader
   private let headerSize: Int
-  private let usedSlots: UInt64
-  private var buffer: [UInt8] = []
-  private var position = 0
-  private var slot: UInt32 = 0
-  private var reachedEnd = false
+  /// The slot after the last that counts.
+  private var limit: UInt64
+  private var slot: UInt64 = 0
+  /// Bytes of the record under way.
+  private var recordSize = 0
 
   /// Opens a file and reads its header.
   /// - Throws: ``TraceError``.
   public init(path: String) throws {
-    self.path = path
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw TraceError.unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-    self.file = file
-    let bytes = try Self.read(file, TraceFormat.headerSize, path)
-    let parsed = try Self.parseHeader(bytes, path: path)
-    (header, headerSize, usedSlots) = (parsed.header, parsed.size, parsed.usedSlots)
-    if headerSize > bytes.count {
-      _ = try Self.read(file, headerSize - bytes.count, path)
-    }
+    blocks = try BlockReader(path: path)
+    let parsed = try TraceHeader.read(blocks, path: path)
+    (header, headerSize) = (parsed.header, parsed.size)
+    // A record's number has 32 bits.
+    limit = min(header.isClosed ? parsed.usedSlots : .max, 1 << 32)
+    try skipHeader()
   }
-
-  deinit { try? file.close() }
 
   /// The next record, or nil at the end of what was recorded.
   public func next() throws -> RawRecord? {
-    while try fill(TraceFormat.slotSize) {
-      if header.isClosed && UInt64(slot) >= usedSlots { return nil }
-      let sequence = slot
-      let head = Array(buffer[position..<position + TraceFormat.slotSize])
-      advance(1)
-      guard head[TraceFormat.Slot.kind] != 0, let record = try record(from: head, sequence: sequence) else {
+    try advance() ? RawRecord(record) : nil
+  }
+
+  /// Goes to the next record; false at the end of what was recorded.
+  func advance() throws -> Bool {
+    blocks.skip(recordSize)
+    recordSize = 0
+    while slot < limit, let head = try blocks.bytes(TraceFormat.slotSize) {
+      let found = RecordView(slot: head, sequence: UInt32(truncatingIfNeeded: slot))
+      guard found.kind != 0, found.followingBytes <= TraceFormat.maximumPayloadSize, found.isPlausible else {
+        blocks.skip(TraceFormat.slotSize)
+        slot += 1
         skippedSlots += 1
         continue
       }
-      return record
+      return try take(found)
     }
-    return nil
+    return false
   }
 
-  private func record(from head: [UInt8], sequence: UInt32) throws -> RawRecord? {
-    guard let payload = try payload(of: head) else { return nil }
-    let event = head[TraceFormat.Slot.event]
-    return RawRecord(
-      kind: RecordKind(rawValue: head[TraceFormat.Slot.kind]),
-      event: EventCode(rawValue: event & ~TraceFormat.Slot.undelivered) ?? .none,
-      isUndelivered: event & TraceFormat.Slot.undelivered != 0,
-      payload: payload,
-      thread: head.integer(at: TraceFormat.Slot.thread),
-      depth: head.integer(at: TraceFormat.Slot.depth),
-      time: head.integer(at: TraceFormat.Slot.time),
-      object: head.integer(at: TraceFormat.Slot.object),
-      site: head.integer(at: TraceFormat.Slot.site),
-      sequence: sequence)
+  /// Goes back to the first record. What was recorded since is left out, so that a second reading is the same.
+  func rewind() throws {
+    limit = slot
+    try blocks.seek(to: 0)
+    (slot, recordSize, skippedSlots) = (0, 0, 0)
+    try skipHeader()
   }
 
-  /// The payload, read from the following slots where it is there; nil when it cannot be one.
-  private func payload(of head: [UInt8]) throws -> Payload? {
-    let word: UInt64 = head.integer(at: TraceFormat.Slot.payload)
-    let flags = head[TraceFormat.Slot.payloadFlags]
-    guard let type = PayloadType(rawValue: head[TraceFormat.Slot.payloadType]) else { return Payload.none }
-    let isCut = flags & PayloadFlags.cut != 0
-    switch type {
-    case .none: return Payload.none
-    case .void: return .void
-    case .integer: return .integer(Int64(bitPattern: word))
-    case .unsignedInteger: return .unsignedInteger(word)
-    case .double: return .double(Double(bitPattern: word))
-    case .bool: return .bool(word != 0)
-    case .reference: return .reference(UInt32(truncatingIfNeeded: word))
-    case .string: return try bytes(head, flags, word).map { .string(String(decoding: $0, as: UTF8.self), isCut: isCut) }
-    case .description:
-      return try bytes(head, flags, word).map { .description(String(decoding: $0, as: UTF8.self), isCut: isCut) }
-    case .bytes: return try bytes(head, flags, word).map { .bytes(Array($0)) }
+  /// Makes ``rewind()`` possible for what comes through a pipe. To be called before anything else is read.
+  func makeRewindable() throws { try blocks.makeSeekable() }
+
+  /// Waits for the bytes that follow. Where the file was cut off within them, nothing readable comes after.
+  private func take(_ found: RecordView) throws -> Bool {
+    let following = (Int(found.followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize
+    let size = (1 + following) * TraceFormat.slotSize
+    guard slot + 1 + UInt64(following) <= limit, let bytes = try blocks.bytes(size) else {
+      skippedSlots += 1
+      limit = slot
+      return false
     }
+    record = RecordView(slot: bytes, sequence: found.sequence)
+    recordSize = size
+    slot += 1 + UInt64(following)
+    return true
   }
 
-  private func bytes(_ head: [UInt8], _ flags: UInt8, _ word: UInt64) throws -> ArraySlice<UInt8>? {
-    guard flags & PayloadFlags.following != 0 else {
-      let count = min(Int(flags & PayloadFlags.inlineCount), TraceFormat.inlinePayloadSize)
-      return head[TraceFormat.Slot.payload..<TraceFormat.Slot.payload + count]
-    }
-    guard word <= UInt64(TraceFormat.maximumPayloadSize) else { return nil }
-    let slots = (Int(word) + TraceFormat.slotSize - 1) / TraceFormat.slotSize
-    guard try fill(slots * TraceFormat.slotSize) else { return nil }
-    defer { advance(slots) }
-    return buffer[position..<position + Int(word)]
-  }
-
-  private func advance(_ slots: Int) {
-    position += slots * TraceFormat.slotSize
-    slot &+= UInt32(slots)
-  }
-
-  /// Makes at least `count` bytes available at `position`; false when the file ends before.
-  private func fill(_ count: Int) throws -> Bool {
-    while buffer.count - position < count && !reachedEnd {
-      let chunk = try Self.read(file, 1 << 18, path)
-      reachedEnd = chunk.isEmpty
-      buffer.removeFirst(position)
-      position = 0
-      buffer += chunk
-    }
-    return buffer.count - position >= count
-  }
-
-  private static func read(_ file: FileHandle, _ count: Int, _ path: String) throws -> [UInt8] {
-    do {
-      return try file.read(upToCount: count).map { Array($0) } ?? []
-    } catch {
-      throw TraceError.unreadable(path: path, reason: "\(error)")
-    }
-  }
-
-  private static func parseHeader(
-    _ bytes: [UInt8], path: String
-  ) throws -> (header: TraceHeader, size: Int, usedSlots: UInt64) {
-    typealias Field = TraceFormat.Header
-    guard bytes.starts(with: TraceFormat.magic) else { throw TraceError.notATrace(path: path) }
-    guard bytes.count == TraceFormat.headerSize else {
-      throw TraceError.damagedHeader(path: path, detail: "the file ends after \(bytes.count) bytes")
-    }
-    let version: UInt32 = bytes.integer(at: Field.version)
-    guard version <= TraceFormat.version else { throw TraceError.newerVersion(path: path, version: version) }
-    let size: UInt32 = bytes.integer(at: Field.headerSize)
-    let slotSize: UInt32 = bytes.integer(at: Field.slotSize)
-    let rate = Double(bitPattern: bytes.integer(at: Field.ticksPerSecond))
-    guard version > 0, (UInt32(TraceFormat.headerSize)...65_536).contains(size),
-      slotSize == TraceFormat.slotSize, rate.isFinite, rate > 0
-    else {
-      throw TraceError.damagedHeader(
-        path: path, detail: "version \(version), header \(size) bytes, slot \(slotSize) bytes, \(rate) ticks a second")
-    }
-    let flags: UInt32 = bytes.integer(at: Field.flags)
-    let header = TraceHeader(
-      version: version, isClosed: flags & Field.closedFlag != 0,
-      startTicks: bytes.integer(at: Field.startTicks), startWallClock: bytes.integer(at: Field.startWallClock),
-      ticksPerSecond: rate, processIdentifier: bytes.integer(at: Field.processIdentifier),
-      droppedRecords: bytes.integer(at: Field.droppedRecords), dropReason: bytes.integer(at: Field.dropReason))
-    return (header, Int(size), bytes.integer(at: Field.usedSlots))
+  private func skipHeader() throws {
+    if try blocks.bytes(headerSize) != nil { blocks.skip(headerSize) } else { limit = 0 }
   }
 }
 
-extension [UInt8] {
-  /// The little-endian number that starts at `offset`.
-  fileprivate func integer<Number: FixedWidthInteger>(at offset: Int) -> Number {
-    var number: Number = 0
-    for index in (0..<MemoryLayout<Number>.size).reversed() {
-      number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
+extension TraceHeader {
+  /// Reads the header, without passing over it.
+  fileprivate static func read(
+    _ blocks: BlockReader, path: String
+  ) throws -> (header: TraceHeader, size: Int, usedSlots: UInt64) {
+    let count = try blocks.available(TraceFormat.headerSize)
+    let bytes = UnsafeRawBufferPointer(start: try blocks.bytes(count), count: count)
+    guard bytes.starts(with: TraceFormat.magic) else { throw TraceError.notATrace(path: path) }
+    guard count == TraceFormat.headerSize else {
+      throw TraceError.damagedHeader(path: path, detail: "the file ends after \(count) bytes")
     }
-    return number
+    let fields = HeaderFields(bytes: bytes)
+    guard fields.version <= TraceFormat.version else {
+      throw TraceError.newerVersion(path: path, version: fields.version)
+    }
+    guard fields.areConsistent else { throw TraceError.damagedHeader(path: path, detail: fields.summary) }
+    return (TraceHeader(fields), Int(fields.headerSize), fields.number(TraceFormat.Header.usedSlots))
+  }
+
+  private init(_ fields: HeaderFields) {
+    typealias Field = TraceFormat.Header
+    let flags: UInt32 = fields.number(Field.flags)
+    self.init(
+      version: fields.version, isClosed: flags & Field.closedFlag != 0,
+      startTicks: fields.number(Field.startTicks), startWallClock: fields.number(Field.startWallClock),
+      ticksPerSecond: fields.ticksPerSecond, processIdentifier: fields.number(Field.processIdentifier),
+      droppedRecords: fields.number(Field.droppedRecords), dropReason: fields.number(Field.dropReason))
+  }
+}
+
+/// The header's numbers as they stand in the file.
+private struct HeaderFields {
+  let bytes: UnsafeRawBufferPointer
+
+  func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+  }
+
+  var version: UInt32 { number(TraceFormat.Header.version) }
+  var headerSize: UInt32 { number(TraceFormat.Header.headerSize) }
+  var slotSize: UInt32 { number(TraceFormat.Header.slotSize) }
+  var ticksPerSecond: Double { Double(bitPattern: number(TraceFormat.Header.ticksPerSecond)) }
+
+  var areConsistent: Bool {
+    version > 0 && (UInt32(TraceFormat.headerSize)...65_536).contains(headerSize)
+      && slotSize == TraceFormat.slotSize && ticksPerSecond.isFinite && ticksPerSecond > 0
+  }
+
+  var summary: String {
+    "version \(version), header \(headerSize) bytes, slot \(slotSize) bytes, \(ticksPerSecond) ticks a second"
   }
 }

@@ -20,6 +20,10 @@ struct ChildProcess {
   enum Streams {
     /// Those of this process.
     case inherited
+    /// Those of this process, with output going where errors go.
+    case outputToErrors
+    /// Those of this process, with input that the closure writes to the descriptor that it is given.
+    case fed(by: (Int32) -> Void)
     /// Input from a file, output and errors gathered up to so many bytes each. The program leads a process group of its
     /// own.
     case captured(input: String, limit: Int)
@@ -37,12 +41,36 @@ struct ChildProcess {
     let forwarding = forwardsSignals ? SignalForwarding() : nil
     defer { forwarding?.end() }
     switch streams {
-    case .inherited:
-      let child = try RunningChild(spawn([]), leadsGroup: false)
-      forwarding?.begin(child.identifier)
-      return Result(ending: child.wait(timeLimit: timeLimit))
+    case .inherited: return try runShared([], forwarding)
+    case .outputToErrors: return try runShared([(STDERR_FILENO, STDOUT_FILENO)], forwarding)
+    case .fed(let writeInput): return try runFed(writeInput, forwarding)
     case .captured(let input, let limit): return try runCaptured(input, limit)
     }
+  }
+
+  private func runShared(_ descriptors: [(Int32, Int32)], _ forwarding: SignalForwarding?) throws -> Result {
+    let child = try RunningChild(spawn(descriptors, leadsGroup: false), leadsGroup: false)
+    forwarding?.begin(child.identifier)
+    return Result(ending: child.wait(timeLimit: timeLimit))
+  }
+
+  private func runFed(_ writeInput: (Int32) -> Void, _ forwarding: SignalForwarding?) throws -> Result {
+    let input = try Pipe()
+    let identifier: pid_t
+    do {
+      defer { close(input.reader) }
+      identifier = try spawn([(input.reader, STDIN_FILENO)], leadsGroup: false)
+    } catch {
+      close(input.writer)
+      throw error
+    }
+    forwarding?.begin(identifier)
+    // A program that ends before it has read everything is no reason for this one to end.
+    let before = signal(SIGPIPE, SIG_IGN)
+    writeInput(input.writer)
+    close(input.writer)
+    _ = signal(SIGPIPE, before)
+    return Result(ending: RunningChild(identifier, leadsGroup: false).wait(timeLimit: timeLimit))
   }
 
   private func runCaptured(_ input: String, _ limit: Int) throws -> Result {
@@ -53,7 +81,7 @@ struct ChildProcess {
     let identifier: pid_t
     do {
       defer { for pipe in [output, errors] { close(pipe.writer) } }
-      identifier = try spawn([(inputFile, 0), (output.writer, 1), (errors.writer, 2)])
+      identifier = try spawn([(inputFile, 0), (output.writer, 1), (errors.writer, 2)], leadsGroup: true)
     }
     let child = RunningChild(identifier, leadsGroup: true)
     let captures = [output, errors].map { Capture($0.reader, limit: limit, child: child) }
@@ -62,8 +90,8 @@ struct ChildProcess {
     return Result(ending: ending, output: bytes[0], errorOutput: bytes[1])
   }
 
-  /// Starts the program with these descriptors (ours, its own), and in a process group of its own if there are any.
-  private func spawn(_ descriptors: [(from: Int32, to: Int32)]) throws -> pid_t {
+  /// Starts the program with these descriptors (ours, its own), perhaps in a process group of its own.
+  private func spawn(_ descriptors: [(from: Int32, to: Int32)], leadsGroup: Bool) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -82,7 +110,7 @@ struct ChildProcess {
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    let group = descriptors.isEmpty ? 0 : Int32(POSIX_SPAWN_SETPGROUP)
+    let group = leadsGroup ? Int32(POSIX_SPAWN_SETPGROUP) : 0
     posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | group))
     var identifier: pid_t = 0
     let status = withCStrings([executable] + arguments) { argv in

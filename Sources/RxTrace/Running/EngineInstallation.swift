@@ -71,12 +71,19 @@ public struct EngineInstallation: Sendable {
     moduleCache = access(cache, R_OK | X_OK) == 0 ? cache : nil
   }
 
+  /// What a pipeline may import, under whatever name, and what that needs itself. `Scripts/install` knows them too.
+  private static let moduleNames = [
+    "Rx", "TraceFormat", "RxTest", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx",
+  ]
+
+  private var moduleFiles: [String] { Self.moduleNames.map { "\(modules)/\($0).swiftmodule" } }
+
   private var isComplete: Bool {
-    ([library] + identifyingFiles + [headers + "/module.modulemap"]).allSatisfy { access($0, R_OK) == 0 }
+    ([library] + moduleFiles + [headers + "/module.modulemap"]).allSatisfy { access($0, R_OK) == 0 }
   }
 
   /// What a compiled pipeline depends on: when one of these changes, it has to be compiled again.
-  var identifyingFiles: [String] { ["Rx", "TraceFormat"].map { "\(modules)/\($0).swiftmodule" } + [library] }
+  var identifyingFiles: [String] { moduleFiles + [library] }
 
   var folder: String { URL(fileURLWithPath: library).deletingLastPathComponent().path }
 

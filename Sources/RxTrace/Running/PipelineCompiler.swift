@@ -28,6 +28,16 @@ struct PipelineCompiler: Sendable {
     compiler = try Self.findCompiler()
   }
 
+  /// The program that the first of some readings that compiles gives.
+  /// - Throws: what is wrong with the last one, when none does.
+  func program(_ readings: [PipelineSource]) throws -> (program: Program, source: PipelineSource) {
+    for source in readings.dropLast() {
+      if let program = try? program(source) { return (program, source) }
+    }
+    let last = readings[readings.count - 1]
+    return (try program(last), last)
+  }
+
   func program(_ source: PipelineSource) throws -> Program {
     var diagnostics = ""
     let folder = try cache.entry(key(source)) { diagnostics = try compile(source, into: $0) }
@@ -42,15 +52,43 @@ struct PipelineCompiler: Sendable {
     for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
     var status = stat()
     stat(compiler, &status)
-    for text in ["1", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
-    for argument in arguments(source, output: "") { hash.add(argument) }
-    hash.add(source.text)
+    for text in ["2", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
+    for argument in arguments(source, in: URL(fileURLWithPath: "/")) { hash.add(argument) }
+    for file in source.files { hash.add(file.text) }
     return hash.text
   }
 
   private func compile(_ source: PipelineSource, into folder: URL) throws -> String {
-    let output = folder.appending(path: source.programName).path
-    var plain = arguments(source, output: output)
+    var result = try runCompiler(source, folder)
+    if result.status != 0, let file = Self.fileWithTopLevelCode(source, result.text) {
+      result = try runCompiler(source.beginning(in: file), folder)
+    }
+    guard result.status == 0 else {
+      if source.files.count > 1, Self.missingMain.contains(where: result.text.contains) {
+        throw PipelineError.notSource(
+          file: source.name, reason: "neither it nor the files after it have top-level code or @main to begin with")
+      }
+      throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text)
+    }
+    return result.text
+  }
+
+  /// How linkers say that a program has no beginning.
+  private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]
+
+  /// Of several files the compiler lets only `main.swift` have code outside of functions.
+  private static func fileWithTopLevelCode(_ source: PipelineSource, _ diagnostics: String) -> String? {
+    guard source.files.count > 1, !source.files.contains(where: { $0.path.split(separator: "/").last == "main.swift" })
+    else { return nil }
+    let lines = diagnostics.split(separator: "\n").filter { $0.contains("are not allowed at the top level") }
+    return lines.lazy.compactMap { line in source.files.first { line.contains("\($0.path):") }?.path }.first
+  }
+
+  private func runCompiler(_ source: PipelineSource, _ folder: URL) throws -> (status: Int32, text: String) {
+    for file in source.files where file.isGenerated {
+      try Self.write(file.text, to: folder.appending(path: file.path))
+    }
+    var plain = arguments(source, in: folder)
     var result = try runCompiler(plain)
     // The engine's cache may be another compiler's, and not ours to write to.
     if result.status != 0, let shared = engine.moduleCache, result.text.contains(shared) {
@@ -61,25 +99,31 @@ struct PipelineCompiler: Sendable {
     if result.status != 0, source.text.contains("@main"), result.text.contains("'main' attribute cannot be used") {
       result = try runCompiler(plain + ["-parse-as-library"])
     }
-    guard result.status == 0 else {
-      throw PipelineError.doesNotCompile(file: source.path, diagnostics: result.text)
-    }
-    return result.text
+    result.text = source.asWritten(result.text, in: folder)
+    return result
   }
 
-  private func arguments(_ source: PipelineSource, output: String) -> [String] {
+  private static func write(_ text: String, to file: URL) throws {
+    do {
+      try text.write(to: file, atomically: false, encoding: .utf8)
+    } catch {
+      throw PipelineError.system("\(file.path): cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {
     var arguments = [
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
       // One job, and so one report of each error.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
       "-I", engine.modules, "-I", engine.headers, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
-      "-o", output,
+      "-o", folder.appending(path: source.programName).path,
     ]
-    // With the alias the file may no longer say `import Rx`, so it is given only to a file that needs it.
-    if source.imports("RxSwift") { arguments += ["-module-alias", "RxSwift=Rx"] }
-    if isColored { arguments.append("-color-diagnostics") }
-    return arguments + [Self.argument(for: source.path)]
+    // Where messages are rewritten, colours would be in the way.
+    if isColored, !source.files[0].isGenerated { arguments.append("-color-diagnostics") }
+    return arguments
+      + source.files.map { $0.isGenerated ? folder.appending(path: $0.path).path : Self.argument(for: $0.path) }
   }
 
   /// A name that begins with a dash would be an option, also behind a `./`, which the compiler's driver takes away.

@@ -9,6 +9,8 @@ public struct PipelineRun: Sendable {
   public var errorOutput = ""
   /// How the program came to its end.
   public var ending = Ending.exited(0)
+  /// Whether the program made a trace file; one without the engine makes none.
+  public var hasTraceFile = true
   /// Where in the program's own source objects were made; an object whose place nobody knows has none.
   public var origins: [ObjectID: SourceLine] = [:]
 

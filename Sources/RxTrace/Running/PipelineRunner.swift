@@ -2,7 +2,7 @@ import Foundation
 
 /// Compiles a Swift file against the engine, unedited, and runs it with every hook recording.
 ///
-///     let runner = try PipelineRunner(mode: .captured())
+///     let runner = PipelineRunner(mode: .captured())
 ///     let run = try runner.record("hello.swift")
 ///     print(run.output, run.trace.steps.count)
 ///     // Prints: hello
@@ -23,10 +23,12 @@ public struct PipelineRunner: Sendable {
   /// Bytes that a trace may have when nobody says otherwise: a quarter of a million records, more than anyone reads.
   public static let defaultSizeLimit = 8 << 20
 
-  private var compiler: PipelineCompiler
   private let mode: Mode
   private let timeLimit: Double?
   private let sizeLimit: Int
+  private let engine: EngineInstallation?
+  private let cache: URL?
+  private let colorsDiagnostics: Bool
 
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
@@ -35,54 +37,122 @@ public struct PipelineRunner: Sendable {
   ///   - engine: the engine to compile against; the one that belongs to this executable where none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own where none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
-  /// - Throws: ``PipelineError/missing(_:)``
   public init(
     mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, engine: EngineInstallation? = nil,
     cache: URL? = nil, colorsDiagnostics: Bool = false
-  ) throws {
+  ) {
     self.mode = mode
     self.sizeLimit = sizeLimit
     let seconds = timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
     self.timeLimit = seconds > 0 ? seconds : nil
-    compiler = try PipelineCompiler(engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
-    compiler.isColored = colorsDiagnostics
+    self.engine = engine
+    self.cache = cache
+    self.colorsDiagnostics = colorsDiagnostics
   }
 
-  /// Compiles and runs a file; see ``record(_:arguments:keepingTraceAt:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:reporting:)``.
   public func record(_ file: URL) throws -> PipelineRun { try record(file.path) }
 
-  /// Compiles and runs a file.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:reporting:)``.
+  public func record(_ path: String) throws -> PipelineRun { try record(RunRequest(.files([path]))) }
+
+  /// Makes a program of what is asked for, and runs it.
   ///
   /// A program that crashes, or is stopped at a limit, is no error: the run says how it ended, and its trace holds what
   /// had been recorded by then. A program that never used Rx gives an empty trace.
   /// - Parameters:
-  ///   - path: the file; the compiler's messages name it as it is given here.
-  ///   - arguments: what the program finds after its name in its arguments.
-  ///   - kept: where to leave a copy of the trace file.
+  ///   - kept: where to leave the trace file.
+  ///   - readsTrace: whether the trace is wanted here; what is recorded only to be kept may be larger than memory.
   ///   - report: is given the compiler's warnings before the program starts.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func record(
-    _ path: String, arguments: [String] = [], keepingTraceAt kept: String? = nil,
+    _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true,
     reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
-    if let kept { try checkFolder(of: kept) }
-    let program = try compiler.program(PipelineSource(path: path))
-    if !program.diagnostics.isEmpty { report(program.diagnostics) }
-    return try withTraceFile { traceFile in
-      let result = try process(program, arguments, traceFile).run()
-      var run = try PipelineRun(trace: trace(in: traceFile), output: "", status: result.ending.status)
-      run.output = String(decoding: result.output, as: UTF8.self)
-      run.errorOutput = String(decoding: result.errorOutput, as: UTF8.self)
-      run.ending = result.ending
-      run.origins = origins(of: run.trace, in: program, source: path)
-      if let kept { try keep(traceFile, at: kept) }
-      return run
+    if let kept { try checkPlace(of: kept) }
+    let program = try program(request.subject, report)
+    func run(_ traceFile: String) throws -> Recording {
+      let result = try process(program, request.arguments, traceFile).run()
+      return Recording(result: result, hasTraceFile: access(traceFile, F_OK) == 0)
+    }
+    if let kept { return try self.run(of: program, replaceFile(kept, run), in: readsTrace ? kept : nil) }
+    return try withTemporaryTraceFile { try self.run(of: program, run($0), in: readsTrace ? $0 : nil) }
+  }
+
+  private struct Recording {
+    var result: ChildProcess.Result
+    var hasTraceFile: Bool
+  }
+
+  private func run(of program: Program, _ recording: Recording, in traceFile: String?) throws -> PipelineRun {
+    let result = recording.result
+    let isRead = traceFile != nil && recording.hasTraceFile
+    let trace = isRead ? try Trace(contentsOf: traceFile ?? "") : Trace()
+    var run = PipelineRun(
+      trace: trace, output: String(decoding: result.output, as: UTF8.self), status: result.ending.status)
+    run.errorOutput = String(decoding: result.errorOutput, as: UTF8.self)
+    run.ending = result.ending
+    run.hasTraceFile = recording.hasTraceFile
+    var symbolicator = program.symbolicator
+    run.origins = symbolicator.origins(of: run.trace)
+    return run
+  }
+
+  // MARK: The program
+
+  private struct Program {
+    var executable: String
+    var symbolicator: Symbolicator
+
+    init(_ executable: String) {
+      self.executable = executable
+      symbolicator = Symbolicator(executable: executable)
+    }
+
+    init(_ program: PipelineCompiler.Program, _ source: PipelineSource) {
+      executable = program.executable
+      let memory = program.folder.appending(path: ".lines")
+      symbolicator = Symbolicator(executable: program.executable, sources: source.ownNames, memory: memory)
     }
   }
 
-  private func process(
-    _ program: PipelineCompiler.Program, _ arguments: [String], _ traceFile: String
-  ) -> ChildProcess {
+  private func program(_ subject: RunRequest.Subject, _ report: (String) -> Void) throws -> Program {
+    switch subject {
+    case .files(let paths): return try compiled(compiler(), report) { [try PipelineSource(paths: paths)] }
+    case .standardInput: return try compiled(compiler(), report) { [try PipelineSource.standardInput()] }
+    case .text(let text): return try compiled(compiler(), report) { try PipelineSource.readings(of: text) }
+    case .package(let folder, let product):
+      return Program(try PackageProgram(folder: folder, product: product).build())
+    case .program(let name):
+      return Program(try Self.pathOfProgram(name))
+    }
+  }
+
+  /// Absolute, because the trace names the program by it, and may be shown from another folder. Links are left as they
+  /// are: by its name a program may know what it is to do.
+  private static func pathOfProgram(_ name: String) throws -> String {
+    guard let path = findExecutable(name) else {
+      throw PipelineError.unreadable(file: name, reason: "there is no such program")
+    }
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  private func compiler() throws -> PipelineCompiler {
+    var compiler = try PipelineCompiler(
+      engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
+    compiler.isColored = colorsDiagnostics
+    return compiler
+  }
+
+  private func compiled(
+    _ compiler: PipelineCompiler, _ report: (String) -> Void, _ readings: () throws -> [PipelineSource]
+  ) throws -> Program {
+    let (program, source) = try compiler.program(readings())
+    if !program.diagnostics.isEmpty { report(program.diagnostics) }
+    return Program(program, source)
+  }
+
+  private func process(_ program: Program, _ arguments: [String], _ traceFile: String) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
     process.environment["HEADWATER_TRACE"] = traceFile
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
@@ -94,19 +164,9 @@ public struct PipelineRunner: Sendable {
     return process
   }
 
-  private func trace(in file: String) throws -> Trace {
-    access(file, F_OK) == 0 ? try Trace(contentsOf: file) : Trace()
-  }
+  // MARK: The trace's place
 
-  private func origins(
-    of trace: Trace, in program: PipelineCompiler.Program, source: String
-  ) -> [ObjectID: SourceLine] {
-    let memory = program.folder.appending(path: ".lines")
-    var symbolicator = Symbolicator(executable: program.executable, source: source, memory: memory)
-    return symbolicator.origins(of: trace)
-  }
-
-  private func withTraceFile<Result>(_ body: (String) throws -> Result) throws -> Result {
+  private func withTemporaryTraceFile<Result>(_ body: (String) throws -> Result) throws -> Result {
     let manager = FileManager.default
     let folder = manager.temporaryDirectory.appending(path: "headwater-\(UUID().uuidString)")
     do {
@@ -120,26 +180,14 @@ public struct PipelineRunner: Sendable {
   }
 
   /// Before the program runs, because a run that took long would be lost.
-  private func checkFolder(of place: String) throws {
+  private func checkPlace(of place: String) throws {
     let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
     guard access(folder, W_OK) == 0 else {
       throw PipelineError.system("\(place): cannot be written: \(systemMessage())")
     }
-  }
-
-  /// Copies the trace beside its place and renames it, so that nobody finds half a file there.
-  private func keep(_ file: String, at place: String) throws {
-    guard access(file, F_OK) == 0 else { return }
-    let beside = place + ".\(getpid())"
-    do {
-      try FileManager.default.copyItem(atPath: file, toPath: beside)
-    } catch {
-      throw PipelineError.system("\(place): cannot be written: \(error.localizedDescription)")
-    }
-    guard rename(beside, place) == 0 else {
-      let reason = systemMessage()
-      unlink(beside)
-      throw PipelineError.system("\(place): cannot be written: \(reason)")
+    var status = stat()
+    if stat(place, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw PipelineError.system("\(place): cannot be written: it is there, and is no regular file")
     }
   }
 }

@@ -1,58 +1,153 @@
 import Foundation
 
-/// A pipeline's file, read and found to be Swift source.
+/// A pipeline's files, read and found to be Swift source.
 struct PipelineSource {
-  /// The path as the user gave it: what compiler messages name.
-  let path: String
-  let text: String
+  struct File {
+    /// The path as the user gave it: what compiler messages name.
+    let path: String
+    let text: String
+    /// A file that is made in the folder where the program is.
+    var isGenerated = false
+  }
+
+  private(set) var files: [File]
+  /// What messages call the whole.
+  let name: String
+  /// What the program is called, by itself and by the system: `hello` for `hello.swift`.
+  let programName: String
+  /// The names of the files that are the user's, as debug information has them.
+  let ownNames: [String]
+  /// What stands in no file that the user has.
+  private var generated: GeneratedFile?
 
   /// - Throws: ``PipelineError/unreadable(file:reason:)``, ``PipelineError/notSource(file:reason:)``
-  init(path: String) throws {
-    self.path = path
+  init(path: String) throws { try self.init(paths: [path]) }
+
+  /// - Throws: ``PipelineError/unreadable(file:reason:)``, ``PipelineError/notSource(file:reason:)``
+  init(paths: [String]) throws {
+    let files = try paths.map { File(path: $0, text: try Self.text(ofFile: $0)) }
+    guard files.contains(where: { !$0.text.isBlank }) else {
+      throw PipelineError.notSource(file: paths[0], reason: "is empty; there is nothing to run")
+    }
+    self.files = files
+    name = paths[0]
+    ownNames = paths
+    let program = URL(fileURLWithPath: paths[0]).deletingPathExtension().lastPathComponent
+    programName = program.hasPrefix(".") ? "pipeline" : program
+  }
+
+  private init(_ generated: GeneratedFile, besides: [File] = []) {
+    files = [Self.mainFile(generated)] + besides
+    name = generated.name
+    ownNames = [name]
+    programName = "pipeline"
+    self.generated = generated
+  }
+
+  private static func mainFile(_ generated: GeneratedFile) -> File {
+    File(path: "main.swift", text: generated.text, isGenerated: true)
+  }
+
+  /// The compiler's messages, with the names and numbers of what the user wrote.
+  func asWritten(_ diagnostics: String, in folder: URL) -> String {
+    generated?.asWritten(diagnostics, path: folder.appending(path: "main.swift").path) ?? diagnostics
+  }
+
+  /// What standard input holds.
+  static func standardInput() throws -> PipelineSource {
+    let data = try? FileHandle.standardInput.readToEnd()
+    let text = try text(from: data ?? Data(), name: "standard input")
+    guard !text.isBlank else {
+      throw PipelineError.notSource(file: "standard input", reason: "is empty; there is nothing to run")
+    }
+    return PipelineSource(GeneratedFile(text, name: "stdin"))
+  }
+
+  /// What a text given on the command line may be, the likeliest first: an expression, whose events are printed, or
+  /// statements. Only the compiler can tell for certain.
+  static func readings(of text: String) throws -> [PipelineSource] {
+    guard !text.isBlank else {
+      throw PipelineError.notSource(file: "-e", reason: "is empty; there is nothing to run")
+    }
+    // Behind the text, where the compiler has them as well, they stand in the way of no message.
+    let imports = "import Foundation\nimport Rx\n"
+    let statements = PipelineSource(GeneratedFile(text, name: "-e", after: imports))
+    let firstWord = text.drop(while: \.isWhitespace).prefix { $0.isLetter || $0 == "_" }
+    guard !statementWords.contains(firstWord) else { return [statements] }
+    let printer = File(path: "EventPrinter.swift", text: eventPrinter, isGenerated: true)
+    let expression = GeneratedFile(
+      text, name: "-e", before: "printEvents {\n", after: "#sourceLocation()\n}\n" + imports)
+    return [PipelineSource(expression, besides: [printer]), statements]
+  }
+
+  private static let statementWords: Set<Substring> = [
+    "let", "var", "func", "class", "struct", "enum", "actor", "protocol", "extension", "typealias", "import", "final",
+    "for", "while", "repeat", "guard", "defer", "_",
+  ]
+
+  /// Subscribes to what an expression gives, and lets the main queue work until that has ended.
+  private static let eventPrinter = """
+    import Foundation
+    import Rx
+
+    func printEvents<Source: ObservableConvertibleType>(_ source: () throws -> Source) rethrows {
+      let end = DispatchSemaphore(value: 0)
+      _ = try source().asObservable().subscribe { event in
+        print(event)
+        if event.isStopEvent { end.signal() }
+      }
+      while end.wait(timeout: .now()) == .timedOut {
+        RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005))
+      }
+    }
+
+    /// Anything else does what it does by being asked for.
+    @_disfavoredOverload
+    func printEvents<Value>(_ value: () throws -> Value) rethrows { _ = try value() }
+
+    """
+
+  /// The same files, with one that has code outside of functions made the main file, as its name does not make it that.
+  func beginning(in path: String) -> PipelineSource {
+    var changed = self
+    changed.files = files.map { file in
+      guard file.path == path else { return file }
+      let generated = GeneratedFile(file.text, name: path)
+      changed.generated = generated
+      return Self.mainFile(generated)
+    }
+    return changed
+  }
+
+  var text: String { files.map(\.text).joined(separator: "\n") }
+
+  private static func text(ofFile path: String) throws -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { throw PipelineError.unreadable(file: path, reason: systemMessage()) }
     // A pipe or a device has no end that could be waited for, and no second reading.
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw PipelineError.unreadable(file: path, reason: "it is a folder; give a Swift file")
-    default: throw PipelineError.unreadable(file: path, reason: "it is not a regular file")
+    default: throw PipelineError.unreadable(file: path, reason: "it is not a regular file; - reads standard input")
     }
     guard access(path, R_OK) == 0 else { throw PipelineError.unreadable(file: path, reason: systemMessage()) }
-    text = try Self.text(of: path)
-  }
-
-  private static func text(of path: String) throws -> String {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw PipelineError.unreadable(file: path, reason: error.localizedDescription)
     }
+    return try text(from: data, name: path)
+  }
+
+  private static func text(from data: Data, name: String) throws -> String {
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw PipelineError.notSource(file: path, reason: "is not UTF-8 text")
-    }
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw PipelineError.notSource(file: path, reason: "is empty; there is nothing to run")
+      throw PipelineError.notSource(file: name, reason: "is not UTF-8 text")
     }
     return text
   }
+}
 
-  /// What the program is called, by itself and by the system: `hello` for `hello.swift`.
-  var programName: String {
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    return name.hasPrefix(".") ? "pipeline" : name
-  }
-
-  /// Whether a line imports this module: `import RxSwift`, `@preconcurrency import class RxSwift.Observable`.
-  func imports(_ module: String) -> Bool {
-    text.split(whereSeparator: \.isNewline).contains { line in
-      guard line.contains(module) else { return false }
-      var words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }[...]
-      words = words.drop { $0.hasPrefix("@") || Self.accessLevels.contains($0) }
-      guard words.popFirst() == "import" else { return false }
-      return words.prefix(2).contains { $0.split(separator: ".").first == module[...] }
-    }
-  }
-
-  private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

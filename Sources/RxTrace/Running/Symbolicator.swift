@@ -7,15 +7,21 @@ import Foundation
 public struct Symbolicator {
   /// The program whose addresses are looked up.
   private let executable: String
-  /// The name of the source file whose lines count as the user's.
-  private let sourceName: String
+  /// The names of the source files whose lines count as the user's; nil where nobody knows them.
+  private let sourceNames: Set<String>?
   private let memory: URL?
   private var lines: [UInt64: [SourceLine]] = [:]
 
   /// - Parameter memory: a file that keeps what was looked up; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
+    self.init(executable: executable, sources: [source], memory: memory)
+  }
+
+  /// - Parameter sources: the program's own files; nil to take every line for its own that is neither the engine's nor
+  ///   the standard library's.
+  public init(executable: String, sources: [String]? = nil, memory: URL? = nil) {
     self.executable = executable
-    self.sourceName = Self.lastComponent(source)
+    self.sourceNames = sources.map { Set($0.map(Self.lastComponent)) }
     self.memory = memory
     if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { lines = Self.parse(text) }
   }
@@ -27,10 +33,19 @@ public struct Symbolicator {
     var origins: [ObjectID: SourceLine] = [:]
     for object in trace.objects {
       let frames = ownAddresses(object.assembly).flatMap { lines[$0] ?? [] }
-      origins[object.id] = frames.first { Self.lastComponent($0.file) == sourceName }
+      origins[object.id] = frames.first(where: isOwn)
     }
     return origins
   }
+
+  private func isOwn(_ line: SourceLine) -> Bool {
+    if let sourceNames { return sourceNames.contains(Self.lastComponent(line.file)) }
+    return !line.file.contains("<") && !Self.foreignFolders.contains { line.file.contains($0) }
+  }
+
+  /// Where the engine and the standard library have their sources, wherever those were built.
+  private static let foreignFolders =
+    ["Rx", "RxTest", "RxBlocking", "OtherNames", "CPlatform"].map { "/Sources/\($0)/" } + ["/stdlib/public/"]
 
   /// Where the calls stand that the return addresses follow: the byte before each lies in the call.
   private func ownAddresses(_ assembly: [ReturnAddress]) -> [UInt64] {

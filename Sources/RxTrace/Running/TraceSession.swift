@@ -1,79 +1,89 @@
 import Foundation
 
-/// What `headwater trace` does: runs a file with its streams passed through, and then writes the tree of its calls.
-public struct TraceSession {
-  public var file: String
-  public var arguments: [String]
-  /// Seconds that the program may run; 0 for no limit.
-  public var timeLimit: Double
+/// What `headwater trace` and `headwater record` do: run a program with its streams passed through, and then keep what
+/// was recorded, or show it, or both.
+public struct TraceSession: Sendable {
+  public var request: RunRequest
+  /// Seconds that the program may run, 0 for no limit; nil for what is usual for what is run.
+  public var timeLimit: Double?
   /// Bytes that the trace may have; 0 for as many as the engine allows.
-  public var sizeLimit: Int
+  public var sizeLimit = PipelineRunner.defaultSizeLimit
   /// Where the trace file is left; nil to leave none.
   public var keptTrace: String?
-  public var colorsTree: Bool
-  public var colorsMessages: Bool
+  /// How the run is shown; nil to show nothing of it.
+  public var showing: TraceShowing?
+  /// Of what is kept without being shown, the part that the user means.
+  public var keptFilter = TraceFilter()
+  public var colorsMessages = false
 
-  public init(
-    file: String, arguments: [String] = [], timeLimit: Double = PipelineRunner.interactiveTimeLimit,
-    sizeLimit: Int = PipelineRunner.defaultSizeLimit, keptTrace: String? = nil, colorsTree: Bool = false,
-    colorsMessages: Bool = false
-  ) {
-    self.file = file
-    self.arguments = arguments
-    self.timeLimit = timeLimit
-    self.sizeLimit = sizeLimit
-    self.keptTrace = keptTrace
-    self.colorsTree = colorsTree
-    self.colorsMessages = colorsMessages
-  }
+  public init(_ request: RunRequest) { self.request = request }
 
   /// The status of a program that ran well and gave no trace, where there is no status of its own to pass on.
   private static let nothingRecorded: Int32 = 65
 
-  /// Runs the file, writes the tree to standard output and messages to standard error.
+  /// Runs the program, writes what was recorded, and says on standard error what there is to say.
   /// - Returns: the exit status.
   public func run() -> Int32 {
-    do {
-      let runner = try PipelineRunner(
-        mode: .passedThrough, timeLimit: timeLimit, sizeLimit: sizeLimit, colorsDiagnostics: colorsMessages)
+    reportingFailures {
+      let runner = PipelineRunner(
+        mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
+        colorsDiagnostics: colorsMessages)
       let run = try runner.record(
-        file, arguments: arguments, keepingTraceAt: keptTrace, reporting: { say($0, terminator: "") })
-      return show(run)
-    } catch PipelineError.doesNotCompile(_, let diagnostics) {
-      // The compiler's words and nothing else, so that an editor finds the places.
-      say(diagnostics, terminator: "")
-      return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
-    } catch {
-      say("headwater: \(error)")
-      return (error as? PipelineError)?.exitStatus ?? PipelineError.system("").exitStatus
+        request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
+        reporting: { say($0, terminator: "") })
+      return try finish(run)
     }
   }
 
-  private func show(_ run: PipelineRun) -> Int32 {
-    guard run.trace.usesRx else {
+  private func finish(_ run: PipelineRun) throws -> Int32 {
+    guard try usesRx(run) else {
       if let text = endingText(run.ending) { say("headwater: \(text)") }
-      say("headwater: \(file): nothing was recorded: the program made no use of Rx")
+      say("headwater: \(request.name): nothing was recorded: \(reason(run))")
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
-    var output = BufferedOutput()
-    output.line("")
-    TreeText(run.trace, origins: run.origins, isColored: colorsTree).write { output.line($0) }
-    output.flush()
+    let recorded = RecordedRun(trace: run.trace, origins: run.origins)
+    try showing?.show(recorded, separated: true)
     if let text = endingText(run.ending) { say("headwater: \(text)") }
-    if run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
-      say("headwater: \(file): the trace reached its size limit; what came after is missing (--size-limit 0 for none)")
+    if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
+      say("headwater: \(request.name): \(Self.cutShort)")
     }
+    if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
     return run.status
+  }
+
+  private static let cutShort =
+    "the trace reached its size limit; what came after is missing (--size-limit 0 for none)"
+
+  private func usesRx(_ run: PipelineRun) throws -> Bool {
+    guard run.hasTraceFile, run.trace.steps.isEmpty, let keptTrace else { return run.trace.usesRx }
+    return try RecordingSummary(of: keptTrace).calls > 0
+  }
+
+  private func reason(_ run: PipelineRun) -> String {
+    if case .program = request.subject, !run.hasTraceFile { return "the program does not link Headwater's Rx" }
+    return "the program made no use of Rx"
+  }
+
+  /// What is kept is always the whole run. A part of it would be no trace of it: a step's number is its place in the
+  /// file, and what points at it would point elsewhere.
+  private func sayWhatIsKept(at place: String, _ recorded: RecordedRun) throws {
+    let summary = try RecordingSummary(of: place)
+    say("headwater: \(place): \(summary)")
+    if summary.droppedRecords > 0 && summary.dropReason == 0 { say("headwater: \(place): \(Self.cutShort)") }
+    guard !keptFilter.isEmpty else { return }
+    let part = keptFilter.apply(to: recorded).trace.steps.count
+    let count = "the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show"
+    say("headwater: \(place): \(count)")
   }
 
   /// What has to be said about how the program ended; nil when it ended by itself.
   private func endingText(_ ending: PipelineRun.Ending) -> String? {
     switch ending {
     case .exited: nil
-    case .signalled(let signal): "\(file): ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .signalled(let signal): "\(request.name): ended by signal \(signal) (\(String(cString: strsignal(signal))))"
     case .timeLimit(let seconds):
-      "\(file): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for none)"
-    case .outputLimit(let bytes): "\(file): stopped after it had printed \(bytes) bytes"
+      "\(request.name): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for none)"
+    case .outputLimit(let bytes): "\(request.name): stopped after it had printed \(bytes) bytes"
     }
   }
 
@@ -81,10 +91,52 @@ public struct TraceSession {
   private func decimal(_ number: Double) -> String {
     number < 1e15 && number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
+}
 
-  private func say(_ text: String, terminator: String = "\n") {
-    try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
+/// What `headwater show` does: reads a trace file and writes it in a form.
+public struct ShowSession: Sendable {
+  public var file: String
+  public var showing: TraceShowing
+
+  public init(_ file: String, showing: TraceShowing) {
+    self.file = file
+    self.showing = showing
   }
+
+  /// Shows the run, and says on standard error what there is to say.
+  /// - Returns: the exit status.
+  public func run() -> Int32 {
+    reportingFailures {
+      if try showing.streamFile(at: file) { return 0 }
+      let run = try RecordedRun(contentsOf: file)
+      if let remark = run.remark { say("headwater: \(remark)") }
+      try showing.show(run)
+      return 0
+    }
+  }
+}
+
+/// Runs `body`; what it throws is said on standard error, and gives the exit status.
+private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
+  do {
+    return try body()
+  } catch PipelineError.doesNotCompile(let file, let diagnostics) {
+    // The compiler's words and nothing else, so that an editor finds the places.
+    say(diagnostics, terminator: "")
+    return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
+  } catch {
+    say("headwater: \(error)")
+    switch error {
+    case let error as PipelineError: return error.exitStatus
+    case let error as TraceError: return error.exitStatus
+    case let error as ShowError: return error.exitStatus
+    default: return PipelineError.system("").exitStatus
+    }
+  }
+}
+
+private func say(_ text: String, terminator: String = "\n") {
+  try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
 }
 
 extension Trace {
@@ -92,17 +144,9 @@ extension Trace {
   fileprivate var usesRx: Bool { steps.contains { $0.kind != .output } }
 }
 
-/// Standard output, written in large pieces: a tree can have a million lines.
-private struct BufferedOutput {
-  private var buffer = ""
-
-  mutating func line(_ text: String) {
-    buffer += text + "\n"
-    if buffer.utf8.count > 1 << 16 { flush() }
-  }
-
-  mutating func flush() {
-    try? FileHandle.standardOutput.write(contentsOf: Data(buffer.utf8))
-    buffer = ""
+extension TraceError {
+  /// The status that a command which fails for this reason exits with, after the custom of `sysexits.h`.
+  public var exitStatus: Int32 {
+    if case .unreadable = self { 66 } else { 65 }
   }
 }

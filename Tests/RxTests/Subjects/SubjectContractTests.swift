@@ -175,5 +175,22 @@ extension EngineTests {
       }
       #expect(Resources.total == before)
     }
+
+    @Test("what an observer frees as it leaves may use the subject")
+    func leavingObserversThatSend() {
+      final class Farewell {
+        let subject: PublishSubject<Int>
+        init(_ subject: PublishSubject<Int>) { self.subject = subject }
+        deinit { subject.onNext(subject.hasObservers ? 1 : 0) }
+      }
+      for disposesOfSubject in [true, false] {
+        let subject = PublishSubject<Int>()
+        let log = Log()
+        _ = subject.subscribe { log.add($0) }
+        let leaving = subject.subscribe(onNext: { [farewell = Farewell(subject)] _ in _ = farewell })
+        if disposesOfSubject { subject.dispose() } else { leaving.dispose() }
+        #expect(log.entries == (disposesOfSubject ? [] : ["next(1)"]))
+      }
+    }
   }
 }

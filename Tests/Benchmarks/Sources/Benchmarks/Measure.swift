@@ -13,17 +13,20 @@ struct Figure {
   var value: Double
   var unit: String
   var limit: Double?
+  /// Said behind the figure.
+  var remark = ""
 
   var isReached: Bool { limit.map { value <= $0 } ?? true }
 
   var row: String {
     let number = format(value)
-    let goal = limit.map { "≤ \(format($0))\(isReached ? "" : "   NOT REACHED")" } ?? ""
-    return name.padded(to: 66) + number.padded(to: 9, leading: true) + " " + unit.padded(to: 8) + goal
+    let goal = limit.map { "≤ \(format($0))" } ?? ""
+    let row = name.padded(to: 66) + number.padded(to: 9, leading: true) + " " + unit.padded(to: 5)
+    return row + goal.padded(to: 8) + remark + (isReached ? "" : "   NOT REACHED")
   }
 }
 
-private func format(_ value: Double) -> String {
+func format(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   let fraction = String(hundredths % 100)
   return "\(hundredths / 100)." + (fraction.count == 1 ? "0" : "") + fraction

@@ -112,6 +112,26 @@ func observeOnSerial(_ count: Int) -> Int {
   return sum
 }
 
+/// distinctUntilChanged.
+func distinctEach(_ count: Int) -> Int {
+  var sum = 0
+  let subject = PublishSubject<Int>()
+  let subscription = subject.distinctUntilChanged().subscribe(onNext: { sum &+= $0 })
+  push([subject], count)
+  subscription.dispose()
+  return sum
+}
+
+/// take of as many as there are.
+func takeEach(_ count: Int) -> Int {
+  var sum = 0
+  let subject = PublishSubject<Int>()
+  let subscription = subject.take(count).subscribe(onNext: { sum &+= $0 })
+  push([subject], count)
+  subscription.dispose()
+  return sum
+}
+
 /// One short-lived subscription to `using`.
 func usingOnce(_ count: Int) -> Int {
   var sum = 0

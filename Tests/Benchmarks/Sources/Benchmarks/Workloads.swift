@@ -1,7 +1,4 @@
-import OpenCombine
 import Rx
-
-let events = 200_000
 
 /// create → (map, filter) × 3 → subscribe: `count` events through one subscription.
 func createChain(_ count: Int) -> Int {
@@ -20,27 +17,29 @@ func createChain(_ count: Int) -> Int {
   return sum
 }
 
-/// The same six operators in OpenCombine, fed through a subject.
-func openCombineChain(_ count: Int) -> Int {
+/// Subject → observers, per event.
+func subject(observers: Int) -> @Sendable (Int) -> Int {
+  { count in
+    var sum = 0
+    let subject = PublishSubject<Int>()
+    let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: { sum &+= $0 }) }
+    for number in 0..<count { subject.onNext(number) }
+    for subscription in subscriptions { subscription.dispose() }
+    return sum
+  }
+}
+
+/// Subject → the six operators → subscribe.
+func subjectChain(_ count: Int) -> Int {
   var sum = 0
-  let source = OpenCombine.PassthroughSubject<Int, Never>()
+  let source = PublishSubject<Int>()
   let subscription =
     source
     .map { $0 &+ 1 }.filter { $0 != -1 }
     .map { $0 &* 3 }.filter { $0 != -1 }
     .map { $0 &- 2 }.filter { $0 != -1 }
-    .sink { sum &+= $0 }
-  for number in 0..<count { source.send(number) }
-  subscription.cancel()
-  return sum
-}
-
-/// Subject → one observer.
-func subjectToOne(_ count: Int) -> Int {
-  var sum = 0
-  let subject = PublishSubject<Int>()
-  let subscription = subject.subscribe(onNext: { sum &+= $0 })
-  for number in 0..<count { subject.onNext(number) }
+    .subscribe(onNext: { sum &+= $0 })
+  for number in 0..<count { source.onNext(number) }
   subscription.dispose()
   return sum
 }
@@ -49,6 +48,15 @@ func subjectToOne(_ count: Int) -> Int {
 func justOnce(_ count: Int) -> Int {
   var sum = 0
   for number in 0..<count { Observable.just(number).subscribe(onNext: { sum &+= $0 }).dispose() }
+  return sum
+}
+
+/// One short-lived subscription to just → map → filter.
+func justMapFilterOnce(_ count: Int) -> Int {
+  var sum = 0
+  for number in 0..<count {
+    Observable.just(number).map { $0 &+ 1 }.filter { $0 != -1 }.subscribe(onNext: { sum &+= $0 }).dispose()
+  }
   return sum
 }
 

@@ -9,7 +9,7 @@ extension EngineThreads {
     /// A way to make one sequence of three.
     enum Joining: CaseIterable {
       case merge, mergeOfSequences, flatMap, flatMapLatest, switchLatest
-      case combineLatest, combineLatestOfCollection, withLatestFrom, sample
+      case combineLatest, combineLatestOfCollection, zip, withLatestFrom, sample
 
       func join(_ inputs: [PublishSubject<Int>]) -> Observable<Int> {
         let begun = inputs.map { $0.startWith(0) }
@@ -22,6 +22,7 @@ extension EngineThreads {
         case .switchLatest: begun[0].map { _ in others }.switchLatest()
         case .combineLatest: .combineLatest(begun[0], begun[1], begun[2]) { $0 + $1 + $2 }
         case .combineLatestOfCollection: .combineLatest(begun) { $0.reduce(0, +) }
+        case .zip: .zip(inputs[0], inputs[1], inputs[2]) { $0 + $1 + $2 }
         case .withLatestFrom: inputs[0].withLatestFrom(Observable.merge(begun[1], begun[2])) { $0 + $1 }
         case .sample: inputs[0].sample(others)
         }
@@ -32,7 +33,7 @@ extension EngineThreads {
         switch self {
         case .merge, .mergeOfSequences, .flatMap: received == 3 * count
         case .combineLatest, .combineLatestOfCollection: received == 3 * count + 1
-        case .withLatestFrom: received == count
+        case .withLatestFrom, .zip: received == count
         // What is sent to a sequence that is being replaced may come too late.
         case .flatMapLatest, .switchLatest: received <= 2 * count
         case .sample: received <= count

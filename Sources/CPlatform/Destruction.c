@@ -1,0 +1,161 @@
+// Objects that own something beside their own storage. Where there is an Objective-C runtime, it does this by itself.
+#if !defined(__APPLE__)
+#define _GNU_SOURCE 1
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// Swift calls a class's destroy function in its own convention: the object comes in the register of `self`.
+#define SWIFT_CALL __attribute__((swiftcall))
+#define SWIFT_SELF __attribute__((swift_context))
+
+typedef SWIFT_CALL void (*destroy_function)(SWIFT_SELF void *object);
+
+// A class whose objects pass through `destroy` below.
+struct watched_class {
+  const void *metadata;
+  destroy_function original;
+  struct watched_class *next;
+};
+
+// Classes are added in front of their bucket's list and never leave it, so it is read without a lock.
+enum { BUCKETS = 256 };
+static struct watched_class *buckets[BUCKETS];
+static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
+
+static hw_take_owned take_owned;
+static hw_release_owned release_owned;
+
+// A destruction that is under way on this thread.
+struct hw_destruction {
+  const void *object;
+  void *owned;
+  struct hw_destruction *outer;
+};
+
+static struct watched_class **bucket_of(const void *metadata) {
+  uintptr_t bits = (uintptr_t)metadata;
+  return &buckets[((bits >> 4) ^ (bits >> 12)) % BUCKETS];
+}
+
+static struct watched_class *watched(const void *metadata) {
+  struct watched_class *found = __atomic_load_n(bucket_of(metadata), __ATOMIC_ACQUIRE);
+  while (found && found->metadata != metadata) {
+    found = found->next;
+  }
+  return found;
+}
+
+static const void *metadata_of(const void *object) { return *(const void *const *)object; }
+
+SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
+  // Whoever came here read the patched slot; with this, what was written before the slot is seen too.
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  struct watched_class *class = watched(metadata_of(object));
+  struct hw_thread *thread = hw_thread_state();
+  // Taken first: once the object's memory is free, another object may have its address.
+  struct hw_destruction this = {object, take_owned(object), thread->destruction};
+  thread->destruction = &this;
+  class->original(object);
+  thread->destruction = this.outer;
+  if (this.owned) {
+    release_owned(this.owned);
+  }
+}
+
+struct protection {
+  uintptr_t address;
+  int flags;
+};
+
+// What protects an address in a loaded file's image; memory that belongs to none is left as it is.
+static int find_protection(struct dl_phdr_info *image, size_t size, void *result) {
+  (void)size;
+  struct protection *protection = result;
+  bool found = false;
+  for (int index = 0; index < image->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    if (protection->address < start || protection->address >= start + segment->p_memsz) {
+      continue;
+    }
+    if (segment->p_type == PT_LOAD) {
+      found = true;
+      protection->flags = (segment->p_flags & PF_R ? PROT_READ : 0) | (segment->p_flags & PF_W ? PROT_WRITE : 0) |
+                          (segment->p_flags & PF_X ? PROT_EXEC : 0);
+    }
+  }
+  // The loader takes the right to write from this part when it has filled it in.
+  for (int index = 0; found && index < image->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
+    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_GNU_RELRO && protection->address >= start &&
+        protection->address < start + segment->p_memsz) {
+      protection->flags &= ~PROT_WRITE;
+    }
+  }
+  return found;
+}
+
+// Puts the class into the list and then its slot's new value in place, so that whoever finds that finds the class.
+static void enter(struct watched_class *class, destroy_function *slot) {
+  struct watched_class **bucket = bucket_of(class->metadata);
+  class->next = *bucket;
+  __atomic_store_n(bucket, class, __ATOMIC_RELEASE);
+  __atomic_store_n(slot, destroy, __ATOMIC_RELEASE);
+}
+
+static int add(const void *metadata) {
+  // Before the address that a metadata pointer holds stand the value witnesses, and before these the function that
+  // runs an object's deinit and frees it.
+  destroy_function *slot = (destroy_function *)metadata - 2;
+  struct protection protection = {(uintptr_t)slot, PROT_READ | PROT_WRITE};
+  dl_iterate_phdr(find_protection, &protection);
+  bool is_protected = !(protection.flags & PROT_WRITE);
+  uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+  void *page = (void *)((uintptr_t)slot & ~(size - 1));
+  if (is_protected && mprotect(page, size, protection.flags | PROT_WRITE) != 0) {
+    return errno;
+  }
+  struct watched_class *class = malloc(sizeof *class);
+  if (class) {
+    *class = (struct watched_class){metadata, *slot, NULL};
+    enter(class, slot);
+  }
+  if (is_protected) {
+    mprotect(page, size, protection.flags);
+  }
+  return class ? 0 : ENOMEM;
+}
+
+int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned release) {
+  const void *metadata = metadata_of(object);
+  if (watched(metadata)) {
+    return 0;
+  }
+  pthread_mutex_lock(&adding);
+  take_owned = take;
+  release_owned = release;
+  int failure = watched(metadata) ? 0 : add(metadata);
+  pthread_mutex_unlock(&adding);
+  return failure;
+}
+
+// The runtime's own; no header of it is installed.
+extern bool swift_isDeallocating(const void *object);
+
+bool hw_is_dying(const void *object) { return swift_isDeallocating(object); }
+
+void **hw_owned_by_dying(const void *object) {
+  struct hw_destruction *destruction = hw_thread_state()->destruction;
+  while (destruction && destruction->object != object) {
+    destruction = destruction->outer;
+  }
+  return destruction ? &destruction->owned : NULL;
+}
+#endif

@@ -1,0 +1,113 @@
+#if canImport(ObjectiveC)
+  import ObjectiveC
+
+  /// The bags that objects own, kept as associated objects.
+  enum OwnedBags {
+    nonisolated(unsafe) private static let key = UnsafeRawPointer(malloc(1)!)
+    private static let lock = Lock(())
+
+    static func bag(of object: AnyObject) -> DisposeBag {
+      lock.withLock { _ in
+        if let bag = current(object) { return Unchecked(bag) }
+        let bag = DisposeBag()
+        associate(bag, with: object)
+        return Unchecked(bag)
+      }.value
+    }
+
+    static func setBag(_ bag: DisposeBag, of object: AnyObject) {
+      // Held past the lock, because what disposal calls may ask for a bag.
+      let old = lock.withLock { _ in
+        defer { associate(bag, with: object) }
+        return Unchecked(current(object))
+      }
+      withExtendedLifetime(old) {}
+    }
+
+    private static func current(_ object: AnyObject) -> DisposeBag? {
+      objc_getAssociatedObject(object, key) as? DisposeBag
+    }
+
+    private static func associate(_ bag: DisposeBag, with object: AnyObject) {
+      objc_setAssociatedObject(object, key, bag, .OBJC_ASSOCIATION_RETAIN)
+    }
+  }
+#else
+  import CPlatform
+  import Foundation
+
+  /// The bags that objects own, kept in a table; an object's own destruction takes its bag out.
+  ///
+  /// A table with weak keys would learn of an object's end too late, and a class made at run time and put in place of
+  /// the object's own would break casts to final classes, which compare class pointers.
+  enum OwnedBags {
+    private struct Table: @unchecked Sendable {
+      var bags: [UnsafeRawPointer: DisposeBag] = [:]
+    }
+
+    private static let table = Lock(Table())
+
+    @inline(never)
+    static func bag(of object: AnyObject) -> DisposeBag {
+      withAddress(of: object) { address in
+        if let bag = table.withLock({ Unchecked($0.bags[address]) }).value { return bag }
+        if hw_is_dying(address) { return bagOfDying(address) }
+        watch(address)
+        let made = Unchecked(DisposeBag())
+        return table.withLock { table in
+          // Another thread may have been first.
+          let bag = table.bags[address] ?? made.value
+          table.bags[address] = bag
+          return Unchecked(bag)
+        }.value
+      }
+    }
+
+    @inline(never)
+    static func setBag(_ bag: DisposeBag, of object: AnyObject) {
+      withAddress(of: object) { address in
+        if hw_is_dying(address) { return setBagOfDying(bag, address) }
+        watch(address)
+        let new = Unchecked(bag)
+        // Held past the lock, because what disposal calls may ask for a bag.
+        let old = table.withLock { Unchecked($0.bags.updateValue(new.value, forKey: address)) }
+        withExtendedLifetime(old) {}
+      }
+    }
+
+    private static func withAddress<Result>(of object: AnyObject, _ body: (UnsafeRawPointer) -> Result) -> Result {
+      withExtendedLifetime(object) { body(Unmanaged.passUnretained(object).toOpaque()) }
+    }
+
+    /// The table no longer knows an object whose deinit runs: nothing would take out what was put in for it, and the next
+    /// object at its address would inherit it.
+    private static func bagOfDying(_ address: UnsafeRawPointer) -> DisposeBag {
+      guard let place = hw_owned_by_dying(address) else { return DisposeBag() }
+      if let owned = place.pointee { return Unmanaged<DisposeBag>.fromOpaque(owned).takeUnretainedValue() }
+      let bag = DisposeBag()
+      place.pointee = Unmanaged.passRetained(bag).toOpaque()
+      return bag
+    }
+
+    private static func setBagOfDying(_ bag: DisposeBag, _ address: UnsafeRawPointer) {
+      guard let place = hw_owned_by_dying(address) else { return }
+      let old = place.pointee
+      place.pointee = Unmanaged.passRetained(bag).toOpaque()
+      if let old { Unmanaged<DisposeBag>.fromOpaque(old).release() }
+    }
+
+    private static func watch(_ address: UnsafeRawPointer) {
+      let failure = hw_watch_class(
+        address, { OwnedBags.take($0!) }, { Unmanaged<DisposeBag>.fromOpaque($0!).release() })
+      guard failure == 0 else {
+        let reason = String(cString: strerror(failure))
+        fatalError("`rx.disposeBag` cannot be had: the metadata of the object's class cannot be changed: \(reason)")
+      }
+    }
+
+    private static func take(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer? {
+      let bag = table.withLock { Unchecked($0.bags.removeValue(forKey: address)) }.value
+      return bag.map { Unmanaged.passRetained($0).toOpaque() }
+    }
+  }
+#endif

@@ -1,0 +1,21 @@
+import CPlatform
+
+extension CurrentThreadScheduler {
+  /// Runs `body` as if no action ran on this thread.
+  ///
+  /// For a caller that waits within an action for what it schedules itself: that would otherwise be behind the very
+  /// action that waits for it.
+  package static func outsideRunningAction<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = hw_thread_state()!
+    let running = thread.pointee
+    thread.pointee.trampoline = false
+    thread.pointee.queue = nil
+    thread.pointee.waiting = 0
+    defer {
+      thread.pointee.trampoline = running.trampoline
+      thread.pointee.queue = running.queue
+      thread.pointee.waiting = running.waiting
+    }
+    return try body()
+  }
+}

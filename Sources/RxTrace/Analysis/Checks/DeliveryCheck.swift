@@ -1,0 +1,95 @@
+/// Events of one object that overlap: sent from two threads at once, or from within the delivery of another.
+///
+/// A recording does not say when a call returned. A call was certainly under way for as long as calls within it were
+/// recorded, so what is found did happen; a short overlap may go unnoticed.
+struct DeliveryCheck {
+  private(set) var findings: [Finding] = []
+  private let trace: Trace
+  /// For each step the last one within it, itself where it encloses none.
+  private let lastWithin: [Int]
+  /// Steps within a call that was found before: what overlaps there is a consequence.
+  private var isConsequence: [Bool]
+  private var overlaps: [ObjectID: [(Int, Int)]] = [:]
+  private var reentries: [ObjectID: [(Int, Int)]] = [:]
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    lastWithin = Self.lastWithin(trace)
+    isConsequence = [Bool](repeating: false, count: trace.steps.count)
+    search()
+    for (object, pairs) in overlaps.sorted(by: { $0.key < $1.key }) { report(overlap: pairs, of: object) }
+    for (object, pairs) in reentries.sorted(by: { $0.key < $1.key }) { report(reentry: pairs, of: object) }
+  }
+
+  private static func lastWithin(_ trace: Trace) -> [Int] {
+    var last = Array(trace.steps.indices)
+    for step in trace.steps.reversed() {
+      if let parent = step.parent { last[parent] = max(last[parent], last[step.index]) }
+    }
+    return last
+  }
+
+  private mutating func search() {
+    // For each object its deliveries that are under way, as far as the records tell.
+    var open: [ObjectID: [Int]] = [:]
+    for step in trace.steps {
+      if let parent = step.parent, isConsequence[parent] { isConsequence[step.index] = true }
+      guard isDelivery(step), let object = step.object else { continue }
+      let underWay = open[object, default: []].filter { lastWithin[$0] > step.index }
+      if !isConsequence[step.index], let other = underWay.last(where: { clashes($0, step) }) {
+        note(step, during: other, object)
+      }
+      open[object] = underWay + [step.index]
+    }
+  }
+
+  /// What hands an event on: the calls that the engine's own check in debug builds watches.
+  private func isDelivery(_ step: Step) -> Bool {
+    switch step.kind {
+    case .forwardOn: step.isDelivered
+    case .on: step.object.map { trace.objects[$0].role != .sink } ?? false
+    default: false
+    }
+  }
+
+  /// An observer that is told of the end of one sequence may be subscribed to the next from there.
+  private func clashes(_ other: Int, _ step: Step) -> Bool {
+    trace.steps[other].kind == .forwardOn || trace.steps[other].event == .next
+  }
+
+  private mutating func note(_ step: Step, during other: Int, _ object: ObjectID) {
+    if trace.steps[other].thread != step.thread {
+      overlaps[object, default: []].append((other, step.index))
+      isConsequence[step.index] = true
+    } else if isWithin(step, other) {
+      reentries[object, default: []].append((other, step.index))
+      isConsequence[step.index] = true
+    }
+  }
+
+  private func isWithin(_ step: Step, _ other: Int) -> Bool {
+    var parent = step.parent
+    while let index = parent, index > other { parent = trace.steps[index].parent }
+    return parent == other
+  }
+
+  private mutating func report(overlap pairs: [(Int, Int)], of object: ObjectID) {
+    findings.append(
+      Finding(
+        rule: .overlap, level: .error,
+        message: "\(trace.name(of: object)) was given events by two threads at once"
+          + (pairs.count > 1 ? ", \(pairs.count) times" : ""),
+        steps: Self.steps(pairs), objects: [object]))
+  }
+
+  private mutating func report(reentry pairs: [(Int, Int)], of object: ObjectID) {
+    findings.append(
+      Finding(
+        rule: .reentrancy, level: .warning,
+        message: "\(trace.name(of: object)) was given an event while the one before it was still being delivered"
+          + (pairs.count > 1 ? ", \(pairs.count) times" : ""),
+        steps: Self.steps(pairs), objects: [object]))
+  }
+
+  private static func steps(_ pairs: [(Int, Int)]) -> [Int] { Set(pairs.flatMap { [$0.0, $0.1] }).sorted() }
+}

@@ -1,0 +1,59 @@
+/// Events that an object was given after the one that ended its sequence.
+struct EndingCheck {
+  private(set) var findings: [Finding] = []
+  /// The steps that came too late, and those within them.
+  private(set) var lateSteps: Set<Int> = []
+
+  init(_ trace: Trace) {
+    var ended: [ObjectID: Int] = [:]
+    var late: [ObjectID: (end: Int, steps: [Int])] = [:]
+    for step in trace.steps {
+      if let parent = step.parent, lateSteps.contains(parent) {
+        lateSteps.insert(step.index)
+        continue
+      }
+      // An observer may be subscribed to one sequence after another.
+      if step.kind == .subscribe, let observer = step.other { ended[observer] = nil }
+      guard step.kind == .on, let object = step.object, let event = step.event else { continue }
+      if let end = ended[object] {
+        late[object, default: (end, [])].steps.append(step.index)
+        lateSteps.insert(step.index)
+      } else if event != .next {
+        ended[object] = step.index
+      }
+    }
+    for (object, found) in late.sorted(by: { $0.value.end < $1.value.end }) {
+      findings.append(Self.finding(object, found.end, found.steps, trace))
+    }
+  }
+
+  private static func finding(_ object: ObjectID, _ end: Int, _ steps: [Int], _ trace: Trace) -> Finding {
+    let how = trace.steps[end].event == .error ? "the error that ended it" : "its end"
+    let what = steps.count == 1 ? "an event" : "\(steps.count) events"
+    return Finding(
+      rule: .afterEnd, level: .warning, message: "\(trace.name(of: object)) was given \(what) after \(how)",
+      steps: [end] + steps, objects: [object])
+  }
+}
+
+/// Events that a sink did not hand on, because its subscription had been disposed of.
+struct UndeliveredCheck {
+  private(set) var findings: [Finding] = []
+
+  init(_ trace: Trace, ignoring late: Set<Int>) {
+    var lost: [ObjectID: [Int]] = [:]
+    for step in trace.steps where step.kind == .forwardOn && !step.isDelivered && !late.contains(step.index) {
+      // What ends a sequence that was disposed of tells nobody anything.
+      guard step.event != .completed, let object = step.object else { continue }
+      lost[object, default: []].append(step.index)
+    }
+    for (object, steps) in lost.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let what = steps.count == 1 ? "an event" : "\(steps.count) events"
+      findings.append(
+        Finding(
+          rule: .undelivered, level: .note,
+          message: "\(trace.name(of: object)) had \(what) to hand on after it was disposed of",
+          steps: steps, objects: [object]))
+    }
+  }
+}

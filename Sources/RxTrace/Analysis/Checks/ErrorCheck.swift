@@ -1,0 +1,26 @@
+/// Errors that reached a subscription without `onError`.
+struct ErrorCheck {
+  private(set) var findings: [Finding] = []
+
+  init(_ trace: Trace) {
+    var sources: [ObjectID: ObjectID] = [:]
+    var unhandled: [(step: Int, object: ObjectID)] = []
+    var handled: Set<Int> = []
+    for step in trace.steps {
+      if step.kind == .subscribeClosures, let observer = step.other, let source = step.object {
+        sources[observer] = source
+      }
+      guard step.event == .error, let object = step.object, sources[object] != nil else { continue }
+      if step.kind == .onCore { unhandled.append((step.index, object)) }
+      if step.kind == .closure, let parent = step.parent { handled.insert(parent) }
+    }
+    for (step, object) in unhandled where !handled.contains(step) {
+      let error = trace.steps[step].value.map { StepText.shown($0.text, isComplete: $0.isComplete) } ?? "an error"
+      findings.append(
+        Finding(
+          rule: .unhandledError, level: .warning,
+          message: "\(trace.name(of: object)) has no onError, and was given \(error)",
+          steps: [step], objects: [sources[object]].compactMap(\.self)))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What is missing from the recording itself.
+struct RecordingCheck {
+  private(set) var findings: [Finding] = []
+
+  init(_ trace: Trace) {
+    if trace.droppedRecords > 0 {
+      let why =
+        trace.dropReason == 0
+        ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
+      add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(why)")
+    }
+    if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
+    if !trace.isComplete {
+      add(
+        "the recording is cut off: the program did not end it; these were its last steps",
+        Self.lastSteps(trace))
+    }
+    checkSubscriptions(trace)
+  }
+
+  private mutating func add(_ message: String, _ steps: [Int] = []) {
+    findings.append(Finding(rule: .incomplete, level: .warning, message: message, steps: steps))
+  }
+
+  /// For each thread the last that it did.
+  private static func lastSteps(_ trace: Trace) -> [Int] {
+    var last: [Int: Int] = [:]
+    for step in trace.steps { last[step.thread] = step.index }
+    return last.values.sorted()
+  }
+
+  /// A kind of observable that runs for every subscription, and did not for one.
+  private mutating func checkSubscriptions(_ trace: Trace) {
+    let producers = Set(trace.steps.lazy.filter { $0.kind == .run }.compactMap(\.object))
+    let types = Set(producers.map { trace.objects[$0].typeName })
+    var open: [ObjectID: [Int]] = [:]
+    for step in trace.steps {
+      guard let object = step.object, types.contains(trace.objects[object].typeName) else { continue }
+      if step.kind == .subscribe { open[object, default: []].append(step.index) }
+      if step.kind == .run, let found = Self.subscription(of: step, open[object] ?? [], trace) {
+        open[object]?.removeAll { $0 == found }
+      }
+    }
+    let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0
+    for step in open.values.joined().sorted() {
+      let object = trace.steps[step].object
+      findings.append(
+        Finding(
+          rule: .subscribeWithoutRun, level: isWhole ? .warning : .note,
+          message: "\(trace.name(of: object)) was subscribed to and did not run",
+          steps: [step], objects: [object].compactMap(\.self)))
+    }
+  }
+
+  private static func subscription(of run: Step, _ open: [Int], _ trace: Trace) -> Int? {
+    open.last { trace.steps[$0].other == run.other && trace.steps[$0].thread == run.thread }
+  }
+}

@@ -1,0 +1,67 @@
+/// Actions that were handed to a scheduler and never ran.
+///
+/// An action that is cancelled leaves no record, so most of these are sound. Where the program ended before anything ran
+/// that an object had asked for, and so none of its events arrived, that is said louder.
+struct ScheduleCheck {
+  private(set) var findings: [Finding] = []
+
+  init(_ trace: Trace, _ lives: SubscriptionLives) {
+    var ran: Set<Int> = []
+    for step in trace.steps where step.kind == .scheduledAction {
+      if let cause = step.cause { ran.insert(cause) }
+      if let parent = step.parent, trace.steps[parent].kind == .schedule { ran.insert(parent) }
+    }
+    var waiting: [ObjectID?: [Int]] = [:]
+    var hadTurns: Set<ObjectID?> = []
+    for step in trace.steps where step.kind == .schedule {
+      let asker = Self.asker(step, trace)
+      // What ran shows that those before it were cancelled.
+      if ran.contains(step.index) {
+        hadTurns.insert(asker)
+        cancelled(waiting.removeValue(forKey: asker) ?? [], trace)
+      } else {
+        waiting[asker, default: []].append(step.index)
+      }
+    }
+    for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] }) {
+      report(steps, asker, hadTurns.contains(asker), lives, trace)
+    }
+  }
+
+  /// The object in whose call something was scheduled.
+  private static func asker(_ step: Step, _ trace: Trace) -> ObjectID? {
+    var parent = step.parent
+    while let index = parent {
+      switch trace.steps[index].kind {
+      case .on, .onCore, .run, .closure, .subscribe: return trace.steps[index].object
+      default: parent = trace.steps[index].parent
+      }
+    }
+    return nil
+  }
+
+  private mutating func cancelled(_ steps: [Int], _ trace: Trace) {
+    guard !steps.isEmpty else { return }
+    findings.append(finding(steps, .note, "never ran: cancelled", trace))
+  }
+
+  private mutating func report(
+    _ steps: [Int], _ asker: ObjectID?, _ hadTurns: Bool, _ lives: SubscriptionLives, _ trace: Trace
+  ) {
+    let call = trace.steps[steps[0]].parent.map { trace.steps[$0] }
+    let carriesEvent = call?.kind == .on || call?.kind == .onCore
+    let isLost = carriesEvent && !hadTurns && trace.isComplete && asker.map { lives.isOpen($0, trace) } ?? false
+    let why =
+      isLost
+      ? "had not run when the program ended: nothing that \(trace.name(of: asker)) was given arrived"
+      : "never ran: cancelled, or the program ended first"
+    findings.append(finding(steps, isLost ? .warning : .note, why, trace))
+  }
+
+  private func finding(_ steps: [Int], _ level: Finding.Level, _ why: String, _ trace: Trace) -> Finding {
+    let scheduler = trace.steps[steps[0]].object
+    let what = steps.count == 1 ? "an action" : "\(steps.count) actions"
+    return Finding(
+      rule: .neverRan, level: level, message: "\(what) of \(trace.name(of: scheduler)) \(why)", steps: steps)
+  }
+}

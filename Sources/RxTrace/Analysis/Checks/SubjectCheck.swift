@@ -1,0 +1,32 @@
+/// Elements that a subject was given while nobody was subscribed, and that it does not keep for whoever comes.
+struct SubjectCheck {
+  private(set) var findings: [Finding] = []
+
+  /// Subjects that keep what they are given.
+  private static let remembering: Set<String> = ["BehaviorSubject", "ReplaySubject", "AsyncSubject"]
+
+  init(_ trace: Trace, ignoring late: Set<Int>) {
+    var lost: [ObjectID: [Int]] = [:]
+    var subscribed: Set<ObjectID> = []
+    let delivering = Set(trace.steps.lazy.filter { $0.kind == .on }.compactMap(\.parent))
+    for step in trace.steps {
+      guard let object = step.object, trace.objects[object].role == .subject else { continue }
+      if step.kind == .subscribe { subscribed.insert(object) }
+      guard step.kind == .on, step.event == .next, !late.contains(step.index), !delivering.contains(step.index),
+        !Self.remembering.contains(trace.objects[object].typeName)
+      else { continue }
+      lost[object, default: []].append(step.index)
+    }
+    for (object, steps) in lost.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let what = steps.count == 1 ? "an element" : "\(steps.count) elements"
+      let isDeaf = !subscribed.contains(object) && trace.isComplete
+      let message =
+        isDeaf
+        ? "\(trace.name(of: object)) was given \(what), and nobody ever subscribed"
+        : "\(trace.name(of: object)) was given \(what) while nobody was subscribed"
+      findings.append(
+        Finding(
+          rule: .nobodySubscribed, level: isDeaf ? .warning : .note, message: message, steps: steps, objects: [object]))
+    }
+  }
+}

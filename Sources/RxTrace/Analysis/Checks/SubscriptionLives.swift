@@ -1,0 +1,93 @@
+/// The subscriptions that a program made itself, and which of them are still under way when the recording ends.
+struct SubscriptionLives {
+  struct Subscription {
+    /// The step that subscribed.
+    var step: Int
+    var source: ObjectID
+    var observer: ObjectID
+  }
+
+  /// Those that had not ended, in order.
+  private(set) var open: [Subscription] = []
+  /// Observers whose sequence has ended, or whose subscription was disposed of.
+  private let ended: Set<ObjectID>
+
+  init(_ trace: Trace) {
+    let holders = Self.holders(trace)
+    ended = Self.ended(trace, holders)
+    for step in trace.steps {
+      guard Self.isOwn(step, trace), let source = step.object, let observer = step.other else { continue }
+      // Where nothing is known that could be disposed of, nothing is known about its end.
+      guard holders.observers.contains(observer), !ended.contains(observer) else { continue }
+      open.append(Subscription(step: step.index, source: source, observer: observer))
+    }
+  }
+
+  /// Whether the sink or observer, or what it delivers to in the end, still takes events.
+  func isOpen(_ object: ObjectID, _ trace: Trace) -> Bool {
+    var (next, seen): (ObjectID?, Set<ObjectID>) = (object, [])
+    while let stage = next, seen.insert(stage).inserted {
+      if ended.contains(stage) { return false }
+      next = trace.objects[stage].links.first { $0.name == "observer" }?.target
+    }
+    return true
+  }
+
+  /// A subscription that the program asked for, rather than an operator for its sink.
+  private static func isOwn(_ step: Step, _ trace: Trace) -> Bool {
+    switch step.kind {
+    case .subscribeClosures, .subscribeHandler: return true
+    case .subscribe:
+      guard step.other.map({ trace.objects[$0].role == .observer }) ?? false else { return false }
+      return step.parent.map { trace.steps[$0].kind == .closure } ?? true
+    default: return false
+    }
+  }
+
+  private typealias Holders = (observers: Set<ObjectID>, delivering: [ObjectID: ObjectID], ending: [ObjectID: ObjectID])
+
+  /// Who delivers to whom, and which disposer ends which sink.
+  private static func holders(_ trace: Trace) -> Holders {
+    var found: Holders = ([], [:], [:])
+    for object in trace.objects {
+      for link in object.links {
+        switch link.name {
+        case "observer", "receiver":
+          found.observers.insert(link.target)
+          found.delivering[object.id] = link.target
+        case "cancel": found.ending[link.target] = object.id
+        default: break
+        }
+      }
+    }
+    // Subjects and shared sequences name their observer when it leaves; until then, that it was subscribed is known.
+    for step in trace.steps where step.kind == .subscribe {
+      if let source = step.object, let observer = step.other, sharesItsEvents(source, trace) {
+        found.observers.insert(observer)
+      }
+    }
+    return found
+  }
+
+  private static func sharesItsEvents(_ source: ObjectID, _ trace: Trace) -> Bool {
+    trace.objects[source].role == .subject || trace.objects[source].typeName.hasPrefix("Share")
+  }
+
+  private static func ended(_ trace: Trace, _ holders: Holders) -> Set<ObjectID> {
+    var ended: Set<ObjectID> = []
+    for step in trace.steps {
+      guard let object = step.object else { continue }
+      switch step.kind {
+      case .on, .onCore:
+        if step.event == .error || step.event == .completed { ended.insert(object) }
+      case .dispose:
+        ended.insert(object)
+        let sink = holders.ending[object] ?? object
+        ended.insert(sink)
+        if let observer = holders.delivering[sink] { ended.insert(observer) }
+      default: break
+      }
+    }
+    return ended
+  }
+}

@@ -1,0 +1,153 @@
+/// A run as the comparison sees it: its outermost calls gathered into streams whose order means something.
+///
+/// What one thread, or one serial queue, does is a stream. Actions that another thread asked for are a stream for each
+/// scheduler and asker, so that it does not matter how the work of several askers mingles on one queue. Work on a pool of
+/// threads has no order at all, and each of its outermost calls is a stream of its own.
+struct Flow {
+  /// Outermost calls whose order among each other is compared.
+  struct Stream {
+    /// What kind of stream it is, in words that are the same in another run: `main`, `queue network`.
+    var kind: String
+    /// What the main thread does by itself, rather than because others asked for it.
+    var isMain = false
+    /// Steps, as positions in the trace: each outermost call with all that it encloses.
+    var steps: [Int] = []
+    fileprivate var key: StreamKey
+    fileprivate var roots: [Int] = []
+  }
+
+  let trace: Trace
+  /// In order of first appearance.
+  private(set) var streams: [Stream] = []
+  /// The whole line that was printed, for each step that began one.
+  private(set) var printed: [Int: String] = [:]
+  /// For each step the outermost call that encloses it.
+  private let rootOf: [Int]
+  /// For each outermost call the last step that it encloses.
+  private let lastOf: [Int]
+  private var streamOfRoot: [Int: Int] = [:]
+  private let mainThread: Int?
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    var rootOf = [Int](repeating: 0, count: trace.steps.count)
+    var lastOf = rootOf
+    for step in trace.steps {
+      rootOf[step.index] = step.parent.map { rootOf[$0] } ?? step.index
+      lastOf[rootOf[step.index]] = step.index
+    }
+    (self.rootOf, self.lastOf) = (rootOf, lastOf)
+    mainThread = trace.steps.first { $0.queue == Self.mainQueue }?.thread
+    gatherStreams()
+    gatherSteps()
+  }
+
+  private static let mainQueue = "com.apple.main-thread"
+  private static let rootQueues = "com.apple.root."
+
+  /// Where an outermost call runs, in words that are the same in another run.
+  func lane(of root: Int) -> String {
+    let step = trace.steps[root]
+    if step.thread == mainThread { return "the main thread" }
+    if let label = step.queue, !label.isEmpty, !label.hasPrefix(Self.rootQueues) { return "queue \(oneLine(label))" }
+    if isPooled(step) { return "queue \(oneLine(step.queue ?? ""))" }
+    // A thread that nobody named has the program's name.
+    let name = trace.threads[step.thread].name
+    let isNamed = !name.isEmpty && name != mainThread.map { trace.threads[$0].name }
+    return isNamed ? "thread \"\(oneLine(name))\"" : "a thread of its own"
+  }
+
+  /// On a queue that many threads serve; a thread of the program's own has the label of such a queue too.
+  private func isPooled(_ step: Step) -> Bool {
+    guard let label = step.queue, step.thread != mainThread else { return false }
+    return label.hasPrefix(Self.rootQueues) && !label.hasSuffix(".overcommit")
+  }
+
+  private mutating func gatherStreams() {
+    var byKey: [StreamKey: Int] = [:]
+    for step in trace.steps where step.parent == nil {
+      let (key, kind) = streamKey(step)
+      let stream = byKey[key] ?? streams.count
+      if stream == streams.count {
+        byKey[key] = stream
+        streams.append(Stream(kind: kind, isMain: key == mainThread.map { .thread($0) }, key: key))
+      }
+      streams[stream].roots.append(step.index)
+      streamOfRoot[step.index] = stream
+    }
+    for index in streams.indices { orderRoots(of: index) }
+  }
+
+  private func streamKey(_ root: Step) -> (StreamKey, String) {
+    if let cause = root.cause, let asker = streamOfRoot[rootOf[cause]] {
+      if isSameLane(root.index, rootOf[cause]), let same = ownKey(of: asker) {
+        return (same, streams[asker].kind)
+      }
+      let scheduler = root.object.map { trace.objects[$0].typeName } ?? ""
+      return (.action(scheduler: root.object, asker: asker), "\(scheduler) for \(streams[asker].kind)")
+    }
+    let lane = self.lane(of: root.index)
+    if isPooled(root) { return (.call(root.index), lane) }
+    if root.thread != mainThread, let label = root.queue, !label.hasPrefix(Self.rootQueues), !label.isEmpty {
+      return (.queue(label), lane)
+    }
+    return (.thread(root.thread), lane)
+  }
+
+  private func isSameLane(_ one: Int, _ other: Int) -> Bool {
+    let (first, second) = (trace.steps[one], trace.steps[other])
+    if first.thread == second.thread { return first.thread == mainThread || first.queue == second.queue }
+    return !isPooled(first) && first.queue == second.queue && lane(of: one).hasPrefix("queue ")
+  }
+
+  /// The key of a stream that an action goes on with; nil for a pool's, where each call stands by itself.
+  private func ownKey(of stream: Int) -> StreamKey? {
+    if case .call = streams[stream].key { return nil }
+    return streams[stream].key
+  }
+
+  /// Actions of one stream that ran at the same time have the order in which they were asked for.
+  private mutating func orderRoots(of stream: Int) {
+    let roots = streams[stream].roots
+    guard roots.allSatisfy({ trace.steps[$0].cause != nil }), Set(roots.map { trace.steps[$0].thread }).count > 1 else {
+      return
+    }
+    guard zip(roots, roots.dropFirst()).contains(where: { lastOf[$0] > $1 }) else { return }
+    streams[stream].roots = roots.sorted { trace.steps[$0].cause ?? $0 < trace.steps[$1].cause ?? $1 }
+  }
+
+  private mutating func gatherSteps() {
+    var within: [Int: [Int]] = [:]
+    for step in trace.steps { within[rootOf[step.index], default: []].append(step.index) }
+    for stream in streams.indices {
+      for root in streams[stream].roots { append(within[root] ?? [], to: stream) }
+    }
+  }
+
+  /// Pieces of one printed line are one step, however the lines of other threads broke into it.
+  private mutating func append(_ steps: [Int], to stream: Int) {
+    for index in steps {
+      let step = trace.steps[index]
+      guard step.kind == .output else {
+        streams[stream].steps.append(index)
+        continue
+      }
+      let text = step.value?.text ?? ""
+      if let last = streams[stream].steps.last, let line = printed[last], !line.hasSuffix("\n"),
+        trace.steps[last].parent == step.parent, trace.steps[last].thread == step.thread
+      {
+        printed[last] = line + text
+      } else {
+        streams[stream].steps.append(index)
+        printed[index] = text
+      }
+    }
+  }
+}
+
+private enum StreamKey: Hashable {
+  case thread(Int)
+  case queue(String)
+  case action(scheduler: ObjectID?, asker: Int)
+  case call(Int)
+}

@@ -1,0 +1,175 @@
+/// Pairs the steps of two sequences so that what they have in common stands side by side.
+///
+/// Sequences of a hundred thousand steps that differ everywhere must not take longer than they are long, so this is no
+/// search for the best pairing of all. Where the sequences part it looks for the nearest place, after the fewest steps left
+/// out on either side, from which they go on alike for a while; steps between are paired by what they call.
+struct SequenceAlignment {
+  /// Positions in both sequences; one is nil where a step has no partner.
+  struct Row: Equatable {
+    var left: Int?
+    var right: Int?
+  }
+
+  private(set) var rows: [Row] = []
+  private let left: TokenSequence
+  private let right: TokenSequence
+  private var (i, j) = (0, 0)
+  /// How many steps may be left out in search of a place to go on; less after a search in vain.
+  private var reach = Self.farthest
+  private lazy var rootedGrams = GramIndex(left.rooted, right.rooted)
+  private lazy var exactGrams = GramIndex(left.exact, right.exact)
+  private lazy var shapeGrams = GramIndex(left.shapes, right.shapes)
+
+  private static let farthest = 256
+  private static let nearest = 16
+  /// How alike the sequences must go on: a step with a value counts for two.
+  private static let enough = 4
+
+  init(_ left: TokenSequence, _ right: TokenSequence) {
+    (self.left, self.right) = (left, right)
+    rows.reserveCapacity(max(left.count, right.count))
+    while i < left.count && j < right.count {
+      if left.exact[i] == right.exact[j] { pair() } else { resynchronise() }
+    }
+    leaveOut(upTo: (left.count, right.count))
+  }
+
+  private mutating func pair() {
+    rows.append(Row(left: i, right: j))
+    i += 1
+    j += 1
+  }
+
+  private mutating func leaveOut(upTo end: (Int, Int)) {
+    rows += (i..<end.0).map { Row(left: $0, right: nil) }
+    rows += (j..<end.1).map { Row(left: nil, right: $0) }
+    (i, j) = end
+  }
+
+  private mutating func resynchronise() {
+    let rooted = search(left.rooted, right.rooted, weighsValues: true)
+    if let end = rooted ?? search(left.exact, right.exact, weighsValues: true) {
+      reach = min(reach * 2, Self.farthest)
+      return fillGap(upTo: end)
+    }
+    reach = max(reach / 2, Self.nearest)
+    if let end = rootedGrams.oneSided(from: (i, j)) { return fillGap(upTo: end) }
+    if left.shapes[i] == right.shapes[j] { return pair() }
+    if let end = search(left.shapes, right.shapes, weighsValues: false) { return fillGap(upTo: end) }
+    let anchor = exactGrams.next(after: (i, j)) ?? shapeGrams.next(after: (i, j))
+    fillGap(upTo: anchor ?? (left.count, right.count))
+  }
+
+  /// Myers' walk over the furthest-reaching paths, ended by the first run of equal steps that is long enough.
+  private func search(_ one: [Int32], _ other: [Int32], weighsValues: Bool) -> (Int, Int)? {
+    let (width, height) = (one.count - i, other.count - j)
+    var furthest = [Int](repeating: -1, count: 2 * reach + 3)
+    furthest[reach + 2] = 0
+    for edits in 0...reach {
+      for diagonal in stride(from: -edits, through: edits, by: 2) {
+        let (below, above) = (furthest[diagonal + reach], furthest[diagonal + reach + 2])
+        var x = diagonal == -edits || (diagonal != edits && below < above) ? above : below + 1
+        var y = x - diagonal
+        guard x >= 0, y >= 0, x <= width, y <= height else { continue }
+        let start = (i + x, j + y)
+        var alike = 0
+        while x < width && y < height && one[i + x] == other[j + y] {
+          alike += weighsValues && left.hasValue[i + x] ? 2 : 1
+          if alike >= Self.enough { return start }
+          x += 1
+          y += 1
+        }
+        furthest[diagonal + reach + 1] = x
+        if x == width && y == height { return start }
+      }
+    }
+    return nil
+  }
+
+  /// Pairs what lies between by what is called, as well as can be.
+  private mutating func fillGap(upTo end: (Int, Int)) {
+    let (width, height) = (end.0 - i, end.1 - j)
+    guard width > 0, height > 0, width * height <= Self.largestGap else { return leaveOut(upTo: end) }
+    var score = [Int32](repeating: 0, count: (width + 1) * (height + 1))
+    for x in (0..<width).reversed() {
+      for y in (0..<height).reversed() {
+        let place = x * (height + 1) + y
+        let skipped = max(score[place + height + 1], score[place + 1])
+        score[place] = max(skipped, likeness(i + x, j + y).map { score[place + height + 2] + $0 } ?? 0)
+      }
+    }
+    let start = (i, j)
+    while i < end.0 && j < end.1 {
+      let place = (i - start.0) * (height + 1) + j - start.1
+      if let likeness = likeness(i, j), score[place] == score[place + height + 2] + likeness {
+        pair()
+      } else if score[place] == score[place + height + 1] {
+        leaveOut(upTo: (i + 1, j))
+      } else {
+        leaveOut(upTo: (i, j + 1))
+      }
+    }
+    leaveOut(upTo: end)
+  }
+
+  private static let largestGap = 1 << 18
+
+  private func likeness(_ x: Int, _ y: Int) -> Int32? {
+    if left.exact[x] == right.exact[y] { return 4 }
+    return left.shapes[x] == right.shapes[y] ? 3 : nil
+  }
+}
+
+/// Where runs of a few steps occur, to go on from after a long stretch that the sequences do not share.
+private struct GramIndex {
+  private let left: [UInt64]
+  private let right: [UInt64]
+  private let placesOnLeft: [UInt64: [Int]]
+  private let placesOnRight: [UInt64: [Int]]
+
+  private static let length = 4
+
+  init(_ left: [Int32], _ right: [Int32]) {
+    (self.left, self.right) = (Self.grams(left), Self.grams(right))
+    placesOnLeft = Dictionary(grouping: self.left.indices) { [grams = self.left] in grams[$0] }
+    placesOnRight = Dictionary(grouping: self.right.indices) { [grams = self.right] in grams[$0] }
+  }
+
+  private static func grams(_ tokens: [Int32]) -> [UInt64] {
+    guard tokens.count >= length else { return [] }
+    return (0...tokens.count - length).map { start in
+      tokens[start..<start + length].reduce(14_695_981_039_346_656_037) { hash, token in
+        (hash ^ UInt64(UInt32(bitPattern: token))) &* 1_099_511_628_211
+      }
+    }
+  }
+
+  /// Where one side goes on as the other does here, so that all between is something that one of them lacks.
+  func oneSided(from place: (Int, Int)) -> (Int, Int)? {
+    if place.1 < right.count, let found = Self.first(in: placesOnLeft[right[place.1]], from: place.0) {
+      return (found, place.1)
+    }
+    guard place.0 < left.count else { return nil }
+    return Self.first(in: placesOnRight[left[place.0]], from: place.1).map { (place.0, $0) }
+  }
+
+  /// The nearest place on one side that the other side has as well.
+  func next(after place: (Int, Int)) -> (Int, Int)? {
+    for step in 0..<max(left.count - place.0, right.count - place.1, 0) {
+      let (x, y) = (place.0 + step, place.1 + step)
+      if x < left.count, let found = Self.first(in: placesOnRight[left[x]], from: place.1) { return (x, found) }
+      if y < right.count, let found = Self.first(in: placesOnLeft[right[y]], from: place.0) { return (found, y) }
+    }
+    return nil
+  }
+
+  private static func first(in places: [Int]?, from start: Int) -> Int? {
+    guard let places else { return nil }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count ? places[low] : nil
+  }
+}

@@ -1,0 +1,95 @@
+/// Pairs the streams of two runs: threads and queues that do the same, whatever their numbers.
+struct StreamMatching {
+  /// For each stream of the left run its partner.
+  private(set) var partners: [Int?]
+  private let left: Flow
+  private let right: Flow
+  private let leftTokens: [TokenSequence]
+  private let rightTokens: [TokenSequence]
+  private var isTaken: [Bool]
+
+  init(_ left: Flow, _ leftTokens: [TokenSequence], _ right: Flow, _ rightTokens: [TokenSequence]) {
+    (self.left, self.right) = (left, right)
+    (self.leftTokens, self.rightTokens) = (leftTokens, rightTokens)
+    partners = [Int?](repeating: nil, count: left.streams.count)
+    isTaken = [Bool](repeating: false, count: right.streams.count)
+    pairMain()
+  }
+
+  /// The main threads: what is known of their objects decides the rest.
+  private mutating func pairMain() {
+    guard let one = left.streams.firstIndex(where: \.isMain), let other = right.streams.firstIndex(where: \.isMain)
+    else { return }
+    pair(one, other)
+  }
+
+  /// Pairs all others: first those that do exactly the same, then those that call the same, then what is of one kind.
+  /// - Parameter isConsistent: whether the objects of two streams may be the same, for all that is known.
+  mutating func pairAll(isConsistent: (Int, Int) -> Bool) {
+    pair(by: { Key($0.kind, $1.exact) }, isConsistent)
+    pair(by: { Key($0.kind, $1.shapes) }, isConsistent)
+    pair(by: { stream, _ in Key(stream.kind, []) }, { _, _ in true })
+    pair(by: { Key("", $1.exact) }, isConsistent)
+    pair(by: { Key("", $1.shapes) }, isConsistent)
+    pairSimilar()
+  }
+
+  private struct Key: Hashable {
+    var kind: String
+    var tokens: [Int32]
+
+    init(_ kind: String, _ tokens: [Int32]) {
+      (self.kind, self.tokens) = (kind, tokens)
+    }
+  }
+
+  /// Candidates that are tried for one stream before the first is taken.
+  private static let tries = 64
+
+  private mutating func pair(by key: (Flow.Stream, TokenSequence) -> Key, _ isConsistent: (Int, Int) -> Bool) {
+    var candidates: [Key: [Int]] = [:]
+    for (index, stream) in right.streams.enumerated().reversed() where !isTaken[index] {
+      candidates[key(stream, rightTokens[index]), default: []].append(index)
+    }
+    guard !candidates.isEmpty else { return }
+    for (index, stream) in left.streams.enumerated() where partners[index] == nil {
+      let key = key(stream, leftTokens[index])
+      guard let place = candidates[key].flatMap({ Self.place(in: $0) { isConsistent(index, $0) } }) else { continue }
+      if let found = candidates[key]?.remove(at: place) { pair(index, found) }
+    }
+  }
+
+  /// The first candidate that fits, or just the first; candidates are stored last first.
+  private static func place(in candidates: [Int], where fits: (Int) -> Bool) -> Int? {
+    candidates.indices.suffix(tries).reversed().first { fits(candidates[$0]) } ?? candidates.indices.last
+  }
+
+  /// What is left goes together where more than half of what the streams call is the same.
+  private mutating func pairSimilar() {
+    let free = isTaken.indices.filter { !isTaken[$0] }.prefix(Self.tries)
+    for index in partners.indices.filter({ partners[$0] == nil }).prefix(Self.tries) {
+      let ranked = free.filter { !isTaken[$0] }.map { ($0, likeness(leftTokens[index], rightTokens[$0])) }
+      guard let best = ranked.max(by: { $0.1 < $1.1 }), best.1 > 0.5 else { continue }
+      pair(index, best.0)
+    }
+  }
+
+  private func likeness(_ one: TokenSequence, _ other: TokenSequence) -> Double {
+    var counts: [Int32: Int] = [:]
+    for shape in one.shapes { counts[shape, default: 0] += 1 }
+    var shared = 0
+    for shape in other.shapes where counts[shape, default: 0] > 0 {
+      counts[shape]? -= 1
+      shared += 1
+    }
+    return Double(shared) / Double(max(one.count, other.count, 1))
+  }
+
+  private mutating func pair(_ one: Int, _ other: Int) {
+    partners[one] = other
+    isTaken[other] = true
+  }
+
+  /// Streams of the right run that nothing on the left does.
+  var unmatchedOnRight: [Int] { isTaken.indices.filter { !isTaken[$0] } }
+}

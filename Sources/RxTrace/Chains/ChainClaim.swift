@@ -1,0 +1,149 @@
+/// A line of a chain.
+package struct ChainLine: Equatable {
+  package enum Content: Equatable {
+    /// Any number of steps, none included.
+    case gap
+    case step(StepClaim)
+  }
+
+  package var content: Content
+  /// Where the first character stands.
+  package var place: Place
+}
+
+/// What a line of a chain says of one step, or of several that are alike.
+package struct StepClaim: Equatable {
+  package var pattern: StepPattern
+  /// Two spaces of indentation are one level.
+  package var level: Int
+  package var value: StepValue?
+  package var count = 1
+  package var thread: Int?
+  /// The author's note, as Markdown.
+  package var note: String?
+  package var place: Place
+  package var valuePlace: Place?
+  package var countPlace: Place?
+  package var threadPlace: Place?
+  package var notePlace: Place?
+  /// The line without indentation and note.
+  package var text: String
+}
+
+/// Reads the body of a chain.
+///
+///     Producer.subscribe                    | a note, in Markdown
+///       AnonymousObservable.run
+///       …
+///         AnonymousObserver.onCore(next:) 10 @thread2
+///           output "10" ×2
+package struct ChainParser {
+  package private(set) var lines: [ChainLine] = []
+  package private(set) var problems: [Problem] = []
+
+  package init(_ body: ClaimBody) {
+    for (text, place) in body.lines where !text.trimmingSpaces().isEmpty {
+      do {
+        lines.append(try Self.line(text, at: place))
+      } catch {
+        problems.append(error)
+      }
+    }
+    if lines.isEmpty && problems.isEmpty { problems.append(Problem(body.opening, "the chain has no lines")) }
+  }
+
+  private static func line(_ text: String, at start: Place) throws(Problem) -> ChainLine {
+    var scanner = LineScanner(text, at: start)
+    let indentation = scanner.takeWhile { $0 == " " }
+    let place = scanner.place
+    let trimmed = text.trimmingSpaces()
+    if trimmed == "…" || trimmed == "..." { return ChainLine(content: .gap, place: place) }
+    guard scanner.next != "\t" else { throw Problem(place, "chains are indented with spaces, two a level") }
+    guard indentation.count.isMultiple(of: 2) else {
+      throw Problem(place, "indented by \(indentation.count) spaces; two spaces are one level")
+    }
+    let claim = try claim(&scanner, level: indentation.count / 2, place: place)
+    return ChainLine(content: .step(claim), place: place)
+  }
+
+  private static func claim(_ scanner: inout LineScanner, level: Int, place: Place) throws(Problem) -> StepClaim {
+    let whole = scanner.rest
+    let symbol = scanner.word()
+    let pattern = try pattern(symbol, at: place)
+    var claim = StepClaim(pattern: pattern, level: level, place: place, text: symbol)
+    scanner.skipSpaces()
+    while let next = scanner.next, next != "|" {
+      try part(&scanner, beginningWith: next, of: &claim)
+      claim.text = String(whole.prefix(scanner.place.column - place.column))
+      scanner.skipSpaces()
+    }
+    if scanner.take("|") {
+      scanner.skipSpaces()
+      claim.notePlace = scanner.place
+      let note = scanner.rest.trimmingSpaces()
+      claim.note = note.isEmpty ? nil : note
+    }
+    if claim.pattern.kind == .output && claim.value == nil {
+      throw Problem(place, "`output` is followed by what was printed, in quotes")
+    }
+    return claim
+  }
+
+  private static func part(
+    _ scanner: inout LineScanner, beginningWith character: Character, of claim: inout StepClaim
+  ) throws(Problem) {
+    let place = scanner.place
+    switch character {
+    case "×":
+      _ = scanner.take("×")
+      guard let count = Int(scanner.word()), count > 0 else { throw Problem(place, "`×` is followed by a number") }
+      (claim.count, claim.countPlace) = (count, place)
+    case "@":
+      _ = scanner.take("@")
+      _ = scanner.take("thread")
+      guard let thread = Int(scanner.word()) else { throw Problem(place, "a thread is named as in `@thread2`") }
+      (claim.thread, claim.threadPlace) = (thread, place)
+    default:
+      guard claim.value == nil else { throw Problem(place, "unexpected `\(scanner.word())`; a note follows a `|`") }
+      claim.value = try value(&scanner)
+      claim.valuePlace = place
+    }
+  }
+
+  private static func value(_ scanner: inout LineScanner) throws(Problem) -> StepValue {
+    if scanner.next == "\"" { return try scanner.quoted() }
+    let word = scanner.word()
+    return StepValue(text: word, content: word)
+  }
+
+  private static func pattern(_ symbol: String, at place: Place) throws(Problem) -> StepPattern {
+    guard let pattern = StepPattern(symbol) else {
+      throw Problem(place, StepPattern.unknownKind(in: symbol))
+    }
+    guard pattern.type != nil || pattern.kind == .output else {
+      throw Problem(place, "`\(symbol)` names no type: write `Type.\(symbol)`")
+    }
+    return pattern
+  }
+}
+
+extension StepPattern {
+  /// The message for a symbol that ``init(_:)`` could not read.
+  package static func unknownKind(in symbol: String) -> String {
+    let parts = SymbolParts(symbol)
+    let nearest = Nearest.name(to: parts.member, among: kinds.keys.sorted()) ?? ""
+    return "no such symbol `\(symbol)`; nearest: `\(parts.type.map { $0 + "." } ?? "")\(nearest)`"
+  }
+}
+
+/// The lines of a block of claims, with their places in the file that holds it.
+package struct ClaimBody {
+  /// Where the block begins.
+  package var opening: Place
+  package var lines: [(text: String, place: Place)]
+
+  package init(opening: Place, lines: [(text: String, place: Place)]) {
+    self.opening = opening
+    self.lines = lines
+  }
+}

@@ -1,0 +1,79 @@
+/// Says where a chain and the run part: what was claimed, what was recorded there, and where the claim would have held.
+package struct ChainReport {
+  let run: any ClaimedRun
+  let lines: [ChainLine]
+  let failure: ChainFailure
+
+  package init(run: any ClaimedRun, lines: [ChainLine], failure: ChainFailure) {
+    self.run = run
+    self.lines = lines
+    self.failure = failure
+  }
+
+  package var problem: Problem {
+    guard failure.line < lines.count, let claim = lines[failure.line].claim else { return runGoesOn }
+    return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded)\(nearest(claim))")
+  }
+
+  private var runGoesOn: Problem {
+    let more = run.trace.steps.count - failure.position
+    let last = lines.last?.claim?.text ?? ""
+    return Problem(
+      lines.last?.place ?? Place(line: 1, column: 1),
+      "claimed the end of the run after \(last), recorded \(more) more step\(more == 1 ? "" : "s"), "
+        + "next \(located(failure.position)); a last line `…` leaves them out")
+  }
+
+  private func place(in claim: StepClaim) -> Place {
+    switch failure.reason {
+    case .value: claim.valuePlace ?? claim.place
+    case .thread: claim.threadPlace ?? claim.place
+    case .count: claim.countPlace ?? claim.place
+    default: claim.place
+    }
+  }
+
+  private func claimed(_ claim: StepClaim) -> String { "\(claim.text) at depth \(failure.base + claim.level)" }
+
+  private var recorded: String {
+    switch failure.reason {
+    case .runEnded: return "the end of the run after \(failure.position) steps"
+    case .notAfterGap: return "no such step from step \(failure.position + 1) on"
+    case .count(let count):
+      return "\(count) such step\(count == 1 ? "" : "s") in a row that enclose\(count == 1 ? "s" : "") none, "
+        + "from \(located(failure.position))"
+    case .thread:
+      let step = run.trace.steps[failure.position]
+      return located(failure.position) + " on thread \(run.trace.threads[step.thread].ordinal)"
+    default: return located(failure.position)
+    }
+  }
+
+  /// `Producer#1.run at depth 2 (step 3)`
+  private func located(_ index: Int) -> String {
+    let step = run.trace.steps[index]
+    return "\(run.describe(step)) at depth \(step.depth) (step \(index + 1))"
+  }
+
+  /// The step that resembles the claim most, among those not yet claimed if possible.
+  private func nearest(_ claim: StepClaim) -> String {
+    if case .count = failure.reason { return "" }
+    let steps = run.trace.steps.filter { $0.index != failure.position || failure.reason == .notAfterGap }
+    let best = steps.map { (likeness(claim, $0), $0) }.max {
+      ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))
+    }
+    guard let best, best.0 >= 8 else { return "" }
+    return "; nearest match: \(located(best.1.index))"
+  }
+
+  private func likeness(_ claim: StepClaim, _ step: Step) -> Int {
+    var points = 0
+    if run.matches(step, claim.pattern) { points += 8 }
+    if step.depth == failure.base + claim.level { points += 4 }
+    if claim.value?.holds(for: step) ?? true { points += 2 }
+    if claim.thread.map({ run.trace.threads[step.thread].ordinal == $0 }) ?? true { points += 1 }
+    return points
+  }
+
+  private func distance(_ step: Step) -> Int { abs(step.index - failure.position) }
+}

@@ -1,0 +1,31 @@
+/// Suggestions for names that were misspelt.
+package enum Nearest {
+  /// The candidate that takes the fewest edits to reach, the first in alphabetical order among equals.
+  package static func name(to word: String, among candidates: some Sequence<String>) -> String? {
+    candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0 < $1 }?.1
+  }
+
+  /// `; nearest: …`, or nothing when there is nothing to suggest.
+  package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
+    name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
+  }
+
+  /// How many characters must be inserted, removed, replaced or swapped with the next to turn one word into the other.
+  package static func distance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first), Array(second))
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for row in first.indices {
+      var current = [row + 1]
+      for column in second.indices {
+        let replaced = last[column] + (first[row] == second[column] ? 0 : 1)
+        current.append(min(replaced, last[column + 1] + 1, current[column] + 1))
+        let isSwapped =
+          row > 0 && column > 0 && first[row] == second[column - 1] && first[row - 1] == second[column]
+        if isSwapped { current[column + 1] = min(current[column + 1], beforeLast[column - 1] + 1) }
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,184 @@
+/// What a marble diagram shows of a run: one row for each subscription, the events on it, and a common axis.
+///
+/// This is the layout that the text and the picture have in common. A row is an observable as one observer sees it. Rows
+/// stand below those that feed them, so the last row of a pipeline is what its subscriber was given. Events that one
+/// event causes while its call lasts stand in its column, as far as there is room.
+///
+///     let chart = MarbleChart(trace)
+///     for row in chart.rows { print(row.name, row.marbles.map { $0.value?.text ?? "|" }) }
+///     // Prints: Map#1 ["10", "20", "|"]
+public struct MarbleChart: Sendable {
+  /// From sources to subscribers.
+  public internal(set) var rows: [Row] = []
+  /// The common axis.
+  public internal(set) var columns: [Column] = []
+
+  /// One observable as one observer sees it.
+  public struct Row: Sendable {
+    /// The observable: `Map#1`. A subject or an observer that was given events by hand stands for itself.
+    public var name: String
+    /// Who is given the events: `FilterSink#1`. Empty for a row that stands for itself.
+    public var receiver: String
+    /// Where the observable was made, as far as that is known.
+    public var origin: SourceLine?
+    /// In the order of the run.
+    public var marbles: [Marble] = []
+    /// The column before which the subscription was made.
+    public var start = 0
+    /// True for a row that begins while an event of another row is being delivered.
+    public var startsLate = false
+    /// The column after which the subscription was disposed of; nil where it ended by itself or did not end.
+    public var disposal: Int?
+    /// Rows of one group feed one another; from 0, without gaps.
+    public var group = 0
+
+    /// The column of the event that ended the row.
+    public var termination: Int?
+
+    /// The column in which the row's line ends; nil where it goes on.
+    public var end: Int? { termination ?? disposal }
+
+    /// The positions of the marbles in some columns.
+    func indices(in columns: Range<Int>) -> Range<Int> {
+      firstIndex(from: columns.lowerBound)..<firstIndex(from: columns.upperBound)
+    }
+
+    /// By halving, because a long run is drawn in many strips.
+    private func firstIndex(from column: Int) -> Int {
+      var range = marbles.startIndex..<marbles.endIndex
+      while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+        range = marbles[middle].column < column ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return range.lowerBound
+    }
+  }
+
+  /// One event on a row.
+  public struct Marble: Sendable {
+    /// The position in ``MarbleChart/columns``.
+    public var column: Int
+    /// The step of the run.
+    public var step: Int
+    public var event: EventKind
+    public var value: TracedValue?
+    /// False for an event that came too late: its receiver was disposed of, or had ended.
+    public var isDelivered: Bool
+    /// Which of the run's sources the event came from first, from 0: events with the same source belong together.
+    public var source: Int
+    /// The event that caused this one.
+    public var cause: Cause?
+  }
+
+  /// Names an event of another row.
+  public struct Cause: Sendable {
+    public var row: Int
+    public var column: Int
+    /// True where a scheduler stood between the two, so that this one happened later.
+    public var isLater: Bool
+  }
+
+  /// One place on the axis.
+  public struct Column: Sendable {
+    /// The first event there.
+    public var step: Int
+    /// When that was, in nanoseconds since the recording started.
+    public var time: UInt64
+  }
+
+  /// How columns are set apart.
+  public enum Axis: String, Sendable, CaseIterable {
+    /// All alike, in the order of the run.
+    case steps
+    /// Further the more time passed between them; never so close that values overlap.
+    case time
+  }
+}
+
+extension MarbleChart {
+  /// Columns, from the first to the last, that are drawn beside one another; the next ones follow below.
+  struct Strip {
+    var columns: Range<Int>
+    /// For each column where it begins and how much room there is for values.
+    var places: [(offset: Double, width: Double)]
+    /// The positions of rows that live in these columns.
+    var rows: [Int]
+    /// The room that all columns take.
+    var width: Double
+    var isLast: Bool
+
+    /// The same with more between the columns; not much more, though, where they are few.
+    func stretched(to available: Double) -> Strip {
+      let step = min(max(available - width, 0) / Double(max(places.count, 1)), 28)
+      var strip = self
+      for index in places.indices { strip.places[index].offset += step * Double(index) }
+      strip.width += step * Double(max(places.count - 1, 0))
+      return strip
+    }
+  }
+
+  /// Breaks the columns into strips that are at most `available` wide, as lines of text are broken.
+  ///
+  /// - Parameters:
+  ///   - room: how wide the values of each column are.
+  ///   - gap: what lies between two columns at least.
+  ///   - isFilled: whether strips share the columns evenly, and are stretched until they fill what is available.
+  func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
+    guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
+    let gaps = gaps(gap, axis)
+    let strips = broken(available, room, gap, gaps)
+    guard isFilled, strips.count > 1 else { return strips }
+    var (tooNarrow, wide) = (0.0, available)
+    while wide - tooNarrow > 4 {
+      let middle = (tooNarrow + wide) / 2
+      if broken(middle, room, gap, gaps).count > strips.count { tooNarrow = middle } else { wide = middle }
+    }
+    return broken(wide, room, gap, gaps).map { $0.stretched(to: available) }
+  }
+
+  private func broken(_ available: Double, _ room: [Double], _ gap: Double, _ gaps: [Double]) -> [Strip] {
+    var strips: [Strip] = []
+    var first = 0
+    var offset = 0.0
+    var places: [(offset: Double, width: Double)] = []
+    for column in columns.indices {
+      // What opens a strip needs no more room before it than any other.
+      var before = places.isEmpty ? gap : gaps[column]
+      if !places.isEmpty && offset + before + room[column] > available {
+        strips.append(strip(first..<column, places, offset))
+        (first, offset, places, before) = (column, 0, [], gap)
+      }
+      places.append((offset + before, room[column]))
+      offset += before + room[column]
+    }
+    strips.append(strip(first..<columns.count, places, offset))
+    return strips
+  }
+
+  private var emptyStrip: Strip {
+    Strip(columns: 0..<0, places: [], rows: Array(rows.indices), width: 0, isLast: true)
+  }
+
+  private func strip(_ range: Range<Int>, _ places: [(offset: Double, width: Double)], _ width: Double) -> Strip {
+    let isLast = range.upperBound == columns.count
+    let living = rows.indices.filter { index in
+      let row = rows[index]
+      if !row.indices(in: range).isEmpty { return true }
+      let begins = row.start < range.upperBound || isLast && row.start == columns.count
+      return begins && (row.end ?? .max) >= range.lowerBound
+    }
+    return Strip(columns: range, places: places, rows: living, width: width, isLast: isLast)
+  }
+
+  /// The gap before each column. On an axis of time as much again as all gaps is dealt out in proportion to time.
+  private func gaps(_ gap: Double, _ axis: Axis) -> [Double] {
+    var gaps = [Double](repeating: gap, count: columns.count)
+    guard axis == .time, let first = columns.first, let last = columns.last, last.time > first.time else { return gaps }
+    let whole = Double(last.time - first.time)
+    let extra = gap * Double(max(columns.count, 12))
+    for column in columns.indices.dropFirst() {
+      let passed = columns[column].time &- columns[column - 1].time
+      gaps[column] += (Double(Int64(bitPattern: passed)) / whole * extra).rounded()
+    }
+    return gaps
+  }
+}

@@ -1,0 +1,146 @@
+extension MarbleChart {
+  /// Lays out a run.
+  ///
+  /// - Parameters:
+  ///   - origins: where in the user's source objects were made, as far as that is known.
+  public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
+    var builder = MarbleChartBuilder(trace, origins: origins)
+    builder.placeEvents()
+    builder.placeDisposals()
+    self = builder.chart
+  }
+}
+
+/// Gives every event its row and its column, in one pass over the steps.
+private struct MarbleChartBuilder {
+  private let trace: Trace
+  private let candidates: [ObjectID: MarbleRows.Candidate]
+  private(set) var chart = MarbleChart()
+  private var rowOfReceiver: [ObjectID: Int] = [:]
+  private var eventOfStep: [Int: (row: Int, isDelivered: Bool)] = [:]
+  /// For each step that is an event its position in its row.
+  private var placeOfStep: [Int: (row: Int, marble: Int)] = [:]
+  /// For each step the event that it belongs to: itself, or the innermost one that encloses it.
+  private var eventAround: [Int]
+  /// For each step the same, and beyond the thread through what scheduled it.
+  private var eventBefore: [Int]
+  /// The rows in which events began, in order of their first events.
+  private var sources: [Int: Int] = [:]
+  /// For each row its last column that is taken.
+  private var lastColumn: [Int]
+  /// For each step the last column when it happened.
+  private var columnOfStep: [Int]
+
+  init(_ trace: Trace, origins: [ObjectID: SourceLine]) {
+    self.trace = trace
+    let rows = MarbleRows(trace)
+    candidates = rows.candidates
+    eventAround = [Int](repeating: -1, count: trace.steps.count)
+    eventBefore = eventAround
+    columnOfStep = eventAround
+    lastColumn = []
+    for (receiver, group) in rows.order() {
+      let candidate = rows.candidates[receiver]!
+      rowOfReceiver[receiver] = chart.rows.count
+      for event in candidate.events { eventOfStep[event.step] = (chart.rows.count, event.isDelivered) }
+      chart.rows.append(Self.row(candidate, trace, origins, group))
+    }
+    lastColumn = [Int](repeating: -1, count: chart.rows.count)
+  }
+
+  private static func row(
+    _ candidate: MarbleRows.Candidate, _ trace: Trace, _ origins: [ObjectID: SourceLine], _ group: Int
+  ) -> MarbleChart.Row {
+    let observable = candidate.observables.first
+    var row = MarbleChart.Row(
+      name: trace.name(of: observable ?? candidate.receiver),
+      receiver: observable == nil ? "" : trace.name(of: candidate.receiver),
+      origin: origins[observable ?? candidate.receiver])
+    row.group = group
+    return row
+  }
+
+  // MARK: Events
+
+  mutating func placeEvents() {
+    for step in trace.steps {
+      let enclosing = step.parent.map { eventAround[$0] } ?? -1
+      let before = step.parent ?? step.cause
+      eventAround[step.index] = enclosing
+      eventBefore[step.index] = before.map { eventBefore[$0] } ?? -1
+      noteStart(step, enclosing)
+      if let event = eventOfStep[step.index] {
+        place(step, event, enclosing)
+        eventAround[step.index] = step.index
+        eventBefore[step.index] = step.index
+      }
+      columnOfStep[step.index] = chart.columns.count - 1
+    }
+  }
+
+  private mutating func place(_ step: Step, _ event: (row: Int, isDelivered: Bool), _ enclosing: Int) {
+    let latest = chart.columns.count - 1
+    let joins = enclosing >= 0 && lastColumn[event.row] < latest
+    if !joins { chart.columns.append(MarbleChart.Column(step: step.index, time: step.time)) }
+    let column = chart.columns.count - 1
+    lastColumn[event.row] = column
+    placeOfStep[step.index] = (event.row, chart.rows[event.row].marbles.count)
+    chart.rows[event.row].marbles.append(
+      MarbleChart.Marble(
+        column: column, step: step.index, event: step.event ?? .next, value: step.value,
+        isDelivered: event.isDelivered, source: source(of: step, event.row), cause: cause(of: step, enclosing)))
+  }
+
+  /// Where the chain of causes begins.
+  private mutating func source(of step: Step, _ row: Int) -> Int {
+    if let place = placeOfStep[eventBefore[step.index]] { return chart.rows[place.row].marbles[place.marble].source }
+    if let source = sources[row] { return source }
+    sources[row] = sources.count
+    return sources.count - 1
+  }
+
+  private func cause(of step: Step, _ enclosing: Int) -> MarbleChart.Cause? {
+    guard let place = placeOfStep[eventBefore[step.index]] else { return nil }
+    let column = chart.rows[place.row].marbles[place.marble].column
+    return MarbleChart.Cause(row: place.row, column: column, isLater: enclosing < 0)
+  }
+
+  // MARK: Where rows begin and end
+
+  private mutating func noteStart(_ step: Step, _ enclosing: Int) {
+    guard let receiver = step.other, candidates[receiver]?.firstSubscription == step.index,
+      let row = rowOfReceiver[receiver]
+    else { return }
+    // Within the delivery of an event the row begins in that event's column, else before the next one.
+    let isLate = enclosing >= 0
+    chart.rows[row].start = isLate ? chart.columns.count - 1 : chart.columns.count
+    chart.rows[row].startsLate = isLate
+  }
+
+  /// A row ends when its receiver, what its receiver is a part of, or the sink that feeds it is disposed of.
+  mutating func placeDisposals() {
+    var feeders: [ObjectID: [Int]] = [:]
+    for (receiver, row) in rowOfReceiver where candidates[receiver]?.observables.isEmpty == false {
+      feeders[receiver, default: []].append(row)
+      for link in trace.objects[receiver].links where link.name == "parent" {
+        feeders[link.target, default: []].append(row)
+      }
+    }
+    for object in trace.objects {
+      for link in object.links where link.name == "observer" {
+        if let row = rowOfReceiver[link.target], chart.rows[row].receiver != "" {
+          feeders[object.id, default: []].append(row)
+        }
+      }
+    }
+    for step in trace.steps where step.kind == .dispose {
+      for row in step.object.flatMap({ feeders[$0] }) ?? [] where chart.rows[row].disposal == nil {
+        chart.rows[row].disposal = max(columnOfStep[step.index], chart.rows[row].start)
+      }
+    }
+    for row in chart.rows.indices {
+      chart.rows[row].termination = chart.rows[row].marbles.first { $0.event != .next && $0.isDelivered }?.column
+      if chart.rows[row].termination != nil { chart.rows[row].disposal = nil }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+/// Finds out which rows a marble diagram has, and which step is an event of which row.
+struct MarbleRows {
+  /// A row while it is being found.
+  struct Candidate {
+    /// Whose `on` calls are the row's events.
+    var receiver: ObjectID
+    /// What the receiver was subscribed to, in order.
+    var observables: [ObjectID] = []
+    var firstSubscription: Int?
+    var events: [Event] = []
+  }
+
+  struct Event {
+    var step: Int
+    var isDelivered: Bool
+  }
+
+  private let trace: Trace
+  private(set) var candidates: [ObjectID: Candidate] = [:]
+  /// Receivers that only count what another row shows already.
+  private var hidden: Set<ObjectID> = []
+  private var receiverOfSink: [ObjectID: ObjectID] = [:]
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    findReceivers()
+    collectEvents()
+    foldSourceSinks()
+    foldSubjects()
+  }
+
+  /// The receivers of all rows, those that feed a row before it.
+  func order() -> [(receiver: ObjectID, group: Int)] {
+    MarbleOrder(trace, shown: candidates.filter { !hidden.contains($0.key) && !isEmpty($0.value) }).rows()
+  }
+
+  /// A row without subscription and events says nothing.
+  private func isEmpty(_ candidate: Candidate) -> Bool {
+    candidate.events.isEmpty && candidate.observables.isEmpty
+  }
+
+  // MARK: Collecting
+
+  private mutating func findReceivers() {
+    for object in trace.objects where object.role == .sink {
+      receiverOfSink[object.id] = object.links.first { $0.name == "observer" }?.target
+    }
+    for step in trace.steps where step.kind == .forwardOn {
+      if let sink = step.object, let receiver = step.other { receiverOfSink[sink] = receiver }
+    }
+  }
+
+  private mutating func collectEvents() {
+    let cores = coreCalls()
+    for step in trace.steps {
+      switch step.kind {
+      case .subscribe, .run, .subscribeClosures, .subscribeHandler:
+        guard let observable = step.object, let receiver = step.other else { continue }
+        addSubscription(step.index, observable, receiver)
+      case .on:
+        guard let receiver = step.object, step.event != nil else { continue }
+        let isDelivered = !cores.receivers.contains(receiver) || cores.callers.contains(step.index)
+        add(Event(step: step.index, isDelivered: isDelivered), receiver)
+      case .forwardOn where !step.isDelivered:
+        guard let receiver = step.other, step.event != nil else { continue }
+        add(Event(step: step.index, isDelivered: false), receiver)
+      default: continue
+      }
+    }
+  }
+
+  /// Observers that are known to pass what they accept to `onCore`, and the steps that did.
+  private func coreCalls() -> (receivers: Set<ObjectID>, callers: Set<Int>) {
+    var receivers: Set<ObjectID> = []
+    var callers: Set<Int> = []
+    for step in trace.steps where step.kind == .onCore {
+      if let object = step.object { receivers.insert(object) }
+      if let parent = step.parent { callers.insert(parent) }
+    }
+    return (receivers, callers)
+  }
+
+  private mutating func addSubscription(_ step: Int, _ observable: ObjectID, _ receiver: ObjectID) {
+    var candidate = candidates[receiver] ?? Candidate(receiver: receiver)
+    if candidate.firstSubscription == nil { candidate.firstSubscription = step }
+    if !candidate.observables.contains(observable) { candidate.observables.append(observable) }
+    candidates[receiver] = candidate
+  }
+
+  private mutating func add(_ event: Event, _ receiver: ObjectID) {
+    candidates[receiver, default: Candidate(receiver: receiver)].events.append(event)
+  }
+
+  // MARK: Leaving out what is shown elsewhere
+
+  /// What `create`'s closure gives to its own sink is the same as what the sink forwards; only what it does not forward,
+  /// because it came too late, has to be added there.
+  private mutating func foldSourceSinks() {
+    var forwarded: Set<Int> = []
+    for step in trace.steps where step.kind == .forwardOn {
+      if let parent = step.parent { forwarded.insert(parent) }
+    }
+    for candidate in candidates.values.sorted(by: { $0.receiver < $1.receiver }) {
+      let sink = candidate.receiver
+      guard trace.objects[sink].role == .sink, candidate.observables.isEmpty, let receiver = receiverOfSink[sink] else {
+        continue
+      }
+      hidden.insert(sink)
+      let late = candidate.events.filter { !forwarded.contains($0.step) }
+        .map { Event(step: $0.step, isDelivered: false) }
+      guard !late.isEmpty else { continue }
+      candidates[receiver, default: Candidate(receiver: receiver)].events += late
+      candidates[receiver]?.events.sort { $0.step < $1.step }
+    }
+  }
+
+  /// A subject and those who listen to it have much the same events: where one listener was given all that the subject
+  /// was given, its row serves for both; where none was, the subject's row serves for listeners that got nothing else.
+  private mutating func foldSubjects() {
+    let listeners = Dictionary(grouping: candidates.values.filter { $0.observables.count == 1 }) { $0.observables[0] }
+    for subject in trace.objects where subject.role == .subject {
+      guard let own = candidates[subject.id], own.observables.isEmpty else { continue }
+      let given = Set(own.events.map(\.step))
+      let rows = (listeners[subject.id] ?? []).sorted { $0.receiver < $1.receiver }
+      let complete = rows.first { Set($0.events.compactMap { trace.steps[$0.step].parent }).isSuperset(of: given) }
+      if complete != nil { hidden.insert(subject.id) }
+      for row in rows where row.receiver != complete?.receiver && !isSubscriber(row.receiver) {
+        if row.events.allSatisfy({ trace.steps[$0.step].parent.map(given.contains) ?? false }) {
+          hidden.insert(row.receiver)
+        }
+      }
+    }
+  }
+
+  /// Whether the object is an observer of the user's rather than a part of an operator.
+  private func isSubscriber(_ object: ObjectID) -> Bool {
+    trace.objects[object].role == .observer && !trace.objects[object].links.contains { $0.name == "parent" }
+  }
+}
+
+/// Puts rows below those that feed them.
+private struct MarbleOrder {
+  private let trace: Trace
+  private let shown: [ObjectID: MarbleRows.Candidate]
+  private var parents: [ObjectID: ObjectID] = [:]
+  private var children: [ObjectID: [ObjectID]] = [:]
+  private var roots: [ObjectID] = []
+
+  init(_ trace: Trace, shown: [ObjectID: MarbleRows.Candidate]) {
+    self.trace = trace
+    self.shown = shown
+    let listeners = firstListeners()
+    for receiver in shown.keys.sorted(by: { firstStep($0) < firstStep($1) }) {
+      guard let parent = parent(of: receiver) ?? listeners[receiver], !descends(parent, from: receiver) else {
+        roots.append(receiver)
+        continue
+      }
+      parents[receiver] = parent
+      children[parent, default: []].append(receiver)
+    }
+  }
+
+  func rows() -> [(receiver: ObjectID, group: Int)] {
+    var rows: [(ObjectID, Int)] = []
+    for (group, root) in roots.enumerated() {
+      // Children before their parent, without recursion: a chain of operators may be of any length.
+      var pending = [(root, false)]
+      while let (receiver, isExpanded) = pending.popLast() {
+        if isExpanded {
+          rows.append((receiver, group))
+        } else {
+          pending.append((receiver, true))
+          for child in (children[receiver] ?? []).reversed() { pending.append((child, false)) }
+        }
+      }
+    }
+    return rows
+  }
+
+  private func firstStep(_ receiver: ObjectID) -> (Int, ObjectID) {
+    let candidate = shown[receiver]!
+    return (candidate.firstSubscription ?? candidate.events.first?.step ?? .max, receiver)
+  }
+
+  /// For each subject with a row of its own the row that listens to it first.
+  private func firstListeners() -> [ObjectID: ObjectID] {
+    var listeners: [ObjectID: ObjectID] = [:]
+    for step in trace.steps {
+      guard step.kind == .subscribe, let subject = step.object, let listener = step.other else { continue }
+      guard shown[subject] != nil, listeners[subject] == nil else { continue }
+      listeners[subject] = shown[listener] == nil ? consumer(around: step) : listener
+    }
+    return listeners
+  }
+
+  /// The row that a row feeds: the one whose subscription, or whose event, brought this one's subscription about.
+  private func parent(of receiver: ObjectID) -> ObjectID? {
+    guard let step = shown[receiver]?.firstSubscription else { return nil }
+    return consumer(around: trace.steps[step])
+  }
+
+  private func consumer(around step: Step) -> ObjectID? {
+    var next = step.parent ?? step.cause
+    while let index = next {
+      let enclosing = trace.steps[index]
+      switch enclosing.kind {
+      case .subscribe, .run, .subscribeClosures, .subscribeHandler:
+        if let other = enclosing.other, other != step.other, shown[other] != nil { return other }
+      case .on:
+        // What is subscribed to while an event is handled stands beside that event's row, and feeds the same.
+        if let object = enclosing.object, object != step.other, shown[object] != nil { return parents[object] }
+      default: break
+      }
+      next = enclosing.parent ?? enclosing.cause
+    }
+    return nil
+  }
+
+  private func descends(_ object: ObjectID, from ancestor: ObjectID) -> Bool {
+    var next: ObjectID? = object
+    while let current = next {
+      if current == ancestor { return true }
+      next = parents[current]
+    }
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+/// Writes a run as OpenTelemetry JSON: each line an `ExportTraceServiceRequest`, as collectors read it from a file.
+///
+/// Every call is a span below the call that encloses it, all of them below one span for the run. An action that a
+/// scheduler ran is linked to the `schedule` that asked for it. Values are events of their spans, and so is what the
+/// program printed.
+///
+///     OpenTelemetry(trace, service: "checkout").write { print($0, terminator: "") }
+///     // Prints: {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name",…
+public struct OpenTelemetry {
+  private let trace: Trace
+  private let service: String
+  private let seed: UInt64
+  /// When the last thing happened: where calls end that never returned.
+  private let lastTime: UInt64
+  /// What was printed within each call; -1 for outside of all.
+  private let outputs: [Int: [Int]]
+
+  /// Spans in a line.
+  private static let batch = 512
+
+  /// - Parameters:
+  ///   - service: what collectors show as the name of the program.
+  public init(_ trace: Trace, service: String = "headwater") {
+    self.trace = trace
+    self.service = service
+    seed = Self.mixed(trace.startWallClock ^ Self.mixed(UInt64(trace.processIdentifier)))
+    lastTime = trace.steps.reduce(0) { max($0, $1.time, $1.endTime ?? 0) }
+    outputs = Dictionary(grouping: trace.steps.filter { $0.kind == .output }.map(\.index)) { [trace] in
+      trace.steps[$0].parent ?? -1
+    }
+  }
+
+  /// Gives the requests to `write`, each with its line break.
+  public func write(_ write: (String) throws -> Void) rethrows {
+    try write(head + runSpan)
+    var count = 1
+    for step in trace.steps where step.kind != .output {
+      if count == Self.batch {
+        try write(tail + head)
+        count = 0
+      }
+      try write((count == 0 ? "" : ",") + span(step))
+      count += 1
+    }
+    try write(tail)
+  }
+
+  // MARK: Requests
+
+  private var head: String {
+    let resource = attributes([
+      ("service.name", .text(service)), ("process.pid", .number(Int(trace.processIdentifier))),
+      ("telemetry.sdk.name", .text("headwater")), ("telemetry.sdk.language", .text("swift")),
+    ])
+    return "{\"resourceSpans\":[{\"resource\":{\"attributes\":\(resource)},"
+      + "\"scopeSpans\":[{\"scope\":{\"name\":\"headwater\"},\"spans\":["
+  }
+
+  private var tail: String { "]}]}]}\n" }
+
+  /// What encloses all that has no other call around it.
+  private var runSpan: String {
+    let facts: [(String, Attribute)] = [
+      ("rx.complete", .flag(trace.isComplete)), ("rx.dropped_records", .number(Int(clamping: trace.droppedRecords))),
+    ]
+    return span(
+      0, parent: nil, name: "run", kind: 1, times: (0, lastTime), attributes: facts,
+      events: (outputs[-1] ?? []).map(output))
+  }
+
+  // MARK: Spans
+
+  private func span(_ step: Step) -> String {
+    let kind = step.kind == .schedule ? 4 : step.kind == .scheduledAction ? 5 : 1
+    var events = (outputs[step.index] ?? []).map(output)
+    if let event = step.event { events.insert(valueEvent(step, event), at: 0) }
+    return span(
+      number(step), parent: step.parent.map { number(trace.steps[$0]) } ?? 0, name: trace.title(of: step), kind: kind,
+      times: (step.time, max(step.endTime ?? lastTime, step.time)), attributes: facts(step), events: events,
+      link: step.cause.map { number(trace.steps[$0]) }, failure: step.event == .error ? step.value : nil)
+  }
+
+  private func span(
+    _ number: Int, parent: Int?, name: String, kind: Int, times: (UInt64, UInt64),
+    attributes facts: [(String, Attribute)], events: [String], link: Int? = nil, failure: TracedValue? = nil
+  ) -> String {
+    var fields = ["\"traceId\":\"\(traceID)\"", "\"spanId\":\"\(spanID(number))\""]
+    if let parent { fields.append("\"parentSpanId\":\"\(spanID(parent))\"") }
+    fields.append("\"name\":\(Self.quoted(name))")
+    fields.append("\"kind\":\(kind)")
+    fields.append("\"startTimeUnixNano\":\"\(wallClock(times.0))\"")
+    fields.append("\"endTimeUnixNano\":\"\(wallClock(times.1))\"")
+    fields.append("\"attributes\":\(attributes(facts))")
+    if !events.isEmpty { fields.append("\"events\":[\(events.joined(separator: ","))]") }
+    if let link { fields.append("\"links\":[{\"traceId\":\"\(traceID)\",\"spanId\":\"\(spanID(link))\"}]") }
+    if let failure { fields.append("\"status\":{\"message\":\(Self.quoted(failure.text)),\"code\":2}") }
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  private func facts(_ step: Step) -> [(String, Attribute)] {
+    var facts: [(String, Attribute)] = [("rx.step", .number(step.number)), ("rx.kind", .text(step.kind.rawValue))]
+    if let object = step.object.map({ trace.objects[$0] }) {
+      facts += [("rx.object", .text(object.name)), ("rx.type", .text(object.fullTypeName))]
+    }
+    if let observer = step.other { facts.append(("rx.observer", .text(trace.objects[observer].name))) }
+    if !step.isDelivered { facts.append(("rx.delivered", .flag(false))) }
+    if let queue = step.queue, !queue.isEmpty { facts.append(("rx.queue", .text(queue))) }
+    let thread = trace.threads[step.thread]
+    facts.append(("thread.id", .number(thread.ordinal)))
+    if !thread.name.isEmpty { facts.append(("thread.name", .text(thread.name))) }
+    if let site = step.site {
+      facts += [("code.file.path", .text(site.file)), ("code.line.number", .number(site.line))]
+    }
+    return facts
+  }
+
+  // MARK: Events of spans
+
+  private func valueEvent(_ step: Step, _ event: EventKind) -> String {
+    var facts: [(String, Attribute)] = []
+    if let value = step.value {
+      facts.append(("rx.value", .text(value.text)))
+      if !value.isComplete { facts.append(("rx.value_complete", .flag(false))) }
+    }
+    return self.event(event.rawValue, step.time, facts)
+  }
+
+  private func output(_ index: Int) -> String {
+    let step = trace.steps[index]
+    return event("output", step.time, [("rx.output", .text(step.value?.text ?? ""))])
+  }
+
+  private func event(_ name: String, _ time: UInt64, _ facts: [(String, Attribute)]) -> String {
+    "{\"timeUnixNano\":\"\(wallClock(time))\",\"name\":\"\(name)\",\"attributes\":\(attributes(facts))}"
+  }
+
+  // MARK: Values
+
+  private enum Attribute {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+  }
+
+  private func attributes(_ facts: [(String, Attribute)]) -> String {
+    let written = facts.map { key, value in
+      switch value {
+      case .text(let text): "{\"key\":\"\(key)\",\"value\":{\"stringValue\":\(Self.quoted(text))}}"
+      case .number(let number): "{\"key\":\"\(key)\",\"value\":{\"intValue\":\"\(number)\"}}"
+      case .flag(let flag): "{\"key\":\"\(key)\",\"value\":{\"boolValue\":\(flag)}}"
+      }
+    }
+    return "[\(written.joined(separator: ","))]"
+  }
+
+  private func wallClock(_ time: UInt64) -> UInt64 { trace.startWallClock &+ time }
+
+  /// The number of a step in the run; a run that was put together without numbers counts its steps.
+  private func number(_ step: Step) -> Int { step.number == 0 ? step.index + 1 : step.number }
+
+  private var traceID: String { Self.hex(seed) + Self.hex(Self.mixed(seed)) }
+
+  /// Each number its own, and never 0, which the format forbids.
+  private func spanID(_ number: Int) -> String {
+    let id = Self.mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+    return Self.hex(id == 0 ? 1 : id)
+  }
+
+  /// Spreads a number over 64 bits, no two the same (the last step of the generator SplitMix64).
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  private static func hex(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// A string of JSON, with all that would break a line as escapes.
+  private static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
+      return "\"\(text)\""
+    }
+    var bytes = Array("\"".utf8)
+    bytes.reserveCapacity(text.utf8.count + 2)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
+      case 0..<0x20, 0x7F: bytes += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes + Array("\"".utf8), as: UTF8.self)
+  }
+}

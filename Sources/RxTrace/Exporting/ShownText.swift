@@ -1,0 +1,104 @@
+/// Text that came from a traced program, made fit to stand in a diagram.
+enum ShownText {
+  /// The text without anything that breaks a line, moves a cursor or turns the direction of writing: those characters
+  /// stand there as escapes.
+  ///
+  ///     ShownText.printable("a\nb\u{202E}c")  // a\nb\u{202E}c, in which both backslashes are really there
+  static func printable(_ text: some StringProtocol) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      if isHarmful(scalar) {
+        result += scalar.escaped(asASCII: true)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    // The joiner of emoji is the one format character that shows something.
+    case .format: scalar != "\u{200D}"
+    default: scalar.properties.isNoncharacterCodePoint
+    }
+  }
+
+  /// A value in one line; of a very long one the beginning, and how much more there is.
+  static func value(_ value: TracedValue, longest: Int = 240) -> String {
+    let beginning = value.text.prefix(longest)
+    let hasMore = beginning.endIndex < value.text.endIndex
+    var notes = hasMore ? ["\(value.text.count - longest) more characters"] : []
+    if !value.isComplete { notes.append("the rest was not recorded") }
+    let shown = printable(beginning)
+    return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
+  }
+
+  /// How many columns of a terminal the text takes: two for a Chinese character or an emoji.
+  static func width(_ text: String) -> Int {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + width($1) }
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    if character.unicodeScalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return wideRanges.contains { $0.contains(first.value) } ? 2 : 1
+    }
+  }
+
+  /// Where Unicode keeps its characters of double width, in blocks.
+  private static let wideRanges: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+  ]
+
+  /// The beginning of a text, as much as `columns` hold, with an ellipsis where something is left out.
+  static func fitted(_ text: String, columns: Int) -> String {
+    guard width(text) > columns else { return text }
+    var result = ""
+    var used = 1
+    for character in text {
+      used += width(character)
+      if used > columns { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  /// The text in lines of at most `columns`, broken at spaces where there are some.
+  static func wrapped(_ text: String, columns: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    var afterSpace: (index: String.Index, used: Int)?
+    for character in text {
+      let wide = width(character)
+      if used + wide > columns, !line.isEmpty {
+        let cut = afterSpace ?? (line.endIndex, used)
+        lines.append(String(line[..<cut.index]))
+        line = String(line[cut.index...])
+        used -= cut.used
+        afterSpace = nil
+      }
+      line.append(character)
+      used += wide
+      if character == " " { afterSpace = (line.endIndex, used) }
+    }
+    return lines + [line]
+  }
+}
+
+extension SourceLine {
+  /// The file's name without its folders, and the line: `Map.swift:42`.
+  var shortDescription: String {
+    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return "\(slash.map { file[file.utf8.index(after: $0)...] } ?? file[...]):\(line)"
+  }
+}

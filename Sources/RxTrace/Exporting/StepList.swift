@@ -1,0 +1,107 @@
+/// Writes the steps of a run as a flat, numbered list, one line a step in the order of the run, every value in full.
+///
+///     try StepList(path: "run.hwtrace").write { print($0, terminator: "") }
+///     // Prints:      1  Map#1.subscribe(onNext:) → AnonymousObserver#1  Rx/ObservableType+Subscribe.swift:40
+///     //              2  Map#1.subscribe → AnonymousObserver#1  in 1  Rx/Producer.swift:14
+public struct StepList {
+  private let input: StepInput
+
+  public init(_ trace: Trace) { input = .trace(trace) }
+
+  /// Reads a trace file as it is written: memory does not grow with it.
+  public init(path: String) { input = .file(path) }
+
+  /// Gives the text in pieces that end with a line.
+  /// - Throws: ``TraceError``, what `write` throws.
+  public func write(_ write: (String) throws -> Void) throws {
+    try writeBytes { try write(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The same as UTF-8, which stays only as long as the call.
+  public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try input.write(StepListForm(), write)
+  }
+}
+
+private struct StepListForm: StepForm {
+  private let names = StepNames(escape: { $1.append(printable: $0) }, siteFormat: StepNames.writeSite)
+
+  func begin(_ source: some StepSource, _ out: ByteBuffer) {}
+  func end(_ source: some StepSource, _ out: ByteBuffer, flush: () throws -> Void) {}
+
+  func add(_ source: some StepSource, _ out: ByteBuffer) {
+    names.meetObjects(source)
+    let step = source.step
+    writeNumber(step.number, out)
+    if source.hasSeveralThreads {
+      out.append("thread ")
+      out.append(decimal: step.thread + 1)
+      out.append("  ")
+    }
+    names.append(titleOf: step, to: out)
+    writeEvent(step, out)
+    write("  in ", step.parent, out)
+    write("  ← ", step.cause, out)
+    if let site = step.site {
+      out.append("  ")
+      names.append(site: site, source, to: out)
+    }
+    out.append("\n")
+  }
+
+  private func writeNumber(_ number: Int, _ out: ByteBuffer) {
+    var bound = 100_000
+    while bound > number && bound > 1 {
+      out.append(" ")
+      bound /= 10
+    }
+    out.append(decimal: number)
+    out.append("  ")
+  }
+
+  private func writeEvent(_ step: StreamedStep, _ out: ByteBuffer) {
+    if let other = step.other {
+      out.append(" → ")
+      names.append(object: other, to: out)
+    }
+    // What a closure is called says already which event it takes.
+    if let event = step.event, step.kind != .closure {
+      out.append("  ")
+      out.append(string: event.rawValue)
+    }
+    if case .none = step.value {} else { writeValue(step.value, out) }
+    if !step.isDelivered { out.append("  not delivered: disposed") }
+  }
+
+  private func writeValue(_ value: StreamedValue, _ out: ByteBuffer) {
+    out.append(" ")
+    out.append(value) { $1.append(printable: $0) }
+    if value.isCut { out.append(" (the rest was not recorded)") }
+  }
+
+  private func write(_ mark: StaticString, _ number: Int?, _ out: ByteBuffer) {
+    guard let number else { return }
+    out.append(mark)
+    out.append(decimal: number)
+  }
+}
+
+extension ByteBuffer {
+  /// Appends text with control characters, and those that turn the direction of writing, as escapes: it can neither
+  /// break a line nor command a terminal nor show something else than it says.
+  fileprivate func append(printable bytes: UnsafeRawBufferPointer) {
+    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return append(bytes) }
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      append(string: scalar.isUnprintable ? scalar.escaped(asASCII: true) : String(scalar))
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isUnprintable: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}

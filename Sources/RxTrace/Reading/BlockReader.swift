@@ -1,0 +1,117 @@
+import Foundation
+
+/// A file's bytes in order, read block by block into one buffer that is used again and again.
+///
+/// Reading costs no memory that grows with the file, which mapping it would: pages of a mapping count as the reader's
+/// own. Nor does a file that is cut off meanwhile end the program, as it would with a mapping.
+final class BlockReader {
+  private let path: String
+  private var descriptor: Int32
+  private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+  /// What has been read and not yet passed over: `start..<end` of the buffer.
+  private var start = 0
+  private var end = 0
+  private var reachedEnd = false
+
+  /// The most bytes that can be asked for at once.
+  static let capacity = 2 << 20
+  private static let blockSize = 1 << 18
+
+  /// - Throws: ``TraceError`` where the file cannot be opened.
+  init(path: String) throws {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+  }
+
+  /// The next `count` bytes, which stay where they are until more are asked for; nil when the file ends before.
+  @inline(__always)
+  func bytes(_ count: Int) throws -> UnsafeRawPointer? {
+    if _fastPath(end - start >= count) { return UnsafeRawPointer(buffer + start) }
+    return try fill(count) ? UnsafeRawPointer(buffer + start) : nil
+  }
+
+  /// Passes over bytes that were asked for before.
+  @inline(__always)
+  func skip(_ count: Int) { start &+= count }
+
+  /// How many bytes there are up to `limit`: fewer when the file ends.
+  func available(_ limit: Int) throws -> Int { try fill(limit) ? limit : end - start }
+
+  /// Goes back to a place in the file.
+  func seek(to offset: Int) throws {
+    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw failure() }
+    (start, end, reachedEnd) = (0, 0, false)
+  }
+
+  @inline(never)
+  private func fill(_ count: Int) throws -> Bool {
+    precondition(count <= Self.capacity)
+    if start > 0 {
+      memmove(buffer, buffer + start, end - start)
+      (start, end) = (0, end - start)
+    }
+    while end < count && !reachedEnd {
+      let read = try readBlock(min(Self.blockSize, Self.capacity - end))
+      reachedEnd = read == 0
+      end += read
+    }
+    return end >= count
+  }
+
+  private func readBlock(_ count: Int) throws -> Int {
+    while true {
+      let read = read(descriptor, buffer + end, count)
+      if read >= 0 { return read }
+      guard errno == EINTR else { throw failure() }
+    }
+  }
+
+  private func failure() -> TraceError {
+    .unreadable(path: path, reason: String(cString: strerror(errno)))
+  }
+}
+
+extension BlockReader {
+  /// Sees to it that the file can be read again: what comes through a pipe is copied to a file that has no name.
+  func makeSeekable() throws {
+    guard lseek(descriptor, 0, SEEK_CUR) < 0 else { return }
+    var name = Array((NSTemporaryDirectory() + "headwater-XXXXXX").utf8CString)
+    let copy = mkstemp(&name)
+    guard copy >= 0 else { throw failure() }
+    unlink(name)
+    do {
+      try append(UnsafeRawBufferPointer(start: buffer, count: end), to: copy)
+      while true {
+        let space = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
+        defer { space.deallocate() }
+        let count = read(descriptor, space.baseAddress, space.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw failure() }
+        if count == 0 { break }
+        try append(UnsafeRawBufferPointer(rebasing: space[..<count]), to: copy)
+      }
+    } catch {
+      close(copy)
+      throw error
+    }
+    close(descriptor)
+    descriptor = copy
+    guard lseek(descriptor, off_t(end), SEEK_SET) >= 0 else { throw failure() }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { throw failure() }
+      rest = rest.dropFirst(written)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// Numbers or structs of numbers, in pages: growing moves nothing, so that it never takes twice the room.
+final class PagedArray<Element: BitwiseCopyable> {
+  private var pages: [UnsafeMutablePointer<Element>] = []
+  private(set) var count = 0
+
+  private static var pageShift: Int { 14 }
+  private static var pageMask: Int { (1 << pageShift) - 1 }
+
+  deinit {
+    for page in pages { page.deallocate() }
+  }
+
+  func append(_ element: Element) {
+    if count == pages.count << Self.pageShift { pages.append(.allocate(capacity: 1 << Self.pageShift)) }
+    (pages[count >> Self.pageShift] + count & Self.pageMask).initialize(to: element)
+    count += 1
+  }
+
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return pages[index >> Self.pageShift][index & Self.pageMask]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      pages[index >> Self.pageShift][index & Self.pageMask] = newValue
+    }
+  }
+}
+
+/// A place for each number of a trace file.
+///
+/// A recorder gives numbers out one after another, so they are places in an array; what damage made of a number goes to
+/// a dictionary, or one such number would ask for gigabytes.
+struct NumberMap {
+  private var dense: [UInt32] = []
+  private var sparse: [UInt32: UInt32] = [:]
+
+  private static let none = UInt32.max
+
+  subscript(number: UInt32) -> Int? {
+    @inline(__always)
+    get {
+      if Int(number) < dense.count, dense[Int(number)] != Self.none { return Int(dense[Int(number)]) }
+      return sparse.isEmpty ? nil : sparse[number].map(Int.init)
+    }
+  }
+
+  mutating func set(_ number: UInt32, _ place: Int) {
+    let place = UInt32(truncatingIfNeeded: place)
+    guard Int(number) < 2 * dense.count + 1024 else {
+      sparse[number] = place
+      return
+    }
+    while dense.count <= Int(number) { dense.append(Self.none) }
+    dense[Int(number)] = place
+  }
+}
+
+/// Texts that occur again and again, each kept once.
+struct InternTable {
+  private var places: [Int: Int] = [:]
+  private(set) var entries: [[UInt8]] = []
+
+  /// The place of a text in ``entries``.
+  mutating func place(of bytes: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: bytes)
+    var key = hasher.finalize()
+    while let place = places[key] {
+      if entries[place].elementsEqual(bytes) { return place }
+      key &+= 1
+    }
+    places[key] = entries.count
+    entries.append(Array(bytes))
+    return entries.count - 1
+  }
+
+  func text(_ place: Int) -> String { String(decoding: entries[place], as: UTF8.self) }
+}

@@ -1,0 +1,93 @@
+import TraceFormat
+
+/// A record where it stands in the reader's buffer: nothing is copied, and it is gone when the reader goes on.
+struct RecordView {
+  private let slot: UnsafeRawPointer
+  /// The index of the record's first slot.
+  let sequence: UInt32
+
+  init(slot: UnsafeRawPointer, sequence: UInt32) {
+    self.slot = slot
+    self.sequence = sequence
+  }
+
+  @inline(__always)
+  private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
+    Number(littleEndian: slot.loadUnaligned(fromByteOffset: offset, as: Number.self))
+  }
+
+  var kind: UInt8 { number(TraceFormat.Slot.kind) }
+  /// With ``TraceFormat/Slot/undelivered`` still in it.
+  var eventByte: UInt8 { number(TraceFormat.Slot.event) }
+  var event: EventCode { EventCode(rawValue: eventByte & ~TraceFormat.Slot.undelivered) ?? .none }
+  var isUndelivered: Bool { eventByte & TraceFormat.Slot.undelivered != 0 }
+  var payloadTypeByte: UInt8 { number(TraceFormat.Slot.payloadType) }
+  var payloadType: PayloadType { PayloadType(rawValue: payloadTypeByte) ?? .none }
+  var flags: UInt8 { number(TraceFormat.Slot.payloadFlags) }
+  var isCut: Bool { flags & PayloadFlags.cut != 0 }
+  var thread: UInt16 { number(TraceFormat.Slot.thread) }
+  var depth: UInt16 { number(TraceFormat.Slot.depth) }
+  var time: UInt64 { number(TraceFormat.Slot.time) }
+  var object: UInt32 { number(TraceFormat.Slot.object) }
+  var site: UInt32 { number(TraceFormat.Slot.site) }
+  var word: UInt64 { number(TraceFormat.Slot.payload) }
+
+  /// Bytes that follow the slot; the flags alone say so, whatever the payload's type.
+  var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
+
+  /// The bytes of a string, a description or raw bytes.
+  var bytes: UnsafeRawBufferPointer {
+    if flags & PayloadFlags.following != 0 {
+      return UnsafeRawBufferPointer(start: slot + TraceFormat.slotSize, count: Int(word))
+    }
+    let count = min(Int(flags & PayloadFlags.inlineCount), TraceFormat.inlinePayloadSize)
+    return UnsafeRawBufferPointer(start: slot + TraceFormat.Slot.payload, count: count)
+  }
+
+  /// The bytes of a string or a description; none for another payload.
+  var text: UnsafeRawBufferPointer {
+    switch payloadType {
+    case .string, .description: bytes
+    default: UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+  }
+
+  /// Whether a recorder can have written this head. Behind a record that a crash left unfinished stands its text, which
+  /// would otherwise be taken for records.
+  var isPlausible: Bool {
+    guard let kind = RecordKind(rawValue: kind) else { return true }
+    guard payloadTypeByte <= PayloadType.void.rawValue else { return false }
+    switch kind {
+    case .defineObject: return eventByte <= ObjectRole.scheduler.rawValue
+    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses:
+      return eventByte == 0
+    default: return eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
+    }
+  }
+}
+
+extension RawRecord {
+  init(_ view: RecordView) {
+    self.init(
+      kind: RecordKind(rawValue: view.kind), event: view.event, isUndelivered: view.isUndelivered,
+      payload: Payload(view), thread: view.thread, depth: view.depth, time: view.time, object: view.object,
+      site: view.site, sequence: view.sequence)
+  }
+}
+
+extension Payload {
+  init(_ view: RecordView) {
+    switch view.payloadType {
+    case .none: self = .none
+    case .void: self = .void
+    case .integer: self = .integer(Int64(bitPattern: view.word))
+    case .unsignedInteger: self = .unsignedInteger(view.word)
+    case .double: self = .double(Double(bitPattern: view.word))
+    case .bool: self = .bool(view.word != 0)
+    case .reference: self = .reference(UInt32(truncatingIfNeeded: view.word))
+    case .string: self = .string(String(decoding: view.bytes, as: UTF8.self), isCut: view.isCut)
+    case .description: self = .description(String(decoding: view.bytes, as: UTF8.self), isCut: view.isCut)
+    case .bytes: self = .bytes(Array(view.bytes))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import TraceFormat
+
+/// A step as it comes by in a stream: like ``Step``, but of numbers alone, so that it costs no allocation.
+struct StreamedStep {
+  /// From 1, as in ``Step/number``; `parent` and `cause` are such numbers too.
+  var number = 0
+  var kind = StepKind.output
+  var event: EventKind?
+  var object: ObjectID?
+  var other: ObjectID?
+  var thread = 0
+  /// The place of the queue's label in its source.
+  var queue: Int?
+  var depth = 0
+  /// Nanoseconds since the recording started.
+  var time: UInt64 = 0
+  /// The place of the source line in its source.
+  var site: Int?
+  var parent: Int?
+  var cause: Int?
+  var isDelivered = true
+  var value = StreamedValue.none
+  /// The sequence number of the record that tells of it; 0 where that is not known.
+  var sequence: UInt32 = 0
+}
+
+/// A value, whose bytes stay until the next step.
+enum StreamedValue {
+  case none
+  case void
+  case integer(Int64)
+  case unsignedInteger(UInt64)
+  case double(Double)
+  case bool(Bool)
+  /// The text of a `String`.
+  case string(UnsafeRawBufferPointer, isCut: Bool)
+  /// Text to be shown as it is.
+  case text(UnsafeRawBufferPointer, isCut: Bool)
+
+  @inline(__always)
+  init(_ record: RecordView) {
+    switch record.payloadType {
+    case .none, .reference, .bytes: self = .none
+    case .void: self = .void
+    case .integer: self = .integer(Int64(bitPattern: record.word))
+    case .unsignedInteger: self = .unsignedInteger(record.word)
+    case .double: self = .double(Double(bitPattern: record.word))
+    case .bool: self = .bool(record.word != 0)
+    case .string: self = .string(record.bytes, isCut: record.isCut)
+    case .description: self = .text(record.bytes, isCut: record.isCut)
+    }
+  }
+
+  var isCut: Bool {
+    switch self {
+    case .string(_, let isCut), .text(_, let isCut): isCut
+    default: false
+    }
+  }
+
+  /// The value as a ``Step`` holds it.
+  var traced: TracedValue? {
+    switch self {
+    case .none: nil
+    case .void: TracedValue(text: "()")
+    case .integer(let number): TracedValue(text: "\(number)")
+    case .unsignedInteger(let number): TracedValue(text: "\(number)")
+    case .double(let number): TracedValue(text: "\(number)")
+    case .bool(let flag): TracedValue(text: "\(flag)")
+    case .string(let bytes, let isCut):
+      TracedValue(text: String(decoding: bytes, as: UTF8.self).debugDescription, isComplete: !isCut)
+    case .text(let bytes, let isCut):
+      TracedValue(text: String(decoding: bytes, as: UTF8.self), isComplete: !isCut)
+    }
+  }
+}
+
+/// A call that has returned.
+struct ReturnedCall {
+  var number: Int
+  var thread: Int
+  /// By when: the time of the thread's first record outside of it.
+  var time: UInt64
+}
+
+/// Where steps come from one by one: a file, or a trace in memory.
+protocol StepSource: AnyObject {
+  var summary: RunSummary { get }
+  /// Goes to the next step; false after the last one.
+  func advance() throws -> Bool
+  /// The step that ``advance()`` came to.
+  var step: StreamedStep { get }
+  /// The calls that returned before this step, the innermost first; after the last step those that are left.
+  var returned: [ReturnedCall] { get }
+
+  /// Objects named so far; their numbers are 0 up to this.
+  var objectCount: Int { get }
+  /// Gives their numbers to objects that no step names, and that others hold. To be called after the last step.
+  func nameRemainingObjects()
+  /// An object without its links and its stack.
+  func object(_ id: ObjectID) -> TracedObject
+  /// What an object holds, as far as that has a number.
+  func links(of id: ObjectID) -> [TracedObject.Link]
+  /// Whether an object holds another under one of the properties' names.
+  func holds(_ properties: [String], _ id: ObjectID) -> Bool
+  /// The place of the stack on which an object was made.
+  func stack(of id: ObjectID) -> Int?
+  func addresses(ofStack stack: Int) -> [ReturnAddress]
+
+  var hasSeveralThreads: Bool { get }
+  func thread(_ index: Int) -> TracedThread
+  func site(_ place: Int) -> SourceLine
+  func queue(_ place: Int) -> String
+}
+
+/// What there is to say about a recording as a whole.
+struct RunSummary {
+  var startWallClock: UInt64
+  var processIdentifier: UInt32
+  var isComplete: Bool
+  var droppedRecords: UInt64
+  var dropReason: UInt32
+  var damagedSlots: Int
+}

@@ -1,0 +1,96 @@
+/// A trace in memory as a source of steps: of a part of a run, steps keep the numbers that they have in the whole.
+final class TraceSteps: StepSource {
+  private let trace: Trace
+  private var position = 0
+  private(set) var step = StreamedStep()
+  private(set) var returned: [ReturnedCall] = []
+  private(set) var objectCount = 0
+
+  private let value = ByteBuffer()
+  private var sites: [SourceLine] = []
+  private var sitePlaces: [SourceLine: Int] = [:]
+  private var queues: [String] = []
+  private var queuePlaces: [String: Int] = [:]
+  private var stacks: [[ReturnAddress]] = []
+  private var stackPlaces: [[ReturnAddress]: Int] = [:]
+  /// For each thread the calls that are under way, outermost first.
+  private var open: [[Int]]
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    open = Array(repeating: [], count: trace.threads.count)
+  }
+
+  func advance() -> Bool {
+    returned.removeAll(keepingCapacity: true)
+    guard position < trace.steps.count else {
+      for thread in open.indices { close(thread, to: nil, by: nil) }
+      return false
+    }
+    let current = trace.steps[position]
+    position += 1
+    close(current.thread, to: current.parent, by: current.time)
+    if current.kind != .output { open[current.thread].append(current.index) }
+    take(current)
+    return true
+  }
+
+  private func take(_ current: Step) {
+    step = StreamedStep(
+      number: current.number, kind: current.kind, event: current.event, object: current.object, other: current.other,
+      thread: current.thread, queue: current.queue.map(queuePlace), depth: current.depth, time: current.time,
+      site: current.site.map(sitePlace), parent: current.parent.map { trace.steps[$0].number },
+      cause: current.cause.map { trace.steps[$0].number }, isDelivered: current.isDelivered)
+    for id in [current.object, current.other] { objectCount = max(objectCount, (id ?? -1) + 1) }
+    guard let text = current.value else { return }
+    value.removeAll()
+    value.append(string: text.text)
+    step.value = .text(value.bytes, isCut: !text.isComplete)
+  }
+
+  /// - Parameter time: when the thread did something else; nil at the end, where only what is known to have returned has.
+  private func close(_ thread: Int, to parent: Int?, by time: UInt64?) {
+    while let last = open[thread].last, last != parent {
+      open[thread].removeLast()
+      guard let end = trace.steps[last].endTime ?? time else { continue }
+      returned.append(ReturnedCall(number: trace.steps[last].number, thread: thread, time: end))
+    }
+  }
+
+  // MARK: What steps name
+
+  var summary: RunSummary {
+    RunSummary(
+      startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
+      droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots)
+  }
+
+  func nameRemainingObjects() { objectCount = trace.objects.count }
+  func object(_ id: ObjectID) -> TracedObject { trace.objects[id] }
+  func links(of id: ObjectID) -> [TracedObject.Link] { trace.objects[id].links }
+
+  func holds(_ properties: [String], _ id: ObjectID) -> Bool {
+    trace.objects[id].links.contains { properties.contains($0.name) }
+  }
+
+  func stack(of id: ObjectID) -> Int? {
+    let stack = trace.objects[id].assembly
+    return stack.isEmpty ? nil : place(of: stack, in: &stacks, &stackPlaces)
+  }
+
+  func addresses(ofStack stack: Int) -> [ReturnAddress] { stacks[stack] }
+  var hasSeveralThreads: Bool { trace.threads.count > 1 }
+  func thread(_ index: Int) -> TracedThread { trace.threads[index] }
+  func site(_ place: Int) -> SourceLine { sites[place] }
+  func queue(_ place: Int) -> String { queues[place] }
+
+  private func sitePlace(_ site: SourceLine) -> Int { place(of: site, in: &sites, &sitePlaces) }
+  private func queuePlace(_ label: String) -> Int { place(of: label, in: &queues, &queuePlaces) }
+
+  private func place<Thing: Hashable>(of thing: Thing, in things: inout [Thing], _ places: inout [Thing: Int]) -> Int {
+    if let place = places[thing] { return place }
+    places[thing] = things.count
+    things.append(thing)
+    return things.count - 1
+  }
+}

@@ -1,0 +1,37 @@
+import TraceFormat
+
+/// How much a trace file holds, found in one pass and in little memory.
+struct RecordingSummary: CustomStringConvertible {
+  /// Calls and other happenings, without what the program printed.
+  private(set) var calls = 0
+  private(set) var objects = 0
+  private(set) var threads = 0
+  let isComplete: Bool
+  let droppedRecords: UInt64
+  let dropReason: UInt32
+
+  /// - Throws: ``TraceError``
+  init(of path: String) throws {
+    let reader = try RecordReader(path: path)
+    isComplete = reader.header.isClosed
+    (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
+    while let record = try reader.next() {
+      switch record.kind {
+      case .defineObject: objects += 1
+      case .defineThread: threads += 1
+      case .output, .returned, .queue, nil: break
+      case let kind? where kind.rawValue < RecordKind.defineObject.rawValue: calls += 1
+      default: break
+      }
+    }
+  }
+
+  var description: String {
+    var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
+    if !isComplete { parts.append("cut off: the program did not end its recording") }
+    if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Where and how a run is shown: what `headwater trace` and `headwater show` have in common.
+///
+///     try TraceShowing(file: "calls.txt").show(run)
+public struct TraceShowing: Sendable {
+  public var filter: TraceFilter
+  public var form: TraceForm
+  /// The file to write; nil for standard output.
+  public var file: String?
+  public var look: TraceLook
+  public var pager: PagerChoice
+
+  /// - Parameters:
+  ///   - form: nil for what the file's name asks for, and the tree on standard output.
+  ///   - file: nil or `-` for standard output.
+  /// - Throws: ``ShowError``
+  public init(
+    filter: TraceFilter = TraceFilter(), form: TraceForm? = nil, file: String? = nil, look: TraceLook = TraceLook(),
+    pager: PagerChoice = .never
+  ) throws(ShowError) {
+    self.filter = filter
+    self.file = file == "-" ? nil : file
+    self.look = look
+    self.pager = pager
+    self.form = try Self.form(form, for: self.file)
+  }
+
+  private static func form(_ form: TraceForm?, for file: String?) throws(ShowError) -> TraceForm {
+    guard let file else {
+      if let form, form.needsFile { throw .needsFile(form) }
+      return form ?? .tree
+    }
+    guard let meant = form ?? TraceForm(fileName: file) else { throw .unknownEnding(file: file) }
+    return meant
+  }
+
+  /// Writes the run.
+  /// - Parameter separated: whether an empty line goes before a text for reading.
+  /// - Throws: ``ShowError``, ``PipelineError/system(_:)``
+  public func show(_ run: RecordedRun, separated: Bool = false) throws {
+    try show(try form.writer(filter.apply(to: run), look), separated: separated)
+  }
+
+  /// Writes a trace file as it is read.
+  /// - Returns: false, having written nothing, where all of the run is needed at once.
+  func streamFile(at path: String) throws -> Bool {
+    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path) else { return false }
+    try show(writer, separated: false)
+    return true
+  }
+
+  private func show(_ writer: FormWriter, separated: Bool) throws {
+    let write: Writer
+    switch writer {
+    case .file(let writeFile):
+      guard let file else { throw ShowError.needsFile(form) }
+      return try replaceFile(file, writeFile)
+    case .text(let writeText): write = { output in try writeText { try output.write($0) } }
+    case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
+    }
+    if let file {
+      try Self.write(to: file, write)
+    } else {
+      try showText(separated && form.isForReading, write)
+    }
+  }
+
+  private typealias Writer = (inout BufferedText) throws -> Void
+
+  private static func write(to file: String, _ writeText: Writer) throws {
+    try replaceFile(file) { place in
+      let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw ShowError.unwritable(place: file, reason: systemMessage()) }
+      defer { close(descriptor) }
+      try write(to: BufferedText(descriptor, place: file), writeText)
+    }
+  }
+
+  private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {
+    var output = BufferedText(STDOUT_FILENO, place: "standard output")
+    if isSeparated {
+      try output.write("\n")
+      try output.flush()
+    }
+    guard pager == .auto, form.isForReading, isatty(STDOUT_FILENO) == 1, let pager = Pager() else {
+      return try Self.write(to: output, writeText)
+    }
+    // A reader that leaves before the end of the text is no failure.
+    try pager.show { try? Self.write(to: BufferedText($0, place: "the pager"), writeText) }
+  }
+
+  private static func write(to output: BufferedText, _ writeText: Writer) throws {
+    var output = output
+    try writeText(&output)
+    try output.flush()
+  }
+}

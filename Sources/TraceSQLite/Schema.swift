@@ -1,0 +1,84 @@
+extension SQLiteTrace {
+  /// The tables of a run, with what their columns mean: `sqlite3 run.sqlite .schema` shows the same.
+  public static let schema = """
+    -- One row: how the recording went.
+    CREATE TABLE run (
+      started_ns INTEGER NOT NULL,       -- nanoseconds since 1970
+      process_id INTEGER NOT NULL,
+      is_complete INTEGER NOT NULL,      -- 0 when the program was cut off
+      dropped_records INTEGER NOT NULL,  -- records that could not be stored
+      drop_reason INTEGER NOT NULL,      -- an errno, or 0 for a size limit
+      damaged_slots INTEGER NOT NULL     -- parts of the file that could not be read
+    );
+    -- Lines of Swift source.
+    CREATE TABLE sites (
+      id INTEGER PRIMARY KEY,
+      file TEXT NOT NULL,
+      line INTEGER NOT NULL,
+      UNIQUE (file, line)
+    );
+    CREATE TABLE threads (
+      id INTEGER PRIMARY KEY,            -- 1, 2, … in order of first appearance
+      name TEXT NOT NULL                 -- empty where it has none
+    );
+    -- What took part in the run: observables, sinks, observers, subjects, disposables, schedulers.
+    CREATE TABLE objects (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,         -- MapSink#1
+      type TEXT NOT NULL,                -- MapSink
+      full_type TEXT NOT NULL,           -- MapSink<Int, String>
+      ordinal INTEGER NOT NULL,          -- 1
+      role TEXT NOT NULL,                -- observable, sink, observer, subject, disposable, scheduler or other
+      made_at INTEGER REFERENCES sites   -- in the user's own source, where that is known
+    );
+    -- Who holds whom.
+    CREATE TABLE links (
+      object_id INTEGER NOT NULL REFERENCES objects,
+      name TEXT NOT NULL,                -- the property: source, observer, …
+      target_id INTEGER NOT NULL REFERENCES objects,
+      PRIMARY KEY (object_id, name, target_id)
+    ) WITHOUT ROWID;
+    -- What happened, in order.
+    CREATE TABLE steps (
+      id INTEGER PRIMARY KEY,            -- the step's number in the run
+      kind TEXT NOT NULL,                -- subscribe, run, forwardOn, on, onCore, dispose, closure, schedule, …
+      event TEXT,                        -- next, error or completed
+      value TEXT,                        -- the element or the error, in full as far as it was recorded
+      value_is_complete INTEGER,         -- 0 when only the beginning of the value was recorded
+      object_id INTEGER REFERENCES objects,    -- whose method was called
+      observer_id INTEGER REFERENCES objects,  -- to whom subscribe, run and forwardOn deliver
+      thread_id INTEGER NOT NULL REFERENCES threads,
+      queue TEXT,                        -- the label of the dispatch queue
+      depth INTEGER NOT NULL,            -- how many calls enclose this one
+      time_ns INTEGER NOT NULL,          -- since the recording started
+      end_ns INTEGER,                    -- by when the call had returned
+      site_id INTEGER REFERENCES sites,  -- the line that made the call
+      parent_id INTEGER REFERENCES steps,  -- the call that encloses this one
+      cause_id INTEGER REFERENCES steps,   -- for a scheduled action its schedule
+      is_delivered INTEGER NOT NULL      -- 0 for an event that its sink did not pass on any more
+    );
+    -- What the program printed.
+    CREATE TABLE output (
+      step_id INTEGER PRIMARY KEY REFERENCES steps,
+      text TEXT NOT NULL
+    );
+    CREATE INDEX objects_by_type ON objects (type);
+    CREATE INDEX links_by_target ON links (target_id);
+    CREATE INDEX steps_by_kind ON steps (kind, event);
+    CREATE INDEX steps_by_object ON steps (object_id);
+    CREATE INDEX steps_by_observer ON steps (observer_id);
+    CREATE INDEX steps_by_thread ON steps (thread_id);
+    CREATE INDEX steps_by_parent ON steps (parent_id);
+    CREATE INDEX steps_by_cause ON steps (cause_id) WHERE cause_id IS NOT NULL;
+    -- Steps with the names of what they refer to.
+    CREATE VIEW calls AS
+      SELECT steps.id, steps.kind, steps.event, steps.value, object.name AS object, observer.name AS observer,
+        steps.thread_id, steps.queue, steps.depth, steps.time_ns, steps.end_ns - steps.time_ns AS duration_ns,
+        sites.file, sites.line, steps.parent_id, steps.cause_id, steps.is_delivered
+      FROM steps
+      LEFT JOIN objects AS object ON object.id = steps.object_id
+      LEFT JOIN objects AS observer ON observer.id = steps.observer_id
+      LEFT JOIN sites ON sites.id = steps.site_id
+      ORDER BY steps.id;
+    """
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+
+/// What the commands that analyse runs have in common.
+enum Analysis {
+  /// The status of a command that could not do its work.
+  static let trouble: Int32 = 2
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
+
+  /// Ends the command with the status that `body` returns, or says what went wrong.
+  static func run(_ body: () throws -> Int32) throws -> Never {
+    let status: Int32
+    do {
+      status = try body()
+    } catch PipelineError.doesNotCompile(_, let diagnostics) {
+      say(diagnostics, terminator: "")
+      status = trouble
+    } catch {
+      say("headwater: \(error)")
+      status = trouble
+    }
+    throw ExitCode(status)
+  }
+
+  static let environment = """
+    ENVIRONMENT
+      HEADWATER_…      every option: HEADWATER_FORMAT=json is --format json
+      SWIFTC           the Swift compiler (the first swiftc in PATH)
+      XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
+    """
+
+  private static func say(_ text: String, terminator: String = "\n") {
+    try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import RxTrace
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Look for what went wrong in a run.",
+    discussion: """
+      Each finding has a level and names its steps and source lines. Findings below the level asked for are counted only.
+
+      ERRORS
+        overlap                two threads gave one object events at once
+      WARNINGS
+        after-end              events after the one that ended the sequence
+        reentrancy             an event sent from within the delivery of another
+        unhandled-error        an error that no onError took
+        never-disposed         several sequences made at one place, each with a
+                               subscription that stayed (only one: a note)
+        never-ran              the program ended before an action could run (an
+                               action that may have been cancelled: a note)
+        nobody-subscribed      a subject that nobody ever subscribed to (that
+                               nobody was subscribed to for a while: a note)
+        subscribe-without-run  a subscription that a producer did not run for
+        incomplete             a recording that is cut off, damaged, or lacks
+                               records
+      NOTES
+        undelivered            events that came after disposal
+
+      Examples:
+        headwater check run.hwtrace
+        headwater check pipeline.swift --level note
+        headwater check run.hwtrace --format json
+
+      EXIT STATUS
+        0   clean, at the level asked for
+        1   findings
+        2   trouble: a run that cannot be read or recorded
+        64  the command line is wrong
+
+      \(Analysis.environment)
+      """)
+
+  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  var recording: String
+
+  @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
+  var level = Finding.Level.warning
+
+  @Option(help: ArgumentHelp("text or json."))
+  var format = Analysis.Format.text
+
+  func run() throws {
+    try Analysis.run {
+      let report = CheckReport(try AnalysedRun(path: recording), level: level)
+      try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
+      return report.findings.isEmpty ? 0 : 1
+    }
+  }
+}
+
+extension Finding.Level: ExpressibleByArgument {}

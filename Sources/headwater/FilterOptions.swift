@@ -1,0 +1,75 @@
+import ArgumentParser
+import RxTrace
+
+/// Which steps of a run are meant; the same wherever a run is told about.
+struct FilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Only these kinds of calls: \(TraceFilter.kindNames).", valueName: "kinds"))
+  var kind: [FilterList] = []
+
+  @Option(help: ArgumentHelp("Only steps with these events: next, error, completed.", valueName: "events"))
+  var event: [FilterList] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only calls of these objects: MapSink#2, or of these types: 'Map*', 'MapSink<Int, *'.", valueName: "names"))
+  var object: [FilterList] = []
+
+  @Option(
+    help: ArgumentHelp("Only what happened on these threads: number, name, or queue's label.", valueName: "threads"))
+  var thread: [FilterList] = []
+
+  @Option(
+    help: ArgumentHelp("Only calls that so many others enclose: 7, 7...12, 7... or ...12.", valueName: "range"))
+  var depth: [FilterList] = []
+
+  @Option(help: ArgumentHelp("Only these steps of the run, from 1: 7, 7...12, 7... or ...12.", valueName: "range"))
+  var steps: [FilterList] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Only steps whose value has this in it.", valueName: "text"))
+  var value: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only calls made by these source files, or of objects that they made: greet.swift, Map.swift:42.",
+      valueName: "files"))
+  var source: [FilterList] = []
+
+  @Flag(help: "Only steps that carry an error.")
+  var onlyErrors = false
+
+  @Flag(help: "Keep the calls around each step as well, and the schedule that a scheduled action comes from.")
+  var enclosing = false
+
+  func filter() throws -> TraceFilter {
+    var filter = TraceFilter()
+    do {
+      try filter.addKinds(kind)
+      try filter.addEvents(event)
+      try filter.addRanges(depths: depth, steps: steps)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+    filter.addNames(objects: object, threads: thread, sources: source)
+    filter.values = value
+    filter.onlyErrors = onlyErrors
+    filter.keepsEnclosing = enclosing
+    return filter
+  }
+
+  func validate() throws { _ = try filter() }
+
+  /// What `--help` says about them.
+  static let discussion = """
+    FILTERS
+      A step has to meet every filter that is given. Of a filter's values, which
+      commas part or which are given one by one, it has to meet one. Names may
+      have * and ?. Steps keep their numbers; a step whose caller is left out
+      stands under the nearest caller that is not.
+    """
+}
+
+extension FilterList: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

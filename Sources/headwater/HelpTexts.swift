@@ -1,0 +1,46 @@
+/// What several commands' `--help` says about their exit status.
+enum ExitStatusText {
+  private static let failures = """
+      64  the command line is wrong
+      65  the source is no UTF-8 text or does not compile, the package cannot be
+          built or is built without Headwater's Rx, the recording is none, or
+          nothing was recorded
+      66  a file or a program cannot be read or is not there
+      69  swiftc, swift or the engine is missing
+      73  a file could not be written
+    """
+
+  static let ofProgram = """
+    EXIT STATUS
+      The program's own; 128 + signal when a signal ended it. Otherwise:
+    \(failures)
+      124 the time limit was reached
+    """
+
+  static let ofReaders = """
+    EXIT STATUS
+      0   all is well
+    \(failures)
+    """
+}
+
+/// What several commands' `--help` says about the environment.
+enum EnvironmentText {
+  private static let options = """
+      HEADWATER_…      every option: HEADWATER_NO_FOLD=1 is --no-fold,
+                       HEADWATER_FORMAT=steps is --format steps
+      NO_COLOR         set to anything: no colours unless --color asks for them
+    """
+
+  static let ofReaders = """
+    ENVIRONMENT
+    \(options)
+      PAGER            what shows long text on a terminal (less)
+    """
+
+  static let ofRuns = """
+    \(ofReaders)
+      SWIFTC           the Swift compiler (the first swiftc in PATH)
+      XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
+    """
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import RxTrace
+
+/// What is run, and how long and how large a run may be.
+struct RunOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      """
+      Swift files that make one program, - for source from standard input, or a package's folder; after -- what the \
+      program is given as its arguments. With nothing before --, a program and its arguments.
+      """, valueName: "what"),
+    completion: .file(extensions: ["swift"]))
+  var what: [String] = []
+
+  @Option(
+    name: [.customShort("e"), .long], parsing: .unconditional,
+    help: ArgumentHelp("An observable, whose events are printed, or statements.", valueName: "text"))
+  var expression: String?
+
+  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
+  var product: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop the program after this time; 0 for never. Without it, Swift source has 60, other programs have no limit.",
+      valueName: "seconds"))
+  var timeLimit: Double?
+
+  func request() throws -> RunRequest {
+    do {
+      let words = RunRequest.words(what, of: CommandLine.arguments)
+      return try RunRequest(words.before, text: expression, product: product, afterDashes: words.after)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func validate() throws {
+    _ = try request()
+    guard timeLimit.map({ $0.isFinite && $0 >= 0 }) ?? true else {
+      throw ValidationError("--time-limit takes a number of seconds, or 0 for none")
+    }
+  }
+}
+
+/// How large a trace may be, in MiB.
+enum SizeLimit {
+  static let help = ArgumentHelp(
+    "Leave out what would make the recording larger than this; 0 for no limit.", valueName: "MiB")
+
+  static func validate(_ limit: Int) throws {
+    guard (0...4096).contains(limit) else {
+      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for none")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+import TraceSQLite
+
+/// In what form a run is shown, and where.
+struct ShowOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The form; without it, what the file's ending says, and tree on standard output.", valueName: "form"))
+  var format: TraceForm?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write a file instead of standard output.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("What stands side by side in mermaid and svg: objects or threads.", valueName: "what"))
+  var by = Mermaid.Grouping.objects
+
+  @Option(
+    help: ArgumentHelp(
+      "How far apart events are in marbles and svg: by steps, all alike, or by time.", valueName: "what"))
+  var axis = MarbleChart.Axis.steps
+
+  @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(help: "Write long text to a terminal as it is, without a pager.")
+  var noPager = false
+
+  @Flag(help: "Show each of the calls that repeat, instead of one and how many there are.")
+  var noFold = false
+
+  /// - Parameter title: what a page or a picture is headed with.
+  func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
+    do {
+      return try TraceShowing(
+        filter: filter, form: format, file: output, look: look(title), pager: noPager ? .never : .auto)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  private func look(_ title: String) -> TraceLook {
+    var look = TraceLook()
+    look.isColored = isColored
+    look.foldsRepeats = !noFold
+    (look.grouping, look.axis) = (by, axis)
+    look.title = title
+    look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
+    return look
+  }
+
+  func validate() throws { _ = try showing(TraceFilter(), title: "") }
+
+  private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }
+
+  /// What `--help` says about forms.
+  static let discussion = """
+    FORMS
+    \(TraceForm.allCases.map { "  \($0.paddedName)\($0.summary); .\($0.fileExtensions.joined(separator: " ."))" }
+      .joined(separator: "\n"))
+    """
+}
+
+extension ColorChoice {
+  /// - Parameter descriptor: where the text goes; nil for a file.
+  func isColored(_ descriptor: Int32?) -> Bool {
+    isColored(
+      isTerminal: descriptor.map { isatty($0) == 1 } ?? false, environment: ProcessInfo.processInfo.environment)
+  }
+}
+
+extension ColorChoice: ExpressibleByArgument {}
+extension TraceForm: ExpressibleByArgument {}
+extension Mermaid.Grouping: ExpressibleByArgument {}
+extension MarbleChart.Axis: ExpressibleByArgument {}
+
+extension TraceForm {
+  fileprivate var paddedName: String { rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) }
+}

@@ -1,0 +1,314 @@
+import Foundation
+import Testing
+
+/// Runs the built `headwater` on runs that it recorded itself.
+@Suite("headwater diff, why and check")
+struct AnalysisCommandTests {
+  private static let doubled = """
+    import Rx
+    let numbers = PublishSubject<Int>()
+    let subscription = numbers
+      .map { $0 * 2 }
+      .filter { $0 > 2 }
+      .subscribe(onNext: { print($0) })
+    for number in 1...3 { numbers.onNext(number) }
+    subscription.dispose()
+
+    """
+
+  // MARK: diff
+
+  @Test("Two runs of one program make the same calls, as recordings and recorded now")
+  func same() throws {
+    let folder = try recorded(Self.doubled)
+    let result = try headwater(["diff", "run.hwtrace", "pipeline.swift"], in: folder)
+    #expect(result.status == 0 && result.errors == "")
+    #expect(result.output.hasSuffix("\nthe same calls\n"))
+  }
+
+  @Test("Without one operator the runs part, and the lines that made its neighbours are named")
+  func operatorMissing() throws {
+    let folder = try recorded(Self.doubled)
+    try Self.doubled.replacing("  .filter { $0 > 2 }\n", with: "").write(
+      to: folder.url.appending(path: "less.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["diff", "run.hwtrace", "less.swift"], in: folder)
+    #expect(result.status == 1 && result.errors == "")
+    #expect(
+      result.output.contains("They part at step 1 of the left run, step 1 of the right one: operator missing\n"))
+    #expect(result.output.contains("  the left run has Filter#1, which the right one lacks\n"))
+    #expect(result.output.contains("  left: Filter#1 made at pipeline.swift:5\n"))
+    #expect(result.output.contains("  right: Map#1 made at less.swift:4\n"))
+  }
+
+  @Test("The form follows the name of the file, unless it is said")
+  func forms() throws {
+    let folder = try recorded(Self.doubled)
+    try Self.doubled.replacing("* 2", with: "* 3").write(
+      to: folder.url.appending(path: "other.swift"), atomically: true, encoding: .utf8)
+    let page = try headwater(["diff", "run.hwtrace", "other.swift", "-o", "diff.html"], in: folder)
+    #expect(page == Result(1))
+    let html = try String(contentsOf: folder.url.appending(path: "diff.html"), encoding: .utf8)
+    #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("prefers-color-scheme: dark"))
+    #expect(!html.contains("<script") && !html.contains("http"))
+    let json = try headwater(["diff", "run.hwtrace", "other.swift", "--format", "json"], in: folder)
+    let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(report["same"] as? Bool == false)
+    let places = try #require(report["places"] as? [[String: Any]])
+    #expect(places.first?["reason"] as? String == "value")
+    #expect(
+      places.first?["message"] as? String == "MapSink#1.forwardOn has 2 in the left run, 3 in the right one")
+    let ignoring = try headwater(["diff", "run.hwtrace", "other.swift", "--ignore-values"], in: folder)
+    #expect(ignoring.status == 1 && !ignoring.output.contains(": value"))
+  }
+
+  @Test("Twenty threads take turns as they like")
+  func threads() throws {
+    let folder = try recorded(
+      """
+      import Foundation
+      import Rx
+      let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "results")
+      let group = DispatchGroup()
+      func work(_ worker: Int) -> Disposable {
+        nonisolated(unsafe) let results = PublishSubject<Int>()
+        let subscription = results.map { $0 * 2 }.observe(on: queue)
+          .subscribe(onNext: { _ in }, onDisposed: { group.leave() })
+        Thread {
+          for number in 1...5 { results.onNext(worker * 100 + number) }
+          results.onCompleted()
+        }.start()
+        return subscription
+      }
+      for worker in 1...20 {
+        group.enter()
+        _ = work(worker)
+      }
+      group.wait()
+
+      """)
+    let again = try headwater(["trace", "pipeline.swift", "--keep", "again.hwtrace"], in: folder)
+    #expect(again.status == 0)
+    let result = try headwater(["diff", "run.hwtrace", "again.hwtrace", "--format", "json"], in: folder)
+    // The program may end while the last disposals are still under way.
+    let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let calls = (report["counts"] as? [[String: Any]] ?? []).compactMap { $0["call"] as? String }
+    #expect(calls.allSatisfy { $0.hasSuffix(".dispose") }, "\(calls)")
+    #expect(try headwater(["check", "run.hwtrace"], in: folder).status == 0)
+  }
+
+  // MARK: why
+
+  @Test("A step of a kept run, back to the lines that built the pipeline")
+  func why() throws {
+    let folder = try recorded(Self.doubled)
+    let step = try stepNumber(of: "closure", in: folder)
+    let result = try headwater(["why", "run.hwtrace", "\(step)"], in: folder)
+    #expect(result.status == 0 && result.errors == "")
+    #expect(result.output.hasPrefix("step \(step)"))
+    for line in [
+      "PublishSubject#1.on next 2", "subscribed by ", "Filter#1.subscribe(onNext:) → AnonymousObserver#1",
+      "  Filter#1  made at pipeline.swift:5\n", "  Map#1  made at pipeline.swift:4\n",
+      "  PublishSubject#1  made at pipeline.swift:2\n",
+    ] {
+      #expect(result.output.contains(line), "\(line)")
+    }
+  }
+
+  @Test("Across threads")
+  func whyAcrossThreads() throws {
+    let folder = try recorded(
+      """
+      import Foundation
+      import Rx
+      let done = DispatchSemaphore(value: 0)
+      _ = Observable.just(1).observe(on: SerialDispatchQueueScheduler(internalSerialQueueName: "work"))
+        .subscribe(onNext: { _ in }, onCompleted: { done.signal() })
+      done.wait()
+
+      """)
+    let step = try stepNumber(of: "closure", in: folder)
+    let result = try headwater(["why", "run.hwtrace", "\(step)"], in: folder)
+    #expect(result.output.contains("scheduled by "))
+    #expect(result.output.contains("queue work\n"))
+    #expect(result.output.contains("ObserveOnSerialDispatchQueue#1  made at pipeline.swift:4\n"))
+  }
+
+  @Test("Lines of a program that is gone cannot be told, and that is said")
+  func programGone() throws {
+    let folder = try recorded(Self.doubled, cache: "cache")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "cache"))
+    let result = try headwater(["why", "run.hwtrace", "1"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.output.contains(" is gone; the lines of its source are not known\n"))
+    #expect(!result.output.contains("made at"))
+  }
+
+  @Test("A step that there is not", arguments: ["0", "1000"])
+  func noSuchStep(step: String) throws {
+    let result = try headwater(["why", "run.hwtrace", step], in: recorded(Self.doubled))
+    #expect(result.status == 2 && result.output == "")
+    #expect(result.errors.hasPrefix("headwater: run.hwtrace: there is no step \(step); the run has "))
+  }
+
+  // MARK: check
+
+  @Test("A sound program is clean")
+  func clean() throws {
+    let result = try headwater(["check", "run.hwtrace", "--level", "note"], in: recorded(Self.doubled))
+    #expect(result == Result(0, output: "run.hwtrace: clean\n"))
+  }
+
+  @Test("Findings name their steps and source lines")
+  func findings() throws {
+    let folder = try recorded(
+      """
+      import Rx
+      let talker = Observable<Int>.create { observer in
+        observer.onCompleted()
+        observer.onNext(1)
+        return Disposables.create()
+      }
+      _ = talker.subscribe()
+
+      """)
+    let result = try headwater(["check", "run.hwtrace"], in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasPrefix("warning: AnonymousObservableSink#1 was given an event after its end  [after-end]\n"))
+    #expect(result.output.contains("  AnonymousObservable#1 made at pipeline.swift:2\n"))
+    #expect(try headwater(["check", "run.hwtrace", "--level", "error"], in: folder).status == 0)
+    let json = try headwater(["check", "run.hwtrace", "--format", "json"], in: folder)
+    let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((report["findings"] as? [[String: Any]])?.first?["rule"] as? String == "after-end")
+  }
+
+  @Test("A program that was killed left a recording that is cut off, with each thread's last step")
+  func cutOff() throws {
+    let folder = try Folder()
+    try """
+    import Foundation
+    import Rx
+    _ = Observable.of(1, 2).subscribe(onNext: { if $0 == 2 { kill(getpid(), SIGKILL) } })
+    """.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["check", "pipeline.swift"], in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasPrefix(
+        "warning: the recording is cut off: the program did not end it; these were its last steps  [incomplete]\n"))
+    #expect(result.output.contains("AnonymousObserver#1 onNext closure 2"))
+    #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
+  }
+
+  @Test("A program that makes no use of Rx has nothing to find, and that is said")
+  func noRx() throws {
+    let folder = try Folder()
+    try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
+    let result = try headwater(["check", "pipeline.swift"], in: folder)
+    let note = "note: pipeline.swift: nothing was recorded: the program made no use of Rx\n"
+    #expect(result == Result(0, output: "\(note)pipeline.swift: clean\n"))
+  }
+
+  @Test("A subscription to a subject that was disposed of is no leak")
+  func subjectSubscription() throws {
+    let folder = try recorded(
+      """
+      import Rx
+      for _ in 1...3 {
+        let subject = PublishSubject<Int>()
+        let subscription = subject.subscribe()
+        subject.onNext(1)
+        subscription.dispose()
+      }
+
+      """)
+    #expect(try headwater(["check", "run.hwtrace", "--level", "note"], in: folder).status == 0)
+  }
+
+  @Test("The same pipeline made again and again, and never let go")
+  func leak() throws {
+    let folder = try recorded(
+      """
+      import Rx
+      let source = PublishSubject<Int>()
+      func open() { _ = source.map { $0 }.subscribe() }
+      for _ in 1...3 { open() }
+
+      """)
+    let result = try headwater(["check", "run.hwtrace"], in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasPrefix(
+        "warning: 3 subscriptions to 3 Map, made at the same place, neither ended nor were disposed of"))
+    #expect(result.output.contains("  Map#1 made at pipeline.swift:3\n"))
+  }
+
+  @Test("The pipelines under content/ are clean, but for those that show what goes wrong")
+  func content() throws {
+    let expected = [
+      "core-flow/after-the-end.swift": "after-end", "core-flow/past-the-observer.swift": "after-end",
+      "core-flow/reentrant.swift": "reentrancy", "core-flow/unhandled-error.swift": "unhandled-error",
+    ]
+    let folder = try Folder()
+    for pipeline in ContentPipelinesTests.pipelines {
+      let path = ContentPipelinesTests.content.appending(path: pipeline).path
+      let result = try headwater(["check", path, "--format", "json"], in: folder)
+      let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let rules = (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
+      #expect(rules == [expected[pipeline]].compactMap(\.self), "\(pipeline)")
+      #expect(result.status == (rules.isEmpty ? 0 : 1))
+    }
+  }
+
+  // MARK: Trouble
+
+  @Test("What cannot be read or recorded is trouble", arguments: ["diff", "why", "check"])
+  func trouble(command: String) throws {
+    let folder = try Folder()
+    try Data("no trace".utf8).write(to: folder.url.appending(path: "run.hwtrace"))
+    try Data("let number: Int = true\n".utf8).write(to: folder.url.appending(path: "broken.swift"))
+    let more = ["diff": ["run.hwtrace"], "why": ["1"]][command] ?? []
+    let damaged = try headwater([command, "run.hwtrace"] + more, in: folder)
+    #expect(
+      damaged == Result(2, errors: "headwater: run.hwtrace: is not a trace file (it does not begin with HWTRACE)\n"))
+    #expect(try headwater([command, "nowhere.hwtrace"] + more, in: folder).status == 2)
+    let broken = try headwater([command, "broken.swift"] + more, in: folder)
+    #expect(broken.status == 2 && broken.errors.hasPrefix("broken.swift:1:19: error: "))
+  }
+
+  @Test("A place that cannot be written is trouble")
+  func unwritable() throws {
+    let result = try headwater(
+      ["diff", "run.hwtrace", "run.hwtrace", "-o", "nowhere/diff.html"], in: recorded(Self.doubled))
+    #expect(result.status == 2 && result.errors.hasPrefix("headwater: nowhere/diff.html: cannot be written: "))
+  }
+
+  @Test("Help has examples and names every status", arguments: ["diff", "why", "check"])
+  func help(command: String) throws {
+    let result = try headwater([command, "--help"], in: Folder())
+    #expect(result.status == 0)
+    #expect(result.output.contains("Examples:") && result.output.contains("headwater \(command) "))
+    #expect(result.output.contains("EXIT STATUS"))
+  }
+
+  /// A folder with `pipeline.swift` and its recording, `run.hwtrace`.
+  private func recorded(_ source: String, cache: String? = nil) throws -> Folder {
+    let folder = try Folder()
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    let environment = cache.map { ["XDG_CACHE_HOME": folder.url.appending(path: $0).path] } ?? [:]
+    let result = try headwater(
+      ["trace", "pipeline.swift", "--keep", "run.hwtrace"], in: folder, environment: environment)
+    #expect(result.status == 0, "\(result.errors)")
+    return folder
+  }
+
+  /// The number of the first step of a kind, as a comparison with an empty run lists it.
+  private func stepNumber(of kind: String, in folder: Folder) throws -> Int {
+    for step in 1...100 {
+      let result = try headwater(["why", "run.hwtrace", "\(step)", "--format", "json"], in: folder)
+      let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let first = (report["chain"] as? [[String: Any]])?.first?["step"] as? [String: Any]
+      if first?["kind"] as? String == kind { return step }
+    }
+    throw CocoaError(.fileReadUnknown)
+  }
+}

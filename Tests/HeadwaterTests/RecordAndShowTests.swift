@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+/// Records with the built `headwater`, and shows what was recorded, as a user does.
+@Suite("headwater record and show")
+struct RecordAndShowTests {
+  private static let numbers = """
+    import RxSwift
+    _ = Observable.of(1, 2, 3).map { $0 * 2 }.subscribe(onNext: { print($0) })
+    """
+
+  @Test("What was recorded is shown later as it would have been at once")
+  func recordThenShow() throws {
+    let folder = try folder(Self.numbers)
+    let recorded = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
+    #expect(recorded.status == 0 && recorded.output == "2\n4\n6\n")
+    #expect(recorded.errors.hasPrefix("headwater: run.hwtrace: ") && recorded.errors.hasSuffix(" · 1 thread\n"))
+    let traced = try headwater(["trace", "pipeline.swift"], in: folder)
+    let shown = try headwater(["show", "run.hwtrace"], in: folder)
+    #expect(shown.errors == "")
+    #expect(traced.output == "2\n4\n6\n\n" + shown.output)
+    #expect(shown.output.contains("Map#1                 made at pipeline.swift:2\n"))
+  }
+
+  @Test("A program's status is passed through, and a crash leaves what came before it")
+  func crash() throws {
+    let folder = try folder(
+      """
+      import Foundation
+      import RxSwift
+      _ = Observable.of(1, 2).subscribe(onNext: { if $0 == 2 { fatalError("no twos") } })
+      """)
+    let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
+    #expect(result.status > 128)
+    #expect(result.errors.contains("no twos") && result.errors.contains("pipeline.swift: ended by signal"))
+    let shown = try headwater(["show", "run.hwtrace"], in: folder)
+    #expect(shown.status == 0)
+    #expect(shown.output.contains("AnonymousObserver#1 onNext closure  2"))
+    #expect(shown.output.hasSuffix("· cut off: the program did not end its recording\n"))
+  }
+
+  @Test("A program that another thread ends leaves a whole recording")
+  func exitElsewhere() throws {
+    let folder = try folder(
+      """
+      import Foundation
+      import RxSwift
+      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      Thread.detachNewThread { exit(5) }
+      while true { sleep(1) }
+      """)
+    let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
+    #expect(result.status == 5 && !result.errors.contains("cut off"))
+    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("AnonymousObserver#1.onCore  next 1"))
+  }
+
+  @Test("An interruption of a program that never ends keeps the recording", arguments: [SIGINT])
+  func interruption(signal: Int32) throws {
+    let folder = try folder(
+      """
+      import Foundation
+      import RxSwift
+      let ticks = Observable<Int>.interval(.milliseconds(1), scheduler: MainScheduler.instance)
+        .subscribe(onNext: { print($0) })
+      RunLoop.main.run()
+      """)
+    let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder, signal: signal)
+    #expect(result.status == 128 + signal)
+    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
+  }
+
+  @Test("Filters mean the same in trace and in show; what record keeps is whole, and it says how much passes")
+  func filters() throws {
+    let folder = try folder(Self.numbers)
+    let filters = ["--kind", "onCore", "--event=next", "--value", "4"]
+    let recorded = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"] + filters, in: folder)
+    #expect(recorded.errors.contains(" steps; 1 pass these filters in headwater show\n"))
+    let shown = try headwater(["show", "run.hwtrace"] + filters, in: folder)
+    #expect(shown.output.hasPrefix("AnonymousObserver#1.onCore  next 4  ObserverBase.swift:"))
+    #expect(shown.output.contains("\n\n1 of "))
+    #expect(try headwater(["trace", "pipeline.swift"] + filters, in: folder).output == "2\n4\n6\n\n" + shown.output)
+    let enclosing = try headwater(["show", "run.hwtrace", "--enclosing"] + filters, in: folder).output
+    #expect(enclosing.contains("MapSink#1.on  next 2\n") && !enclosing.contains("next 1\n"))
+    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("next 6"))
+  }
+
+  @Test("Repeats are folded, and shown one by one where that is asked for, on the command line or in the environment")
+  func folding() throws {
+    let folder = try Folder()
+    let expression = "Observable.from(Array(1...100)).map { $0 * 2 }"
+    let folded = try headwater(["trace", "-e", expression], in: folder).output
+    #expect(folded.contains("MapSink#1.forwardOn  next 2 … 200 "))
+    #expect(folded.hasSuffix("· repeats folded (--no-fold shows each)\n"))
+    let whole = try headwater(["trace", "-e", expression, "--no-fold"], in: folder).output
+    #expect(whole.contains("MapSink#1.forwardOn  next 138 ") && !whole.contains("folded"))
+    let environment = ["HEADWATER_NO_FOLD": "1", "HEADWATER_EXPRESSION": expression]
+    #expect(try headwater(["trace"], in: folder, environment: environment).output == whole)
+  }
+
+  @Test("-o writes a file, in the form that its ending says, and nothing besides")
+  func output() throws {
+    let folder = try folder(Self.numbers)
+    let traced = try headwater(["trace", "pipeline.swift", "-o", "calls.txt"], in: folder)
+    #expect(traced == Result(0, output: "2\n4\n6\n"))
+    let file = folder.url.appending(path: "calls.txt")
+    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("Map#1.subscribe(onNext:)"))
+    let unknown = try headwater(["trace", "pipeline.swift", "-o", "calls.png"], in: folder)
+    #expect(unknown.status == 64 && unknown.output == "")
+    #expect(unknown.errors.contains("calls.png: the name's ending says no form"))
+    let nowhere = try headwater(["trace", "pipeline.swift", "-o", "nowhere/calls.txt"], in: folder)
+    #expect(nowhere.status == 73 && nowhere.output == "2\n4\n6\n")
+    #expect(nowhere.errors == "headwater: nowhere/calls.txt: cannot be written: No such file or directory\n")
+  }
+
+  @Test(
+    "Each form is written, whatever filter goes before",
+    arguments: [
+      ("calls.mmd", "sequenceDiagram\n"), ("calls.dot", "digraph"), ("calls.svg", "<svg"), ("calls.otlp", "{\""),
+      ("calls.sqlite", "SQLite format 3"), ("calls.marbles", ""),
+      ("calls.jsonl", "{\"type\":\"run\""), ("calls.csv", "step,kind"), ("calls.json", "{\"traceEvents\""),
+      ("calls.steps", " "), ("calls.html", "<!DOCTYPE html>"),
+    ])
+  func forms(file: String, beginning: String) throws {
+    let folder = try folder(Self.numbers)
+    for options in [[], ["--object", "Map*"], ["--by", "threads", "--axis", "time"]] {
+      let result = try headwater(["trace", "pipeline.swift", "-o", file] + options, in: folder)
+      #expect(result == Result(0, output: "2\n4\n6\n"), "\(options)")
+      let written = try Data(contentsOf: folder.url.appending(path: file))
+      #expect(written.starts(with: Array(beginning.utf8)) && !written.isEmpty)
+    }
+  }
+
+  @Test("What is no recording, is not there, or does not fit, each has its status")
+  func failures() throws {
+    let folder = try folder(Self.numbers)
+    let notOne = try headwater(["show", "pipeline.swift"], in: folder)
+    #expect(
+      notOne
+        == Result(65, errors: "headwater: pipeline.swift: is not a trace file (it does not begin with HWTRACE)\n"))
+    #expect(try headwater(["show", "nowhere.hwtrace"], in: folder).status == 66)
+    #expect(try headwater(["show", "pipeline.swift", "--kind", "forward"], in: folder).status == 64)
+    #expect(try headwater(["record", "pipeline.swift"], in: folder).status == 64)
+    #expect(try headwater(["record", "-o", ".", "pipeline.swift"], in: folder).status == 73)
+    let variable = try headwater(["show", "a"], in: folder, environment: ["HEADWATER_DEPTH": "deep"])
+    #expect(variable.status == 64)
+    #expect(variable.errors.hasPrefix("Note: these variables are set: HEADWATER_DEPTH\nError: deep is no range"))
+  }
+
+  @Test("Every command explains itself, with examples and its exit status", arguments: ["trace", "record", "show"])
+  func help(command: String) throws {
+    let help = try headwater([command, "--help"], in: Folder())
+    #expect(help.status == 0 && help.errors == "")
+    for text in ["Examples:", "headwater \(command) ", "EXIT STATUS", "ENVIRONMENT", "--only-errors"] {
+      #expect(help.output.contains(text), "\(text)")
+    }
+  }
+
+  private func folder(_ source: String) throws -> Folder {
+    let folder = try Folder()
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    return folder
+  }
+}

@@ -1,0 +1,70 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("filter") struct FilterTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test(
+      "what satisfies goes through at its moment: some, all, nothing",
+      arguments: [(2, [2, 4]), (1, [1, 2, 3, 4]), (9, [])])
+    func values(divisor: Int, passing: [Int]) {
+      let numbers = scheduler.createHotObservable(
+        [.next(210, 1), .next(220, 2), .next(230, 3), .next(240, 4), .completed(250)])
+      let observer = scheduler.start { numbers.filter { $0.isMultiple(of: divisor) } }
+      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(250)])
+      #expect(numbers.subscriptions == [Subscription(200, 250)])
+    }
+
+    @Test("ends, fails and lets go with its input")
+    func ends() {
+      OneInput { $0.filter { _ in true } }.expectAll()
+      OneInput { $0.filter { $0 > 1 } }.expectAll()
+      OneInput { $0.filter { _ in false } }.expectAll()
+    }
+
+    @Test("an error thrown by the predicate ends the sequence, which lets go of its input")
+    func throwing() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+      let observer = scheduler.start {
+        numbers.filter { number in
+          if number == 2 { throw TestError.second }
+          return true
+        }
+      }
+      #expect(observer.events == [.next(210, 1), .error(220, TestError.second)])
+      #expect(numbers.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("an element sent from within the delivery of another is filtered like any other")
+    func reentrancy() {
+      let subject = PublishSubject<Int>()
+      let log = Log()
+      _ = Reports.collect {
+        let subscription = subject.filter { $0 != 2 }.subscribe(onNext: { number in
+          log.add("\(number)")
+          if number < 3 { for next in [2, 3] { subject.onNext(next) } }
+        })
+        subject.onNext(1)
+        subscription.dispose()
+      }
+      #expect(log.entries == ["1", "3"])
+    }
+
+    @Test("what does not satisfy is in the trace as given to the sink and not forwarded")
+    func traced() throws {
+      let trace = try trace {
+        _ = Observable.of(1, 2).filter { $0 == 2 }.subscribe(onNext: { _ in })
+      }
+      #expect(
+        trace.calls == [
+          "Filter#1 subscribe", "Filter#1 run", "ObservableSequence#1 subscribe", "ObservableSequence#1 run",
+          "ObservableSequenceSink#1 forwardOn next 1", "ObservableSequenceSink#1 forwardOn next 2",
+          "FilterSink#1 forwardOn next 2", "AnonymousObserver#1 onCore next 2",
+          "ObservableSequenceSink#1 forwardOn completed", "FilterSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

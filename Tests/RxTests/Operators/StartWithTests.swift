@@ -1,0 +1,61 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("startWith") struct StartWithTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("the given elements come on subscription, then the input's own")
+    func values() {
+      let numbers = scheduler.createHotObservable([.next(190, 0), .next(210, 3), .completed(220)])
+      let observer = scheduler.start { numbers.startWith(1, 2) }
+      #expect(observer.events == [.next(200, 1), .next(200, 2), .next(210, 3), .completed(220)])
+      #expect(numbers.subscriptions == [Subscription(200, 1000)])
+    }
+
+    @Test("then it stands aside: whatever follows ends, fails and lets go with the input")
+    func ends() {
+      OneInput(sentFirst: [7, 8]) { $0.startWith(7, 8).map { $0 } }.expectAll()
+      OneInput { $0.startWith().map { $0 } }.expectAll()
+      OneInput(sentFirst: [70, 80]) { $0.map { $0 * 10 }.startWith(70, 80).map { $0 } }.expectAll()
+    }
+
+    @Test("of several, the last one added comes first")
+    func chained() {
+      let observer = scheduler.start { Observable.just(3).startWith(2).startWith(1) }
+      #expect(observer.elements == [1, 2, 3])
+    }
+
+    @Test("the input is subscribed to even where the elements sent first were enough, and let go of at once")
+    func takenFromTheBeginning() {
+      let numbers = scheduler.createHotObservable([.next(210, 2)])
+      let observer = scheduler.start { numbers.startWith(1).take(1) }
+      #expect(observer.events == [.next(200, 1), .completed(200)])
+      #expect(numbers.subscriptions == [Subscription(200, 200)])
+    }
+
+    @Test("what its observer schedules on the current thread waits until the input is subscribed to")
+    func trampoline() {
+      let subject = PublishSubject<Int>()
+      let log = Log()
+      let subscription = subject.startWith(1).subscribe(onNext: { number in
+        log.add("\(number)")
+        _ = Observable.of("inner").subscribe(onNext: { log.add("\($0), subscribed: \(subject.hasObservers)") })
+        log.add("end of \(number)")
+      })
+      #expect(log.entries == ["1", "end of 1", "inner, subscribed: true"])
+      subscription.dispose()
+    }
+
+    @Test("every call is in the trace: what comes first needs no sink")
+    func traced() throws {
+      let trace = try trace { _ = Observable.just(2).startWith(1).subscribe(onNext: { _ in }) }
+      #expect(
+        trace.calls == [
+          "StartWith#1 subscribe", "StartWith#1 run", "AnonymousObserver#1 onCore next 1", "Just#1 subscribe",
+          "AnonymousObserver#1 onCore next 2", "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("take") struct TakeTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test(
+      "the first elements, and the end with the last of them",
+      arguments: [(1, 210), (2, 220), (3, 230)])
+    func values(count: Int, end: TestTime) {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+      let observer = scheduler.start { numbers.take(count) }
+      #expect(observer.events == (1...count).map { .next(200 + 10 * $0, $0) } + [.completed(end)])
+      #expect(numbers.subscriptions == [Subscription(200, end)])
+    }
+
+    @Test("of nothing: it ends at once and never subscribes")
+    func nothing() {
+      let numbers = scheduler.createHotObservable([.next(210, 1)])
+      let observer = scheduler.start { numbers.take(0) }
+      #expect(observer.events == [.completed(200)] && numbers.subscriptions == [])
+    }
+
+    @Test("of more than there are: ends, fails and lets go with its input")
+    func ends() { OneInput { $0.take(9) }.expectAll() }
+
+    @Test("an error that comes before the last element ends it; one that comes after is not seen")
+    func errors() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .error(230, TestError.first)])
+      #expect(
+        scheduler.start { numbers.take(3) }.events == [
+          .next(210, 1), .next(220, 2), .error(230, TestError.first),
+        ])
+      let again = TestScheduler(initialClock: 0)
+      let same = again.createHotObservable(numbers.recordedEvents)
+      #expect(again.start { same.take(2) }.events == [.next(210, 1), .next(220, 2), .completed(220)])
+    }
+
+    @Test("each observer has its own count")
+    func observers() {
+      let first = scheduler.createColdObservable([.next(10, 1), .next(20, 2)]).take(1)
+      let observers = (0..<2).map { _ in scheduler.createObserver(Int.self) }
+      scheduler.scheduleAt(200) { for observer in observers { _ = first.subscribe(observer) } }
+      scheduler.start()
+      for observer in observers { #expect(observer.events == [.next(210, 1), .completed(210)]) }
+    }
+
+    @Test("an element is counted before it is sent, so reentrancy cannot make it too many", arguments: 1...3)
+    func reentrancy(count: Int) {
+      let subject = PublishSubject<Int>()
+      let log = Log()
+      _ = Reports.collect {
+        _ = subject.take(count).subscribe { event in
+          log.add(event)
+          if let number = event.element { subject.onNext(number + 1) }
+        }
+        subject.onNext(1)
+      }
+      #expect(log.entries == (1...count).map { "next(\($0))" } + ["completed"])
+      #expect(!subject.hasObservers)
+    }
+
+    @Test("a negative count stops the program")
+    func negative() async {
+      await #expect(processExitsWith: .failure) { _ = Observable.of(1).take(-1) }
+    }
+
+    @Test("every call is in the trace; the source, which is let go of, sends no more")
+    func traced() throws {
+      let trace = try trace { _ = Observable.of(1, 2, 3).take(1).subscribe(onNext: { _ in }) }
+      #expect(
+        trace.calls == [
+          "TakeCount#1 subscribe", "TakeCount#1 run", "ObservableSequence#1 subscribe", "ObservableSequence#1 run",
+          "ObservableSequenceSink#1 forwardOn next 1", "TakeCountSink#1 forwardOn next 1",
+          "AnonymousObserver#1 onCore next 1", "TakeCountSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TraceFormat
+
+@testable import RxTrace
+
+@Suite("A run as OpenTelemetry JSON")
+struct OpenTelemetryTests {
+  @Test("Calls are spans below the calls that enclose them, and all are below the run")
+  func spans() throws {
+    let spans = try spans(TraceWriter.mapped.trace)
+    #expect(spans.map(\.name).prefix(4) == ["run", "Map#1.subscribe", "Map#1.run", "PublishSubject#1.subscribe"])
+    #expect(spans[0].parentSpanId == nil && spans[1].parentSpanId == spans[0].spanId)
+    #expect(spans[2].parentSpanId == spans[1].spanId && spans[3].parentSpanId == spans[2].spanId)
+    #expect(Set(spans.map(\.spanId)).count == spans.count && Set(spans.map(\.traceId)).count == 1)
+    #expect(spans.allSatisfy { UInt64($0.startTimeUnixNano)! <= UInt64($0.endTimeUnixNano)! })
+    let hex = /[0-9a-f]+/
+    #expect(spans.allSatisfy { $0.traceId.count == 32 && $0.spanId.count == 16 })
+    #expect(spans.allSatisfy { $0.traceId.wholeMatch(of: hex) != nil && $0.spanId.wholeMatch(of: hex) != nil })
+  }
+
+  @Test("A scheduled action is linked to its schedule, on another thread")
+  func links() throws {
+    let spans = try spans(TraceWriter.crossing.trace)
+    #expect(spans.map(\.kind) == [1, 4, 5, 1])
+    #expect(spans[2].links?.map(\.spanId) == [spans[1].spanId])
+    #expect(spans[2].attribute("thread.id") == "2" && spans[2].attribute("rx.queue") == "work")
+  }
+
+  @Test("Values are events, an error is a failed span, and output stands where it was printed")
+  func events() throws {
+    let spans = try spans(TraceWriter.hello.trace)
+    let closure = try #require(spans.first { $0.name == "AnonymousObserver#1 onNext closure" })
+    #expect(closure.events?.map(\.name) == ["next", "output"])
+    #expect(closure.events?[0].attributes[0].value.stringValue == "\"hello\"")
+    #expect(closure.events?[1].attributes[0].value.stringValue == "hello\n")
+    let failed = try self.spans(Hostile.writer().trace).filter { $0.status?.code == 2 }
+    #expect(failed.map(\.name) == ["WeirdSink#1.forwardOn", "AnonymousObserver#1.on"])
+  }
+
+  @Test("Values of any kind come back as they were")
+  func hostile() throws {
+    let spans = try spans(Hostile.writer().trace)
+    let values = spans.filter { $0.name == "WeirdSink#1.forwardOn" }.compactMap { span in
+      span.events?[0].attributes.first { $0.key == "rx.value" }?.value.stringValue
+    }
+    #expect(values == Hostile.texts + [Hostile.texts.joined()])
+  }
+
+  @Test("A value of ten megabytes comes back whole")
+  func large() throws {
+    var (trace, value) = try traceWithLargeValue()
+    // One is enough: a decoder takes its time.
+    let first = try #require(trace.steps.firstIndex { trace.title(of: $0) == "MapSink#1.on" })
+    for index in trace.steps.indices where index != first { trace.steps[index].value = nil }
+    let span = try #require(try spans(trace).first { $0.name == "MapSink#1.on" })
+    #expect(span.events?[0].attributes[0].value.stringValue == value)
+  }
+
+  @Test("Each line is a request of its own, and a long run has several")
+  func batches() throws {
+    var writer = TraceWriter.mapped
+    for _ in 0..<2000 { writer.add(.dispose, object: 1) }
+    let trace = try writer.trace
+    #expect(try written(OpenTelemetry(trace).write).split(separator: "\n").count == 4)
+    #expect(try spans(trace).count == trace.steps.count + 1)
+  }
+
+  @Test("The same run gives the same text, and another run other identifiers")
+  func stability() throws {
+    var trace = try TraceWriter.mapped.trace
+    let first = try written(OpenTelemetry(trace).write)
+    #expect(try written(OpenTelemetry(trace).write) == first)
+    let before = try spans(trace)[0].traceId
+    trace.startWallClock = 5
+    #expect(try spans(trace)[0].traceId != before)
+  }
+
+  private func spans(_ trace: Trace) throws -> [Span] {
+    try written(OpenTelemetry(trace).write).split(separator: "\n").flatMap { line in
+      try JSONDecoder().decode(Request.self, from: Data(line.utf8)).resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans)
+    }
+  }
+}
+
+private struct Request: Decodable {
+  struct Resource: Decodable { var scopeSpans: [Scope] }
+  struct Scope: Decodable { var spans: [Span] }
+  var resourceSpans: [Resource]
+}
+
+private struct Span: Decodable {
+  struct Attribute: Decodable {
+    struct Value: Decodable {
+      var stringValue: String?
+      var intValue: String?
+      var boolValue: Bool?
+    }
+    var key: String
+    var value: Value
+  }
+  struct Event: Decodable {
+    var name: String
+    var attributes: [Attribute]
+  }
+  struct Link: Decodable { var spanId: String }
+  struct Status: Decodable { var code: Int }
+  var traceId: String
+  var spanId: String
+  var parentSpanId: String?
+  var name: String
+  var kind: Int
+  var startTimeUnixNano: String
+  var endTimeUnixNano: String
+  var attributes: [Attribute]
+  var events: [Event]?
+  var links: [Link]?
+  var status: Status?
+
+  func attribute(_ key: String) -> String? {
+    attributes.first { $0.key == key }.flatMap { $0.value.stringValue ?? $0.value.intValue }
+  }
+}

@@ -1,0 +1,273 @@
+import RxTrace
+import Testing
+import TraceFormat
+
+@Suite("What a check of a run finds")
+struct TraceCheckTests {
+  @Test("Nothing, in a sequence that is subscribed to, sends and ends")
+  func clean() throws {
+    let findings = try check { run in
+      run.subscribe("map", "end", .subscribeClosures) { run in
+        run.subscribe("map", "end") { run in
+          run.subscribe("map", "end", .run) { run in
+            run.call(.on, "sink", .next, .integer(1)) { run in run.call(.forwardOn, "sink", .next, .integer(1)) }
+            run.call(.on, "sink", .completed) { run in
+              run.call(.forwardOn, "sink", .completed)
+              run.call(.dispose, "sink")
+            }
+          }
+        }
+      }
+    }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("Two threads that give one object events at once")
+  func overlap() throws {
+    let findings = try check { run in
+      run.subscribe("subject", "end")
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.on(thread: 2)
+        run.call(.on, "subject", .next, .integer(2)) { run in run.call(.on, "end", .next, .integer(2)) }
+        run.on(thread: 1)
+        run.call(.on, "end", .next, .integer(1))
+      }
+      run.call(.on, "end", .completed)
+    }
+    #expect(findings.map(\.rule) == [.overlap])
+    #expect(findings[0].level == .error && findings[0].steps == [1, 2])
+  }
+
+  @Test("Two threads that take turns")
+  func turns() throws {
+    let findings = try check { run in
+      run.subscribe("subject", "end")
+      run.call(.on, "subject", .next, .integer(1)) { run in run.call(.on, "end", .next, .integer(1)) }
+      run.on(thread: 2)
+      run.call(.on, "subject", .next, .integer(2)) { run in run.call(.on, "end", .completed) }
+    }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("An event from within the delivery of another, found once for all that it passes")
+  func reentrancy() throws {
+    let findings = try check { run in
+      run.subscribe("subject", "end")
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "end", .next, .integer(1)) { run in
+          run.call(.on, "subject", .next, .integer(2)) { run in run.call(.on, "end", .next, .integer(2)) }
+        }
+      }
+      run.call(.on, "end", .completed)
+    }
+    #expect(findings.map(\.rule) == [.reentrancy])
+    #expect(findings[0].level == .warning && findings[0].steps == [1, 3])
+  }
+
+  @Test(
+    "A sink that subscribes to the next sequence as one ends is not reentrant, nor is it given events after its end")
+  func concatenation() throws {
+    let findings = try check { run in
+      run.call(.on, "sink", .next, .integer(1)) { run in run.call(.forwardOn, "sink", .next, .integer(1)) }
+      run.call(.on, "sink", .completed) { run in
+        run.subscribe("subject", "sink") { run in run.call(.on, "sink", .next, .integer(2)) }
+      }
+      run.call(.on, "end", .completed)
+    }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("Events after the end, without what comes of them")
+  func afterEnd() throws {
+    let findings = try check { run in
+      run.call(.on, "sink", .completed)
+      run.call(.on, "sink", .next, .integer(1)) { run in
+        run.call(.forwardOn, "sink", .next, .integer(1), isDelivered: false)
+      }
+      run.call(.on, "sink", .completed)
+    }
+    #expect(findings.map(\.rule) == [.afterEnd])
+    #expect(findings[0].steps == [0, 1, 3])
+    #expect(findings[0].message == "MapSink#1 was given 2 events after its end")
+  }
+
+  @Test("Events that came after disposal are a note")
+  func undelivered() throws {
+    let findings = try check { run in
+      run.call(.dispose, "sink")
+      run.call(.on, "sink", .next, .integer(1)) { run in
+        run.call(.forwardOn, "sink", .next, .integer(1), isDelivered: false)
+      }
+    }
+    #expect(findings.map(\.rule) == [.undelivered])
+    #expect(findings[0].level == .note && findings[0].steps == [2])
+  }
+
+  @Test("An error that nobody took, and one that a closure took")
+  func errors() throws {
+    for (isHandled, expected) in [(false, [Finding.Rule.unhandledError]), (true, [])] {
+      let findings = try check { run in
+        run.subscribe("map", "end", .subscribeClosures)
+        run.call(.on, "end", .error, .description("broken")) { run in
+          run.call(.onCore, "end", .error, .description("broken")) { run in
+            if isHandled { run.call(.closure, "end", .error, .description("broken")) }
+          }
+        }
+      }
+      #expect(findings.map(\.rule) == expected)
+    }
+  }
+
+  @Test("A subscription that stays is a note; several of one place are a warning")
+  func neverDisposed() throws {
+    let one = try check { run in
+      run.made("map", at: 8)
+      run.subscribe("map", "end", .subscribeClosures) { run in run.subscribe("subject", "sink") }
+    }
+    #expect(one.map(\.rule) == [.neverDisposed] && one[0].level == .note)
+    let several = try leaks(isComplete: true)
+    #expect(several.map(\.rule) == [.neverDisposed] && several[0].level == .warning && several[0].steps == [0, 1])
+    // Nobody could have disposed of anything before the program was cut off.
+    #expect(try leaks(isComplete: false).filter { $0.rule == .neverDisposed }.map(\.level) == [.note])
+  }
+
+  private func leaks(isComplete: Bool) throws -> [Finding] {
+    try check { run in
+      run.object("again", "Map<Int, Int>", .observable)
+      run.object("end again", "AnonymousObserver<Int>", .observer)
+      run.object("sink again", "MapSink<Int, Int>", .sink, observer: "end again")
+      run.made("map", at: 8)
+      run.made("again", at: 8)
+      run.subscribe("map", "end", .subscribeClosures)
+      run.subscribe("again", "end again", .subscribeClosures)
+      for sink in ["sink", "sink again"] { run.call(.forwardOn, sink, .next, .integer(1)) }
+      run.ends(isComplete: isComplete)
+    }
+  }
+
+  @Test("Whatever ends a subscription ends it", arguments: ["sink", "disposer", "place"])
+  func disposed(disposable: String) throws {
+    let findings = try check { run in
+      run.object("disposer", "SinkDisposer", .disposable)
+      run.link("sink", "cancel", "disposer")
+      run.object("place", "SubjectSubscription", .disposable)
+      run.link("place", "receiver", "end")
+      run.subscribe("map", "end", .subscribeClosures)
+      run.call(.forwardOn, "sink", .next, .integer(1))
+      run.call(.dispose, disposable)
+    }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("Actions that were scheduled and never ran")
+  func neverRan() throws {
+    let lost = try scheduling(hadTurn: false)
+    #expect(lost.filter { $0.rule == .neverRan }.map(\.level) == [.warning])
+    #expect(
+      lost.contains {
+        $0.message
+          == "an action of Scheduler#1 had not run when the program ended: nothing that MapSink#1 was given arrived"
+      })
+    #expect(try scheduling(hadTurn: true).filter { $0.rule == .neverRan }.map(\.level) == [.note])
+  }
+
+  private func scheduling(hadTurn: Bool) throws -> [Finding] {
+    try check { run in
+      run.object("scheduler", "Scheduler", .scheduler)
+      run.subscribe("map", "end", .subscribeClosures)
+      run.call(.on, "sink", .next, .integer(1)) { run in
+        if hadTurn {
+          let asked = run.call(.schedule, "scheduler")
+          run.call(.scheduledAction, "scheduler", .none, .reference(asked))
+        }
+        run.call(.schedule, "scheduler")
+      }
+    }
+  }
+
+  @Test("A subject that nobody ever subscribed to, and one that somebody joined late")
+  func nobodySubscribed() throws {
+    let deaf = try check { run in run.call(.on, "subject", .next, .integer(1)) }
+    #expect(deaf.map(\.rule) == [.nobodySubscribed] && deaf[0].level == .warning)
+    let late = try check { run in
+      run.call(.on, "subject", .next, .integer(1))
+      run.subscribe("subject", "end")
+      run.call(.on, "end", .completed)
+    }
+    #expect(late.map(\.rule) == [.nobodySubscribed] && late[0].level == .note)
+  }
+
+  @Test(
+    "A subject that keeps its elements loses none", arguments: ["BehaviorSubject", "ReplaySubject", "AsyncSubject"])
+  func remembering(type: String) throws {
+    let findings = try check { run in
+      run.object("memory", "\(type)<Int>", .subject)
+      run.call(.on, "memory", .next, .integer(1))
+    }
+    #expect(findings.isEmpty)
+  }
+
+  @Test("A producer that did not run for a subscription")
+  func withoutRun() throws {
+    let findings = try check { run in
+      run.subscribe("map", "end") { run in run.subscribe("map", "end", .run) }
+      run.subscribe("map", "sink")
+      run.call(.on, "end", .completed)
+    }
+    #expect(findings.map(\.rule) == [.subscribeWithoutRun])
+    #expect(findings[0].steps == [2])
+  }
+
+  @Test("A recording that is not whole")
+  func incomplete() throws {
+    let findings = try check { run in
+      run.call(.dispose, "sink")
+      run.on(thread: 2)
+      run.call(.dispose, "end")
+      run.ends(isComplete: false, dropped: 3)
+    }
+    #expect(findings.map(\.rule) == [.incomplete, .incomplete])
+    #expect(findings.contains { $0.message == "3 records dropped: the size limit was reached" })
+    #expect(findings.contains { $0.steps == [0, 1] })
+  }
+
+  @Test("The report shows what matters enough, and counts the rest")
+  func report() throws {
+    var script = RunScript()
+    script.objects()
+    script.call(.on, "subject", .next, .integer(1))
+    script.call(.dispose, "sink")
+    script.call(.forwardOn, "sink", .next, .integer(2), isDelivered: false)
+    let run = AnalysedRun(name: "run", trace: try script.trace())
+    let report = CheckReport(run)
+    #expect(
+      report.text == """
+        warning: PublishSubject#1 was given an element, and nobody ever subscribed  [nobody-subscribed]
+          step 1  PublishSubject#1.on next 1
+
+        run: 1 warning; 1 less important (--level note shows it)
+
+        """)
+    #expect(CheckReport(run, level: .error).findings.isEmpty)
+    #expect(CheckReport(run, level: .note).findings.count == 2)
+    #expect(try report.jsonText().contains("\"rule\" : \"nobody-subscribed\""))
+  }
+
+  private func check(_ body: (inout RunScript) -> Void) throws -> [Finding] {
+    TraceCheck(
+      try RunScript.trace { run in
+        run.objects()
+        body(&run)
+      }
+    ).findings
+  }
+}
+
+extension RunScript {
+  fileprivate mutating func objects() {
+    object("end", "AnonymousObserver<Int>", .observer)
+    object("subject", "PublishSubject<Int>", .subject)
+    object("map", "Map<Int, Int>", .observable)
+    object("sink", "MapSink<Int, Int>", .sink, observer: "end")
+  }
+}

@@ -1,0 +1,187 @@
+import RxTrace
+import Testing
+
+@Suite("Filtering a run")
+struct TraceFilterTests {
+  @Test("No filter leaves everything as it is")
+  func nothing() throws {
+    #expect(try numbers { _ in } == Array(1...11))
+  }
+
+  @Test("A kind, by its name in any case or by a pattern")
+  func kinds() throws {
+    #expect(try numbers { try $0.addKinds([FilterList("oncore")]) } == [8])
+    #expect(try numbers { try $0.addKinds([FilterList("subscribe*, run")]) } == [1, 2, 3])
+    #expect(try numbers { try $0.addKinds([FilterList("subscribe(onNext:)"), FilterList("output")]) } == [1, 10])
+  }
+
+  @Test("A kind that is none is said, with those that there are")
+  func unknownKind() {
+    var filter = TraceFilter()
+    #expect {
+      try filter.addKinds([FilterList("forward")])
+    } throws: { "\($0)".hasPrefix("there is no kind of step forward; there are subscribeClosures, ") }
+  }
+
+  @Test("An event, and only errors")
+  func events() throws {
+    #expect(try numbers { try $0.addEvents([FilterList("completed")]) } == [11])
+    #expect(try numbers { try $0.addEvents([FilterList("next,completed")]) } == [5, 6, 7, 8, 9, 11])
+    #expect(try numbers { $0.onlyErrors = true } == [])
+  }
+
+  @Test(
+    "The object whose call it is: a name, a type, a type in full",
+    arguments: [
+      ("AnonymousObserver#1", [7, 8, 9]), ("AnonymousObserver#2", []), ("*Sink", [4, 5, 6, 11]),
+      ("AnonymousObs*", Array(1...9) + [11]), ("Anonymous??server", [7, 8, 9]),
+      ("AnonymousObserver<String>", [7, 8, 9]), ("*<Int>", []), ("AnonymousObserver,*Sink", [4, 5, 6, 7, 8, 9, 11]),
+    ])
+  func objects(names: String, expected: [Int]) throws {
+    #expect(
+      try numbers { $0.addNames(objects: [FilterList(names)], threads: [], sources: []) } == expected)
+  }
+
+  @Test("Depths and step numbers")
+  func ranges() throws {
+    #expect(try numbers { try $0.addRanges(depths: [FilterList("...1")], steps: []) } == [1, 2])
+    #expect(try numbers { try $0.addRanges(depths: [], steps: [FilterList("2-3,10...")]) } == [2, 3, 10, 11])
+  }
+
+  @Test("What a value has in it, and which file made the call")
+  func valuesAndSources() throws {
+    #expect(try numbers { $0.values = ["hell"] } == [5, 6, 7, 8, 9, 10])
+    for pattern in ["Create.swift", "Create.swift:8", "Rx/Create.swift"] {
+      #expect(try numbers { $0.addNames(objects: [], threads: [], sources: [FilterList(pattern)]) } == [6, 11])
+    }
+    let made = try numbers { $0.addNames(objects: [], threads: [], sources: [FilterList("hello.swift:3")]) }
+    #expect(made == [1, 2, 3])
+  }
+
+  @Test("Several conditions have to be met at once")
+  func conjunction() throws {
+    let numbers = try numbers {
+      try $0.addEvents([FilterList("next")])
+      $0.addNames(objects: [FilterList("*Sink")], threads: [], sources: [])
+      $0.values = ["hello"]
+    }
+    #expect(numbers == [5, 6])
+  }
+
+  @Test("What is left stands under the nearest call that is left, and keeps number, depth and name")
+  func nesting() throws {
+    let part = try part { try $0.addKinds([FilterList("run,onCore,output")]) }
+    #expect(part.trace.steps.map(\.number) == [3, 8, 10])
+    #expect(part.trace.steps.map(\.index) == [0, 1, 2])
+    #expect(part.trace.steps.map(\.parent) == [nil, 0, 1])
+    #expect(part.trace.steps.map(\.depth) == [2, 7, 9])
+    #expect(part.trace.objects.map(\.name) == ["AnonymousObservable#1", "AnonymousObserver#1"])
+    #expect(part.trace.steps[1].object.map { part.trace.objects[$0].name } == "AnonymousObserver#1")
+    #expect(part.origins == [0: SourceLine(file: "/home/me/hello.swift", line: 3)])
+    #expect(part.stepsInRun == 11)
+  }
+
+  @Test("The calls around a step are kept where that is asked for")
+  func enclosing() throws {
+    let numbers = try numbers {
+      try $0.addKinds([FilterList("onCore")])
+      $0.keepsEnclosing = true
+    }
+    #expect(numbers == Array(1...8))
+  }
+
+  @Test("A thread by its number, its name or its queue; the schedule of another thread only with what encloses")
+  func threads() throws {
+    for name in ["2", "work*", "com.example.*"] {
+      let filter = filter { $0.addNames(objects: [], threads: [FilterList(name)], sources: []) }
+      #expect(filter.apply(to: try threadedTrace).steps.map(\.number) == [2, 3], "\(name)")
+      #expect(filter.apply(to: try threadedTrace).steps[0].cause == nil)
+    }
+    let enclosing = filter {
+      $0.addNames(objects: [], threads: [FilterList("2")], sources: [])
+      $0.keepsEnclosing = true
+    }
+    let part = enclosing.apply(to: try threadedTrace)
+    #expect(part.steps.map(\.number) == [1, 2, 3])
+    #expect(part.steps[1].cause == 0)
+  }
+
+  @Test("A part is filtered again by the whole run's numbers")
+  func twice() throws {
+    let sinks = filter { $0.addNames(objects: [FilterList("*Sink")], threads: [], sources: []) }
+    let late = filter { $0.steps = [NumberRange(6, .max)] }
+    #expect(late.apply(to: sinks.apply(to: try hello)).trace.steps.map(\.number) == [6, 11])
+  }
+
+  // MARK: Runs
+
+  private func numbers(_ change: (inout TraceFilter) throws -> Void) throws -> [Int] {
+    try part(change).trace.steps.map(\.number)
+  }
+
+  private func part(_ change: (inout TraceFilter) throws -> Void) throws -> RecordedRun {
+    try filter(change).apply(to: hello)
+  }
+
+  private func filter(_ change: (inout TraceFilter) throws -> Void) rethrows -> TraceFilter {
+    var filter = TraceFilter()
+    try change(&filter)
+    return filter
+  }
+
+  private var hello: RecordedRun {
+    get throws {
+      let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
+      return RecordedRun(trace: trace, origins: [0: SourceLine(file: "/home/me/hello.swift", line: 3)])
+    }
+  }
+
+  private var threadedTrace: Trace {
+    get throws {
+      var writer = TraceWriter()
+      writer.add(.defineThread, thread: 1, .string(""))
+      writer.add(.defineThread, thread: 2, .string("worker"))
+      let schedule = writer.add(.schedule, object: 1)
+      writer.add(.queue, thread: 2, .string("com.example.work"))
+      writer.add(.scheduledAction, object: 1, thread: 2, .reference(schedule))
+      writer.add(.on, TraceWriter.next, object: 2, thread: 2, depth: 1, .integer(1))
+      return try withFile(writer.file) { try Trace(contentsOf: $0) }
+    }
+  }
+}
+
+@Suite("What filters are written as")
+struct FilterTextTests {
+  @Test(
+    "A pattern describes a whole name",
+    arguments: [
+      ("*", "", true), ("", "", true), ("", "a", false), ("a*", "abc", true), ("*c", "abc", true), ("a*c", "abc", true),
+      ("*b*b*", "abcb", true), ("*b*b*", "abc", false), ("a?c", "abc", true), ("a?", "a", false), ("A*", "abc", false),
+      ("**", "x", true), ("é*", "éa", true),
+    ])
+  func patterns(pattern: String, name: String, isMatch: Bool) {
+    #expect(WildcardPattern(pattern).matches(name) == isMatch)
+  }
+
+  @Test(
+    "Ranges",
+    arguments: [
+      ("7", "7"), ("7-12", "7...12"), ("7...12", "7...12"), ("7...", "7..."), ("7-", "7..."), ("...12", "0...12"),
+      ("0...0", "0"),
+    ])
+  func ranges(text: String, meaning: String) {
+    #expect(NumberRange(text)?.description == meaning)
+  }
+
+  @Test("What is no range", arguments: ["", "-", "...", "a", "3...1", "1..2", "99999999999999999999", "1-2-3", "²"])
+  func noRanges(text: String) {
+    #expect(NumberRange(text) == nil)
+  }
+
+  @Test("A comma parts values, except in a type's name")
+  func lists() {
+    #expect(FilterList("a, b,,c").items == ["a", "b", "c"])
+    #expect(FilterList("MapSink<Int, Int>,Zip*").items == ["MapSink<Int, Int>", "Zip*"])
+    #expect(FilterList("").items.isEmpty)
+  }
+}

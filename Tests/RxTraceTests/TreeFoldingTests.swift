@@ -1,0 +1,143 @@
+import RxTrace
+import Testing
+import TraceFormat
+
+@Suite("Repeats in the tree of calls")
+struct TreeFoldingTests {
+  @Test("Calls that differ in their values alone are one line, with how many there are and the values' range")
+  func range() throws {
+    var writer = Self.sinks
+    for number in [3, 1, 5, 2] { Self.add(number, to: &writer) }
+    #expect(
+      try text(writer) == """
+        MapSink#1.on  next 1 … 5  ×4
+        └─ AnonymousObserver#1.onCore  next 10 … 50
+           └─ ▸ 10 … 50
+
+        12 steps · 2 objects · 1 thread · repeats folded (--no-fold shows each)
+
+        """)
+  }
+
+  @Test("Values that are no numbers have a first and a last; values that are all the same are one")
+  func otherValues() throws {
+    var writer = Self.sinks
+    for value in ["b", "a", "d", "c"] {
+      writer.add(.on, TraceWriter.next, object: 1, .string(value))
+      writer.add(.dispose, object: 2, depth: 1, .integer(7))
+    }
+    #expect(try text(writer).hasPrefix("MapSink#1.on  next \"b\" … \"c\"  ×4\n└─ AnonymousObserver#1.dispose  7\n\n"))
+  }
+
+  @Test("Few repeats are left as they are, and so is everything where folding is off")
+  func few() throws {
+    var writer = Self.sinks
+    for number in 1...3 { Self.add(number, to: &writer) }
+    #expect(try text(writer).contains("MapSink#1.on  next 2\n"))
+    Self.add(4, to: &writer)
+    #expect(try !text(writer).contains("MapSink#1.on  next 2\n"))
+    #expect(try text(writer, foldsRepeats: false).contains("MapSink#1.on  next 2\n"))
+  }
+
+  @Test("Calls that take turns")
+  func turns() throws {
+    var writer = Self.sinks
+    for number in 1...5 {
+      writer.add(.output, 0, .string("sending \(number)\n"))
+      Self.add(number, to: &writer)
+    }
+    writer.add(.on, TraceWriter.completed, object: 1)
+    #expect(
+      try text(writer).hasPrefix(
+        """
+        ▸ sending 1 … sending 5  ×5 in turn
+        MapSink#1.on  next 1 … 5  ×5 in turn
+        └─ AnonymousObserver#1.onCore  next 10 … 50
+           └─ ▸ 10 … 50
+        MapSink#1.on  completed
+
+
+        """))
+  }
+
+  @Test("An error is never folded, nor is the call that it is in")
+  func errors() throws {
+    var writer = Self.sinks
+    for number in 1...10 {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(Int64(number)))
+      writer.add(.onCore, number == 5 ? EventCode.error.rawValue : TraceWriter.next, object: 2, depth: 1, .string("x"))
+    }
+    #expect(
+      try text(writer).hasPrefix(
+        """
+        MapSink#1.on  next 1 … 4  ×4
+        └─ AnonymousObserver#1.onCore  next "x"
+        MapSink#1.on  next 5
+        └─ AnonymousObserver#1.onCore  error "x"
+        MapSink#1.on  next 6 … 10  ×5
+        └─ AnonymousObserver#1.onCore  next "x"
+
+        """))
+  }
+
+  @Test("What is undelivered, another object's or on another thread is no repeat")
+  func differences() throws {
+    var writer = Self.sinks
+    let undelivered = TraceWriter.next | TraceFormat.Slot.undelivered
+    for _ in 1...3 { writer.add(.forwardOn, undelivered, object: 1) }
+    for _ in 1...3 { writer.add(.forwardOn, TraceWriter.completed, object: 1) }
+    for _ in 1...3 { writer.add(.forwardOn, undelivered, object: 2) }
+    for _ in 1...3 { writer.add(.forwardOn, undelivered, object: 2, thread: 2) }
+    for _ in 1...3 { writer.add(.forwardOn, undelivered, object: 2, site: 1, thread: 2) }
+    writer.add(.defineSite, object: 1, .string("Rx/Producer.swift:31"))
+    #expect(try !text(writer).contains("×"))
+    for _ in 1...3 { writer.add(.forwardOn, undelivered, object: 2, site: 1, thread: 2) }
+    #expect(try text(writer).contains("not delivered: disposed  ×6  Producer.swift:31\n"))
+  }
+
+  @Test("Repeats within repeats count and range over all of them")
+  func nested() throws {
+    var writer = Self.sinks
+    for outer in 0..<5 {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(Int64(outer)))
+      for inner in 0..<6 {
+        writer.add(.onCore, TraceWriter.next, object: 2, depth: 1, .integer(Int64(outer * 6 + inner)))
+      }
+    }
+    #expect(
+      try text(writer).hasPrefix(
+        "MapSink#1.on  next 0 … 4  ×5\n└─ AnonymousObserver#1.onCore  next 0 … 29  ×6\n\n35 steps"))
+  }
+
+  @Test("The last line before what follows is drawn as the last that is seen")
+  func guides() throws {
+    var writer = Self.sinks
+    writer.add(.on, TraceWriter.next, object: 1)
+    for number in 1...4 { writer.add(.dispose, object: 2, depth: 1, .integer(Int64(number))) }
+    #expect(try text(writer).contains("\n└─ AnonymousObserver#1.dispose  1 … 4  ×4\n"))
+  }
+
+  @Test("Prints of several lines show the first and the last")
+  func printedLines() throws {
+    var writer = Self.sinks
+    for number in 1...4 { writer.add(.output, 0, .string("line \(number)\nmore\n")) }
+    #expect(try text(writer).hasPrefix("▸ line 1\n▸ more\n▸ …\n▸ line 4\n▸ more  ×4\n\n"))
+  }
+
+  private static var sinks: TraceWriter {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 1, .string("MapSink<Int, Int>"))
+    writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2, .string("AnonymousObserver<Int>"))
+    return writer
+  }
+
+  private static func add(_ number: Int, to writer: inout TraceWriter) {
+    writer.add(.on, TraceWriter.next, object: 1, .integer(Int64(number)))
+    writer.add(.onCore, TraceWriter.next, object: 2, depth: 1, .integer(Int64(number * 10)))
+    writer.add(.output, depth: 2, .string("\(number * 10)\n"))
+  }
+
+  private func text(_ writer: TraceWriter, foldsRepeats: Bool = true) throws -> String {
+    try withFile(writer.file) { TreeText(try Trace(contentsOf: $0), foldsRepeats: foldsRepeats).text }
+  }
+}
