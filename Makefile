@@ -13,7 +13,8 @@ help:
 
 site:
 	@Scripts/setup build
-	@Scripts/swift build
+	@Scripts/swift build --product HeadwaterEngine
+	@Scripts/swift build --product headwater
 	@.build/debug/headwater site build
 
 test:
@@ -22,7 +23,8 @@ test:
 
 bench:
 	@Scripts/setup build
-	@Scripts/swift build
+	@Scripts/swift build --product HeadwaterEngine
+	@Scripts/swift build --product headwater
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
 		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench
 

@@ -27,12 +27,16 @@ let package = Package(
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
+    .library(name: "RxTracing", targets: ["RxTracing"]),
+    .library(name: "TraceTesting", targets: ["TraceTesting"]),
+    .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ] + otherNames.map { .library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
@@ -43,6 +47,13 @@ let package = Package(
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
+    // Recording and reading in one process: what neither the engine nor the model may know of the other.
+    .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
+    // The one library that imports Testing: for test targets.
+    .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .target(
+      name: "RxDistributedTracing",
+      dependencies: ["Rx", "RxTrace", .product(name: "Tracing", package: "swift-distributed-tracing")]),
     // Apart from RxTrace, so that who reads traces in code does not build a database for it.
     .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(
@@ -65,6 +76,14 @@ let package = Package(
     .testTarget(
       name: "RxTraceTests",
       dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+    .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+    .testTarget(
+      name: "RxDistributedTracingTests",
+      dependencies: [
+        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace",
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]),
     .testTarget(name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace"], swiftSettings: syntaxSearchPath),
     .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),

@@ -122,6 +122,9 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case defineImage = 68
   /// Where an object was made: pairs of 64-bit numbers, an image and an offset in it, innermost return address first.
   case defineAssembly = 69
+  /// What the type of `object`, and so every other object of that type, derives from: payload is the superclasses' names
+  /// without generic arguments, nearest first, separated by commas.
+  case defineSuperclasses = 70
 }
 
 /// Which event a record carries.

@@ -12,17 +12,21 @@ struct CheckCommand: ParsableCommand {
         overlap                two threads gave one object events at once
       WARNINGS
         after-end              events after the one that ended the sequence
-        reentrancy             an event from within the delivery of another to the same object
+        reentrancy             an event sent from within the delivery of another
         unhandled-error        an error that no onError took
-        never-disposed         several sequences made at one place, each with a subscription that stayed (one is a note)
-        never-ran              events on their way to a scheduler when the program ended (cancelled actions are a note)
-        nobody-subscribed      a subject that nobody ever subscribed to (for a while is a note)
+        never-disposed         several sequences made at one place, each with a
+                               subscription that stayed (only one: a note)
+        never-ran              the program ended before an action could run (an
+                               action that may have been cancelled: a note)
+        nobody-subscribed      a subject that nobody ever subscribed to (that
+                               nobody was subscribed to for a while: a note)
         subscribe-without-run  a subscription that a producer did not run for
-        incomplete             a recording that is cut off, damaged, or lacks records
+        incomplete             a recording that is cut off, damaged, or lacks
+                               records
       NOTES
-        undelivered            events that came after the subscription was disposed of
+        undelivered            events that came after disposal
 
-      EXAMPLES
+      Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
         headwater check run.hwtrace --format json

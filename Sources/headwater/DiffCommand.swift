@@ -14,7 +14,7 @@ struct DiffCommand: ParsableCommand {
 
       A Swift file is compiled and recorded first.
 
-      EXAMPLES
+      Examples:
         headwater diff before.hwtrace after.hwtrace
         headwater diff before.hwtrace pipeline.swift
         headwater diff before.hwtrace after.hwtrace --format html -o diff.html

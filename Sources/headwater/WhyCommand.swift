@@ -12,7 +12,7 @@ struct WhyCommand: ParsableCommand {
 
       Steps are numbered from 1, in the order of the run, as in `headwater show --format steps`.
 
-      EXAMPLES
+      Examples:
         headwater trace pipeline.swift --keep run.hwtrace
         headwater why run.hwtrace 21
         headwater why run.hwtrace 21 --format json

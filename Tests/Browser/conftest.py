@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = ROOT / "site" / "dist"
+HEADWATER = os.environ.get("HEADWATER", ROOT / ".build/debug/headwater")
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +58,7 @@ def build_site(tmp_path):
             path = content / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        command = [ROOT / ".build/debug/headwater", "site", "build", "--content", content, "--output", output]
+        command = [HEADWATER, "site", "build", "--content", content, "--output", output]
         run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
         return output

@@ -286,7 +286,7 @@ struct AnalysisCommandTests {
   func help(command: String) throws {
     let result = try headwater([command, "--help"], in: Folder())
     #expect(result.status == 0)
-    #expect(result.output.contains("EXAMPLES") && result.output.contains("headwater \(command) "))
+    #expect(result.output.contains("Examples:") && result.output.contains("headwater \(command) "))
     #expect(result.output.contains("EXIT STATUS"))
   }
 

@@ -19,6 +19,7 @@ final class Recorder: @unchecked Sendable {
   private let lastObject = Atomic<UInt32>(0)
   private let lastThread = Atomic<UInt16>(0)
   private let images = Lock<[String: UInt32]>([:])
+  private let types = Lock<Set<ObjectIdentifier>>([])
 
   /// The newest recording. Ended recorders are never freed: a thread uses one without counting the reference, which
   /// is what keeps a record cheap.
@@ -51,6 +52,16 @@ final class Recorder: @unchecked Sendable {
       guard hw_set_recording(false), let recorder = current else { return }
       recorder.file.close()
     }
+  }
+
+  /// Where the recording under way stands, as the calling thread sees it; nil where there is none.
+  static var position: RecordingPosition? {
+    guard Tracing.isOn, let recorder = current else { return nil }
+    let thread = hw_thread_state()!
+    _ = recorder.meet(thread)
+    return RecordingPosition(
+      path: recorder.file.path, recording: recorder.generation, sequence: recorder.file.end,
+      thread: thread.pointee.ordinal)
   }
 
   // MARK: Calls
@@ -192,6 +203,20 @@ final class Recorder: @unchecked Sendable {
     define(
       RecordHead(defining: object.role), object: number, site: observer,
       _typeName(type(of: object), qualified: false))
+    defineSuperclasses(of: type(of: object), number)
+  }
+
+  /// Says what a type derives from, once: a reader who has no source knows then that a `MapSink` is a `Sink`.
+  private func defineSuperclasses(of type: EngineObject.Type, _ number: UInt32) {
+    guard types.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
+    var names: [Substring] = []
+    var superclass: AnyClass? = _getSuperclass(type)
+    while let current = superclass, current != EngineObject.self {
+      names.append(_typeName(current, qualified: false).prefix { $0 != "<" })
+      superclass = _getSuperclass(current)
+    }
+    guard !names.isEmpty else { return }
+    define(RecordHead(.defineSuperclasses, .none), object: number, site: 0, names.joined(separator: ","))
   }
 
   /// Says what an object holds. Its stored properties are found by reflection, so no operator has to tell what its

@@ -10,6 +10,7 @@ import TraceFormat
 /// it outlives a crash of this process. The file grows in blocks whose disk space is reserved before they are mapped:
 /// a full disk is an error code here, never a signal in the traced program.
 final class TraceFile: @unchecked Sendable {
+  let path: String
   private let descriptor: Int32
   private let base: UnsafeMutableRawPointer
   private let maximumSize: Int
@@ -30,6 +31,7 @@ final class TraceFile: @unchecked Sendable {
   /// Creates the file and writes its header.
   /// - Throws: ``TraceRecordingError`` where the file cannot be made.
   init(path: String, maximumSize: Int) throws(TraceRecordingError) {
+    self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw TraceRecordingError(path: path, errorNumber: errno) }
     self.maximumSize = maximumSize
@@ -49,6 +51,9 @@ final class TraceFile: @unchecked Sendable {
     }
     writeHeader()
   }
+
+  /// Where the next record will stand.
+  var end: UInt32 { UInt32(truncatingIfNeeded: claimed.load(ordering: .relaxed)) }
 
   /// Claims `count` slots that follow each other; nil, and counted, where there is no more room.
   @inline(__always)

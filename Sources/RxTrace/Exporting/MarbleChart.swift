@@ -33,12 +33,24 @@ public struct MarbleChart: Sendable {
     public var group = 0
 
     /// The column of the event that ended the row.
-    public var termination: Int? {
-      marbles.first { $0.event != .next && $0.isDelivered }?.column
-    }
+    public var termination: Int?
 
     /// The column in which the row's line ends; nil where it goes on.
     public var end: Int? { termination ?? disposal }
+
+    /// The positions of the marbles in some columns.
+    func indices(in columns: Range<Int>) -> Range<Int> {
+      firstIndex(from: columns.lowerBound)..<firstIndex(from: columns.upperBound)
+    }
+
+    /// By halving, because a long run is drawn in many strips.
+    private func firstIndex(from column: Int) -> Int {
+      var range = marbles.startIndex..<marbles.endIndex
+      while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+        range = marbles[middle].column < column ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return range.lowerBound
+    }
   }
 
   /// One event on a row.
@@ -150,7 +162,7 @@ extension MarbleChart {
     let isLast = range.upperBound == columns.count
     let living = rows.indices.filter { index in
       let row = rows[index]
-      if row.marbles.contains(where: { range.contains($0.column) }) { return true }
+      if !row.indices(in: range).isEmpty { return true }
       let begins = row.start < range.upperBound || isLast && row.start == columns.count
       return begins && (row.end ?? .max) >= range.lowerBound
     }

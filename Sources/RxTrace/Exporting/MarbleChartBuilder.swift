@@ -138,6 +138,9 @@ private struct MarbleChartBuilder {
         chart.rows[row].disposal = max(columnOfStep[step.index], chart.rows[row].start)
       }
     }
-    for row in chart.rows.indices where chart.rows[row].termination != nil { chart.rows[row].disposal = nil }
+    for row in chart.rows.indices {
+      chart.rows[row].termination = chart.rows[row].marbles.first { $0.event != .next && $0.isDelivered }?.column
+      if chart.rows[row].termination != nil { chart.rows[row].disposal = nil }
+    }
   }
 }

@@ -212,7 +212,8 @@ public struct MarbleDiagram {
   /// Lines from the events of other rows to those that they caused.
   private func drawCauses(_ index: Int, _ place: Place, _ write: (String) throws -> Void) rethrows {
     guard let y = place.lines[index] else { return }
-    for marble in chart.rows[index].marbles where place.strip.columns.contains(marble.column) {
+    let row = chart.rows[index]
+    for marble in row.marbles[row.indices(in: place.strip.columns)] {
       guard let cause = marble.cause, place.strip.columns.contains(cause.column), let from = place.lines[cause.row]
       else { continue }
       // A line to what happened later is of use from one row to the next; it only disturbs where it crosses others.
@@ -234,7 +235,7 @@ public struct MarbleDiagram {
       try write(SVG.text(subtitle(row), x: x, y: place.page.namesAbove ? nameY : y + 13, class: "hw-small hw-halo"))
     }
     try drawLine(row, place, y, write)
-    for marble in row.marbles where place.strip.columns.contains(marble.column) {
+    for marble in row.marbles[row.indices(in: place.strip.columns)] {
       try draw(marble, place.center(marble.column), y, write)
     }
     try write("</g>\n")

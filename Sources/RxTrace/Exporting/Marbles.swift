@@ -87,7 +87,7 @@ public struct Marbles {
   private func line(_ index: Int, _ labels: [String], _ strip: MarbleChart.Strip) -> String {
     let row = chart.rows[index]
     var texts: [Int: String] = [:]
-    for (marble, text) in zip(row.marbles, labels) { texts[marble.column] = text }
+    for index in row.indices(in: strip.columns) { texts[row.marbles[index].column] = labels[index] }
     var line = ""
     var used = 0
     for (column, place) in zip(strip.columns, strip.places) {

@@ -78,6 +78,8 @@ public struct Step: Sendable, Identifiable {
   public var id: Int { index }
   /// The number in the whole run, from 1: what people call this step. Unlike ``index``, a ``TraceFilter`` keeps it.
   public internal(set) var number = 0
+  /// The sequence number of the record that tells of it.
+  var sequence: UInt32 = 0
   public var kind: StepKind
   /// The kind of event, where the call carries one.
   public var event: EventKind?
@@ -131,6 +133,8 @@ public struct TracedObject: Sendable {
   /// From 1, counting the objects of this type in order of first appearance.
   public var ordinal: Int
   public var role: Role
+  /// What the type derives from, nearest first, without generic arguments; empty where the recording does not say.
+  public var superclasses: [String] = []
   /// Nanoseconds since the recording started when the object was made, or first met.
   public internal(set) var knownSince: UInt64 = 0
   /// What the object holds, by property name.
@@ -173,6 +177,8 @@ public struct TracedThread: Sendable {
   public var ordinal: Int
   /// Empty where it has none.
   public var name: String
+  /// The number in the file.
+  var number: UInt16 = 0
 }
 
 extension Trace {

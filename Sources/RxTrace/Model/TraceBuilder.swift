@@ -38,9 +38,9 @@ extension Trace {
 extension Step {
   init(_ step: StreamedStep, in source: StepStream) {
     self.init(
-      index: step.number - 1, number: step.number, kind: step.kind, event: step.event, value: step.value.traced,
-      object: step.object, other: step.other, thread: step.thread, queue: step.queue.map(source.queue),
-      depth: step.depth, time: step.time, site: step.site.map(source.site), parent: step.parent.map { $0 - 1 },
-      cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
+      index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
+      value: step.value.traced, object: step.object, other: step.other, thread: step.thread,
+      queue: step.queue.map(source.queue), depth: step.depth, time: step.time, site: step.site.map(source.site),
+      parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
   }
 }

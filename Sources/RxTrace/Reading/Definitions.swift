@@ -13,6 +13,8 @@ struct Definitions {
   private(set) var threads: [UInt16: String] = [:]
   let objects = PagedArray<ObjectRow>()
 
+  /// Names separated by commas, by the place of a type.
+  private var superclasses: [UInt32: String] = [:]
   private let links = PagedArray<LinkRow>()
   private var properties = InternTable()
   private var rows = NumberMap()
@@ -56,8 +58,14 @@ struct Definitions {
     case .defineAssembly:
       let row = row(of: record.object)
       if record.payloadType == .bytes { objects[row].stack = UInt32(stacks.place(of: record.bytes)) }
+    case .defineSuperclasses:
+      superclasses[objects[row(of: record.object)].type] = String(decoding: record.text, as: UTF8.self)
     default: break
     }
+  }
+
+  func superclasses(ofType type: UInt32) -> [String] {
+    (superclasses[type] ?? "").split(separator: ",").map(String.init)
   }
 
   /// The row of an object, which is made where nothing was known of it.

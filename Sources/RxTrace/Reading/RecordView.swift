@@ -59,7 +59,8 @@ struct RecordView {
     guard payloadTypeByte <= PayloadType.void.rawValue else { return false }
     switch kind {
     case .defineObject: return eventByte <= ObjectRole.scheduler.rawValue
-    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly: return eventByte == 0
+    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses:
+      return eventByte == 0
     default: return eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
     }
   }

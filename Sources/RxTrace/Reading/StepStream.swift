@@ -179,7 +179,7 @@ extension StepReader {
     step = StreamedStep(
       number: lastNumber, kind: kind, event: EventKind(record.event), thread: thread, queue: threads[thread].queue,
       depth: Int(record.depth), time: nanoseconds(record.time), site: definitions.siteRow(record.site),
-      isDelivered: !record.isUndelivered)
+      isDelivered: !record.isUndelivered, sequence: record.sequence)
   }
 
   private mutating func giveObjects(_ record: RecordView) {
@@ -339,7 +339,7 @@ extension StepReader {
       id: id, typeName: row.isDefined ? shortNames[Int(row.type)]! : Self.unknownType,
       fullTypeName: row.isDefined ? definitions.types.text(Int(row.type)) : Self.unknownType,
       ordinal: Int(row.ordinal), role: TracedObject.Role(ObjectRole(rawValue: row.role) ?? .other),
-      knownSince: nanoseconds(row.time))
+      superclasses: definitions.superclasses(ofType: row.type), knownSince: nanoseconds(row.time))
   }
 
   func links(of id: ObjectID) -> [TracedObject.Link] {
@@ -359,7 +359,8 @@ extension StepReader {
   }
 
   func thread(_ index: Int) -> TracedThread {
-    TracedThread(ordinal: index + 1, name: definitions.threads[threads[index].ordinal] ?? "")
+    let number = threads[index].ordinal
+    return TracedThread(ordinal: index + 1, name: definitions.threads[number] ?? "", number: number)
   }
 
   func queue(_ place: Int) -> String { queues.text(place) }

@@ -20,6 +20,8 @@ struct StreamedStep {
   var cause: Int?
   var isDelivered = true
   var value = StreamedValue.none
+  /// The sequence number of the record that tells of it; 0 where that is not known.
+  var sequence: UInt32 = 0
 }
 
 /// A value, whose bytes stay until the next step.

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// How two things are compared.
 enum Comparison: String, CaseIterable {
   case equal = "=="
@@ -57,7 +59,7 @@ struct AssertionParser {
   private(set) var assertions: [Assertion] = []
   private(set) var problems: [Problem] = []
 
-  init(_ body: FenceBody) {
+  init(_ body: ClaimBody) {
     for (text, place) in body.lines where !text.trimmingSpaces().isEmpty {
       do {
         assertions.append(try Self.line(text, at: place))

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// What stands behind the opening of a fenced block: `kind key=value key="quoted value"`.
 struct FenceInfo {
   struct Attribute {
@@ -60,14 +62,14 @@ struct Directive {
 
   var kind: Kind
   var info: FenceInfo
-  var body: FenceBody
+  var body: ClaimBody
 
   /// Planned, so that a page that uses them is not shown as if they were code.
   private static let laterKinds = ["graph", "lanes", "marbles", "compare", "output"]
 
   /// The directive that a fence means; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for one that is meant as a directive but is none.
-  init?(info: FenceInfo, body: FenceBody) throws(Problem) {
+  init?(info: FenceInfo, body: ClaimBody) throws(Problem) {
     let names = Kind.allCases.map(\.rawValue)
     if let kind = Kind(rawValue: info.kind) {
       self.kind = kind

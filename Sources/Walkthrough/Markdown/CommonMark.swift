@@ -1,4 +1,5 @@
 import CCMark
+import RxTrace
 
 /// CommonMark, read by libcmark. The only place that knows the library.
 enum CommonMark {

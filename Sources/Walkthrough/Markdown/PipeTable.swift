@@ -1,3 +1,5 @@
+import RxTrace
+
 /// A table drawn with pipes, read from the source lines of a paragraph, because CommonMark has no tables.
 ///
 ///     | kind | count |
@@ -60,14 +62,5 @@ struct PipeTable: Equatable {
     if !cell.isEmpty { cells.append(cell.trimmingSpaces()) }
     if line.trimmingSpaces().hasPrefix("|") && !cells.isEmpty { cells.removeFirst() }
     return cells
-  }
-}
-
-extension StringProtocol {
-  /// Without spaces and tabs at either end.
-  func trimmingSpaces() -> String {
-    let start = drop { $0 == " " || $0 == "\t" }
-    guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
-    return String(start[...last])
   }
 }

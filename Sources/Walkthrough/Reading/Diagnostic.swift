@@ -1,9 +1,3 @@
-/// A place in a content file, both numbers from 1; columns count characters.
-struct Place: Hashable, Sendable {
-  var line: Int
-  var column: Int
-}
-
 /// One thing that is wrong with the content, in the form that editors and compilers understand.
 ///
 ///     print(Diagnostic(file: "content/a.md", line: 3, column: 1, message: "no such file"))
@@ -38,19 +32,4 @@ public struct SiteBuildError: Error, CustomStringConvertible {
   }
 
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
-}
-
-/// A problem found where only the place within a file is known; whoever knows the file makes a ``Diagnostic`` of it.
-struct Problem: Error, Equatable {
-  var place: Place
-  var message: String
-
-  init(_ place: Place, _ message: String) {
-    self.place = place
-    self.message = message
-  }
-
-  init(line: Int, column: Int = 1, _ message: String) {
-    self.init(Place(line: line, column: column), message)
-  }
 }

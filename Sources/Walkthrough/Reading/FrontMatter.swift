@@ -1,3 +1,4 @@
+import RxTrace
 import Yams
 
 /// What a page says of itself before its text begins.

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 
 /// Limits that keep hostile or runaway input from taking the generator down.
 enum Limits {

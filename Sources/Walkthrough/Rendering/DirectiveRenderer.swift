@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Checks a directive and renders what it asks for.
 struct DirectiveRenderer {
   let context: PageRenderer

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 
 /// Renders links and images: only to where a reader may safely and successfully go.
 struct LinkRenderer {

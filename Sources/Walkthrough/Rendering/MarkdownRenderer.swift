@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Turns a page's tree into HTML. Raw HTML is shown as text, never passed on.
 ///
 ///     # A & B        <h2 id="a-b">A &amp; B …</h2>
@@ -115,7 +117,7 @@ struct MarkdownRenderer {
     return context.reporting { () throws(Problem) in
       let number = node.lines.lowerBound
       let fence = try FenceInfo(line: context.page.line(number), number: number)
-      let body = FenceBody(opening: fence.place, lines: bodyLines(text, after: number))
+      let body = ClaimBody(opening: fence.place, lines: bodyLines(text, after: number))
       guard let directive = try Directive(info: fence, body: body) else {
         return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
       }

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Renders one page and gathers everything that is wrong with it.
 final class PageRenderer {
   let page: Page

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// What the pages of a build share: what they may refer to, and what they turned out to refer to.
 final class SiteContext {
   let content: ContentFolder

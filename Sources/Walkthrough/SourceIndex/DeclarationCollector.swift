@@ -1,3 +1,4 @@
+import RxTrace
 import SwiftParser
 import SwiftSyntax
 

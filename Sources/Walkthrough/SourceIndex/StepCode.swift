@@ -147,7 +147,3 @@ extension WrittenClosure {
     self.label == label || self.label == nil && self.callee == callee
   }
 }
-
-extension Trace {
-  func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }
-}

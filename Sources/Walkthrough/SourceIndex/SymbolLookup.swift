@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Why a symbol names no single declaration.
 enum SymbolError: Error, Equatable {
   case missing(nearest: String?)
@@ -36,22 +38,6 @@ extension SourceIndex {
     let sameMember = declarations.filter { $0.name == member || $0.baseName == member }
     let candidates = sameMember.isEmpty ? declarations : sameMember
     return Nearest.name(to: symbol, among: candidates.map(\.qualifiedName))
-  }
-}
-
-/// `Type.member(labels:)` taken apart.
-struct SymbolParts: Equatable {
-  var type: String?
-  var member: String
-
-  init(_ symbol: String) {
-    let end = symbol.firstIndex(of: "(") ?? symbol.endIndex
-    if let dot = symbol[..<end].lastIndex(of: ".") {
-      type = String(symbol[..<dot])
-      member = String(symbol[symbol.index(after: dot)...])
-    } else {
-      member = symbol
-    }
   }
 }
 

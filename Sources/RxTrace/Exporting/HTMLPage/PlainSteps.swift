@@ -25,7 +25,8 @@ struct PlainSteps {
 
   private func row(_ step: Step) -> String {
     let level = min(step.depth, Self.deepestLevel)
-    return "<li id=\"step-\(step.number)\" value=\"\(step.number)\" class=\"d\(level)\">\(parts(of: step).joined(separator: " "))</li>\n"
+    let start = "<li id=\"step-\(step.number)\" value=\"\(step.number)\" class=\"d\(level)\">"
+    return start + parts(of: step).joined(separator: " ") + "</li>\n"
   }
 
   private func parts(of step: Step) -> [String] {

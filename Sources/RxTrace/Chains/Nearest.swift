@@ -1,17 +1,17 @@
 /// Suggestions for names that were misspelt.
-enum Nearest {
+package enum Nearest {
   /// The candidate that takes the fewest edits to reach, the first in alphabetical order among equals.
-  static func name(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func name(to word: String, among candidates: some Sequence<String>) -> String? {
     candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0 < $1 }?.1
   }
 
   /// `; nearest: …`, or nothing when there is nothing to suggest.
-  static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
+  package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""
   }
 
   /// How many characters must be inserted, removed, replaced or swapped with the next to turn one word into the other.
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

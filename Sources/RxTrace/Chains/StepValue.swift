@@ -1,15 +1,18 @@
-import RxTrace
-
 /// A value that an author claims: `"text"` in quotes, anything else as it is.
-struct StepValue: Equatable {
+package struct StepValue: Equatable {
   /// As written.
-  var text: String
+  package var text: String
   /// Without its quotes and escapes.
-  var content: String
+  package var content: String
+
+  package init(text: String, content: String) {
+    self.text = text
+    self.content = content
+  }
 
   /// True when this is the value that a step carries. A quoted text stands for a string, and for the description of any
   /// other value.
-  func holds(for step: Step) -> Bool {
+  package func holds(for step: Step) -> Bool {
     if step.kind == .output { return content == Self.printed(step) }
     guard let value = step.value else { return false }
     return text == value.text || content == Self.unquoted(value.text) && isQuoted
@@ -18,13 +21,13 @@ struct StepValue: Equatable {
   private var isQuoted: Bool { text.hasPrefix("\"") }
 
   /// What was printed, without the line break that ends it.
-  static func printed(_ step: Step) -> String {
+  package static func printed(_ step: Step) -> String {
     let text = step.value?.text ?? ""
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   /// The content of a quoted text; other text as it is.
-  static func unquoted(_ text: String) -> String {
+  package static func unquoted(_ text: String) -> String {
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
     var scanner = LineScanner(text, at: Place(line: 1, column: 1))
     return (try? scanner.quoted())?.content ?? text

@@ -1,12 +1,16 @@
-import RxTrace
-
 /// Says where a chain and the run part: what was claimed, what was recorded there, and where the claim would have held.
-struct ChainReport {
-  let run: RecordedRun
+package struct ChainReport {
+  let run: any ClaimedRun
   let lines: [ChainLine]
   let failure: ChainFailure
 
-  var problem: Problem {
+  package init(run: any ClaimedRun, lines: [ChainLine], failure: ChainFailure) {
+    self.run = run
+    self.lines = lines
+    self.failure = failure
+  }
+
+  package var problem: Problem {
     guard failure.line < lines.count, let claim = lines[failure.line].claim else { return runGoesOn }
     return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded)\(nearest(claim))")
   }

@@ -1,38 +1,38 @@
 /// Reads a line of a claim from left to right, knowing at every point where that is in the file.
-struct LineScanner {
+package struct LineScanner {
   private let characters: [Character]
-  private(set) var position = 0
+  package private(set) var position = 0
   private let start: Place
 
-  init(_ text: String, at start: Place) {
+  package init(_ text: String, at start: Place) {
     characters = Array(text)
     self.start = start
   }
 
-  var place: Place { Place(line: start.line, column: start.column + position) }
-  var isAtEnd: Bool { position >= characters.count }
-  var next: Character? { isAtEnd ? nil : characters[position] }
-  var rest: String { String(characters[min(position, characters.count)...]) }
+  package var place: Place { Place(line: start.line, column: start.column + position) }
+  package var isAtEnd: Bool { position >= characters.count }
+  package var next: Character? { isAtEnd ? nil : characters[position] }
+  package var rest: String { String(characters[min(position, characters.count)...]) }
 
-  mutating func skipSpaces() {
+  package mutating func skipSpaces() {
     while next == " " || next == "\t" { position += 1 }
   }
 
   /// Takes a text if it stands here.
-  mutating func take(_ text: String) -> Bool {
+  package mutating func take(_ text: String) -> Bool {
     guard characters[position...].starts(with: text) else { return false }
     position += text.count
     return true
   }
 
-  mutating func takeWhile(_ condition: (Character) -> Bool) -> String {
+  package mutating func takeWhile(_ condition: (Character) -> Bool) -> String {
     let start = position
     while let character = next, condition(character) { position += 1 }
     return String(characters[start..<position])
   }
 
   /// Everything to the next space outside parentheses.
-  mutating func word() -> String {
+  package mutating func word() -> String {
     var depth = 0
     return takeWhile { character in
       if character == "(" { depth += 1 }
@@ -42,7 +42,7 @@ struct LineScanner {
   }
 
   /// A text in double quotes, with the escapes of Swift.
-  mutating func quoted() throws(Problem) -> StepValue {
+  package mutating func quoted() throws(Problem) -> StepValue {
     let opening = place
     let start = position
     position += 1
@@ -77,5 +77,14 @@ struct LineScanner {
       throw Problem(place, "no such character: \\u{\(digits)}")
     }
     return Character(scalar)
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces and tabs at either end.
+  package func trimmingSpaces() -> String {
+    let start = drop { $0 == " " || $0 == "\t" }
+    guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+    return String(start[...last])
   }
 }

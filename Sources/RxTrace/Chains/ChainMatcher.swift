@@ -1,22 +1,25 @@
-import RxTrace
-
 /// Holds a chain against a recorded run.
 ///
 /// Lines claim steps one after the other, and a gap between them is free to skip any. So several places in the run may
 /// be possible after each line; all of them are followed at once, as one follows a regular expression, and the run bears
 /// the chain out when any of them is left at the end.
-struct ChainMatcher {
-  let run: RecordedRun
+package struct ChainMatcher {
+  let run: any ClaimedRun
   let lines: [ChainLine]
 
+  package init(run: any ClaimedRun, lines: [ChainLine]) {
+    self.run = run
+    self.lines = lines
+  }
+
   /// The steps that a line turned out to claim; empty for a gap that skipped none.
-  struct Match: Equatable {
-    var line: ChainLine
-    var steps: Range<Int>
+  package struct Match: Equatable {
+    package var line: ChainLine
+    package var steps: Range<Int>
   }
 
   /// The steps of each line in order.
-  func match() -> Result<[Match], ChainFailure> {
+  package func match() -> Result<[Match], ChainFailure> {
     var failures: [ChainFailure] = []
     for base in bases() {
       switch match(base: base) {
@@ -80,7 +83,7 @@ struct ChainMatcher {
   }
 
   /// The first thing that a claim gets wrong of a step.
-  private func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
+  func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
     if !run.matches(step, claim.pattern) { return .symbol }
     if step.depth != base + claim.level { return .depth }
     if let value = claim.value, !value.holds(for: step) { return .value }
@@ -121,24 +124,24 @@ struct ChainMatcher {
 }
 
 /// Where a chain and the run part.
-struct ChainFailure: Error {
-  enum Reason: Equatable {
+package struct ChainFailure: Error {
+  package enum Reason: Equatable {
     case symbol, depth, value, thread, runEnded, runGoesOn, notAfterGap
     /// How many such steps were recorded.
     case count(Int)
   }
 
   /// The position of the line; the number of lines when the run goes on after the last.
-  var line: Int
+  package var line: Int
   /// The depth of the chain's outermost level.
-  var base: Int
+  package var base: Int
   /// The first step that was to be claimed.
-  var position: Int
-  var reason: Reason
+  package var position: Int
+  package var reason: Reason
 }
 
 extension ChainLine {
-  var claim: StepClaim? {
+  package var claim: StepClaim? {
     if case .step(let claim) = content { claim } else { nil }
   }
 }

@@ -1,33 +1,33 @@
 /// A line of a chain.
-struct ChainLine: Equatable {
-  enum Content: Equatable {
+package struct ChainLine: Equatable {
+  package enum Content: Equatable {
     /// Any number of steps, none included.
     case gap
     case step(StepClaim)
   }
 
-  var content: Content
+  package var content: Content
   /// Where the first character stands.
-  var place: Place
+  package var place: Place
 }
 
 /// What a line of a chain says of one step, or of several that are alike.
-struct StepClaim: Equatable {
-  var pattern: StepPattern
+package struct StepClaim: Equatable {
+  package var pattern: StepPattern
   /// Two spaces of indentation are one level.
-  var level: Int
-  var value: StepValue?
-  var count = 1
-  var thread: Int?
+  package var level: Int
+  package var value: StepValue?
+  package var count = 1
+  package var thread: Int?
   /// The author's note, as Markdown.
-  var note: String?
-  var place: Place
-  var valuePlace: Place?
-  var countPlace: Place?
-  var threadPlace: Place?
-  var notePlace: Place?
+  package var note: String?
+  package var place: Place
+  package var valuePlace: Place?
+  package var countPlace: Place?
+  package var threadPlace: Place?
+  package var notePlace: Place?
   /// The line without indentation and note.
-  var text: String
+  package var text: String
 }
 
 /// Reads the body of a chain.
@@ -37,11 +37,11 @@ struct StepClaim: Equatable {
 ///       …
 ///         AnonymousObserver.onCore(next:) 10 @thread2
 ///           output "10" ×2
-struct ChainParser {
-  private(set) var lines: [ChainLine] = []
-  private(set) var problems: [Problem] = []
+package struct ChainParser {
+  package private(set) var lines: [ChainLine] = []
+  package private(set) var problems: [Problem] = []
 
-  init(_ body: FenceBody) {
+  package init(_ body: ClaimBody) {
     for (text, place) in body.lines where !text.trimmingSpaces().isEmpty {
       do {
         lines.append(try Self.line(text, at: place))
@@ -129,15 +129,21 @@ struct ChainParser {
 
 extension StepPattern {
   /// The message for a symbol that ``init(_:)`` could not read.
-  static func unknownKind(in symbol: String) -> String {
+  package static func unknownKind(in symbol: String) -> String {
     let parts = SymbolParts(symbol)
     let nearest = Nearest.name(to: parts.member, among: kinds.keys.sorted()) ?? ""
     return "no such symbol `\(symbol)`; nearest: `\(parts.type.map { $0 + "." } ?? "")\(nearest)`"
   }
 }
 
-/// The lines of a fenced block with their places in the file.
-struct FenceBody {
-  var opening: Place
-  var lines: [(text: String, place: Place)]
+/// The lines of a block of claims, with their places in the file that holds it.
+package struct ClaimBody {
+  /// Where the block begins.
+  package var opening: Place
+  package var lines: [(text: String, place: Place)]
+
+  package init(opening: Place, lines: [(text: String, place: Place)]) {
+    self.opening = opening
+    self.lines = lines
+  }
 }

@@ -1,0 +1,44 @@
+/// Writes steps as the lines of a chain that would claim them.
+struct ChainText {
+  /// Types of which several objects took part: their names need a number.
+  private let numbered: Set<String>
+  private let trace: Trace
+
+  init(_ trace: Trace) {
+    self.trace = trace
+    numbered = Set(trace.objects.filter { $0.ordinal > 1 }.map(\.typeName))
+  }
+
+  /// `    MapSink.on(next:) 2`
+  /// - Parameter base: the depth that is not indented.
+  func line(_ step: Step, base: Int) -> String {
+    let indentation = String(repeating: "  ", count: max(step.depth - base, 0))
+    let thread = trace.threads.count > 1 ? " @thread\(trace.threads[step.thread].ordinal)" : ""
+    return indentation + symbol(step) + value(step) + thread
+  }
+
+  private func symbol(_ step: Step) -> String {
+    guard let object = trace.object(of: step), step.kind != .output else { return step.kind.rawValue }
+    let name = numbered.contains(object.typeName) ? object.name : object.typeName
+    return "\(name).\(member(step))"
+  }
+
+  private func member(_ step: Step) -> String {
+    let hasEvents = [StepKind.on, .forwardOn, .onCore].contains(step.kind)
+    guard let event = step.event, hasEvents else { return step.kind.rawValue }
+    return step.kind.rawValue + (event == .completed ? "Completed" : "(\(event.rawValue):)")
+  }
+
+  private func value(_ step: Step) -> String {
+    if step.kind == .output { return " " + StepValue.printed(step).debugDescription }
+    guard let text = step.value?.text else { return "" }
+    return " " + (Self.isPlain(text) ? text : text.debugDescription)
+  }
+
+  /// True for what a chain's line may hold without quotes around it; a string has its own.
+  private static func isPlain(_ text: String) -> Bool {
+    if text.hasPrefix("\"") { return StepValue.unquoted(text) != text }
+    return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@")
+      && !text.contains { $0.isWhitespace || $0 == "|" }
+  }
+}

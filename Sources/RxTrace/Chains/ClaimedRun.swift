@@ -1,0 +1,32 @@
+/// A recorded run that claims are held against.
+package protocol ClaimedRun {
+  var trace: Trace { get }
+  /// The names under which an author may know the type whose method a step ran, that of its object first.
+  func typeNames(of step: Step, _ object: TracedObject) -> [String]
+}
+
+extension ClaimedRun {
+  /// True for a step that the pattern describes.
+  package func matches(_ step: Step, _ pattern: StepPattern) -> Bool {
+    guard step.kind == pattern.kind, pattern.event == nil || pattern.event == step.event else { return false }
+    guard let type = pattern.type else { return true }
+    guard let object = trace.object(of: step) else { return false }
+    if let ordinal = pattern.ordinal, object.ordinal != ordinal { return false }
+    return object.typeName == type || typeNames(of: step, object).contains(type)
+  }
+
+  /// A step in one line, for messages: `MapSink#1.on(next: 10)`.
+  package func describe(_ step: Step) -> String {
+    if step.kind == .output { return "output \(StepValue.printed(step).debugDescription)" }
+    let name = "\(trace.name(of: step.object)).\(step.kind.rawValue)"
+    switch step.event {
+    case .next, .error: return "\(name)(\(step.event!.rawValue): \(step.value?.text ?? "…"))"
+    case .completed: return "\(name)(completed)"
+    case nil: return name
+    }
+  }
+}
+
+extension Trace {
+  package func object(of step: Step) -> TracedObject? { step.object.map { objects[$0] } }
+}

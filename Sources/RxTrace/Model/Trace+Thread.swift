@@ -1,0 +1,119 @@
+extension Trace {
+  /// What a thread did, and what came of it on other threads: actions that it scheduled, and calls on objects that it
+  /// used, and so on from there. What else the process did at the same time is left out, and does not count in names.
+  ///
+  /// Schedulers connect nothing: many of them are the whole process's.
+  package func connected(toThread thread: Int) -> Trace {
+    var isKept = [Bool](repeating: false, count: steps.count)
+    var objects: Set<ObjectID> = []
+    var calls = outermostCalls()
+    var others = calls.count
+    repeat {
+      others = calls.count
+      calls.removeAll { call in
+        let isConnected =
+          steps[call[0]].thread == thread
+          || call.contains { index in
+            steps[index].cause.map { isKept[$0] } ?? false || connecting(steps[index]).contains(where: objects.contains)
+          }
+        guard isConnected else { return false }
+        for index in call {
+          isKept[index] = true
+          objects.formUnion(connecting(steps[index]))
+        }
+        return true
+      }
+    } while calls.count < others
+    return part(isKept)
+  }
+
+  /// Each outermost call with all that it encloses.
+  private func outermostCalls() -> [[Int]] {
+    var calls: [[Int]] = []
+    var callOfStep = [Int](repeating: 0, count: steps.count)
+    for step in steps {
+      if let parent = step.parent {
+        callOfStep[step.index] = callOfStep[parent]
+      } else {
+        callOfStep[step.index] = calls.count
+        calls.append([])
+      }
+      calls[callOfStep[step.index]].append(step.index)
+    }
+    return calls
+  }
+
+  private func connecting(_ step: Step) -> [ObjectID] {
+    [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler }
+  }
+
+  /// Some steps alone, with everything numbered anew: a step whose enclosing call is left out becomes an outermost one.
+  /// - Parameter firstThread: the thread that comes first if it is in the part; the others keep their order.
+  func part(_ isKept: [Bool], firstThread: Int? = nil) -> Trace {
+    var part = self
+    let kept = steps.filter { isKept[$0.index] }
+    let objects = objectsNamed(in: kept)
+    let threads = threadsUsed(in: kept, first: firstThread)
+    part.steps = renumbered(kept, objects, Dictionary(uniqueKeysWithValues: threads.enumerated().map { ($1, $0) }))
+    part.threads = threads.enumerated().map { place, old in
+      TracedThread(ordinal: place + 1, name: self.threads[old].name, number: self.threads[old].number)
+    }
+    part.objects = renumbered(objects, from: kept.first?.time ?? 0)
+    part.startWallClock += kept.first?.time ?? 0
+    return part
+  }
+
+  private func threadsUsed(in kept: [Step], first: Int?) -> [Int] {
+    let used = Set(kept.map(\.thread))
+    return ([first].compactMap(\.self) + threads.indices.filter { $0 != first }).filter(used.contains)
+  }
+
+  private func renumbered(_ kept: [Step], _ objects: [ObjectID: ObjectID], _ threads: [Int: Int]) -> [Step] {
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.index, $0) })
+    let start = kept.first?.time ?? 0
+    var part: [Step] = []
+    for var step in kept {
+      let parent = step.parent.flatMap { places[$0] }
+      step.depth = parent.map { part[$0].depth + step.depth - steps[step.parent!].depth } ?? 0
+      step.parent = parent
+      step.index = part.count
+      step.number = part.count + 1
+      step.cause = step.cause.flatMap { places[$0] }
+      step.thread = threads[step.thread]!
+      step.object = step.object.flatMap { objects[$0] }
+      step.other = step.other.flatMap { objects[$0] }
+      step.time -= min(start, step.time)
+      step.endTime = step.endTime.map { $0 - min(start, $0) }
+      part.append(step)
+    }
+    return part
+  }
+
+  /// The objects that steps name, and those that they hold, each with its new place.
+  private func objectsNamed(in kept: [Step]) -> [ObjectID: ObjectID] {
+    var places: [ObjectID: ObjectID] = [:]
+    var pending = kept.flatMap { [$0.object, $0.other].compactMap(\.self) }
+    var position = 0
+    while position < pending.count {
+      let object = pending[position]
+      position += 1
+      guard places[object] == nil else { continue }
+      places[object] = places.count
+      pending += objects[object].links.map(\.target)
+    }
+    return places
+  }
+
+  private func renumbered(_ places: [ObjectID: ObjectID], from start: UInt64) -> [TracedObject] {
+    var ordinals: [String: Int] = [:]
+    return places.sorted { $0.value < $1.value }.map { old, new in
+      var object = objects[old]
+      object.id = new
+      ordinals[object.typeName, default: 0] += 1
+      object.knownSince -= min(start, object.knownSince)
+      object.ordinal = ordinals[object.typeName]!
+      object.links = object.links.map { TracedObject.Link(name: $0.name, target: places[$0.target]!) }
+      return object
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// What was recorded in a file between two moments, which may still be written.
+package struct RecordedPart: Sendable {
+  package var path: String
+  package var sequences: Range<UInt32>
+  /// The number in the file of the thread that becomes the part's first.
+  package var thread: UInt16
+
+  package init(path: String, sequences: Range<UInt32>, thread: UInt16) {
+    self.path = path
+    self.sequences = sequences
+    self.thread = thread
+  }
+}
+
+extension Trace {
+  /// Reads a part as if it had been recorded by itself: calls that enclose it are left out, and everything is numbered
+  /// from its beginning.
+  /// - Parameter isWhole: whether the recording went on to the part's end.
+  /// - Throws: ``TraceError``.
+  package init(_ part: RecordedPart, isWhole: Bool) throws {
+    let whole = try Trace(contentsOf: part.path)
+    let first = whole.threads.firstIndex { $0.number == part.thread }
+    self = whole.part(whole.steps.map { part.sequences.contains($0.sequence) }, firstThread: first)
+    isComplete = isWhole
+  }
+}
