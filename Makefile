@@ -35,4 +35,4 @@ install:
 	@DESTDIR='$(DESTDIR)' Scripts/install '$(DESTDIR)$(PREFIX)'
 
 clean:
-	rm -rf .build .build-bench .build-browser .build-threads site/dist
+	rm -rf .build .build-bench .build-fuzz .build-browser .build-threads site/dist
