@@ -73,7 +73,7 @@ struct StepExportTests {
 
   @Test("Damaged files that the fuzzer made up read the same as a stream and in memory", arguments: Form.allCases)
   func madeUpFiles(form: Form) throws {
-    #expect(FuzzCorpus.files.count > 20 && FuzzCorpus.files.allSatisfy { !$0.isEmpty })
+    #expect(FuzzCorpus.files.count > 10 && FuzzCorpus.files.allSatisfy { !$0.isEmpty })
     for file in FuzzCorpus.files {
       try withFile(file) { path in
         guard let trace = try? Trace(contentsOf: path) else { return }
