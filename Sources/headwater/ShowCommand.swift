@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RxTrace
 
 /// `headwater show …`
@@ -33,6 +34,10 @@ struct ShowCommand: ParsableCommand {
   var show: ShowOptions
 
   func run() throws {
-    throw ExitCode(ShowSession(file, showing: try show.showing(filters.filter(), title: file)).run())
+    throw ExitCode(
+      ShowSession(
+        file, showing: try show.showing(filters.filter(), title: URL(fileURLWithPath: file).lastPathComponent)
+      )
+      .run())
   }
 }
