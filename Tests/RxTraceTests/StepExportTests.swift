@@ -123,6 +123,15 @@ struct StepExportTests {
     #expect(values == [#""say \"ä\" \\ 5""#, #""plain""#, "\u{FFFD}x"])
   }
 
+  @Test("A String with any character is the same literal as a stream and in memory")
+  func literalOfEachCharacter() throws {
+    var writer = TraceWriter()
+    let texts = (0..<256).map { "a\(Unicode.Scalar($0)!)b" }
+    for text in texts { writer.add(.on, TraceWriter.next, .string(text)) }
+    let lines = try jsonObjects(text(writer) { try JSONLines(path: $0).write($1) })
+    #expect(lines.compactMap { $0["value"] as? String } == texts.map(\.debugDescription))
+  }
+
   @Test("Numbers of every length", arguments: [0, 9, 10, 99, 100, 12345, .max, .min, -1])
   func numbers(number: Int) throws {
     var writer = TraceWriter()

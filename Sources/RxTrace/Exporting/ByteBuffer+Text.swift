@@ -99,8 +99,10 @@ extension UnsafeRawBufferPointer {
     return all & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Whether every byte is a visible ASCII character or a space that stands for itself in a string literal.
+  /// Whether every byte is an ASCII character that stands for itself in Swift's own way to write a string literal.
   var isPlainLiteral: Bool {
-    allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\")
+    }
   }
 }
