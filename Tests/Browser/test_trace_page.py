@@ -92,7 +92,7 @@ def steps(page):
 
 def test_the_page_opens_at_the_first_step(greet):
     page = greet()
-    assert page.title() == "greet.swift – Headwater"
+    assert page.title() == "greet.hwtrace – Headwater"
     assert current(page) == 1
     assert page.locator(".details h2").inner_text() == "Map#1.subscribe(onNext:)"
     assert page.locator(".summary").inner_text() == "26 steps 8 objects 1 thread"
