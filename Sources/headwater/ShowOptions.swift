@@ -48,7 +48,8 @@ struct ShowOptions: ParsableArguments {
     look.isColored = isColored
     look.foldsRepeats = !noFold
     (look.grouping, look.axis) = (by, axis)
-    look.title = title
+    // Where a recording lies is nobody's business who is sent a page of it.
+    look.title = (title as NSString).lastPathComponent
     look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
     return look
   }
