@@ -102,7 +102,10 @@ extension UnsafeRawBufferPointer {
   /// Whether every byte is an ASCII character that stands for itself in Swift's own way to write a string literal.
   var isPlainLiteral: Bool {
     allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\")
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): false
+      default: (0x20..<0x7F).contains(byte)
+      }
     }
   }
 }
