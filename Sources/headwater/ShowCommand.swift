@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import RxTrace
 
 /// `headwater show …`
@@ -34,10 +33,6 @@ struct ShowCommand: ParsableCommand {
   var show: ShowOptions
 
   func run() throws {
-    throw ExitCode(
-      ShowSession(
-        file, showing: try show.showing(filters.filter(), title: URL(fileURLWithPath: file).lastPathComponent)
-      )
-      .run())
+    throw ExitCode(ShowSession(file, showing: try show.showing(filters.filter(), title: file)).run())
   }
 }
