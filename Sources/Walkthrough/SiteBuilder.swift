@@ -42,7 +42,8 @@ public struct SiteBuilder {
     let reading = readPages()
     let pipelines = PipelineLibrary(content: content, index: index, record: record)
     let site = SiteContext(
-      content: content, index: index, pipelines: pipelines, pages: Set(content.markdownFiles()))
+      content: content, index: index, pipelines: pipelines, pages: Set(content.markdownFiles()),
+      wordings: try Wording.all(in: look.appendingPathComponent("languages")))
     let rendering = render(reading.pages, site)
     let problems = reading.diagnostics + rendering.diagnostics + deadAnchors(in: site)
     guard problems.isEmpty else { throw SiteBuildError(problems) }

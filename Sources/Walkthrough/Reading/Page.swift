@@ -8,6 +8,12 @@ struct Page: Sendable {
 
   var htmlPath: String { RelativePath.html(path) }
 
+  /// The language that the file's name gives, `index.zh-Hans.md`; English where it gives none.
+  var language: String {
+    let parts = path.split(separator: "/").last?.split(separator: ".") ?? []
+    return parts.count > 2 ? String(parts[parts.count - 2]) : Wording.mainLanguage
+  }
+
   /// The text of a line, counted from 1.
   func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
 }

@@ -1,10 +1,24 @@
 import RxTrace
 
+/// Lines of a source file that a step shown on a page executes.
+struct SourcePass: Codable, Equatable, Sendable {
+  /// The file's name in the index: `Rx/Core/Observable.swift`.
+  var file: String
+  /// From 1, ascending.
+  var lines: [Int]
+  /// The identifier of the step on its page.
+  var anchor: String
+}
+
 /// Renders one page and gathers everything that is wrong with it.
 final class PageRenderer {
   let page: Page
   let site: SiteContext
   private(set) var problems: [Problem] = []
+  /// What is worth a remark, but no reason not to build the site.
+  private(set) var warnings: [Problem] = []
+  /// The source lines that the page's steps pass through.
+  private(set) var passes: [SourcePass] = []
   private(set) var headings: [Heading] = []
   private var identifiers: Set<String> = ["content", "contents"]
   private var counters: [String: Int] = [:]
@@ -35,6 +49,16 @@ final class PageRenderer {
   }
 
   func report(_ problem: Problem) { problems.append(problem) }
+
+  func warn(_ warning: Problem) { warnings.append(warning) }
+
+  /// The words of the page's language.
+  var words: Wording { site.wording(of: page.language) }
+
+  /// Notes that a place of the page shows lines of a source file being executed.
+  func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
+    passes.append(SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor))
+  }
 
   /// Runs a part of the rendering; what it throws is reported, and nothing is shown in its place.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML {

@@ -7,6 +7,8 @@ final class SiteContext {
   let pipelines: PipelineLibrary
   /// The paths of all pages.
   let pages: Set<String>
+  /// What the generator itself says, by language.
+  private let wordings: [String: Wording]
   /// Source files that some page shows, by the path of the page made for each.
   private(set) var sources: [String: SourceFile] = [:]
   /// Files beside the pages that some page links to.
@@ -23,11 +25,15 @@ final class SiteContext {
     var place: Place
   }
 
-  init(content: ContentFolder, index: SourceIndex, pipelines: PipelineLibrary, pages: Set<String>) {
+  init(
+    content: ContentFolder, index: SourceIndex, pipelines: PipelineLibrary, pages: Set<String>,
+    wordings: [String: Wording]
+  ) {
     self.content = content
     self.index = index
     self.pipelines = pipelines
     self.pages = pages
+    self.wordings = wordings
   }
 
   /// Notes that a page shows a file, and says where the file's own page will be.
@@ -35,6 +41,10 @@ final class SiteContext {
     let path = "source/" + (file.name.hasSuffix(".swift") ? String(file.name.dropLast(6)) : file.name) + ".html"
     sources[path] = file
     return path
+  }
+
+  func wording(of language: String) -> Wording {
+    wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
   }
 
   func useAsset(_ path: String) { assets.insert(path) }

@@ -1,0 +1,87 @@
+import Foundation
+import Yams
+
+/// What the generator itself says on a page, in the page's language.
+///
+///     words(.stepsLeftOut, 3)  // "3 steps left out"
+struct Wording: Sendable {
+  /// The language of a page whose name gives none, and of words that another language lacks.
+  static let mainLanguage = "en"
+
+  /// A BCP 47 tag: `zh-Hans`.
+  let language: String
+  private let words: [String: String]
+
+  init(language: String, words: [String: String]) {
+    self.language = language
+    self.words = words
+  }
+
+  /// Every `LANGUAGE.yml` of a folder, by language.
+  /// - Throws: ``SiteSetupError`` for a file that is no flat map of texts, and for one with unknown or missing keys.
+  static func all(in folder: URL) throws -> [String: Wording] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    var all: [String: Wording] = [:]
+    for name in names.filter({ $0.hasSuffix(".yml") }).sorted() {
+      let language = String(name.dropLast(4))
+      all[language] = try Wording(language: language, file: folder.appendingPathComponent(name))
+    }
+    guard all[mainLanguage] != nil else {
+      throw SiteSetupError("\(folder.appendingPathComponent(mainLanguage).relativePath).yml: no such file")
+    }
+    return all
+  }
+
+  private init(language: String, file: URL) throws {
+    let text: String
+    do {
+      text = try String(contentsOf: file, encoding: .utf8)
+    } catch {
+      throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
+    }
+    guard let map = (try? Yams.load(yaml: text)) as? [String: String] else {
+      throw SiteSetupError("\(file.relativePath): is no map of keys to texts")
+    }
+    let keys = Set(Word.allCases.map(\.rawValue))
+    if let missing = keys.subtracting(map.keys).min() {
+      throw SiteSetupError("\(file.relativePath): has no text for `\(missing)`")
+    }
+    if let unknown = Set(map.keys).subtracting(keys).min() {
+      throw SiteSetupError("\(file.relativePath): unknown key `\(unknown)`")
+    }
+    self.init(language: language, words: map)
+  }
+
+  func callAsFunction(_ word: Word) -> String { words[word.rawValue] ?? word.rawValue }
+
+  /// A text in which `%` stands for a value.
+  func callAsFunction(_ word: Word, _ value: some CustomStringConvertible) -> String {
+    self(word).replacingOccurrences(of: "%", with: "\(value)")
+  }
+
+  /// A text about a number, which reads differently for one.
+  func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
+
+  /// What templates are given: every key with its text, as HTML.
+  var forTemplates: [String: Any] { words.mapValues { HTML(text: $0) } }
+}
+
+/// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
+enum Word: String, CaseIterable, Sendable {
+  case checkedAgainstRun
+  case countedInRun
+  case declaredIn
+  case inheritsFrom
+  case linkToSection
+  case next
+  case onThisPage
+  case oneStepLeftOut
+  case otherWalkthroughs
+  case pagesAreChecked
+  case prints
+  case previous
+  case skipToText
+  case step
+  case stepsLeftOut
+  case tagline
+}
