@@ -72,8 +72,10 @@ enum Word: String, CaseIterable, Sendable {
   case countedInRun
   case declaredIn
   case inheritsFrom
+  case languageName
   case linkToSection
   case next
+  case notTranslated
   case onThisPage
   case oneStepLeftOut
   case otherWalkthroughs
