@@ -46,12 +46,13 @@ final class SiteStage: Sendable {
 
   private func place(_ path: String) throws {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    let isNew = state.withLock { state in
+    try state.withLock { state in
       state.files.insert(path)
-      return state.folders.insert(parent).inserted
+      // Another thread that needs the folder too must not go on before it is there.
+      guard !state.folders.contains(parent) else { return }
+      try makeFolder(folder.appendingPathComponent(parent))
+      state.folders.insert(parent)
     }
-    guard isNew else { return }
-    try makeFolder(folder.appendingPathComponent(parent))
   }
 
   private func makeFolder(_ url: URL) throws {

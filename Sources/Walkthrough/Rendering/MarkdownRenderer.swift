@@ -118,8 +118,8 @@ struct MarkdownRenderer {
     return context.reporting { () throws(Problem) in
       let number = node.lines.lowerBound
       let fence = try FenceInfo(line: context.page.line(number), number: number)
-      let body = ClaimBody(opening: fence.place, lines: bodyLines(text, after: number))
-      guard let directive = try Directive(info: fence, body: body) else {
+      let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
+      guard let directive = try Directive(info: fence, body: body()) else {
         return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
       }
       return try DirectiveRenderer(context: context, markdown: self).render(directive)

@@ -36,8 +36,8 @@ struct PageComposer: Sendable {
     var values = values
     values["body"] = Self.bodyMark
     let frame = look.templates.render(template, values)
-    guard let mark = frame.range(of: Self.bodyMark) else { return Array(frame.utf8) }
-    return Array(frame[..<mark.lowerBound].utf8) + body.bytes + Array(frame[mark.upperBound...].utf8)
+    guard let mark = frame.utf8.firstRange(of: Self.bodyMark.utf8) else { return Array(frame.utf8) }
+    return Array(frame.utf8[..<mark.lowerBound]) + body.bytes + Array(frame.utf8[mark.upperBound...])
   }
 
   private func common(title: String, path: String, _ words: Wording) -> [String: Any] {
