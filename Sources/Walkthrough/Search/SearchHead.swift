@@ -5,11 +5,6 @@ struct SearchHead: Sendable {
   /// By language, by key.
   let words: [String: [String: String]]
 
-  init(shards: [String], words: [String: [String: String]]) {
-    self.shards = shards
-    self.words = words
-  }
-
   /// The bytes of the file, the same for the same shards and words.
   func file() -> [UInt8] {
     var script = ScriptText(calling: "headwaterSearch")

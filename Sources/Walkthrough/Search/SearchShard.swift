@@ -9,12 +9,6 @@ struct SearchShard: Sendable {
   let language: String
   let name: String
 
-  init(pages: [SearchablePage], language: String, name: String) {
-    self.pages = pages
-    self.language = language
-    self.name = name
-  }
-
   /// The bytes of the file, the same for the same pages.
   func file() -> [UInt8] {
     var script = ScriptText(calling: "headwaterSearch")

@@ -6,11 +6,6 @@ struct SearchSymbols: Sendable {
   let sources: [SearchableSource]
   let name: String
 
-  init(sources: [SearchableSource], name: String) {
-    self.sources = sources
-    self.name = name
-  }
-
   /// The bytes of the file, the same for the same sources.
   func file() -> [UInt8] {
     var script = ScriptText(calling: "headwaterSearch")

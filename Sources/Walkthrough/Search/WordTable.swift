@@ -109,7 +109,8 @@ struct WordTable: ~Copyable {
   }
 
   private func isInBuffer(_ entry: Entry, _ count: Int) -> Bool {
-    entry.count == count && text.withUnsafeBytes { memcmp($0.baseAddress! + entry.offset, buffer.baseAddress!, count) == 0 }
+    guard entry.count == count else { return false }
+    return text.withUnsafeBytes { memcmp($0.baseAddress! + entry.offset, buffer.baseAddress!, count) == 0 }
   }
 
   // MARK: Keeping

@@ -40,7 +40,8 @@ struct PageWriter {
 
   private mutating func paragraph() -> String {
     let sentences = (0..<4).map { _ in sentence() }
-    return sentences.joined(separator: " ") + " See `\(typeName()).\(memberName())`, which is *\(pick(Vocabulary.others))*."
+    let symbol = "\(typeName()).\(memberName())"
+    return sentences.joined(separator: " ") + " See `\(symbol)`, which is *\(pick(Vocabulary.others))*."
   }
 
   // MARK: Swift
