@@ -151,6 +151,9 @@ extension SiteBuilder {
     }
     files["index.html"] = composer.index(of: pages, introduction: rendered.first { $0.page.path == "index.md" })
     for (path, file) in site.sources { files[path] = composer.source(file, path: path) }
+    for file in SearchIndex(of: rendered, site).files(words: SearchHead.words(site.wordings)) {
+      files[file.path] = String(decoding: file.bytes, as: UTF8.self)
+    }
     return files
   }
 

@@ -8,7 +8,7 @@ final class SiteContext {
   /// The paths of all pages.
   let pages: Set<String>
   /// What the generator itself says, by language.
-  private let wordings: [String: Wording]
+  let wordings: [String: Wording]
   /// Source files that some page shows, by the path of the page made for each.
   private(set) var sources: [String: SourceFile] = [:]
   /// Files beside the pages that some page links to.

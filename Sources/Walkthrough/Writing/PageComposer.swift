@@ -11,7 +11,7 @@ struct PageComposer {
 
   func page(_ rendered: Rendered, previous: Page?, next: Page?) -> String {
     let page = rendered.page
-    var values = common(title: page.frontMatter.title, path: page.htmlPath)
+    var values = common(title: page.frontMatter.title, path: page.htmlPath, language: page.language)
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["body"] = rendered.body
     values["contents"] = contents(rendered.headings)
@@ -36,8 +36,13 @@ struct PageComposer {
     return templates.render("source", values)
   }
 
-  private func common(title: String, path: String) -> [String: Any] {
-    ["title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path))]
+  private func common(
+    title: String, path: String, language: String = Wording.mainLanguage
+  ) -> [String: Any] {
+    [
+      "title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path)),
+      "language": HTML(text: language),
+    ]
   }
 
   private func entry(_ page: Page, from path: String) -> [String: Any] {
