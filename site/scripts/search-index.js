@@ -356,11 +356,11 @@ class SearchIndex {
       return Math.log(1 + (all + 1) / (with_ + 1))
     })
     return this.pages.flatMap((shard, index) => [
-      ...this.pageResults(shard, matches[index]), ...this.sectionResults(shard, matches[index]),
+      ...this.pageResults(shard, matches[index], tokens), ...this.sectionResults(shard, matches[index]),
     ])
   }
 
-  pageResults(shard, matches) {
+  pageResults(shard, matches, tokens) {
     const results = []
     const { title: onTitle, section: onHeading, text: onText } = SearchIndex.weights
     shard.pages.forEach((page, number) => {
@@ -372,7 +372,7 @@ class SearchIndex {
         if (best === 0) return
         score += best * this.rarity[token]
         isInTitle ||= title[number] > 0
-        if (text[number] > 0) words.push(word[number] < 0 ? token : shard.words.get(word[number]))
+        if (text[number] > 0) words.push(word[number] < 0 ? tokens[token].text : shard.words.get(word[number]))
       }
       results.push({ kind: isInTitle ? 'page' : 'text', ...page, language: shard.language, score, words })
     })

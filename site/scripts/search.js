@@ -76,6 +76,7 @@
     build() {
       this.button = make('button', {
         type: 'button', class: 'search-open', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': '/ Control+K Meta+K',
+        'aria-label': say('search'),
       }, SearchDialog.lens(), make('span', { class: 'search-label' }, say('search')), make('kbd', { 'aria-hidden': 'true' }, '/'))
       this.input = make('input', {
         type: 'search', class: 'search-input', role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false',
@@ -222,7 +223,7 @@
     static detail(result, tokens) {
       if (result.kind === 'section') return SearchDialog.marked(result.within, tokens)
       if (result.kind === 'symbol') return [`${result.path.replace(/^source\//, '')}:${result.id.slice(1)}`]
-      const found = [...new Set(result.words.map((word) => word.text ?? word))]
+      const found = [...new Set(result.words)]
       return found.flatMap((word, at) => [...(at > 0 ? [' · '] : []), ...SearchDialog.marked(word, tokens)])
     }
 
@@ -230,7 +231,7 @@
       const page = root + result.path.split('/').map(encodeURIComponent).join('/') + '.html'
       if (result.id !== undefined) return `${page}#${encodeURIComponent(result.id)}`
       // The browser jumps to the words and lights them; a minus sign would mean something else to it.
-      const texts = [...new Set(result.words.map((word) => word.text ?? word))]
+      const texts = [...new Set(result.words)]
       if (result.kind === 'page' || texts.length === 0) return page
       return `${page}#:~:` + texts.map((text) => `text=${encodeURIComponent(text).replaceAll('-', '%2D')}`).join('&')
     }
