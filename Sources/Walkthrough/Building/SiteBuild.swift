@@ -176,6 +176,7 @@ extension SiteBuild {
     let sources = SourcePages(context: context, key: key, composer: composer)
     return try look.files() + assets(of: pages) + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+      + SearchFiles(context: context).files(pages)
       + SiteMaps(plan: plan, wordings: look.wordings).files()
   }
 

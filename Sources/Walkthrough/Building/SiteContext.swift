@@ -109,6 +109,11 @@ final class SourceLibrary: Sendable {
     return (try? result.get()) ?? SourceIndex()
   }
 
+  /// The files' names as readers see them, sorted: `Rx/Core/Observable.swift`.
+  func names() throws -> [String] {
+    try SourceIndex.files(in: folders).map { "\($0.standardizedFileURL.lastPathComponent)/\($1)" }.sorted()
+  }
+
   private static func key(of folders: [URL]) throws -> String {
     var hash = ContentHash()
     for (folder, name) in try SourceIndex.files(in: folders) {

@@ -82,6 +82,20 @@ enum Word: String, CaseIterable, Sendable {
   case pagesAreChecked
   case prints
   case previous
+  case search
+  case searchClose
+  case searchFound
+  case searchHint
+  case searchIncomplete
+  case searchKeys
+  case searchLoading
+  case searchNothing
+  case searchOneResult
+  case searchPage
+  case searchResults
+  case searchSection
+  case searchSymbol
+  case searchText
   case skipToText
   case step
   case stepsLeftOut
