@@ -19,6 +19,8 @@ final class PageRenderer {
   private(set) var warnings: [Problem] = []
   /// The source lines that the page's steps pass through.
   private(set) var passes: [SourcePass] = []
+  /// The excerpts that the page asked for by name.
+  private(set) var excerpts: [ShownExcerpt] = []
   private(set) var headings: [Heading] = []
   private var identifiers: Set<String> = ["content", "contents"]
   private var counters: [String: Int] = [:]
@@ -51,6 +53,9 @@ final class PageRenderer {
   func report(_ problem: Problem) { problems.append(problem) }
 
   func warn(_ warning: Problem) { warnings.append(warning) }
+
+  /// Notes an excerpt, to be held against what the author has accepted.
+  func shows(_ excerpt: ShownExcerpt) { excerpts.append(excerpt) }
 
   /// The words of the page's language.
   var words: Wording { site.wording(of: page.language) }
