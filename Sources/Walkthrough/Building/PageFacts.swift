@@ -12,6 +12,8 @@ struct PageFacts: Equatable, Sendable {
   /// Swift files beside the pages that get a page of their own, sorted.
   var programs: [String] = []
   var passes: [SourcePass] = []
+  /// The excerpts that the page asked for by name.
+  var excerpts: [ShownExcerpt] = []
   /// What the page read besides its own text, sorted.
   var dependencies: [Dependency] = []
   var warnings: [Remark] = []
@@ -79,6 +81,7 @@ extension PageFacts: ByteCodable {
     assets = try reader.values()
     programs = try reader.values()
     passes = try reader.values()
+    excerpts = try reader.values()
     dependencies = try reader.values()
     warnings = try reader.values()
   }
@@ -90,6 +93,7 @@ extension PageFacts: ByteCodable {
     writer.put(assets)
     writer.put(programs)
     writer.put(passes)
+    writer.put(excerpts)
     writer.put(dependencies)
     writer.put(warnings)
   }
@@ -146,6 +150,22 @@ extension SourcePass: ByteCodable {
     writer.put(file)
     writer.put(lines)
     writer.put(anchor)
+  }
+}
+
+extension ShownExcerpt: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    page = try reader.string()
+    name = try reader.string()
+    text = try reader.string()
+    place = try Place(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(page)
+    writer.put(name)
+    writer.put(text)
+    writer.put(place)
   }
 }
 

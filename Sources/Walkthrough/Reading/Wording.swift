@@ -68,20 +68,74 @@ struct Wording: Sendable {
 
 /// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
 enum Word: String, CaseIterable, Sendable {
+  case admonitionCaution
+  case admonitionImportant
+  case admonitionNote
+  case admonitionTip
+  case admonitionWarning
+  case asText
+  case backToText
   case checkedAgainstRun
+  case compareAlike
+  case compareAlikeOne
+  case compareCalls
+  case compareMore
+  case compareMoreOne
+  case comparePlaces
+  case comparePlacesOne
+  case compareRuns
+  case compareSame
   case countedInRun
   case declaredIn
+  case diagramDescription
+  case disposedOf
+  case event
+  case events
+  case footnotes
+  case graphAtStep
+  case graphOf
+  case graphWords
+  case hierarchyAround
+  case hierarchyBelow
   case inheritsFrom
+  case inheritsWords
+  case lanesOf
   case languageName
   case linkToSection
+  case marblesOf
   case next
+  case noEvents
   case notTranslated
-  case onThisPage
+  case observable
   case oneStepLeftOut
+  case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
-  case prints
+  case pictureAllSteps
+  case pictureCompleted
+  case pictureDisposed
+  case pictureError
+  case pictureNotDelivered
+  case pictureNumberOfStep
+  case pictureQueue
+  case pictureSomeSteps
+  case pictureStep
+  case pictureSubscribed
+  case pictureTooLate
+  case pictureTooLateNotDelivered
   case previous
+  case prints
+  case printsWhat
+  case reasonCount
+  case reasonEvent
+  case reasonNesting
+  case reasonOperatorAdded
+  case reasonOperatorMissing
+  case reasonOperatorReplaced
+  case reasonOrder
+  case reasonThread
+  case reasonValue
+  case receiver
   case search
   case searchClose
   case searchFound
@@ -100,4 +154,5 @@ enum Word: String, CaseIterable, Sendable {
   case step
   case stepsLeftOut
   case tagline
+  case thread
 }

@@ -45,6 +45,9 @@ final class PageRenderer {
   /// Notes what is worth a remark, but no reason not to build the site.
   func warn(_ warning: Problem) { facts.warnings.append(.init(place: warning.place, message: warning.message)) }
 
+  /// Notes an excerpt, to be held against what the author has accepted.
+  func shows(_ excerpt: ShownExcerpt) { facts.excerpts.append(excerpt) }
+
   /// Runs a part of the rendering; what it throws is reported, and nothing is shown in its place.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML {
     var html: HTML
