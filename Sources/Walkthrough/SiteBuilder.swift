@@ -49,7 +49,7 @@ public struct SiteBuilder {
     guard problems.isEmpty else { throw SiteBuildError(problems) }
     let copies = lookFiles() + assets(of: site)
     try checkCollisions(places(of: reading.pages, site, copies))
-    let files = compose(rendering.pages, site, PageComposer(templates: templates))
+    let files = compose(rendering.pages, site, PageComposer(templates: templates, wording: site.wording(of:)))
     try SiteWriter(output: output).write(files, copies: copies)
     return BuildReport(pages: reading.pages.count, pipelines: pipelines.count, files: files.count)
   }

@@ -68,20 +68,63 @@ struct Wording: Sendable {
 
 /// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
 enum Word: String, CaseIterable, Sendable {
+  case allOfThem
+  case andMore
+  case breadcrumbs
   case checkedAgainstRun
+  case copied
+  case copy
   case countedInRun
+  case cutShort
+  case declarations
   case declaredIn
+  case editPage
+  case feed
+  case firstStep
+  case fullScreen
+  case holds
   case inheritsFrom
+  case inside
+  case inWords
+  case keysHint
+  case language
+  case lastStep
   case linkToSection
+  case mainNavigation
+  case mainQueue
+  case menu
   case next
-  case onThisPage
+  case nextStep
+  case notDelivered
+  case objectsOfChain
   case oneStepLeftOut
+  case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
-  case prints
+  case passedBy
+  case passesOfFile
+  case pause
+  case permalink
+  case play
   case previous
+  case previousStep
+  case prints
+  case sinceStep
   case skipToText
+  case sourceCode
+  case sourceCodeSummary
+  case speed
   case step
+  case stepControls
   case stepsLeftOut
+  case stepsOf
+  case stepStatus
   case tagline
+  case theme
+  case themeAuto
+  case themeDark
+  case themeLight
+  case thread
+  case toTop
+  case walkthroughs
 }

@@ -38,9 +38,9 @@ enum CodeRenderer {
     let lines = excerpt.lines.map { number -> HTML in
       let id: HTML = identifiers ? " id=\"L\(number)\"" : ""
       let content = pieces(dropping(shared, from: file.lines[number - 1]))
-      let isLit = excerpt.lit.contains(number)
-      return isLit
-        ? "<mark class=\"line lit\"\(id) data-line=\"\(number)\">\(content)\n</mark>"
+      let leading: HTML = excerpt.leading == number ? " leading" : ""
+      return excerpt.lit.contains(number)
+        ? "<mark class=\"line lit\(leading)\"\(id) data-line=\"\(number)\">\(content)\n</mark>"
         : "<span class=\"line\"\(id) data-line=\"\(number)\">\(content)\n</span>"
     }
     return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"

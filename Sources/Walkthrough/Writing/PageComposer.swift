@@ -1,6 +1,8 @@
 /// Puts rendered pages into the look's templates.
 struct PageComposer {
   let templates: TemplateSet
+  /// What the generator itself says in a language.
+  let wording: (String) -> Wording
 
   /// A page that has been rendered.
   struct Rendered {
@@ -11,7 +13,8 @@ struct PageComposer {
 
   func page(_ rendered: Rendered, previous: Page?, next: Page?) -> String {
     let page = rendered.page
-    var values = common(title: page.frontMatter.title, path: page.htmlPath)
+    var values = common(title: page.frontMatter.title, path: page.htmlPath, language: page.language)
+    values["description"] = HTML(text: page.frontMatter.summary)
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["body"] = rendered.body
     values["contents"] = contents(rendered.headings)
@@ -24,6 +27,7 @@ struct PageComposer {
   /// The list of pages, with what the content's own index page says before it.
   func index(of pages: [Page], introduction: Rendered?) -> String {
     var values = common(title: introduction?.page.frontMatter.title ?? "Walkthroughs", path: "index.html")
+    values["description"] = HTML(text: introduction?.page.frontMatter.summary ?? "")
     values["summary"] = HTML(text: introduction?.page.frontMatter.summary ?? "")
     values["body"] = introduction?.body ?? ""
     values["pages"] = pages.map { entry($0, from: "index.html") }
@@ -36,8 +40,23 @@ struct PageComposer {
     return templates.render("source", values)
   }
 
-  private func common(title: String, path: String) -> [String: Any] {
-    ["title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path))]
+  private func common(
+    title: String, path: String, language: String = Wording.mainLanguage
+  ) -> [String: Any] {
+    let words = wording(language)
+    return [
+      "title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path)),
+      "language": HTML(text: language), "words": words.forTemplates, "sections": sections(from: path, words),
+    ]
+  }
+
+  private func sections(from path: String, _ words: Wording) -> [[String: Any]] {
+    let isSource = path.hasPrefix("source/")
+    return [(Word.walkthroughs, "index.html", !isSource), (.sourceCode, "source/index.html", isSource)].map {
+      [
+        "title": HTML(text: words($0)), "link": HTML(text: RelativePath.link(to: $1, from: path)), "isCurrent": $2,
+      ]
+    }
   }
 
   private func entry(_ page: Page, from path: String) -> [String: Any] {

@@ -1,0 +1,1 @@
+/* Search is filled in here. */
