@@ -44,6 +44,7 @@ public struct SiteBuilder {
     let site = SiteContext(
       content: content, index: index, pipelines: pipelines, pages: Set(content.markdownFiles()),
       wordings: try Wording.all(in: look.appendingPathComponent("languages")))
+    for file in index.files { _ = site.use(file) }
     let rendering = render(reading.pages, site)
     let problems = reading.diagnostics + rendering.diagnostics + deadAnchors(in: site)
     guard problems.isEmpty else { throw SiteBuildError(problems) }
@@ -119,7 +120,7 @@ extension SiteBuilder {
       let renderer = PageRenderer(page: page, site: site)
       let body = renderer.render()
       diagnostics += renderer.problems.map { diagnostic($0, in: page.path) }
-      return PageComposer.Rendered(page: page, body: body, headings: renderer.headings)
+      return PageComposer.Rendered(page: page, body: body, headings: renderer.headings, passes: renderer.passes)
     }
     return (rendered, diagnostics)
   }
@@ -150,8 +151,32 @@ extension SiteBuilder {
         next: position + 1 < pages.count ? pages[position + 1] : nil)
     }
     files["index.html"] = composer.index(of: pages, introduction: rendered.first { $0.page.path == "index.md" })
-    for (path, file) in site.sources { files[path] = composer.source(file, path: path) }
+    for (path, file) in site.sources {
+      files[path] = composer.source(sourcePage(of: file, path: path, rendered, site), path: path)
+    }
+    let list = SourceListRenderer(index: site.index).body { RelativePath.link(to: site.use($0), from: "source/index.html") }
+    files["source/index.html"] = composer.sourceList(list, path: "source/index.html")
     return files
+  }
+
+  private func sourcePage(
+    of file: SourceFile, path: String, _ rendered: [PageComposer.Rendered], _ site: SiteContext
+  ) -> SourcePageRenderer {
+    let words = site.wording(of: Wording.mainLanguage)
+    let passes = rendered.flatMap { page in
+      page.passes.filter { $0.file == file.name }.flatMap { pass in
+        pass.lines.map { line -> SourcePageRenderer.Pass in
+          let link = RelativePath.link(to: page.page.htmlPath, from: path) + "#" + pass.anchor
+          return (line, "\(page.page.frontMatter.title): \(pass.anchor)", link)
+        }
+      }
+    }
+    guard let place = site.index.files.firstIndex(where: { $0.name == file.name }) else {
+      return SourcePageRenderer(file: file, passes: passes, words: words)
+    }
+    return SourcePageRenderer(index: site.index, place: place, passes: passes, words: words) { target, line in
+      RelativePath.link(to: site.use(target), from: path) + "#L\(line)"
+    }
   }
 
   private func lookFiles() -> [(from: URL, to: String)] {

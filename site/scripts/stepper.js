@@ -87,7 +87,7 @@
     showHead(step) {
       const head = this.part('stage-head')
       const copy = step.head.cloneNode(true)
-      copy.removeAttribute('id')
+      copy.querySelector('.step-number').remove()
       head.replaceChildren(...copy.childNodes)
     }
 
@@ -284,13 +284,16 @@
       const place = stepper.steps.findIndex((step) => step.item.id === id)
       if (place < 0) continue
       stepper.stop()
-      stepper.go(place, { isQuiet: true })
+      stepper.go(place, { isQuiet: true, movesList: false })
       stepper.section.scrollIntoView({ block: 'start' })
       stepper.reveal(stepper.steps[place].item)
+      return
     }
   }
   addEventListener('hashchange', followAddress)
   followAddress()
+  // When all is loaded, the browser goes to the step's line in the list by itself; what is wanted is the stepper.
+  addEventListener('load', () => requestAnimationFrame(followAddress))
 
   // MARK: Print
 

@@ -84,7 +84,7 @@ enum Word: String, CaseIterable, Sendable {
   case fullScreen
   case holds
   case inheritsFrom
-  case inside
+  case insideStep
   case inWords
   case keysHint
   case language

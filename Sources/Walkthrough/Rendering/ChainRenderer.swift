@@ -85,11 +85,13 @@ struct ChainRenderer {
       let output = StepFacts(run: run, words: context.words).output(shown.step)
       return "<span class=\"call\">\(context.words(.prints)) \(output)</span>\(times)"
     }
-    if shown.step.kind == .closure {
-      let type = shown.claim.pattern.type.map { "<code>\($0)</code>" as HTML } ?? ""
-      return "<span class=\"call\">\(type)<span class=\"closure\">.\(run.trace.closureName(of: shown.step))</span></span>\(times)"
-    }
-    return "<code class=\"call\">\(shown.claim.pattern.text)</code>\(times)"
+    let type = shown.claim.pattern.type ?? ""
+    let member =
+      shown.step.kind == .closure
+      ? ".\(run.trace.closureName(of: shown.step))" : String(shown.claim.pattern.text.dropFirst(type.count))
+    // Apart from each other, so that a narrow list can shorten the type and keep what is called.
+    let call: HTML = "<span class=\"type\">\(type)</span><span class=\"member\">\(member)</span>"
+    return "<code class=\"call\">\(call)</code>\(times)"
   }
 
   private func facts(_ shown: Shown, among steps: ArraySlice<Shown>) -> HTML {
@@ -97,8 +99,7 @@ struct ChainRenderer {
     let step = shown.step
     var all = [facts.event(step), object(of: step), facts.thread(step, evenIfAlone: true), facts.delivery(step)]
     if let outer = enclosing(step, among: steps.dropLast()) {
-      let link: HTML = "<a href=\"#\(outer.id)\">\(context.words(.step, outer.number))</a>"
-      all.append("<span class=\"inside\">\(context.words(.inside)) \(link)</span>")
+      all.append("<a class=\"inside\" href=\"#\(outer.id)\">\(context.words(.insideStep, outer.number))</a>")
     }
     return "<span class=\"facts\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
   }
@@ -127,7 +128,8 @@ struct ChainRenderer {
     let file = run.index.files[excerpt.file]
     context.pass(through: file, lines: excerpt.lit, at: shown.id)
     let line = excerpt.lit.min() ?? excerpt.lines.lowerBound
-    return CodeRenderer.excerpt(excerpt, of: file, link: context.link(to: file, line: line))
+    return CodeRenderer.excerpt(
+      excerpt, of: file, link: context.link(to: file, line: line), symbols: context.symbols(in: run.index))
   }
 }
 

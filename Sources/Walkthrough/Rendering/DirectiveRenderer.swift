@@ -42,7 +42,9 @@ struct DirectiveRenderer {
         throw Problem(mark.valuePlace, "no line of `\(symbol.value)` contains `\(mark.value)`")
       }
     }
-    return CodeRenderer.excerpt(excerpt, of: file, link: context.link(to: file, line: declaration.lines.lowerBound))
+    return CodeRenderer.excerpt(
+      excerpt, of: file, link: context.link(to: file, line: declaration.lines.lowerBound),
+      symbols: context.symbols(in: index))
   }
 
   private func trace(_ directive: Directive) throws(Problem) -> HTML {

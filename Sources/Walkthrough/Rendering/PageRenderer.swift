@@ -20,7 +20,9 @@ final class PageRenderer {
   /// The source lines that the page's steps pass through.
   private(set) var passes: [SourcePass] = []
   private(set) var headings: [Heading] = []
-  private var identifiers: Set<String> = ["content", "contents"]
+  /// What the symbols of the page's excerpts declare.
+  let cards = SymbolCards()
+  private var identifiers: Set<String> = ["content", "contents", "search"]
   private var counters: [String: Int] = [:]
 
   struct Heading {
@@ -36,7 +38,7 @@ final class PageRenderer {
 
   /// The page's own HTML, without what surrounds it.
   func render() -> HTML {
-    let body: HTML
+    var body: HTML
     do {
       let tree = try CommonMark.parse(page.lines.joined(separator: "\n"))
       body = MarkdownRenderer(context: self).blocks(withoutTitle(tree.children))
@@ -45,6 +47,7 @@ final class PageRenderer {
       body = ""
     }
     site.identifiers[page.path] = identifiers
+    body += cards.html()
     return body
   }
 
@@ -92,6 +95,11 @@ final class PageRenderer {
     let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
     headings.append(Heading(level: level, id: id, text: text))
     return id
+  }
+
+  /// Links the symbols of excerpts from an index.
+  func symbols(in index: SourceIndex) -> SymbolLinker {
+    SymbolLinker(index: index, cards: cards) { [unowned self] in link(to: $0, line: $1) }
   }
 
   /// Where a link to a line of a source file leads.

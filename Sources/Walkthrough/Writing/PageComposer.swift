@@ -9,6 +9,7 @@ struct PageComposer {
     var page: Page
     var body: HTML
     var headings: [PageRenderer.Heading]
+    var passes: [SourcePass] = []
   }
 
   func page(_ rendered: Rendered, previous: Page?, next: Page?) -> String {
@@ -34,10 +35,22 @@ struct PageComposer {
     return templates.render("index", values)
   }
 
-  func source(_ file: SourceFile, path: String) -> String {
-    var values = common(title: file.name, path: path)
-    values["body"] = CodeRenderer.file(file)
+  func source(_ renderer: SourcePageRenderer, path: String) -> String {
+    var values = common(title: renderer.file.name, path: path)
+    values["description"] = HTML(text: renderer.file.name)
+    values["body"] = renderer.body()
+    values["outline"] = renderer.outline()
     return templates.render("source", values)
+  }
+
+  /// The list of all source files.
+  func sourceList(_ body: HTML, path: String) -> String {
+    let words = wording(Wording.mainLanguage)
+    var values = common(title: words(.sourceCode), path: path)
+    values["summary"] = HTML(text: words(.sourceCodeSummary))
+    values["description"] = HTML(text: words(.sourceCodeSummary))
+    values["body"] = body
+    return templates.render("index", values)
   }
 
   private func common(

@@ -10,33 +10,40 @@ struct SourcePageRenderer {
   /// Steps that pass through the file, in the order in which readers come by them.
   let passes: [Pass]
   let words: Wording
-  /// Links the symbols of a line; plain highlighted text where it is left out.
-  var symbols: (Int) -> HTML?
+  /// Links the file's symbols, with the file's position in the linker's index.
+  let symbols: (linker: SymbolLinker, place: Int)?
 
-  init(
-    file: SourceFile, declarations: [Declaration], passes: [Pass], words: Wording,
-    symbols: @escaping (Int) -> HTML? = { _ in nil }
-  ) {
-    self.file = file
-    self.declarations = declarations
+  /// The page of a file of an index.
+  init(index: SourceIndex, place: Int, passes: [Pass], words: Wording, link: @escaping (SourceFile, Int) -> String) {
+    file = index.files[place]
+    declarations = index.declarations.filter { $0.file == place }
     self.passes = passes
     self.words = words
-    self.symbols = symbols
+    symbols = (SymbolLinker(index: index, cards: SymbolCards(), address: link), place)
+  }
+
+  /// The page of a file that belongs to no index, such as a pipeline that a page links to.
+  init(file: SourceFile, passes: [Pass], words: Wording) {
+    (self.file, declarations, symbols) = (file, [], nil)
+    (self.passes, self.words) = (passes, words)
   }
 
   /// The listing, and below it the steps by line.
   func body() -> HTML {
     let byLine = Dictionary(grouping: passes, by: \.line)
-    let lines = file.texts.indices.map { line($0 + 1, passes: byLine[$0 + 1] ?? []) }
+    var seen: Set<Int> = []
+    let lines = file.texts.indices.map { line($0 + 1, byLine[$0 + 1] ?? [], &seen) }
     return """
       <pre class="code swift numbered" tabindex="0"><code>\(lines.joined())</code></pre>
-      \(passing(byLine))
+      \(passing(byLine))\(symbols?.linker.cards.html() ?? "")
       """
   }
 
-  private func line(_ number: Int, passes: [Pass]) -> HTML {
+  private func line(_ number: Int, _ passes: [Pass], _ seen: inout Set<Int>) -> HTML {
     let doc: HTML = file.texts[number - 1].trimmingSpaces().hasPrefix("///") ? " doc" : ""
-    let content = symbols(number) ?? CodeRenderer.pieces(file.lines[number - 1])
+    let content =
+      symbols.map { $0.linker.line(number, ofFile: $0.place, dropping: 0, seen: &seen) }
+      ?? CodeRenderer.pieces(file.lines[number - 1])
     return """
       <span class="line\(doc)" id="L\(number)" data-line="\(number)">\(marker(number, passes))\(content)
       </span>
