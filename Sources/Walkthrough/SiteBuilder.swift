@@ -167,7 +167,8 @@ extension SiteBuilder {
       page.passes.filter { $0.file == file.name }.flatMap { pass in
         pass.lines.map { line -> SourcePageRenderer.Pass in
           let link = RelativePath.link(to: page.page.htmlPath, from: path) + "#" + pass.anchor
-          return (line, "\(page.page.frontMatter.title): \(pass.anchor)", link)
+          let step = words(.step, String(pass.anchor.reversed().prefix(while: \.isNumber).reversed()))
+          return (line, "\(page.page.frontMatter.title), \(step)", link)
         }
       }
     }

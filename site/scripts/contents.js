@@ -1,5 +1,11 @@
 /* Marks the section in view in the table of contents. */
 (() => {
+  // Above the text, where the screen is narrow, the list would stand in the way.
+  for (const nav of document.querySelectorAll('.contents')) {
+    if (matchMedia('(max-width: 67.99rem)').matches) nav.querySelector('details').open = false
+    nav.classList.add('is-ready')
+  }
+
   const links = new Map()
   for (const link of document.querySelectorAll('.contents a[href^="#"]')) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))

@@ -112,9 +112,9 @@
     reveal(item) {
       const isScrolled = this.list.scrollHeight > this.list.clientHeight + 1
       if (isScrolled) {
-        const offset = item.offsetTop - this.list.offsetTop
-        const isOut = offset < this.list.scrollTop || offset + item.offsetHeight > this.list.scrollTop + this.list.clientHeight
-        if (isOut) this.list.scrollTop = offset - this.list.clientHeight / 2
+        const [row, list] = [item.getBoundingClientRect(), this.list.getBoundingClientRect()]
+        const isOut = row.top < list.top || row.bottom > list.bottom
+        if (isOut) this.list.scrollTop += row.top - list.top - (list.height - row.height) / 2
       } else if (!document.fullscreenElement) {
         item.scrollIntoView({ block: 'nearest' })
       }
@@ -124,7 +124,8 @@
       const code = body.querySelector('pre.numbered')
       const line = body.querySelector('.leading') ?? body.querySelector('.lit')
       if (!code || !line || code.scrollHeight <= code.clientHeight) return
-      code.scrollTop = line.offsetTop - code.offsetTop - (code.clientHeight - line.offsetHeight) / 2
+      const offset = line.getBoundingClientRect().top - code.getBoundingClientRect().top
+      code.scrollTop += offset - (code.clientHeight - line.offsetHeight) / 2
     }
 
     /** The objects as they stand at a step: those made later are absent, and those that the step names stand out. */
@@ -135,6 +136,7 @@
         const since = Number(node.dataset.since)
         node.classList.toggle('is-absent', since > number)
         node.classList.toggle('is-new', item !== null && since === number && number > 1)
+        node.classList.toggle('is-disposed', Number(node.dataset.disposed ?? Infinity) <= number)
         node.classList.toggle('is-acting', acts !== '' && node.dataset.node === acts)
         node.classList.toggle('is-receiving', to !== '' && node.dataset.node === to)
       }

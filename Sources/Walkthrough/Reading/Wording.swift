@@ -78,6 +78,7 @@ enum Word: String, CaseIterable, Sendable {
   case cutShort
   case declarations
   case declaredIn
+  case disposedInStep
   case editPage
   case feed
   case firstStep

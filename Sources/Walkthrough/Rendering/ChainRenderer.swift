@@ -90,7 +90,7 @@ struct ChainRenderer {
       shown.step.kind == .closure
       ? ".\(run.trace.closureName(of: shown.step))" : String(shown.claim.pattern.text.dropFirst(type.count))
     // Apart from each other, so that a narrow list can shorten the type and keep what is called.
-    let call: HTML = "<span class=\"type\">\(type)</span><span class=\"member\">\(member)</span>"
+    let call: HTML = "<span class=\"type\">\(type)</span><wbr><span class=\"member\">\(member)</span>"
     return "<code class=\"call\">\(call)</code>\(times)"
   }
 
@@ -122,8 +122,20 @@ struct ChainRenderer {
     return nil
   }
 
+  /// What was printed came of the code that encloses it.
+  private func printing(_ output: Step) -> Excerpt? {
+    guard let parent = output.parent, var excerpt = run.code.excerpt(of: run.trace.steps[parent]) else { return nil }
+    let lines = excerpt.lines.filter { run.index.files[excerpt.file].texts[$0 - 1].spells("print(") }
+    let printing = lines.filter(excerpt.lit.contains)
+    guard lines.count == 1 || printing.count == 1 else { return excerpt }
+    excerpt.lit = [printing.first ?? lines[0]]
+    return excerpt
+  }
+
   private func code(of shown: Shown, next: Step?) -> HTML {
-    guard var excerpt = run.code.excerpt(of: shown.step) else { return "" }
+    guard var excerpt = shown.step.kind == .output ? printing(shown.step) : run.code.excerpt(of: shown.step) else {
+      return ""
+    }
     if let next { excerpt.leading = run.code.line(leadingTo: next, from: shown.step, within: excerpt) }
     let file = run.index.files[excerpt.file]
     context.pass(through: file, lines: excerpt.lit, at: shown.id)

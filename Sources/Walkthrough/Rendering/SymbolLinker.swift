@@ -56,17 +56,13 @@ final class SymbolCards {
     let purpose: HTML = summary == "" ? "" : "<p>\(summary)</p>"
     cards.append(
       """
-      <li id="\(identifier)"><code class="signature">\(Self.short(declaration.signature))</code>\(purpose)\
+      <li id="\(identifier)"><code class="signature">\(Self.short(DeclarationHead.text(of: declaration, in: file)))</code>\(purpose)\
       <p class="where">\(file.name):\(declaration.lines.lowerBound)</p></li>
       """)
     return identifier
   }
 
-  /// Without the body that a property or a type has.
-  private static func short(_ signature: String) -> String {
-    let head = signature.range(of: " {").map { String(signature[..<$0.lowerBound]) } ?? signature
-    return head.count > 300 ? String(head.prefix(300)) + " …" : head
-  }
+  private static func short(_ head: String) -> String { head.count > 300 ? String(head.prefix(300)) + " …" : head }
 
   func html() -> HTML {
     cards.isEmpty ? "" : "\n<ul class=\"cards\" hidden>\n\(cards.joined(separator: "\n"))\n</ul>"

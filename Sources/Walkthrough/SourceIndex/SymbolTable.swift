@@ -23,6 +23,8 @@ final class SymbolTable: Sendable {
   private let functions: [String: [Int]]
   private let ancestries: [String: [String]]
   private let declarations: [Declaration]
+  /// The types that properties are written with.
+  private let propertyTypes: [Int: String]
 
   init(_ index: SourceIndex) {
     declarations = index.declarations
@@ -30,10 +32,15 @@ final class SymbolTable: Sendable {
     var members: [String: [String: [Int]]] = [:]
     var membersByName: [String: [Int]] = [:]
     var functions: [String: [Int]] = [:]
+    var propertyTypes: [Int: String] = [:]
     for (place, declaration) in declarations.enumerated() where declaration.kind != .initializer {
       if declaration.kind.isType {
         types[declaration.name, default: []].append(place)
       } else if let owner = declaration.owner {
+        if declaration.kind == .property {
+          let head = DeclarationHead.text(of: declaration, in: index.files[declaration.file])
+          propertyTypes[place] = Scopes.type(after: declaration.baseName, in: head)
+        }
         members[owner, default: [:]][declaration.baseName, default: []].append(place)
         membersByName[declaration.baseName, default: []].append(place)
       } else {
@@ -44,6 +51,7 @@ final class SymbolTable: Sendable {
     self.members = members
     self.membersByName = membersByName
     self.functions = functions
+    self.propertyTypes = propertyTypes
     var ancestries: [String: [String]] = [:]
     for name in index.typeNames { ancestries[name] = index.ancestry(of: name).map(\.qualifiedName) }
     self.ancestries = ancestries
@@ -52,7 +60,7 @@ final class SymbolTable: Sendable {
   /// The links of every line of a file.
   func links(in file: SourceFile, at place: Int) -> [[Link]] {
     let own = declarations.indices.filter { declarations[$0].file == place }
-    var scopes = Scopes(own: own.map { declarations[$0] }, texts: file.texts)
+    var scopes = Scopes(own: own.map { ($0, declarations[$0]) }, texts: file.texts)
     return file.lines.enumerated().map { offset, pieces in
       line(pieces, scope: scopes.scope(of: offset + 1))
     }
@@ -138,7 +146,7 @@ final class SymbolTable: Sendable {
   // MARK: What a word means
 
   private func resolve(_ word: Word, before: Word?, _ scope: Scope) -> Int? {
-    if let own = scope.declared[word.text], !word.isAfterDot { return own.isParameter ? nil : place(of: own.declaration) }
+    if let own = scope.declared[word.text], !word.isAfterDot { return own }
     if word.isLabel { return nil }
     guard word.isAfterDot else {
       if let type = types[word.text] { return type }
@@ -151,10 +159,8 @@ final class SymbolTable: Sendable {
     case "super": return scope.types.first.flatMap { memberAbove(word, $0) }
     default: break
     }
-    if !before.isAfterDot || before.isOfWordBefore == false, let type = receiver(before, scope) {
-      return member(word, of: type)
-    }
-    return distinctive(word)
+    guard !before.isAfterDot, let type = receiver(before, scope) else { return distinctive(word) }
+    return member(word, of: type)
   }
 
   /// The type that a name before a dot is known to have.
@@ -164,7 +170,7 @@ final class SymbolTable: Sendable {
     guard !scope.locals.contains(word.text) else { return nil }
     for type in scope.types {
       guard let property = self.property(word.text, of: type) else { continue }
-      return Scopes.type(after: word.text, in: declarations[property].signature)
+      return propertyTypes[property]
     }
     return nil
   }
@@ -209,15 +215,33 @@ final class SymbolTable: Sendable {
   }
 
   private static let standardNames: Set<String> = [
-    "allSatisfy", "allCases", "compactMap", "compactMapValues", "debugDescription", "deepestPresenter", "dropFirst",
+    "allSatisfy", "allCases", "compactMap", "compactMapValues", "debugDescription", "dropFirst",
     "dropLast", "endIndex", "flatMap", "firstIndex", "forEach", "hasPrefix", "hasSuffix", "hashValue", "isEmpty",
-    "joinAll", "lastIndex", "lowerBound", "mapValues", "popFirst", "popLast", "rawValue", "reduceInto", "removeAll",
-    "removeFirst", "removeLast", "removeValue", "reserveCapacity", "sortedBy", "startIndex", "timeIntervalSince",
+    "lastIndex", "lowerBound", "mapValues", "popFirst", "popLast", "rawValue", "reduceInto", "removeAll",
+    "removeFirst", "removeLast", "removeValue", "reserveCapacity", "startIndex", "timeIntervalSince",
     "updateValue", "upperBound", "withLock", "withUnsafeBytes", "withUnsafePointer",
   ]
+}
 
-  private func place(of declaration: Declaration) -> Int? {
-    declarations.firstIndex(of: declaration)
+/// A declaration as it is written, on one line and without its body.
+enum DeclarationHead {
+  static func text(of declaration: Declaration, in file: SourceFile) -> String {
+    var head = ""
+    var depth = 0
+    for number in declaration.lines {
+      let line = file.texts[number - 1].trimmingSpaces()
+      if !head.isEmpty { head += " " }
+      for character in line {
+        if character == "(" || character == "[" { depth += 1 }
+        if character == ")" || character == "]" { depth -= 1 }
+        let isEnd = character == "{" || character == "=" && declaration.kind == .property
+        if depth == 0, isEnd { return head.trimmingSpaces() }
+        head.append(character)
+      }
+      // A property ends with its line; attributes may have lines of their own.
+      if declaration.kind == .property, depth == 0, !line.hasPrefix("@") { break }
+    }
+    return head.trimmingSpaces()
   }
 }
 
@@ -229,24 +253,24 @@ struct Scope {
   var locals: Set<String> = []
   /// The types that parameters are written with.
   var parameters: [String: String] = [:]
-  /// What the line itself declares.
-  var declared: [String: (declaration: Declaration, isParameter: Bool)] = [:]
+  /// What the line itself declares: positions in ``SourceIndex/declarations``.
+  var declared: [String: Int] = [:]
 }
 
 /// The scopes of a file's lines.
 struct Scopes {
-  private let own: [Declaration]
+  private let own: [(place: Int, declaration: Declaration)]
   private let texts: [String]
   private var known: [Int: Scope] = [:]
   private var innermost: [Int?]
 
-  init(own: [Declaration], texts: [String]) {
+  init(own: [(place: Int, declaration: Declaration)], texts: [String]) {
     self.own = own
     self.texts = texts
     innermost = Array(repeating: nil, count: texts.count + 1)
     // Later declarations lie within earlier ones.
-    for (place, declaration) in own.enumerated() {
-      for line in declaration.lines where line < innermost.count { innermost[line] = place }
+    for (place, entry) in own.enumerated() {
+      for line in entry.declaration.lines where line < innermost.count { innermost[line] = place }
     }
   }
 
@@ -254,19 +278,20 @@ struct Scopes {
     guard let place = innermost[line] else { return Scope() }
     var scope = self.scope(ofDeclaration: place)
     // Where a name is being declared, it names that.
-    for declaration in own[...place].reversed() where declaration.lines.contains(line) {
-      guard declaration.lines.lowerBound...min(declaration.lines.lowerBound + 3, declaration.lines.upperBound) ~= line
-      else { continue }
-      let keyword = declaration.kind.isType ? declaration.kind.rawValue : declaration.kind == .function ? "func" : nil
-      guard let keyword, texts[line - 1].contains("\(keyword) \(declaration.baseName)") else { continue }
-      scope.declared[declaration.baseName] = (declaration, false)
+    let (index, declaration) = own[place]
+    let keyword = declaration.kind.isType ? declaration.kind.rawValue : declaration.kind == .function ? "func" : nil
+    // Attributes may stand on lines of their own before it.
+    if let keyword, line <= declaration.lines.lowerBound + 3,
+      texts[line - 1].contains("\(keyword) \(declaration.baseName)")
+    {
+      scope.declared[declaration.baseName] = index
     }
     return scope
   }
 
   private mutating func scope(ofDeclaration place: Int) -> Scope {
     if let scope = known[place] { return scope }
-    let declaration = own[place]
+    let declaration = own[place].declaration
     var scope = Scope()
     scope.types = Self.owners(of: declaration)
     if !declaration.kind.isType {
@@ -297,24 +322,27 @@ struct Scopes {
       let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
       for (place, word) in words.enumerated() {
         if ["let", "var", "for", "case"].contains(word), place + 1 < words.count { names.insert(words[place + 1]) }
-        // `{ first, second in`
-        if word == "in", let brace = line.lastIndex(of: "{") {
-          let opening = line[brace...].prefix { $0 != "\n" }
-          if let end = opening.range(of: " in") {
-            for name in opening[..<end.lowerBound].split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-              names.insert(String(name))
-            }
-          }
-        }
       }
-      // `let (sink, subscription) = …`
-      if let open = line.range(of: "let (") ?? line.range(of: "var (") {
-        for name in line[open.upperBound...].prefix(while: { $0 != ")" }).split(separator: ",") {
-          names.insert(name.trimmingSpaces())
-        }
-      }
+      names.formUnion(closureParameters(in: line))
+      names.formUnion(tuple(in: line))
     }
     return names
+  }
+
+  /// `{ first, second in`
+  private static func closureParameters(in line: String) -> [String] {
+    line.ranges(of: "{").flatMap { brace -> [String] in
+      guard let end = line[brace.upperBound...].firstRange(of: " in") else { return [] }
+      let names = line[brace.upperBound..<end.lowerBound]
+      guard !names.contains(where: { "{}()=".contains($0) }) else { return [] }
+      return names.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+  }
+
+  /// `let (sink, subscription) = …`
+  private static func tuple(in line: String) -> [String] {
+    guard let open = line.firstRange(of: "let (") ?? line.firstRange(of: "var (") else { return [] }
+    return line[open.upperBound...].prefix { $0 != ")" }.split(separator: ",").map { $0.trimmingSpaces() }
   }
 
   /// `(_ observer: EventReceiver<Element>, cancel: SinkDisposer)` gives the type of each name.

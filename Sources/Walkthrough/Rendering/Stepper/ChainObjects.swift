@@ -6,6 +6,8 @@ struct ChainObjects {
     var object: TracedObject
     /// The number of the step during which the object was made; 1 for what was there before.
     var since: Int
+    /// The number of the step by which it has been disposed of.
+    var disposed: Int?
   }
 
   struct Edge {
@@ -28,7 +30,8 @@ struct ChainObjects {
     for object in Self.reachable(from: named, in: trace).prefix(Self.limit) {
       guard let since = Self.firstStep(with: trace.objects[object], steps, trace) else { continue }
       places[object] = nodes.count
-      nodes.append(Node(object: trace.objects[object], since: since))
+      nodes.append(
+        Node(object: trace.objects[object], since: since, disposed: Self.disposal(of: object, steps, trace)))
     }
     for (place, node) in nodes.enumerated() {
       for link in node.object.links {
@@ -56,6 +59,14 @@ struct ChainObjects {
       position += 1
     }
     return found
+  }
+
+  /// The step of the chain during which an object is disposed of first; nil where that is after all of them.
+  private static func disposal(of object: ObjectID, _ steps: [Step], _ trace: Trace) -> Int? {
+    guard let last = steps.last,
+      let disposal = trace.steps[...last.index].first(where: { $0.kind == .dispose && $0.object == object })
+    else { return nil }
+    return max(1, steps.count { $0.index <= disposal.index })
   }
 
   /// An object belongs to the last step that had begun when it was made; nil when that is after all steps of the chain.

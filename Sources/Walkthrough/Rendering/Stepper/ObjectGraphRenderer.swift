@@ -21,7 +21,9 @@ struct ObjectGraphRenderer {
     return """
       <figure class="objects">
       <figcaption>\(words(.objectsOfChain))</figcaption>
+      <div class="drawing" tabindex="0">
       \(drawing())
+      </div>
       <details class="in-words"><summary>\(words(.inWords))</summary>
       <ul>
       \(objects.nodes.indices.map(sentence).joined(separator: "\n"))
@@ -49,8 +51,9 @@ struct ObjectGraphRenderer {
     let since: HTML =
       isLater ? "<text class=\"since\" x=\"\(box.middle)\" y=\"\(box.y + 32)\">\(words(.sinceStep, node.since))</text>" : ""
     let role = node.object.role.rawValue
+    let disposed: HTML = node.disposed.map { " data-disposed=\"\($0)\"" } ?? ""
     return """
-      <g class="node \(role)" data-node="\(place)" data-since="\(node.since)">\
+      <g class="node \(role)" data-node="\(place)" data-since="\(node.since)"\(disposed)>\
       <rect x="\(box.x)" y="\(box.y)" width="\(box.width)" height="\(ObjectGraphLayout.boxHeight)" rx="\(corner(role))"/>\
       <text x="\(box.middle)" y="\(box.y + (isLater ? 18 : 24))">\(node.object.name)</text>\(since)</g>
       """
@@ -101,7 +104,8 @@ struct ObjectGraphRenderer {
       "<code>\(objects.nodes[edge.held].object.name)</code> (<code>\(edge.property)</code>)"
     }
     let since: HTML = node.since > 1 ? ", \(words(.sinceStep, node.since))" : ""
+    let disposed: HTML = node.disposed.map { ", \(words(.disposedInStep, $0))" } ?? ""
     let holds: HTML = held.isEmpty ? "" : ": \(words(.holds)) \(held.joined(separator: ", "))"
-    return "<li><code>\(node.object.name)</code>\(since)\(holds)</li>"
+    return "<li><code>\(node.object.name)</code>\(since)\(disposed)\(holds)</li>"
   }
 }
