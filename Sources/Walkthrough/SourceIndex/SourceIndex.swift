@@ -4,6 +4,8 @@ import Foundation
 struct SourceIndex: Sendable {
   private(set) var files: [SourceFile] = []
   private(set) var declarations: [Declaration] = []
+  /// Which words of the files name declarations.
+  private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
   /// What extensions said of types whose file had not been read yet.
@@ -19,6 +21,7 @@ struct SourceIndex: Sendable {
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
     }
+    symbols = SymbolLinks(self)
   }
 
   /// The files that an index of these folders is made of, folder after folder, sorted in each.
@@ -33,6 +36,7 @@ struct SourceIndex: Sendable {
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
     index.add(SourceFile(name: name, module: nil, text: text), text)
+    index.symbols = SymbolLinks(index, base: symbols, firstFile: files.count)
     return index
   }
 
