@@ -43,19 +43,29 @@ struct LinkRenderer {
 
   private func target(of url: String, at place: Place) throws(Problem) -> Target {
     // Browsers skip control characters and leading spaces in addresses, so that `java\nscript:` would run.
-    guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
+    guard !url.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
       return .refused
     }
-    if url.hasPrefix("//") { return .refused }
+    if url.hasPrefix("//") || url.hasPrefix(" ") { return .refused }
     let end = url.firstIndex { ":/?#".contains($0) }
     guard let end, url[end] == ":" else { return .address(try relative(url, at: place)) }
     let rest = String(url[url.index(after: end)...])
     switch url[..<end].lowercased() {
     case "count": return .count(rest)
     case "src": return .source(rest)
-    case let scheme: return Self.allowedSchemes.contains(scheme) ? .address(url) : .refused
+    case let scheme:
+      guard Self.allowedSchemes.contains(scheme) else { return .refused }
+      return .address(Self.encoded(url))
     }
   }
+
+  /// Percent-encoded where an address may not have the character; what is encoded already stays as it is.
+  private static func encoded(_ address: String) -> String {
+    address.addingPercentEncoding(withAllowedCharacters: allowedInAddresses) ?? address
+  }
+
+  private static let allowedInAddresses = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.!~*'();/?:@=+$,#%&")
 
   // MARK: Links within the site
 
@@ -65,7 +75,7 @@ struct LinkRenderer {
     let path = parts[0].removingPercentEncoding ?? parts[0]
     guard !path.isEmpty else {
       want(anchor, of: context.page.path, at: place)
-      return url
+      return Self.encoded(url)
     }
     guard let target = RelativePath.resolve(path, from: context.page.path), context.site.content.contains(target) else {
       throw Problem(place, "the link `\(url)` leads out of the content folder")
