@@ -4,18 +4,31 @@ import Foundation
 struct SourceIndex: Sendable {
   private(set) var files: [SourceFile] = []
   private(set) var declarations: [Declaration] = []
+  /// Which words of the files name declarations.
+  private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
   /// What extensions said of types whose file had not been read yet.
   private var pendingConformances: [String: [String]] = [:]
 
-  /// Every `.swift` file under a folder, which is taken to be named after its module.
-  init(folder: URL) throws {
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    let module = folder.standardizedFileURL.lastPathComponent
-    for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
+  /// Nothing.
+  init() {}
+
+  /// Every `.swift` file under some folders, each of which is taken to be named after its module.
+  init(folders: [URL]) throws {
+    for (folder, name) in try Self.files(in: folders) {
+      let module = folder.standardizedFileURL.lastPathComponent
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
+    }
+    symbols = SymbolLinks(self)
+  }
+
+  /// The files that an index of these folders is made of, folder after folder, sorted in each.
+  static func files(in folders: [URL]) throws -> [(folder: URL, name: String)] {
+    folders.flatMap { folder in
+      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+      return names.filter { $0.hasSuffix(".swift") }.sorted().map { (folder, $0) }
     }
   }
 
@@ -23,6 +36,7 @@ struct SourceIndex: Sendable {
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
     index.add(SourceFile(name: name, module: nil, text: text), text)
+    index.symbols = SymbolLinks(index, base: symbols, firstFile: files.count)
     return index
   }
 
