@@ -55,12 +55,12 @@ struct LinkRenderer {
     case "src": return .source(rest)
     case let scheme:
       guard Self.allowedSchemes.contains(scheme) else { return .refused }
-      return .address(Self.encoded(url))
+      return .address(Self.encodedAddress(url))
     }
   }
 
   /// Percent-encoded where an address may not have the character; what is encoded already stays as it is.
-  private static func encoded(_ address: String) -> String {
+  private static func encodedAddress(_ address: String) -> String {
     address.addingPercentEncoding(withAllowedCharacters: allowedInAddresses) ?? address
   }
 
@@ -75,7 +75,7 @@ struct LinkRenderer {
     let path = parts[0].removingPercentEncoding ?? parts[0]
     guard !path.isEmpty else {
       want(anchor, of: context.page.name, at: place)
-      return Self.encoded(url)
+      return Self.encodedAddress(url)
     }
     guard let target = RelativePath.resolve(path, from: context.page.path) else { throw Self.leadsOut(url, place) }
     return try link(to: target, anchor, url, at: place)
@@ -90,7 +90,8 @@ struct LinkRenderer {
     case .page(let name):
       let page = shown(name)
       want(anchor, of: page, at: place)
-      return encoded(RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)) + (anchor.map { "#" + $0 } ?? "")
+      let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
+      return encoded(link) + (anchor.map { "#" + $0 } ?? "")
     case .file:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
       return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
