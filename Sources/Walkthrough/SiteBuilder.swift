@@ -154,8 +154,9 @@ extension SiteBuilder {
     for (path, file) in site.sources {
       files[path] = composer.source(sourcePage(of: file, path: path, rendered, site), path: path)
     }
-    let list = SourceListRenderer(index: site.index).body { RelativePath.link(to: site.use($0), from: "source/index.html") }
-    files["source/index.html"] = composer.sourceList(list, path: "source/index.html")
+    let listPath = "source/index.html"
+    let list = SourceListRenderer(index: site.index).body { RelativePath.link(to: site.use($0), from: listPath) }
+    files[listPath] = composer.sourceList(list, path: listPath)
     return files
   }
 
