@@ -18,7 +18,7 @@ import Testing
   func hold(line: String) throws { #expect(try errors(line).isEmpty) }
 
   @Test(arguments: [
-    ("count(forwardOn) == 1", "5:1: error: claimed count(forwardOn) == 1, recorded 2"),
+    ("count(forwardOn) == 1", "5:1: error: claimed count(forwardOn) == 1, recorded 2 (steps 4, 9)"),
     ("depth(on) == 4 | note", ""),
     ("depth(on) == 5", "5:1: error: claimed depth(on) == 5, recorded 4"),
     ("depth(dispose) == 5", "5:1: error: claimed depth(dispose) == 5, recorded no dispose"),
@@ -36,7 +36,7 @@ import Testing
     ("count(forwardOm) == 1", "5:7: error: no such symbol `forwardOm`; nearest: `forwardOn`"),
     ("cuont(on) == 1", "5:1: error: unknown assertion `cuont`; nearest: `count`"),
     ("count(on) = 1", "5:11: error: expected one of == != <= >= < >"),
-    ("count(on) == many", "5:14: error: expected a whole number"),
+    ("count(on) == many", "5:14: error: expected a whole number or `count(…)`"),
     ("count on == 1", "5:7: error: expected `(`"),
     ("thread(on) < thread(run)", "5:12: error: threads are compared with `==` or `!=`"),
     ("count(on) == 2 3", "5:16: error: unexpected `3`"),

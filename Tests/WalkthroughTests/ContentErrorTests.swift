@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [
     ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
-    ("```lanes pipeline=flow.swift\n```", "4:4: error: unknown directive `lanes`; nearest: `trace`"),
+    ("```lnes pipeline=flow.swift\n```", "4:4: error: unknown directive `lnes`; nearest: `lanes`"),
     ("```source\n```", "4:4: error: `source` needs a key `symbol`"),
     ("```source symbol=Sink mork=x\n```", "4:23: error: unknown key `mork` of `source`; nearest: `mark`"),
     ("```source symbol=Sink symbol=Just\n```", "4:23: error: key `symbol` is given twice"),
@@ -38,7 +38,7 @@ import Testing
     ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
     ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
     ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
-    ("a\rb\r\nc\n\n```lanes\n```", "8:4: error: unknown directive `lanes`; nearest: `trace`"),
+    ("a\rb\r\nc\n\n```lnes\n```", "8:4: error: unknown directive `lnes`; nearest: `lanes`"),
     ("> [!NOTICE]\n> text", "4:5: error: unknown admonition `NOTICE`; nearest: `NOTE`"),
   ])
   func directives(markdown: String, message: String) throws {
@@ -63,9 +63,9 @@ import Testing
     (
       "```source symbol=Receiver.overloaded\n```",
       """
-      4:18: error: `Receiver.overloaded` is ambiguous; it could be:
-          func overloaded(_ number: Int)  (Rx/Core.swift:33)
-          func overloaded(_ text: String)  (Rx/Core.swift:34)
+      4:18: error: `Receiver.overloaded` is ambiguous; write one of:
+          Receiver.overloaded(_: Int)  (Rx/Core.swift:33)
+          Receiver.overloaded(_: String)  (Rx/Core.swift:34)
       """
     ),
     ("```source symbol=Just.run mark=\"walk(\"\n```", "4:32: error: no line of `Just.run` contains `walk(`"),

@@ -31,6 +31,7 @@ private struct TraceRecorder {
     } else {
       readEvent(words, &step)
     }
+    step.number = step.index + 1
     step.site = site(words)
     place(&step)
     trace.steps.append(step)

@@ -140,14 +140,6 @@ import Testing
     #expect(html.contains("<mark class=\"line lit\" data-line=\"25\"><span class=\"hl-keyword\">final</span> "))
   }
 
-  @Test func hierarchies() throws {
-    let html = try MiniatureSite(page: "```hierarchy of=JustSink\n```").body()
-    let names = ["JustSink", "Sink", "Receiver", "ObserverType", "Disposable"]
-    let places = names.map { html.range(of: "<code>\($0)</code> <a")!.lowerBound }
-    #expect(places == places.sorted())
-    #expect(html.contains("<li class=\"protocol\">"))
-  }
-
   @Test func trees() throws {
     let html = try MiniatureSite(page: "```trace pipeline=flow.swift view=tree\n```").body()
     #expect(

@@ -8,7 +8,8 @@
 ///     // Prints: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 412" …
 public struct LaneDiagram {
   private let trace: Trace
-  private let frame: (title: String, identifier: String, standsAlone: Bool)
+  private let frame: (title: String, identifier: String, setting: PictureSetting)
+  private let words: PictureWords
   private let laneWidth: Double
   private let rows: LaneRows
 
@@ -21,8 +22,18 @@ public struct LaneDiagram {
     _ trace: Trace, width: Int = 960, title: String = "Threads of the run", identifier: String = "lanes",
     standsAlone: Bool = true
   ) {
+    self.init(
+      trace, width: width, frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
+  }
+
+  /// For pages that have words and style sheets of their own.
+  package init(
+    _ trace: Trace, width: Int = 960, frame: (title: String, identifier: String, setting: PictureSetting),
+    words: PictureWords
+  ) {
     self.trace = trace
-    frame = (title, identifier, standsAlone)
+    self.frame = frame
+    self.words = words
     rows = LaneRows(trace)
     let share = (Double(width) - Self.axisWidth - 2 * Self.margin) / Double(max(trace.threads.count, 1))
     laneWidth = min(max(share, 210), 460)
@@ -32,7 +43,7 @@ public struct LaneDiagram {
   public func write(_ write: (String) throws -> Void) rethrows {
     let frame = SVGFrame(
       identifier: frame.identifier, title: frame.title, width: width, height: bottom + 40,
-      standsAlone: frame.standsAlone)
+      setting: frame.setting)
     try frame.open(rows.rows.lazy.map(description), write)
     for lane in trace.threads.indices { try drawLane(lane, write) }
     for block in rows.blocks { try draw(block, write) }
@@ -53,7 +64,7 @@ public struct LaneDiagram {
 
   private var width: Double {
     let lanes = 2 * Self.margin + Self.axisWidth + laneWidth * Double(trace.threads.count)
-    return max(lanes, 2 * Self.margin + Double(footer.count) * SVG.columnWidth(size: 10.5))
+    return max(lanes, 2 * Self.margin + Double(ShownText.width(footer)) * SVG.columnWidth(size: 10.5))
   }
 
   private var bottom: Double { y(rows.lines) + 4 }
@@ -70,7 +81,7 @@ public struct LaneDiagram {
   private func drawLane(_ lane: Int, _ write: (String) throws -> Void) rethrows {
     let thread = trace.threads[lane]
     let columns = Int((laneWidth - 24) / SVG.columnWidth(size: 12))
-    try write(SVG.text("thread \(thread.ordinal)", x: left(lane) + 6, y: 28, class: "hw-name"))
+    try write(SVG.text(words.thread.filled(thread.ordinal), x: left(lane) + 6, y: 28, class: "hw-name"))
     if !thread.name.isEmpty {
       let name = ShownText.fitted(ShownText.printable(thread.name), columns: columns)
       try write(SVG.text(name, x: left(lane) + 6, y: 43, class: "hw-small", title: thread.name))
@@ -86,8 +97,9 @@ public struct LaneDiagram {
     try write(SVG.rectangle(x, y(block.lines.lowerBound), 3, high, radius: 1.5, class: "hw-edge \(hue)"))
     guard let queue = block.queue else { return }
     let columns = Int((laneWidth - 30) / SVG.columnWidth(size: 10.5))
-    let shown = ShownText.fitted("queue \(ShownText.printable(queue))", columns: columns)
-    try write(SVG.text(shown, x: x + 12, y: y(block.lines.lowerBound) + 13, class: "hw-small", title: "queue \(queue)"))
+    let name = words.queue.filled(ShownText.printable(queue))
+    let shown = ShownText.fitted(name, columns: columns)
+    try write(SVG.text(shown, x: x + 12, y: y(block.lines.lowerBound) + 13, class: "hw-small", title: name))
   }
 
   private func draw(_ row: LaneRows.Row, _ write: (String) throws -> Void) rethrows {
@@ -154,22 +166,23 @@ public struct LaneDiagram {
     let given = step.kind == .forwardOn ? "" : step.other.map { " → \(trace.name(of: $0))" } ?? ""
     let event = step.event.map { " \($0.rawValue)" } ?? ""
     let value = step.value.map { " \(ShownText.value($0))" } ?? ""
-    let late = step.isDelivered ? "" : ", not delivered"
-    let thread = "thread \(trace.threads[step.thread].ordinal)"
-    return "Step \(step.number), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(late)"
+    let late = step.isDelivered ? "" : ", \(words.notDelivered)"
+    let thread = words.thread.filled(trace.threads[step.thread].ordinal)
+    return "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(late)"
   }
 
   private var footer: String {
     let hidden = trace.steps.count - rows.rows.count
-    let left = hidden == 0 ? "" : " · \(hidden) not drawn: run, onCore, dispose and what repeats an event"
-    return "\(rows.rows.count) of \(trace.steps.count) steps\(left)"
+    return hidden == 0
+      ? words.allSteps.filled(trace.steps.count)
+      : words.someSteps.filled(rows.rows.count, trace.steps.count, hidden)
   }
 }
 
 /// Which steps have a row in a lane diagram, and which rows belong together.
-struct LaneRows {
-  struct Row {
-    var step: Step
+package struct LaneRows {
+  package struct Row {
+    package var step: Step
     var line: Int
     /// How many rows enclose this one.
     var level: Int
@@ -185,14 +198,14 @@ struct LaneRows {
     var queue: String?
   }
 
-  private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
   private(set) var blocks: [Block] = []
   private(set) var lines = 0
   private var rowOfStep: [Int: Int] = [:]
   /// For each line the lanes in which a block stands there.
   private var lanesOfLine: [[Int]] = []
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     var blockOfRoot: [Int: Int] = [:]
     var ran: Set<Int> = []
     var root: [Int] = []

@@ -11,7 +11,8 @@ public struct MarbleDiagram {
   private let chart: MarbleChart
   private let keys: MarbleKeys
   private let axis: MarbleChart.Axis
-  private let frame: (title: String, identifier: String, standsAlone: Bool)
+  private let frame: (title: String, identifier: String, setting: PictureSetting)
+  private let words: PictureWords
   private let width: Double
 
   /// - Parameters:
@@ -25,10 +26,21 @@ public struct MarbleDiagram {
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 960,
     title: String = "Marble diagram", identifier: String = "marbles", standsAlone: Bool = true
   ) {
+    self.init(
+      trace, origins: origins, axis: axis, width: width,
+      frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
+  }
+
+  /// For pages that have words and style sheets of their own.
+  package init(
+    _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 960,
+    frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords
+  ) {
     self.trace = trace
     self.axis = axis
     self.width = Double(max(width, 240))
-    frame = (title, identifier, standsAlone)
+    self.frame = frame
+    self.words = words
     chart = MarbleChart(trace, origins: origins)
     keys = MarbleKeys(chart, longest: Self.longestLabel)
   }
@@ -38,7 +50,7 @@ public struct MarbleDiagram {
     let page = layOut()
     let frame = SVGFrame(
       identifier: frame.identifier, title: frame.title, width: page.width, height: page.height,
-      standsAlone: frame.standsAlone)
+      setting: frame.setting)
     try frame.open(chart.rows.lazy.map(description), write)
     var y = Self.margin
     for strip in page.strips {
@@ -143,8 +155,9 @@ public struct MarbleDiagram {
 
   private func eventText(_ marble: MarbleChart.Marble) -> String {
     let value = marble.value.map { " \(ShownText.value($0))" } ?? ""
-    let late = marble.isDelivered ? "" : ", too late: not delivered"
-    return "\(marble.event.rawValue)\(value)\(late) (step \(trace.steps[marble.step].number))"
+    let late = marble.isDelivered ? "" : ", \(words.tooLateNotDelivered)"
+    let step = words.step.filled(trace.steps[marble.step].number)
+    return "\(marble.event.rawValue)\(value)\(late) (\(step))"
   }
 
   /// A row in words.
@@ -341,16 +354,16 @@ public struct MarbleDiagram {
 
   private var legend: [(Sign, String)] {
     let marbles = chart.rows.flatMap(\.marbles)
-    var legend: [(Sign, String)] = [(.subscribed, "subscribed")]
-    if marbles.contains(where: { $0.event == .completed }) { legend.append((.completed, "completed")) }
-    if marbles.contains(where: { $0.event == .error }) { legend.append((.error, "error")) }
-    if chart.rows.contains(where: { $0.disposal != nil }) { legend.append((.disposed, "disposed")) }
-    if marbles.contains(where: { !$0.isDelivered }) { legend.append((.late, "too late")) }
-    if axis == .steps { legend.append((.axis, "number of the step")) }
+    var legend: [(Sign, String)] = [(.subscribed, words.subscribed)]
+    if marbles.contains(where: { $0.event == .completed }) { legend.append((.completed, words.completed)) }
+    if marbles.contains(where: { $0.event == .error }) { legend.append((.error, words.error)) }
+    if chart.rows.contains(where: { $0.disposal != nil }) { legend.append((.disposed, words.disposed)) }
+    if marbles.contains(where: { !$0.isDelivered }) { legend.append((.late, words.tooLate)) }
+    if axis == .steps { legend.append((.axis, words.numberOfStep)) }
     return legend
   }
 
-  private func legendWidth(_ text: String) -> Double { 22 + Double(text.count) * Self.smallLetter + 16 }
+  private func legendWidth(_ text: String) -> Double { 22 + Double(ShownText.width(text)) * Self.smallLetter + 16 }
 
   private func legendRows(_ page: Page) -> [[(Sign, String)]] {
     var rows: [[(Sign, String)]] = []

@@ -1,7 +1,7 @@
 /// Writes SVG, indented by nothing, one element a line.
-enum SVG {
+package enum SVG {
   /// Text as it may stand between tags and in attributes; what XML cannot hold at all stands there as an escape.
-  static func escaped(_ text: some StringProtocol) -> String {
+  package static func escaped(_ text: some StringProtocol) -> String {
     let printable = ShownText.printable(text)
     guard printable.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return printable }
     var result = ""
@@ -19,7 +19,7 @@ enum SVG {
   }
 
   /// A length with one decimal at most, the same on every machine.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let whole = tenths / 10
     let rest = abs(tenths % 10)
@@ -27,7 +27,7 @@ enum SVG {
     return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"
   }
 
-  static func text(
+  package static func text(
     _ content: String, x: Double, y: Double, class name: String, anchor: String = "start", title: String? = nil
   ) -> String {
     let tip = title.map { "<title>\(escaped($0))</title>" } ?? ""
@@ -35,11 +35,11 @@ enum SVG {
     return "<text x=\"\(number(x))\" y=\"\(number(y))\" class=\"\(name)\"\(place)>\(tip)\(escaped(content))</text>\n"
   }
 
-  static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, class name: String) -> String {
+  package static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, class name: String) -> String {
     "<path d=\"M\(number(x1)) \(number(y1))L\(number(x2)) \(number(y2))\" class=\"\(name)\"/>\n"
   }
 
-  static func rectangle(
+  package static func rectangle(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double, class name: String
   ) -> String {
     "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"\(number(height))\""
@@ -47,38 +47,49 @@ enum SVG {
   }
 
   /// Text in this size of the fixed-width face takes so much for each column of a terminal.
-  static func columnWidth(size: Double) -> Double { size * 0.605 }
+  package static func columnWidth(size: Double) -> Double { size * 0.605 }
 }
 
 /// The frame that all pictures of a run share: title, description, colours for light and dark, the ground.
-struct SVGFrame {
+package struct SVGFrame {
   /// Distinguishes this picture's names from another's on the same page.
-  var identifier: String
-  var title: String
-  var width: Double
-  var height: Double
-  /// False for a picture inside a page: it takes the page's ground and colour of text.
-  var standsAlone: Bool
+  package var identifier: String
+  package var title: String
+  package var width: Double
+  package var height: Double
+  package var setting: PictureSetting
+
+  package init(identifier: String, title: String, width: Double, height: Double, setting: PictureSetting) {
+    self.identifier = identifier
+    self.title = title
+    self.width = width
+    self.height = height
+    self.setting = setting
+  }
 
   /// Opens the picture; `description` is what it shows, line by line.
-  func open(_ description: some Sequence<String>, _ write: (String) throws -> Void) rethrows {
+  package func open(_ description: some Sequence<String>, _ write: (String) throws -> Void) rethrows {
     let size = "\(SVG.number(width)) \(SVG.number(height))"
+    let name = setting == .alone ? "hw-picture hw-alone" : "hw-picture"
+    let style = setting.isStyledByPage ? "" : " style=\"max-width:100%;height:auto\""
     try write(
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(SVG.number(width))" \
       height="\(SVG.number(height))" role="img" aria-labelledby="\(identifier)-title \(identifier)-desc" \
-      class="hw-picture\(standsAlone ? " hw-alone" : "")" style="max-width:100%;height:auto">
+      class="\(name)"\(style)>
       <title id="\(identifier)-title">\(SVG.escaped(title))</title>
       <desc id="\(identifier)-desc">
       """)
-    for line in description { try write(SVG.escaped(line) + "\n") }
-    try write("</desc>\n<style>\(Self.styles)</style>\n")
-    if standsAlone {
-      try write(SVG.rectangle(0, 0, width, height, radius: 0, class: "hw-ground"))
+    if case .styledPage(let summary) = setting {
+      try write(SVG.escaped(summary) + "</desc>\n")
+    } else {
+      for line in description { try write(SVG.escaped(line) + "\n") }
+      try write("</desc>\n<style>\(Self.styles)</style>\n")
     }
+    if setting == .alone { try write(SVG.rectangle(0, 0, width, height, radius: 0, class: "hw-ground")) }
   }
 
-  func close(_ write: (String) throws -> Void) rethrows { try write("</svg>\n") }
+  package func close(_ write: (String) throws -> Void) rethrows { try write("</svg>\n") }
 
   /// Plain rules without variables, because not every program that draws SVG knows those. Text takes the colour of
   /// what surrounds it; everything is named with a prefix, because a page's other pictures share these rules.

@@ -1,10 +1,10 @@
 /// Text that came from a traced program, made fit to stand in a diagram.
-enum ShownText {
+package enum ShownText {
   /// The text without anything that breaks a line, moves a cursor or turns the direction of writing: those characters
   /// stand there as escapes.
   ///
   ///     ShownText.printable("a\nb\u{202E}c")  // a\nb\u{202E}c, in which both backslashes are really there
-  static func printable(_ text: some StringProtocol) -> String {
+  package static func printable(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
     var result = ""
     result.reserveCapacity(text.utf8.count)
@@ -28,7 +28,7 @@ enum ShownText {
   }
 
   /// A value in one line; of a very long one the beginning, and how much more there is.
-  static func value(_ value: TracedValue, longest: Int = 240) -> String {
+  package static func value(_ value: TracedValue, longest: Int = 240) -> String {
     let beginning = value.text.prefix(longest)
     let hasMore = beginning.endIndex < value.text.endIndex
     var notes = hasMore ? ["\(value.text.count - longest) more characters"] : []
@@ -38,7 +38,7 @@ enum ShownText {
   }
 
   /// How many columns of a terminal the text takes: two for a Chinese character or an emoji.
-  static func width(_ text: String) -> Int {
+  package static func width(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }
   }
@@ -60,7 +60,7 @@ enum ShownText {
   ]
 
   /// The beginning of a text, as much as `columns` hold, with an ellipsis where something is left out.
-  static func fitted(_ text: String, columns: Int) -> String {
+  package static func fitted(_ text: String, columns: Int) -> String {
     guard width(text) > columns else { return text }
     var result = ""
     var used = 1
@@ -73,7 +73,7 @@ enum ShownText {
   }
 
   /// The text in lines of at most `columns`, broken at spaces where there are some.
-  static func wrapped(_ text: String, columns: Int) -> [String] {
+  package static func wrapped(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0

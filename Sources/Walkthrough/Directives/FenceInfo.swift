@@ -47,44 +47,48 @@ struct FenceInfo {
 /// A fenced block that asks for something to be made in its place.
 struct Directive {
   enum Kind: String, CaseIterable {
-    case source, trace, chain, assert, hierarchy
+    case source, trace, chain, assert, hierarchy, graph, lanes, marbles, compare, output
 
     /// Required keys first.
     var keys: (required: [String], optional: [String]) {
       switch self {
-      case .source: (["symbol"], ["mark", "pipeline"])
+      case .source: ([], ["symbol", "from", "to", "mark", "pipeline"])
       case .trace: (["pipeline"], ["view"])
       case .chain, .assert: (["pipeline"], [])
-      case .hierarchy: (["of"], ["pipeline"])
+      case .hierarchy: (["of"], ["show", "pipeline", "caption"])
+      case .graph: (["pipeline"], ["at", "step", "caption"])
+      case .lanes, .marbles, .output: (["pipeline"], ["caption"])
+      case .compare: (["left", "right"], ["values", "caption"])
       }
     }
+
+    /// Keys that may be given several times.
+    var repeatableKeys: Set<String> { self == .source ? ["mark"] : [] }
   }
 
   var kind: Kind
   var info: FenceInfo
   var body: ClaimBody
 
-  /// Planned, so that a page that uses them is not shown as if they were code.
-  private static let laterKinds = ["graph", "lanes", "marbles", "compare", "output"]
-
   /// The directive that a fence means; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for one that is meant as a directive but is none.
-  init?(info: FenceInfo, body: ClaimBody) throws(Problem) {
+  init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
     let names = Kind.allCases.map(\.rawValue)
     if let kind = Kind(rawValue: info.kind) {
       self.kind = kind
       self.info = info
-      self.body = body
+      self.body = body()
       try checkKeys()
       return
     }
     let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= 2 }
-    let isLater = Self.laterKinds.contains(info.kind)
-    guard !info.attributes.isEmpty || isMisspelt || isLater else { return nil }
+    guard !info.attributes.isEmpty || isMisspelt else { return nil }
     throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
   }
 
   func attribute(_ key: String) -> FenceInfo.Attribute? { info.attributes.first { $0.key == key } }
+
+  func attributes(_ key: String) -> [FenceInfo.Attribute] { info.attributes.filter { $0.key == key } }
 
   private func checkKeys() throws(Problem) {
     let (required, optional) = kind.keys
@@ -99,7 +103,7 @@ struct Directive {
           "unknown key `\(attribute.key)` of `\(kind.rawValue)`"
             + Nearest.suggestion(for: attribute.key, among: required + optional))
       }
-      guard seen.insert(attribute.key).inserted else {
+      guard seen.insert(attribute.key).inserted || kind.repeatableKeys.contains(attribute.key) else {
         throw Problem(attribute.place, "key `\(attribute.key)` is given twice")
       }
     }

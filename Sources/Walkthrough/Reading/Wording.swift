@@ -68,36 +68,69 @@ struct Wording: Sendable {
 
 /// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
 enum Word: String, CaseIterable, Sendable {
+  case admonitionCaution
+  case admonitionImportant
+  case admonitionNote
+  case admonitionTip
+  case admonitionWarning
   case allOfThem
   case andMore
+  case asText
+  case backToText
   case breadcrumbs
   case checkedAgainstRun
+  case compareAlike
+  case compareAlikeOne
+  case compareCalls
+  case compareMore
+  case compareMoreOne
+  case comparePlaces
+  case comparePlacesOne
+  case compareRuns
+  case compareSame
   case copied
   case copy
   case countedInRun
   case cutShort
   case declarations
   case declaredIn
+  case diagramDescription
   case disposedInStep
+  case disposedOf
   case editPage
+  case event
+  case events
   case feed
   case firstStep
+  case footnotes
   case fullScreen
+  case graphAtStep
+  case graphOf
+  case graphWords
+  case hierarchyAround
+  case hierarchyBelow
   case holds
   case inheritsFrom
+  case inheritsWords
   case insideStep
   case inWords
   case keysHint
+  case lanesOf
   case language
+  case languageName
   case lastStep
   case linkToSection
   case mainNavigation
   case mainQueue
+  case marblesOf
   case menu
   case next
   case nextStep
+  case noEvents
   case notDelivered
+  case notTranslated
   case objectsOfChain
+  case observable
   case oneStepLeftOut
   case onThisPage
   case otherWalkthroughs
@@ -106,10 +139,47 @@ enum Word: String, CaseIterable, Sendable {
   case passesOfFile
   case pause
   case permalink
+  case pictureAllSteps
+  case pictureCompleted
+  case pictureDisposed
+  case pictureError
+  case pictureNotDelivered
+  case pictureNumberOfStep
+  case pictureQueue
+  case pictureSomeSteps
+  case pictureStep
+  case pictureSubscribed
+  case pictureTooLate
+  case pictureTooLateNotDelivered
   case play
   case previous
   case previousStep
   case prints
+  case printsWhat
+  case reasonCount
+  case reasonEvent
+  case reasonNesting
+  case reasonOperatorAdded
+  case reasonOperatorMissing
+  case reasonOperatorReplaced
+  case reasonOrder
+  case reasonThread
+  case reasonValue
+  case receiver
+  case search
+  case searchClose
+  case searchFound
+  case searchHint
+  case searchIncomplete
+  case searchKeys
+  case searchLoading
+  case searchNothing
+  case searchOneResult
+  case searchPage
+  case searchResults
+  case searchSection
+  case searchSymbol
+  case searchText
   case sinceStep
   case skipToText
   case sourceCode

@@ -38,8 +38,9 @@ struct MarkdownRenderer {
   }
 
   private func paragraph(_ node: MarkdownNode, isTight: Bool) -> HTML {
-    let lines = node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) }
-    if let table = PipeTable(lines: lines) {
+    if node.lines.count > 1,
+      let table = PipeTable(lines: node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) })
+    {
       return TableRenderer(inline: inlineText).render(table, firstLine: node.lines.lowerBound)
     }
     return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
@@ -55,7 +56,7 @@ struct MarkdownRenderer {
     // The page's title is the one heading of the first level.
     let level = max(2, level)
     let id = context.addHeading(level: level, text: node.plainText)
-    let anchor: HTML = "<a class=\"anchor\" href=\"#\(id)\" aria-label=\"Link to this section\">#</a>"
+    let anchor: HTML = "<a class=\"anchor\" href=\"#\(id)\" aria-label=\"\(context.words(.linkToSection))\">#</a>"
     let tag = HTML(stringLiteral: "h\(level)")
     return "<\(tag) id=\"\(id)\">\(inlines(node)) \(anchor)</\(tag)>"
   }
@@ -117,8 +118,8 @@ struct MarkdownRenderer {
     return context.reporting { () throws(Problem) in
       let number = node.lines.lowerBound
       let fence = try FenceInfo(line: context.page.line(number), number: number)
-      let body = ClaimBody(opening: fence.place, lines: bodyLines(text, after: number))
-      guard let directive = try Directive(info: fence, body: body) else {
+      let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
+      guard let directive = try Directive(info: fence, body: body()) else {
         return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
       }
       return try DirectiveRenderer(context: context, markdown: self).render(directive)

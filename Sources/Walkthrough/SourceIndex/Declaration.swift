@@ -3,8 +3,12 @@ struct Declaration: Equatable, Sendable {
   enum Kind: String, Sendable {
     case `class`, `struct`, `enum`, `protocol`, actor, function, initializer, property
     case enumCase = "case"
+    case `typealias`, associatedType, `subscript`, deinitializer, accessor, `extension`
 
     var isType: Bool { [.class, .struct, .enum, .protocol, .actor].contains(self) }
+
+    /// True for what has a body of its own that a step could run; accessors are found as a part of their property.
+    var isMember: Bool { !isType && self != .accessor && self != .extension }
   }
 
   var kind: Kind
@@ -25,6 +29,22 @@ struct Declaration: Equatable, Sendable {
   var inherited: [String] = []
   /// False for a protocol's requirement.
   var hasBody = true
+  /// What tells it from others of the same name.
+  var details = Details()
+
+  /// Everything beside its name that an author may write to say which declaration is meant.
+  struct Details: Equatable, Sendable {
+    /// Labels with types: `overloaded(_: Int)`; empty where there are no parameters.
+    var typedName = ""
+    /// `Int`, for what returns something or is of a type.
+    var result = ""
+    /// The `where` clauses of the declaration and of the extension around it, without the word: `Element == Int`.
+    var constraint = ""
+    /// The branch that it stands in: `#if os(Linux)`, `#else`; the innermost one.
+    var branch = ""
+    /// True for what a protocol asks of those who conform.
+    var isRequirement = false
+  }
 
   /// `Producer.subscribe(receiver:)`
   var qualifiedName: String { owner.map { "\($0).\(name)" } ?? name }

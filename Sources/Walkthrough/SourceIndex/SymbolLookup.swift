@@ -3,34 +3,44 @@ import RxTrace
 /// Why a symbol names no single declaration.
 enum SymbolError: Error, Equatable {
   case missing(nearest: String?)
+  /// What to write for each of those that could be meant.
   case ambiguous([String])
 
   func message(for symbol: String) -> String {
     switch self {
     case .missing(let nearest): "no such symbol `\(symbol)`" + (nearest.map { "; nearest: `\($0)`" } ?? "")
     case .ambiguous(let candidates):
-      "`\(symbol)` is ambiguous; it could be:" + candidates.map { "\n    \($0)" }.joined()
+      "`\(symbol)` is ambiguous; write one of:" + candidates.map { "\n    \($0)" }.joined()
     }
   }
 }
 
 extension SourceIndex {
-  /// The declaration that `Type`, `Type.method` or `Type.method(label:)` names.
-  func declaration(named symbol: String) throws(SymbolError) -> Declaration {
-    if let type = type(named: symbol) { return type }
-    let found = declarations.filter { Self.matches($0, symbol) }
+  /// The declaration that `Type`, `Type.method`, `Type.method(label:)` or another ``SymbolQuery`` names.
+  /// - Parameter file: the position of a file that is preferred where others declare the same.
+  func declaration(named symbol: String, preferring file: Int? = nil) throws(SymbolError) -> Declaration {
+    let query = SymbolQuery(symbol)
+    if query.isPlain, let type = type(named: query.plainName) { return type }
+    var found = declarations.filter { query.matches($0, fileName: files[$0.file].name) }
+    if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
     // A protocol's requirement and its default implementation share their name: the one that does something is meant.
     let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found
     guard let first = working.first else { throw .missing(nearest: nearest(to: symbol)) }
-    guard working.count == 1 else {
-      throw .ambiguous(working.map { $0.signature + (files[$0.file].name + ":\($0.lines.lowerBound)").parenthesised })
-    }
+    guard working.count == 1 else { throw .ambiguous(distinctions(among: working)) }
     return first
   }
 
-  private static func matches(_ declaration: Declaration, _ symbol: String) -> Bool {
-    if declaration.qualifiedName == symbol { return true }
-    return !symbol.contains("(") && (declaration.owner.map { $0 + "." } ?? "") + declaration.baseName == symbol
+  /// The shortest spelling of each that means no other of them, with its place.
+  private func distinctions(among found: [Declaration]) -> [String] {
+    found.map { declaration in
+      let spellings = declaration.spellings(fileName: files[declaration.file].name)
+      let telling = spellings.first { spelling in
+        let query = SymbolQuery(spelling)
+        return found.count { query.matches($0, fileName: files[$0.file].name) } == 1
+      }
+      let place = "\(files[declaration.file].name):\(declaration.lines.lowerBound)"
+      return "\(telling ?? spellings[spellings.count - 1])  (\(place))"
+    }
   }
 
   private func nearest(to symbol: String) -> String? {
@@ -39,8 +49,4 @@ extension SourceIndex {
     let candidates = sameMember.isEmpty ? declarations : sameMember
     return Nearest.name(to: symbol, among: candidates.map(\.qualifiedName))
   }
-}
-
-extension String {
-  fileprivate var parenthesised: String { "  (\(self))" }
 }

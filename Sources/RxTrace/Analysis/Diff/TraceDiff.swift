@@ -59,6 +59,8 @@ public struct TraceDiff: Sendable {
   public let counts: [CallCount]
   /// All places, also those that are like another one.
   public let placeCount: Int
+  /// How many steps of the left run the right one has as well, with the same value.
+  public let alikeCount: Int
 
   public var isSame: Bool { places.isEmpty }
 
@@ -71,6 +73,10 @@ public struct TraceDiff: Sendable {
     places = finder.places
     placeCount = finder.places.reduce(0) { $0 + $1.count }
     counts = Self.counts(left, right)
+    alikeCount = comparison.lanes.joined().count { row in
+      guard let one = row.left, let other = row.right else { return false }
+      return ignoringValues || comparison.value(ofLeft: one) == comparison.value(ofRight: other)
+    }
   }
 
   private static func counts(_ left: Trace, _ right: Trace) -> [CallCount] {

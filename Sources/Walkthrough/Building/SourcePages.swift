@@ -1,0 +1,93 @@
+import Foundation
+import RxTrace
+
+/// The pages that show whole source files, each with the steps of walkthroughs that pass through its lines.
+struct SourcePages {
+  let context: SiteContext
+  let key: String
+  let composer: PageComposer
+
+  static let listPath = "source/index.html"
+
+  func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
+    let passes = passes(pages)
+    let sources = try context.sources.names().map { name in
+      page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
+        let index = context.sources.index
+        guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }
+        return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
+      }
+    }
+    let programs = Set(pages.flatMap(\.facts.programs)).sorted().map { name in
+      let content = context.content
+      return page(name, key: content.hash(of: name) ?? "", passes[name] ?? []) { passes, words, _ in
+        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
+      }
+    }
+    return sources + programs + (sources.isEmpty ? [] : [list()])
+  }
+
+  private func list() -> SiteFile {
+    SiteFile(path: Self.listPath, origin: "the list of source files", key: key + context.sources.key) {
+      [composer, context] in
+      let body = SourceListRenderer(index: context.sources.index).body {
+        RelativePath.link(to: $0.htmlPath, from: Self.listPath)
+      }
+      return composer.sourceList(body, path: Self.listPath, words: context.wording(of: Wording.mainLanguage))
+    }
+  }
+
+  /// A step that executes lines of a file, as the file's page links to it.
+  struct Pass: Sendable {
+    var lines: [Int]
+    var title: String
+    var htmlPath: String
+    var anchor: String
+  }
+
+  private func passes(_ pages: [(page: PlannedPage, facts: PageFacts)]) -> [String: [Pass]] {
+    var passes: [String: [Pass]] = [:]
+    // Links lead to pages that somebody wrote in that language; the main one stands for all.
+    for (page, facts) in pages where page.name.language == Wording.mainLanguage {
+      for pass in facts.passes {
+        passes[pass.file, default: []].append(
+          Pass(
+            lines: pass.lines, title: page.frontMatter.title, htmlPath: page.name.htmlPath, anchor: pass.anchor))
+      }
+    }
+    return passes
+  }
+
+  private typealias Renderer = @Sendable (
+    _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
+  ) -> SourcePageRenderer?
+
+  private func page(
+    _ name: String, key: String, _ passes: [Pass], renderer: @escaping Renderer
+  ) -> SiteFile {
+    let path = SourceFile.htmlPath(name)
+    var hash = ContentHash()
+    for part in [self.key, name, key] { hash.add(part) }
+    for pass in passes {
+      hash.add([pass.title, pass.htmlPath, pass.anchor, "\(pass.lines)"].joined(separator: "\n"))
+    }
+    return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
+      let words = context.wording(of: Wording.mainLanguage)
+      let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
+        RelativePath.link(to: file.htmlPath, from: path) + "#L\(line)"
+      }
+      guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
+      return composer.source(made, path: path)
+    }
+  }
+}
+
+extension SourcePages.Pass {
+  /// The step as each of its lines links to it.
+  fileprivate func onLines(from path: String, _ words: Wording) -> [SourcePageRenderer.Pass] {
+    let number = String(anchor.reversed().prefix(while: \.isNumber).reversed())
+    let link = RelativePath.link(to: htmlPath, from: path) + "#" + anchor
+    return lines.map { ($0, "\(title), \(words(.step, number))", link) }
+  }
+}

@@ -1,0 +1,117 @@
+/// A directed graph to be drawn in layers, from the top down.
+struct LayeredGraph {
+  struct Node {
+    var width: Double
+    var height: Double
+  }
+
+  struct Edge: Hashable {
+    var from: Int
+    var to: Int
+    /// What the edge's label takes; zero for none.
+    var labelWidth = 0.0
+  }
+
+  var nodes: [Node] = []
+  /// At most one from a node to another, none from a node to itself.
+  var edges: [Edge] = []
+
+  /// The nodes of each part that hangs together, in order.
+  var components: [[Int]] {
+    var neighbours = [[Int]](repeating: [], count: nodes.count)
+    for edge in edges {
+      neighbours[edge.from].append(edge.to)
+      neighbours[edge.to].append(edge.from)
+    }
+    var component = [Int?](repeating: nil, count: nodes.count)
+    var components: [[Int]] = []
+    for start in nodes.indices where component[start] == nil {
+      component[start] = components.count
+      var found = [start]
+      var position = 0
+      while position < found.count {
+        for next in neighbours[found[position]] where component[next] == nil {
+          component[next] = components.count
+          found.append(next)
+        }
+        position += 1
+      }
+      components.append(found.sorted())
+    }
+    return components
+  }
+}
+
+/// A graph whose edges all lead from a layer to one below it: the edges that closed a circle have been turned around.
+struct LayeredRanks {
+  private(set) var ranks: [Int]
+  /// For each edge whether it leads upwards.
+  private(set) var isTurned: [Bool]
+
+  init(_ graph: LayeredGraph) {
+    isTurned = Self.turned(graph)
+    ranks = [Int](repeating: 0, count: graph.nodes.count)
+    var (above, below) = (ranks.map { _ in [Int]() }, ranks.map { _ in [Int]() })
+    for (edge, isTurned) in zip(graph.edges, isTurned) {
+      let (upper, lower) = isTurned ? (edge.to, edge.from) : (edge.from, edge.to)
+      above[lower].append(upper)
+      below[upper].append(lower)
+    }
+    let order = Self.order(above, below)
+    for node in order { ranks[node] = above[node].map { ranks[$0] + 1 }.max() ?? 0 }
+    // A node moves down to those below it where that makes more edges shorter than longer.
+    for node in order.reversed() where below[node].count > above[node].count {
+      if let lowest = below[node].map({ ranks[$0] - 1 }).min() { ranks[node] = max(ranks[node], lowest) }
+    }
+    let first = ranks.min() ?? 0
+    ranks = ranks.map { $0 - first }
+  }
+
+  /// The edges that lead back to a node on the way to them.
+  private static func turned(_ graph: LayeredGraph) -> [Bool] {
+    var turned = [Bool](repeating: false, count: graph.edges.count)
+    var outgoing = [[Int]](repeating: [], count: graph.nodes.count)
+    var isTarget = [Bool](repeating: false, count: graph.nodes.count)
+    for (number, edge) in graph.edges.enumerated() {
+      outgoing[edge.from].append(number)
+      isTarget[edge.to] = true
+    }
+    var state = [Int](repeating: 0, count: graph.nodes.count)
+    let starts = graph.nodes.indices.filter { !isTarget[$0] } + Array(graph.nodes.indices)
+    for start in starts where state[start] == 0 {
+      var path = [(node: start, next: 0)]
+      state[start] = 1
+      while let (node, next) = path.last {
+        guard next < outgoing[node].count else {
+          state[node] = 2
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let edge = outgoing[node][next]
+        let target = graph.edges[edge].to
+        if state[target] == 1 { turned[edge] = true }
+        if state[target] == 0 {
+          state[target] = 1
+          path.append((target, 0))
+        }
+      }
+    }
+    return turned
+  }
+
+  /// Every node after all those above it.
+  private static func order(_ above: [[Int]], _ below: [[Int]]) -> [Int] {
+    var waiting = above.map(\.count)
+    var order = above.indices.filter { waiting[$0] == 0 }
+    var position = 0
+    while position < order.count {
+      for next in below[order[position]] {
+        waiting[next] -= 1
+        if waiting[next] == 0 { order.append(next) }
+      }
+      position += 1
+    }
+    return order
+  }
+}

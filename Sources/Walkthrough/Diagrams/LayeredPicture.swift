@@ -1,0 +1,128 @@
+import RxTrace
+
+/// Draws a graph of boxes and arrows as SVG that a page's style sheet colours.
+struct LayeredPicture {
+  struct Box {
+    var name: String
+    /// A smaller second line; empty for none.
+    var detail = ""
+    /// What is said of it where the pointer rests on it.
+    var title: String
+    /// The style class that tells its kind.
+    var look: String
+  }
+
+  struct Arrow {
+    var from: Int
+    var to: Int
+    var label = ""
+    var look: String
+  }
+
+  enum Direction {
+    /// Arrows lead down.
+    case downwards
+    /// Arrows lead up: what they lead to stands above.
+    case upwards
+  }
+
+  let boxes: [Box]
+  let arrows: [Arrow]
+  let direction: Direction
+  private let layout: LayeredLayout
+
+  init(boxes: [Box], arrows: [Arrow], direction: Direction, available: Double = 700) {
+    self.boxes = boxes
+    self.arrows = arrows
+    self.direction = direction
+    let edges = arrows.map { arrow in
+      let (from, to) = direction == .upwards ? (arrow.to, arrow.from) : (arrow.from, arrow.to)
+      return LayeredGraph.Edge(from: from, to: to, labelWidth: Self.labelWidth(arrow.label))
+    }
+    layout = LayeredLayout(LayeredGraph(nodes: boxes.map(Self.size), edges: edges), available: available)
+  }
+
+  func svg(identifier: String, title: String, summary: String) -> HTML {
+    let frame = SVGFrame(
+      identifier: identifier, title: title, width: layout.width + 2 * Self.margin,
+      height: layout.height + 2 * Self.margin, setting: .styledPage(summary: summary))
+    var source = ""
+    frame.open([], { source += $0 })
+    for (arrow, route) in zip(arrows, layout.routes) { source += path(arrow, route) }
+    for (arrow, route) in zip(arrows, layout.routes) { source += label(arrow, route) }
+    for (box, place) in zip(boxes, layout.nodes) { source += draw(box, place) }
+    frame.close { source += $0 }
+    return HTML(stringLiteral: source)
+  }
+
+  // MARK: Measures, in pixels
+
+  private static let margin = 12.0
+  private static let longestName = 44
+  private static let letter = SVG.columnWidth(size: 12)
+  private static let smallLetter = SVG.columnWidth(size: 10.5)
+
+  private static func size(_ box: Box) -> LayeredGraph.Node {
+    let name = Double(ShownText.width(shown(box.name))) * letter * 1.02
+    let detail = Double(ShownText.width(shown(box.detail))) * smallLetter
+    return LayeredGraph.Node(width: max(name, detail) + 22, height: box.detail.isEmpty ? 28 : 40)
+  }
+
+  private static func labelWidth(_ label: String) -> Double {
+    label.isEmpty ? 0 : Double(ShownText.width(shown(label))) * smallLetter + 8
+  }
+
+  private static func shown(_ text: String) -> String {
+    ShownText.fitted(ShownText.printable(text), columns: longestName)
+  }
+
+  // MARK: Drawing
+
+  private func draw(_ box: Box, _ place: LayeredLayout.Point) -> String {
+    let size = Self.size(box)
+    let (x, y) = (place.x + Self.margin, place.y + Self.margin)
+    var source = "<g class=\"box \(box.look)\"><title>\(SVG.escaped(box.title))</title>\n"
+    source += SVG.rectangle(
+      x - size.width / 2, y - size.height / 2, size.width, size.height, radius: 5, class: "box-shape")
+    let nameY = box.detail.isEmpty ? y + 4 : y - 2
+    source += SVG.text(Self.shown(box.name), x: x, y: nameY, class: "hw-name", anchor: "middle")
+    if !box.detail.isEmpty {
+      source += SVG.text(Self.shown(box.detail), x: x, y: y + 13, class: "hw-small", anchor: "middle")
+    }
+    return source + "</g>\n"
+  }
+
+  private func path(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {
+    let points = (direction == .upwards ? route.points.reversed() : route.points)
+      .map { LayeredLayout.Point(x: $0.x + Self.margin, y: $0.y + Self.margin) }
+    guard let first = points.first, let last = points.last, points.count > 1 else { return "" }
+    let before = points[points.count - 2]
+    let isDown = last.y > before.y
+    // The line ends where the tip begins.
+    let end = LayeredLayout.Point(x: last.x, y: last.y + (isDown ? -7 : 7))
+    var line = "M\(SVG.number(first.x)) \(SVG.number(first.y))"
+    var from = first
+    for (place, point) in points.enumerated().dropFirst() {
+      let to = place == points.count - 1 ? end : point
+      line += Self.stretch(from, to)
+      from = to
+    }
+    let tip = "M\(SVG.number(last.x)) \(SVG.number(last.y))l-4 \(isDown ? -8 : 8)h8z"
+    return "<path d=\"\(line)\" class=\"arrow \(arrow.look)\"/>\n<path d=\"\(tip)\" class=\"arrow-tip \(arrow.look)\"/>\n"
+  }
+
+  private static func stretch(_ from: LayeredLayout.Point, _ to: LayeredLayout.Point) -> String {
+    let end = "\(SVG.number(to.x)) \(SVG.number(to.y))"
+    guard abs(from.x - to.x) > 0.05 else { return "L\(end)" }
+    let middle = SVG.number((from.y + to.y) / 2)
+    return "C\(SVG.number(from.x)) \(middle) \(SVG.number(to.x)) \(middle) \(end)"
+  }
+
+  private func label(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {
+    guard let place = route.label else { return "" }
+    let width = Self.labelWidth(arrow.label) - 2
+    let (x, y) = (place.x + Self.margin, place.y + Self.margin)
+    return SVG.rectangle(x - width / 2, y - 8, width, 16, radius: 3, class: "hw-back")
+      + SVG.text(Self.shown(arrow.label), x: x, y: y + 3.5, class: "hw-small", anchor: "middle")
+  }
+}

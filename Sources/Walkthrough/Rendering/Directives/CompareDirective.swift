@@ -1,0 +1,206 @@
+import RxTrace
+
+/// Shows two runs side by side where they part, and how much of them is the same.
+///
+/// The body, where there is one, claims what differs: a line for each place in order, the reason and a note.
+extension DirectiveRenderer {
+  func compare(_ directive: Directive) throws(Problem) -> HTML {
+    let isValueIgnored = try isValueIgnored(directive)
+    let claims = CompareClaims(directive.body)
+    claims.problems.forEach(context.report)
+    let left = try run(of: directive.attribute("left")!)
+    let right = try run(of: directive.attribute("right")!)
+    guard let left, let right else { return "" }
+    let diff = TraceDiff(left.trace, right.trace, ignoringValues: isValueIgnored, context: 3)
+    if claims.problems.isEmpty { try claims.check(diff, at: directive.info.place) }
+    let renderer = CompareRenderer(
+      context: context, left: left, right: right, diff: diff,
+      notes: claims.lines.map { line in line.note.map { markdown.note($0, line: line.place.line) } })
+    return renderer.render(id: context.numbered("compare"), caption: caption(directive))
+  }
+
+  private func isValueIgnored(_ directive: Directive) throws(Problem) -> Bool {
+    guard let values = directive.attribute("values") else { return false }
+    guard values.value == "ignored" else {
+      throw Problem(values.valuePlace, "`values` is left out or `ignored`, not `\(values.value)`")
+    }
+    return true
+  }
+}
+
+/// The lines of a `compare`: `thread | a note`, or `same` alone.
+struct CompareClaims {
+  struct Line {
+    /// Nil for `same`.
+    var reason: TraceDiff.Reason?
+    var text: String
+    var note: String?
+    var place: Place
+  }
+
+  private(set) var lines: [Line] = []
+  private(set) var problems: [Problem] = []
+
+  private static let same = "same"
+  private static let reasons: [TraceDiff.Reason] = [
+    .operatorMissing, .operatorAdded, .operatorReplaced, .order, .count, .thread, .value, .event, .nesting,
+  ]
+
+  init(_ body: ClaimBody) {
+    for (text, place) in body.lines where !text.trimmingSpaces().isEmpty {
+      let indentation = text.prefix { $0 == " " }.count
+      let parts = text.split(separator: "|", maxSplits: 1).map { $0.trimmingSpaces() }
+      let word = parts.first ?? ""
+      let place = Place(line: place.line, column: place.column + indentation)
+      let reason = Self.reasons.first { $0.rawValue == word }
+      guard reason != nil || word == Self.same else {
+        let known = Self.reasons.map(\.rawValue) + [Self.same]
+        problems.append(Problem(place, "unknown difference `\(word)`" + Nearest.suggestion(for: word, among: known)))
+        continue
+      }
+      lines.append(Line(reason: reason, text: word, note: parts.count > 1 ? parts[1] : nil, place: place))
+    }
+  }
+
+  /// - Throws: ``Problem`` at the first line that the comparison does not bear out; a comparison without lines claims
+  ///   nothing.
+  func check(_ diff: TraceDiff, at opening: Place) throws(Problem) {
+    guard !lines.isEmpty else { return }
+    let found = diff.places.map(\.reason.rawValue)
+    let recorded = found.isEmpty ? "two runs that are the same" : found.joined(separator: ", ")
+    for (number, line) in lines.enumerated() where line.reason != nil || !found.isEmpty {
+      guard number < diff.places.count, diff.places[number].reason == line.reason else {
+        throw Problem(line.place, "claimed \(line.text), recorded \(recorded)")
+      }
+    }
+    guard lines.count >= diff.places.count else {
+      let message = diff.places[lines.count].message
+      throw Problem(
+        lines.last!.place, "claimed no difference after \(lines.last!.text), recorded \(found[lines.count]): \(message)")
+    }
+  }
+}
+
+/// The HTML of a comparison.
+private struct CompareRenderer {
+  let context: PageRenderer
+  let left: RecordedRun
+  let right: RecordedRun
+  let diff: TraceDiff
+  /// For each place what the author says of it.
+  let notes: [HTML?]
+
+  private var words: Wording { context.words }
+
+  func render(id: String, caption: HTML?) -> HTML {
+    let title = HTML(text: words(.compareRuns).filled(left.name, right.name))
+    let summary = diff.isSame ? words(.compareSame) : words(.comparePlacesOne, .comparePlaces, count: diff.placeCount)
+    let places = diff.places.enumerated().map { place($1, note: $0 < notes.count ? notes[$0] : nil) }
+    let samenessNote: HTML = diff.isSame ? notes.first.flatMap { $0 }.map { "<p>\($0)</p>\n" } ?? "" : ""
+    return """
+      <figure class="compare" id="\(id)">
+      <figcaption>\(caption ?? title)</figcaption>
+      <p class="compare-summary">\(words(.compareAlikeOne, .compareAlike, count: alike)); \(summary)</p>
+      \(samenessNote)\(places.joined())\(counts)</figure>
+      """
+  }
+
+  /// Steps of the left run that the right one has as well.
+  private var alike: Int { diff.alikeCount }
+
+  private func place(_ place: TraceDiff.Place, note: HTML?) -> HTML {
+    // What the analysis says of a place it says in English.
+    let isEnglish = words.language == Wording.mainLanguage
+    let message: HTML = isEnglish ? "<p>\(place.message)</p>\n" : ""
+    let explained: HTML = note.map { "<div class=\"step-note\">\($0)</div>\n" } ?? message
+    let more: HTML =
+      place.count > 1
+      ? "<p class=\"compare-more\">\(words(.compareMoreOne, .compareMore, count: place.count - 1))</p>\n" : ""
+    return """
+      <div class="compare-place">
+      <p class="compare-reason">\(words(place.reason.word))</p>
+      \(explained)<div class="table diagram-scroll" role="group" aria-label="\(words(place.reason.word))" tabindex="0"><table>
+      <thead><tr><th scope="col">\(left.name)</th><th scope="col">\(right.name)</th></tr></thead>
+      <tbody>
+      \(rows(place))
+      </tbody>
+      </table></div>
+      \(more)</div>
+
+      """
+  }
+
+  private func rows(_ place: TraceDiff.Place) -> HTML {
+    let depths = place.rows.flatMap { row in
+      [row.left.map { left.trace.steps[$0].depth }, row.right.map { right.trace.steps[$0].depth }].compactMap(\.self)
+    }
+    let base = depths.min() ?? 0
+    var rows = place.rows.map { row -> HTML in
+      let look = row.isAlike ? "alike" : row.left == nil ? "added" : row.right == nil ? "missing" : "changed"
+      return """
+        <tr class="\(look)">\(cell(row.left, left, base, differs: look == "changed" || look == "missing"))\
+        \(cell(row.right, right, base, differs: look == "changed" || look == "added"))</tr>
+        """
+    }
+    if place.omittedLeft + place.omittedRight > 0 {
+      let end = place.rows.lastIndex { !$0.isAlike }.map { $0 + 1 } ?? rows.count
+      rows.insert("<tr class=\"gap\">\(omitted(place.omittedLeft))\(omitted(place.omittedRight))</tr>", at: end)
+    }
+    return rows.joined(separator: "\n")
+  }
+
+  private func omitted(_ count: Int) -> HTML {
+    count == 0 ? "<td></td>" : "<td>\(words(.oneStepLeftOut, .stepsLeftOut, count: count))</td>"
+  }
+
+  private func cell(_ index: Int?, _ run: RecordedRun, _ base: Int, differs: Bool) -> HTML {
+    guard let index else { return "<td></td>" }
+    let step = run.trace.steps[index]
+    let facts = StepFacts(run: run, words: words)
+    let call: HTML =
+      step.kind == .output
+      ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
+    let all = [call, step.kind == .output ? "" : facts.event(step), facts.thread(step), facts.delivery(step)].filter { $0 != "" }.joined(separator: " ")
+    let depth = min(step.depth - base, 12)
+    let marked: HTML = differs ? "<mark>\(all)</mark>" : all
+    return "<td class=\"depth-\(depth)\">\(marked)</td>"
+  }
+
+  private var counts: HTML {
+    guard !diff.counts.isEmpty else { return "" }
+    let rows = diff.counts.map { count -> HTML in
+      """
+      <tr><th scope="row"><code>\(count.call)</code></th><td class="align-right">\(count.left)</td>\
+      <td class="align-right">\(count.right)</td></tr>
+      """
+    }
+    return """
+      <details class="compare-counts"><summary>\(words(.compareCalls))</summary>
+      <div class="table"><table>
+      <thead><tr><td></td><th scope="col" class="align-right">\(left.name)</th>\
+      <th scope="col" class="align-right">\(right.name)</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table></div>
+      </details>
+
+      """
+  }
+}
+
+extension TraceDiff.Reason {
+  fileprivate var word: Word {
+    switch self {
+    case .operatorMissing: .reasonOperatorMissing
+    case .operatorAdded: .reasonOperatorAdded
+    case .operatorReplaced: .reasonOperatorReplaced
+    case .order: .reasonOrder
+    case .count: .reasonCount
+    case .thread: .reasonThread
+    case .value: .reasonValue
+    case .event: .reasonEvent
+    case .nesting: .reasonNesting
+    }
+  }
+}

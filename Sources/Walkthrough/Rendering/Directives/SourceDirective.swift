@@ -1,0 +1,97 @@
+import RxTrace
+
+/// Shows a part of a source file: a symbol, or what stands between two texts of it.
+extension DirectiveRenderer {
+  func source(_ directive: Directive) throws(Problem) -> HTML {
+    guard directive.attribute("symbol") != nil || directive.attribute("pipeline") != nil else {
+      throw Problem(directive.info.place, "`source` needs a key `symbol`")
+    }
+    let run = try run(of: directive)
+    // A pipeline that could not be recorded has been reported.
+    if run == nil, directive.attribute("pipeline") != nil { return "" }
+    let index = run?.index ?? context.site.index
+    var excerpt = try whole(directive, index, run)
+    let name = directive.attribute("symbol")?.value ?? directive.attribute("pipeline")!.value
+    let file = index.files[excerpt.file]
+    let part = SourcePart(texts: file.texts, name: name)
+    excerpt.lines = try part.range(excerpt.lines, from: directive.attribute("from"), to: directive.attribute("to"))
+    for mark in directive.attributes("mark") {
+      excerpt.lit.formUnion(try part.lines(of: excerpt.lines, marked: mark))
+    }
+    note(directive, file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
+    return CodeRenderer.excerpt(
+      excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
+      symbols: context.symbols(in: index))
+  }
+
+  /// The symbol, or the whole pipeline where none is named.
+  private func whole(_ directive: Directive, _ index: SourceIndex, _ run: RecordedRun?) throws(Problem) -> Excerpt {
+    guard let symbol = directive.attribute("symbol") else {
+      let file = run!.code.pipelineFile
+      guard !index.files[file].texts.isEmpty else {
+        throw Problem(directive.attribute("pipeline")!.valuePlace, "the pipeline has no lines")
+      }
+      return Excerpt(file: file, lines: 1...index.files[file].texts.count)
+    }
+    do {
+      let declaration = try index.declaration(named: symbol.value, preferring: run?.code.pipelineFile)
+      return Excerpt(file: declaration.file, lines: declaration.lines)
+    } catch {
+      throw Problem(symbol.valuePlace, error.message(for: symbol.value))
+    }
+  }
+
+  /// Notes what is shown, so that it can be compared with what the author has accepted.
+  private func note(_ directive: Directive, _ lines: ArraySlice<String>) {
+    let keys = ["pipeline", "symbol", "from", "to"].compactMap { directive.attribute($0) }
+    let name = keys.map { $0.key == "symbol" ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
+    context.shows(
+      ShownExcerpt(
+        page: context.page.path, name: name, text: lines.joined(separator: "\n"),
+        place: (directive.attribute("symbol") ?? keys[0]).valuePlace))
+  }
+}
+
+/// Finds lines of a source file by what stands in them.
+struct SourcePart {
+  let texts: [String]
+  /// What messages call the whole.
+  let name: String
+
+  /// From the first line with one text to the first line after it, or on it, with another.
+  func range(
+    _ lines: ClosedRange<Int>, from: FenceInfo.Attribute?, to: FenceInfo.Attribute?
+  ) throws(Problem) -> ClosedRange<Int> {
+    var first = lines.lowerBound
+    if let from { first = try line(in: lines, from) }
+    guard let to else { return first...lines.upperBound }
+    guard let last = (first...lines.upperBound).first(where: { contains($0, to.value) }) else {
+      _ = try line(in: lines, to)
+      throw Problem(to.valuePlace, "`\(to.value)` stands in `\(name)` only before `\(from?.value ?? "")`")
+    }
+    return first...last
+  }
+
+  func lines(of range: ClosedRange<Int>, marked mark: FenceInfo.Attribute) throws(Problem) -> [Int] {
+    _ = try line(in: range, mark)
+    return range.filter { contains($0, mark.value) }
+  }
+
+  private func contains(_ line: Int, _ text: String) -> Bool { texts[line - 1].contains(text) }
+
+  private func line(in lines: ClosedRange<Int>, _ attribute: FenceInfo.Attribute) throws(Problem) -> Int {
+    guard !attribute.value.isEmpty, let line = lines.first(where: { contains($0, attribute.value) }) else {
+      throw Problem(attribute.valuePlace, "no line of `\(name)` contains `\(attribute.value)`" + nearest(attribute, lines))
+    }
+    return line
+  }
+
+  /// Suggested where it is a matter of a few letters.
+  private func nearest(_ attribute: FenceInfo.Attribute, _ lines: ClosedRange<Int>) -> String {
+    let candidates = lines.map { texts[$0 - 1].trimmingSpaces() }.filter { !$0.isEmpty }
+    guard let nearest = Nearest.name(to: attribute.value, among: candidates),
+      Nearest.distance(nearest.lowercased(), attribute.value.lowercased()) <= max(2, attribute.value.count / 2)
+    else { return "" }
+    return "; nearest: `\(nearest)`"
+  }
+}

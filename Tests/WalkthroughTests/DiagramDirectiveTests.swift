@@ -1,0 +1,242 @@
+import Testing
+
+@testable import RxTrace
+@testable import Walkthrough
+
+/// Pictures drawn from runs and from the sources: what is in them, what they say as text, what keeps them from being drawn.
+@Suite struct DiagramDirectiveTests {
+  private func html(_ markdown: String, run: Trace = .flow) throws -> String {
+    try MiniatureSite(page: markdown, runs: ["flow.swift": run]).body()
+  }
+
+  private func errors(_ markdown: String, run: Trace = .flow) throws -> String {
+    try MiniatureSite(page: markdown, runs: ["flow.swift": run]).errors().replacing("content/page.md:", with: "")
+  }
+
+  static let linked: Trace = {
+    var trace = Trace.recorded("Just.run\n  JustSink.on next 1\n    Receiver.on next 1\nJustSink.dispose")
+    trace.objects[0].role = .observable
+    trace.objects[1].links = [.init(name: "observer", target: 2), .init(name: "parent", target: 0)]
+    trace.objects[2].role = .observer
+    trace.objects[2].links = [.init(name: "self", target: 2)]
+    trace.objects[2].knownSince = 5
+    trace.steps[2].time = 5
+    trace.steps[3].time = 6
+    return trace
+  }()
+
+  @Test func marblesAreDrawnAndWrittenAsATable() throws {
+    let html = try html("```marbles pipeline=flow.swift\n```")
+    #expect(html.contains("<figure class=\"diagram marbles\" id=\"marbles-1\">\n<figcaption>The events of flow.swift<"))
+    #expect(html.contains("role=\"img\" aria-labelledby=\"marbles-1-title marbles-1-desc\" class=\"hw-picture\">"))
+    #expect(html.contains("<title id=\"marbles-1-title\">The events of flow.swift</title>"))
+    #expect(html.contains("<th scope=\"row\"><code>Just#1</code></th>"))
+    #expect(html.contains("next <code class=\"value\">1</code> (step 4)"))
+  }
+
+  @Test func lanesAreDrawnAndWrittenAsAList() throws {
+    let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  output done @2")
+    let html = try html("```lanes pipeline=flow.swift caption=\"Two *threads*\"\n```", run: run)
+    #expect(html.contains("<figcaption>Two <em>threads</em></figcaption>"))
+    #expect(html.contains("<li>Step 2, thread 2: <code>JustSink#1.forwardOn</code> <span class=\"event\">next"))
+    #expect(html.contains("<li>Step 3, thread 2: <samp>done"))
+  }
+
+  @Test func aGraphShowsWhoHoldsWhom() throws {
+    let html = try html("```graph pipeline=flow.swift\n```", run: Self.linked)
+    #expect(html.contains("<li><code>JustSink#1</code> holds <code>Receiver#1</code> as <code>observer</code></li>"))
+    #expect(html.contains("<li><code>JustSink#1</code> holds <code>Just#1</code> as <code>parent</code></li>"))
+    #expect(html.contains("<g class=\"box role-sink disposed\"><title>JustSink&lt;Int&gt; #1</title>"))
+    #expect(html.contains("<g class=\"box role-observable\">"))
+    #expect(!html.contains("as <code>self</code>"))
+  }
+
+  @Test func aGraphStandsAsItDidAtAStep() throws {
+    let html = try html("```graph pipeline=flow.swift at=\"JustSink.on 1\"\n```", run: Self.linked)
+    #expect(html.contains("<figcaption>Who holds whom in flow.swift at step 2</figcaption>"))
+    #expect(html.contains("<g class=\"box role-sink current\">"))
+    #expect(!html.contains("Receiver#1") && !html.contains("disposed"))
+    #expect(
+      try self.html("```graph pipeline=flow.swift step=3\n```", run: Self.linked).contains("Receiver#1"))
+  }
+
+  @Test(arguments: [
+    ("graph pipeline=flow.swift", "4:4: error: no object of `flow.swift` is known to hold another"),
+    ("graph pipeline=flow.swift step=99", "4:35: error: no step `99`; the run has 10"),
+    (
+      "graph pipeline=flow.swift at=Sink.dispose",
+      "4:33: error: no such symbol `Sink.dispose`"
+    ),
+    (
+      "graph pipeline=flow.swift at=\"Sink.forwardOn 2\"",
+      "4:33: error: claimed Sink.forwardOn 2, recorded no such step; nearest match: "
+        + "JustSink#1.forwardOn(next: 1) (step 4)"
+    ),
+    ("graph pipeline=flow.swift at=run step=2", "4:37: error: `step` and `at` both name a step; one is enough"),
+    ("hierarchy of=\"Just Jost\"", "4:17: error: no such type `Jost`; nearest: `Just`"),
+    ("hierarchy of=Just show=abov", "4:27: error: unknown view `abov`; nearest: `above`"),
+  ])
+  func whatCannotBeDrawn(fence: String, message: String) throws {
+    #expect(try errors("```\(fence)\n```") == message)
+  }
+
+  @Test func nothingToDraw() throws {
+    let run = Trace.recorded("output a")
+    #expect(
+      try errors("```marbles pipeline=flow.swift\n```", run: run)
+        == "4:4: error: the run of `flow.swift` has no events to draw")
+    #expect(
+      try errors("```lanes pipeline=flow.swift\n```", run: Trace())
+        == "4:4: error: the run of `flow.swift` has no steps to draw")
+  }
+
+  @Test func aHierarchyShowsClassesAndProtocols() throws {
+    let html = try html("```hierarchy of=JustSink\n```")
+    for name in ["JustSink", "Sink", "Receiver", "ObserverType", "Disposable"] {
+      #expect(html.contains("text-anchor=\"middle\">\(name)</text>"))
+      #expect(html.contains("<code>\(name)</code>"))
+    }
+    #expect(html.contains("<g class=\"box type-class current\"><title>class JustSink</title>"))
+    #expect(html.contains("class=\"arrow conforms\"") && html.contains("class=\"arrow inherits\""))
+    #expect(
+      html.contains(
+        "<span class=\"type-kind\">class</span> <code>Receiver</code> inherits from <code>ObserverType</code>, "
+          + "<code>Disposable</code> <a class=\"declared\" href=\"source/Rx/Core.html#L29\">Rx/Core.swift</a>"))
+  }
+
+  @Test func aHierarchyMayLeadDown() throws {
+    let html = try html("```hierarchy of=Receiver show=below\n```")
+    #expect(html.contains("<figcaption>What inherits from Receiver</figcaption>"))
+    #expect(html.contains("<code>JustSink</code>") && !html.contains("<code>ObserverType</code>"))
+    #expect(try self.html("```hierarchy of=Sink show=both\n```").contains("<code>ObserverType</code>"))
+  }
+
+  @Test func pagesInOtherLanguagesHaveTheirWords() throws {
+    let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n```marbles pipeline=flow.swift\n```"])
+    let html = try site.html("page.zh-Hans.html")
+    #expect(html.contains("<summary>文字版</summary>") && html.contains(">订阅</text>"))
+    #expect(!html.contains("subscribed"))
+  }
+
+  @Test func nothingInlineInPictures() throws {
+    let page = """
+      ```marbles pipeline=flow.swift
+      ```
+
+      ```lanes pipeline=flow.swift
+      ```
+
+      ```graph pipeline=flow.swift
+      ```
+
+      ```hierarchy of=Just
+      ```
+      """
+    let html = try html(page, run: Self.linked)
+    for forbidden in [" style=", "<style", "<script"] { #expect(!html.contains(forbidden)) }
+  }
+}
+
+/// What a program printed, claimed line by line.
+@Suite struct OutputDirectiveTests {
+  private static let run = Trace.recorded("output one\noutput two\noutput three\noutput four")
+
+  private func errors(_ body: String, run: Trace = run) throws -> String {
+    try MiniatureSite(page: "```output pipeline=flow.swift\n\(body)```", runs: ["flow.swift": run]).errors()
+      .replacing("content/page.md:", with: "")
+  }
+
+  @Test(arguments: [
+    "one\ntwo\nthree\nfour\n", "…\n", "one\n…\nfour\n", "...\nthree\n…\n", "one\n…\ntwo\nthree\nfour\n…\n",
+  ])
+  func holds(body: String) throws { #expect(try errors(body).isEmpty) }
+
+  @Test(arguments: [
+    ("one\ntoo\n…\n", "6:1: error: claimed \"too\", recorded \"two\" (line 2 of 4)"),
+    ("one\ntwo\n", "6:1: error: claimed the end of the output, recorded \"three\" (line 3 of 4); "
+      + "a last line `…` leaves the rest out"),
+    ("", "4:4: error: claimed the end of the output, recorded \"one\" (line 1 of 4); a last line `…` leaves the rest out"),
+    ("one\n…\nfore\n", "7:1: error: claimed \"fore\", recorded no such line from line 2 on; nearest: \"four\""),
+    ("one\ntwo\nthree\nfour\nfive\n", "9:1: error: claimed \"five\", recorded the end of the output after 4 lines"),
+    ("two\n…\n", "5:1: error: claimed \"two\", recorded \"one\" (line 1 of 4); nearest: \"two\""),
+  ])
+  func fails(body: String, message: String) throws { #expect(try errors(body) == message) }
+
+  @Test func whatWasPrintedInPiecesIsOneLine() throws {
+    var run = Trace.recorded("output a\noutput b")
+    run.steps[0].value = TracedValue(text: "a, ")
+    #expect(try errors("a, b\n", run: run).isEmpty)
+  }
+
+  @Test func whatWasCutShortCannotBeClaimed() throws {
+    var run = Self.run
+    run.steps[0].value?.isComplete = false
+    #expect(
+      try errors("…\n", run: run)
+        == "4:4: error: the program printed more at once than was recorded, so nothing can be held against it")
+  }
+
+  @Test func rendered() throws {
+    let page = "```output pipeline=flow.swift\none\n…\n```"
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": Self.run]).body()
+    #expect(html.contains("<figcaption>What flow.swift prints</figcaption>"))
+    #expect(html.contains("<samp>one\n<span class=\"gap-line\">…</span></samp>"))
+  }
+}
+
+/// Two runs side by side.
+@Suite struct CompareDirectiveTests {
+  private static let left = Trace.recorded("Just.run\n  JustSink.forwardOn next 1\n    Receiver.on next 1")
+  private static let right = Trace.recorded("Just.run\n  JustSink.forwardOn next 2\n    Receiver.on next 2")
+
+  private func site(_ body: String, keys: String = "", right: Trace = right) throws -> MiniatureSite {
+    let site = try MiniatureSite(
+      page: "```compare left=a.swift right=b.swift\(keys)\n\(body)```", runs: ["a.swift": Self.left, "b.swift": right])
+    for name in ["a", "b"] { try site.write("let a = 1\n", to: "content/\(name).swift") }
+    return site
+  }
+
+  private func errors(_ body: String, keys: String = "") throws -> String {
+    try site(body, keys: keys).errors().replacing("content/page.md:", with: "")
+  }
+
+  @Test func whatDiffersStandsSideBySide() throws {
+    let html = try site("").body()
+    #expect(html.contains("<figcaption>a.swift and b.swift side by side</figcaption>"))
+    #expect(html.contains("<p class=\"compare-summary\">1 step is alike; they part at one place</p>"))
+    #expect(html.contains("<p class=\"compare-reason\">Another value</p>"))
+    #expect(html.contains("<tr class=\"changed\"><td class=\"depth-1\"><mark><code>JustSink#1.forwardOn</code>"))
+    #expect(html.contains("<tr class=\"alike\"><td class=\"depth-0\"><code>Just#1.run</code></td>"))
+  }
+
+  @Test func whatIsTheSameIsSaid() throws {
+    let html = try site("same | but for the *values*\n", keys: " values=ignored").body()
+    #expect(html.contains("3 steps are alike; both runs make the same calls"))
+    #expect(html.contains("<p>but for the <em>values</em></p>"))
+  }
+
+  @Test func callsThatOneRunHasMoreOfAreCounted() throws {
+    let html = try site("", right: .recorded("Just.run")).body()
+    #expect(
+      html.contains(
+        "<th scope=\"row\"><code>JustSink.forwardOn</code></th><td class=\"align-right\">1</td>"
+          + "<td class=\"align-right\">0</td>"))
+  }
+
+  @Test func differencesMayBeClaimedWithANote() throws {
+    let html = try site("value | one more\n").body()
+    #expect(html.contains("<div class=\"step-note\">one more</div>"))
+  }
+
+  @Test(arguments: [
+    ("thread\n", "", "5:1: error: claimed thread, recorded value"),
+    ("same\n", "", "5:1: error: claimed same, recorded value"),
+    ("valeu\n", "", "5:1: error: unknown difference `valeu`; nearest: `value`"),
+    ("value\norder\n", "", "6:1: error: claimed order, recorded value"),
+    ("value\n", " values=ignored", "5:1: error: claimed value, recorded two runs that are the same"),
+    ("", " values=other", "4:46: error: `values` is left out or `ignored`, not `other`"),
+  ])
+  func fails(body: String, keys: String, message: String) throws {
+    #expect(try errors(body, keys: keys) == message)
+  }
+}
