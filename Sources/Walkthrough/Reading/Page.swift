@@ -9,7 +9,9 @@ struct Page: Sendable {
   var htmlPath: String { RelativePath.html(path) }
 
   /// The language that the file's name gives, `index.zh-Hans.md`; English where it gives none.
-  var language: String {
+  var language: String { Self.language(of: path) }
+
+  static func language(of path: String) -> String {
     let parts = path.split(separator: "/").last?.split(separator: ".") ?? []
     return parts.count > 2 ? String(parts[parts.count - 2]) : Wording.mainLanguage
   }

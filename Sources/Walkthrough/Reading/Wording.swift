@@ -91,6 +91,7 @@ enum Word: String, CaseIterable, Sendable {
   case disposedOf
   case event
   case events
+  case footnote
   case footnotes
   case graphAtStep
   case graphOf

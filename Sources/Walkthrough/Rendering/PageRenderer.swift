@@ -40,8 +40,10 @@ final class PageRenderer {
   func render() -> HTML {
     let body: HTML
     do {
-      let tree = try CommonMark.parse(page.lines.joined(separator: "\n"))
-      body = MarkdownRenderer(context: self).blocks(withoutTitle(tree.children))
+      let text = FootnoteText(lines: page.lines)
+      let tree = try CommonMark.parse(text.lines.joined(separator: "\n"))
+      let markdown = MarkdownRenderer(context: self, footnotes: text.definitions)
+      body = markdown.blocks(withoutTitle(tree.children)) + markdown.notesAtEnd()
     } catch {
       report(error)
       body = ""

@@ -1,0 +1,115 @@
+import Foundation
+import RxTrace
+
+/// Finds the step of a chain that a link such as `step:core-flow.swift/Producer.subscribe` leads to: on the page itself,
+/// else on the first page that shows it.
+///
+/// Works on the pages' text alone, so that it does not matter which page is rendered first.
+final class StepLinks {
+  private let context: PageRenderer
+  private var chainsOfPage: [String: [ChainFence]] = [:]
+
+  init(context: PageRenderer) { self.context = context }
+
+  /// A chain as it stands on a page.
+  private struct ChainFence {
+    /// From 1, counting the chains of the page.
+    var number: Int
+    /// Relative to the content folder; nil for a path that leads nowhere.
+    var pipeline: String?
+    var lines: [ChainLine]
+  }
+
+  /// - Parameter claim: what stands behind `step:`.
+  func address(of claim: String, at place: Place) throws(Problem) -> String {
+    let claim = claim.removingPercentEncoding ?? claim
+    guard let end = claim.range(of: ".swift/")?.upperBound else {
+      throw Problem(place, "a step is linked as `step:PIPELINE.swift/Type.call`")
+    }
+    let path = String(claim[..<claim.index(before: end)])
+    let symbol = String(claim[end...])
+    guard let pattern = StepPattern(symbol) else { throw Problem(place, StepPattern.unknownKind(in: symbol)) }
+    guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return "" }
+    if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: symbol)) }
+    guard run.trace.steps.contains(where: { run.matches($0, pattern) }) else {
+      throw Problem(place, "`\(path)` has no step \(symbol)\(RunSearch(run: run).nearest(to: pattern))")
+    }
+    let pipeline = RelativePath.resolve(path, from: context.page.path)
+    for page in pages where hasChain(of: pipeline, page) {
+      for chain in chains(of: page) where chain.pipeline == pipeline {
+        if let number = Self.step(matching: pattern, run, chain) { return link(page, chain, number) }
+      }
+    }
+    throw Problem(place, "no chain on any page shows \(symbol) of `\(path)`")
+  }
+
+  private func link(_ page: String, _ chain: ChainFence, _ number: Int) -> String {
+    let anchor = "#chain-\(chain.number)-step-\(number)"
+    if page == context.page.path { return anchor }
+    return RelativePath.link(to: RelativePath.html(page), from: context.page.path) + anchor
+  }
+
+  /// The page itself, those in its language, the others.
+  private var pages: [String] {
+    let own = context.page.path
+    let language = context.page.language
+    let others = context.site.pages.filter { $0 != own }.sorted()
+    let (same, foreign) = (others.filter { Page.language(of: $0) == language }, others)
+    return [own] + same + foreign.filter { Page.language(of: $0) != language }
+  }
+
+  /// The number of the first step that a chain shows and the pattern describes, counted as the chain counts them.
+  private static func step(matching pattern: StepPattern, _ run: RecordedRun, _ chain: ChainFence) -> Int? {
+    guard case .success(let matches) = ChainMatcher(run: run, lines: chain.lines).match() else { return nil }
+    var number = 0
+    for match in matches where match.line.claim != nil && !match.steps.isEmpty {
+      number += 1
+      if match.steps.contains(where: { run.matches(run.trace.steps[$0], pattern) }) { return number }
+    }
+    return nil
+  }
+
+  // MARK: Reading pages
+
+  private func hasChain(of pipeline: String?, _ page: String) -> Bool {
+    chains(of: page).contains { $0.pipeline == pipeline }
+  }
+
+  private func chains(of page: String) -> [ChainFence] {
+    if let known = chainsOfPage[page] { return known }
+    let chains = Self.chains(in: lines(of: page), page: page)
+    chainsOfPage[page] = chains
+    return chains
+  }
+
+  /// A page that cannot be read has been reported where it is rendered.
+  private func lines(of page: String) -> [String] {
+    if page == context.page.path { return context.page.lines }
+    guard let bytes = try? Data(contentsOf: context.site.content.url(page)), let text = try? PageText(bytes),
+      let split = try? SplitPage(lines: text.lines)
+    else { return [] }
+    return split.bodyLines
+  }
+
+  private static func chains(in lines: [String], page: String) -> [ChainFence] {
+    guard lines.contains(where: { $0.contains("chain") }),
+      let tree = try? CommonMark.parse(FootnoteText(lines: lines).lines.joined(separator: "\n"))
+    else { return [] }
+    var chains: [ChainFence] = []
+    var pending = [tree]
+    while let node = pending.popLast() {
+      pending += node.children.reversed()
+      guard case .codeBlock(_, let text) = node.kind, lines.indices.contains(node.lines.lowerBound - 1),
+        let fence = try? FenceInfo(line: lines[node.lines.lowerBound - 1], number: node.lines.lowerBound),
+        fence.kind == Directive.Kind.chain.rawValue
+      else { continue }
+      let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
+      let body = text.split(separator: "\n").map { (text: String($0), place: fence.place) }
+      chains.append(
+        ChainFence(
+          number: chains.count + 1, pipeline: pipeline.flatMap { RelativePath.resolve($0, from: page) },
+          lines: ChainParser(ClaimBody(opening: fence.place, lines: body)).lines))
+    }
+    return chains
+  }
+}
