@@ -50,10 +50,11 @@ struct SiteBuild: ParsableCommand {
 
   func run() throws {
     do {
-      let builder = SiteBuilder(
+      let folders = SiteFolders(
         content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
         look: Self.folder(look, or: "site", holding: "templates"),
-        engineSources: Self.folder(engineSources, or: "Sources/Rx", holding: "Core"), record: try Self.recorder())
+        sources: [Self.folder(engineSources, or: "Sources/Rx", holding: "Core")])
+      let builder = SiteBuilder(folders: folders, recorder: try Self.recorder())
       let report = try builder.build()
       print("\(output): pages: \(report.pages), recorded pipelines: \(report.pipelines)")
     } catch let error as SiteBuildError {
@@ -82,8 +83,8 @@ struct SiteBuild: ParsableCommand {
   }
 
   /// How a pipeline is compiled and run.
-  private static func recorder() throws -> @Sendable (URL) throws -> PipelineRun {
+  private static func recorder() throws -> PipelineRecorder {
     let runner = PipelineRunner(mode: .captured())
-    return { try runner.record($0.relativePath) }
+    return PipelineRecorder(key: { $0.relativePath }, record: { try runner.record($0.relativePath) })
   }
 }

@@ -48,19 +48,20 @@ def open_page(browser):
     assert complaints == []
 
 
+def build_site_in(folder, files):
+    """Builds a site from files in a folder of its own, and gives the folder of its pages."""
+    content, output = folder / "content", folder / "dist"
+    for name, text in files.items():
+        path = content / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    command = [HEADWATER, "site", "build", "--content", content, "--output", output]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return output
+
+
 @pytest.fixture
 def build_site(tmp_path):
     """Builds a small site from files, and gives its folder."""
-
-    def build_site(files):
-        content, output = tmp_path / "content", tmp_path / "dist"
-        for name, text in files.items():
-            path = content / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        command = [HEADWATER, "site", "build", "--content", content, "--output", output]
-        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        assert run.returncode == 0, run.stderr
-        return output
-
-    return build_site
+    return lambda files: build_site_in(tmp_path, files)

@@ -1,5 +1,6 @@
 import Foundation
 import RxTrace
+import Synchronization
 
 @testable import Walkthrough
 
@@ -7,10 +8,16 @@ import RxTrace
 final class MiniatureSite {
   let root: URL
   private let runs: [String: Trace]
-  private(set) var recordings = Recordings()
+  let recordings = Recordings()
 
-  /// Counts how often a pipeline was recorded.
-  final class Recordings: @unchecked Sendable { var names: [String] = [] }
+  /// Tells how often a pipeline was recorded.
+  final class Recordings: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var names: [String] { list.withLock { $0 } }
+
+    func add(_ name: String) { list.withLock { $0.append(name) } }
+  }
 
   init(_ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow]) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
@@ -36,19 +43,25 @@ final class MiniatureSite {
   }
 
   @discardableResult
-  func build(into output: String = "dist") throws -> BuildReport {
-    let (runs, recordings) = (runs, recordings)
+  func build(into output: String = "dist", _ mode: SiteBuilder.Mode = .write) throws -> BuildReport {
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
-    let builder = SiteBuilder(
+    let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
-      output: root.appendingPathComponent(output), look: look, engineSources: root.appendingPathComponent("Rx")
-    ) { pipeline in
-      recordings.names.append(pipeline.lastPathComponent)
-      guard let trace = runs[pipeline.lastPathComponent] else { throw DoesNotCompile() }
-      return PipelineRun(trace: trace, output: "", status: 0)
-    }
-    return try builder.build()
+      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")])
+    return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
+  }
+
+  /// Gives each pipeline the run that is laid down for its name.
+  private var recorder: PipelineRecorder {
+    let (runs, recordings) = (runs, recordings)
+    return PipelineRecorder(
+      key: { try String(contentsOf: $0, encoding: .utf8) },
+      record: { pipeline in
+        recordings.add(pipeline.lastPathComponent)
+        guard let trace = runs[pipeline.lastPathComponent] else { throw DoesNotCompile() }
+        return PipelineRun(trace: trace, output: "", status: 0)
+      })
   }
 
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }

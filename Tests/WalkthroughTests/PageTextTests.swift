@@ -167,7 +167,8 @@ import Testing
 @Suite struct SymbolWarningTests {
   private func warning(_ code: String) throws -> String? {
     let site = try MiniatureSite()
-    let warnings = SymbolWarnings(index: try SourceIndex(folder: site.root.appendingPathComponent("Rx")))
+    let index = try SourceIndex(folders: [site.root.appendingPathComponent("Rx")])
+    let warnings = SymbolWarnings { index }
     return warnings.warning(for: code)
   }
 

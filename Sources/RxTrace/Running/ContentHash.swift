@@ -4,21 +4,23 @@ import Foundation
 ///
 /// It reads eight bytes at a time through a pointer, so that even a debug build hashes an engine of some megabytes in a
 /// few hundredths of a second, every time, and never trusts a time stamp.
-struct ContentHash {
+package struct ContentHash {
   private var lanes: (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F)
 
-  mutating func add(_ text: String) {
+  package init() {}
+
+  package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
   /// Adds a file's contents without copying them.
-  mutating func add(contentsOf path: String) throws {
+  package mutating func add(contentsOf path: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     data.withUnsafeBytes { add($0) }
   }
 
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     mix(UInt64(bytes.count))
     let words = bytes.count / 8
     if let base = bytes.baseAddress {
@@ -42,7 +44,7 @@ struct ContentHash {
   }
 
   /// 32 hexadecimal digits.
-  var text: String {
+  package var text: String {
     [lanes.0, lanes.1].map { lane in
       let digits = String(lane, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits

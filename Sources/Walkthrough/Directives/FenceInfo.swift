@@ -72,12 +72,12 @@ struct Directive {
 
   /// The directive that a fence means; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for one that is meant as a directive but is none.
-  init?(info: FenceInfo, body: ClaimBody) throws(Problem) {
+  init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
     let names = Kind.allCases.map(\.rawValue)
     if let kind = Kind(rawValue: info.kind) {
       self.kind = kind
       self.info = info
-      self.body = body
+      self.body = body()
       try checkKeys()
       return
     }

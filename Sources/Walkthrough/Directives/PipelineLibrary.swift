@@ -1,59 +1,68 @@
 import Foundation
 import RxTrace
+import Synchronization
 
 /// The recorded runs of a build: each pipeline is recorded once, however many directives name it.
-final class PipelineLibrary {
+final class PipelineLibrary: Sendable {
   private let content: ContentFolder
-  private let index: SourceIndex
-  private let record: (URL) throws -> PipelineRun
-  private var runs: [String: RecordedRun?] = [:]
+  private let sources: SourceLibrary
+  private let recorder: PipelineRecorder
+  private let keys = Memory<String>()
+  private let runs: RunMemory
 
-  init(content: ContentFolder, index: SourceIndex, record: @escaping (URL) throws -> PipelineRun) {
+  init(content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunMemory = RunMemory()) {
     self.content = content
-    self.index = index
-    self.record = record
+    self.sources = sources
+    self.recorder = recorder
+    runs = remembered
   }
 
-  /// The pipelines recorded so far.
-  var count: Int { runs.count }
-
-  /// The run of the pipeline that a page names by a path relative to itself.
-  /// - Returns: nil for a pipeline whose failure has been reported before.
-  func run(of path: String, from page: String, at place: Place) throws(Problem) -> RecordedRun? {
-    let relative = try resolve(path, from: page, at: place)
-    if let known = runs[relative] { return known }
-    runs[relative] = .some(nil)
-    let run = try recorded(relative, at: place)
-    runs[relative] = run
-    return run
+  /// Why there is no run of a pipeline.
+  struct Failure: Error {
+    /// Goes on after the pipeline's name: `could not be recorded: …`
+    var reason: String
   }
 
-  private func resolve(_ path: String, from page: String, at place: Place) throws(Problem) -> String {
-    guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
-      throw Problem(place, "the pipeline `\(path)` is outside of the content folder")
+  /// Runs that are kept from one build to the next, by the keys of the pipeline and of the sources.
+  typealias RunMemory = Memory<Result<RecordedRun, Failure>>
+
+  /// The pipelines of which this build asked.
+  var count: Int { keys.count }
+
+  /// The keys of all runs that this build may ask for again.
+  var runKeys: Set<String> { Set(keys.all.map { runKey($0.key, $0.value) }) }
+
+  private func runKey(_ path: String, _ key: String) -> String { [path, key, sources.key].joined(separator: "\n") }
+
+  /// What identifies a pipeline's run; empty for one that cannot be read.
+  func key(of path: String) -> String {
+    keys.value(path) { (try? recorder.key(content.url(path))) ?? "" }
+  }
+
+  /// - Parameter path: Relative to the content folder.
+  func run(of path: String) throws(Failure) -> RecordedRun {
+    let result = runs.value(runKey(path, key(of: path))) {
+      Result { () throws(Failure) in try recorded(path) }
     }
-    guard content.isFile(relative) else { throw Problem(place, "no such pipeline `\(path)`") }
-    return relative
+    return try result.get()
   }
 
-  private func recorded(_ path: String, at place: Place) throws(Problem) -> RecordedRun {
+  private func recorded(_ path: String) throws(Failure) -> RecordedRun {
     let url = content.url(path)
     guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-      throw Problem(place, "the pipeline `\(path)` cannot be read as UTF-8")
+      throw Failure(reason: "cannot be read as UTF-8")
     }
     let run: PipelineRun
     do {
-      run = try record(url)
+      run = try recorder.record(url)
     } catch {
-      throw Problem(place, "the pipeline `\(path)` could not be recorded: \(error)")
+      throw Failure(reason: "could not be recorded: \(error)")
     }
-    guard run.status == 0 else {
-      throw Problem(place, "the pipeline `\(path)` \(Self.describe(run.ending))")
-    }
+    guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
     guard run.trace.isComplete, run.trace.droppedRecords == 0, run.trace.damagedSlots == 0 else {
-      throw Problem(place, "the recording of the pipeline `\(path)` is incomplete, so nothing can be held against it")
+      throw Failure(reason: "left an incomplete recording, so nothing can be held against it")
     }
-    let extended = index.adding(fileNamed: path, text: text)
+    let extended = sources.index.adding(fileNamed: path, text: text)
     return RecordedRun(trace: run.trace, index: extended, pipelineFile: extended.files.count - 1)
   }
 
@@ -65,4 +74,36 @@ final class PipelineLibrary {
     case .outputLimit(let bytes): "printed more than \(bytes) bytes"
     }
   }
+}
+
+/// Values that are made once for each key, on whichever thread asks first; others wait for that one value alone.
+final class Memory<Value: Sendable>: Sendable {
+  private let entries = Mutex<[String: Entry]>([:])
+
+  private final class Entry: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+
+  var count: Int { entries.withLock { $0.count } }
+
+  func value(_ key: String, make: () -> Value) -> Value {
+    let entry = entries.withLock { entries in
+      let entry = entries[key] ?? Entry()
+      entries[key] = entry
+      return entry
+    }
+    return entry.value.withLock { value in
+      let made = value ?? make()
+      value = made
+      return made
+    }
+  }
+
+  /// What has been made.
+  var all: [String: Value] {
+    entries.withLock { $0 }.compactMapValues { $0.value.withLock { $0 } }
+  }
+
+  /// Forgets all but these.
+  func keep(_ keys: Set<String>) { entries.withLock { $0 = $0.filter { keys.contains($0.key) } } }
 }

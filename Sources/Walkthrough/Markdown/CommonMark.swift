@@ -6,7 +6,14 @@ enum CommonMark {
   /// The tree of a text. `firstLine` is the number that the text's first line has in its file.
   /// - Throws: ``Problem`` when the text nests deeper than ``Limits/nesting``.
   static func parse(_ text: String, firstLine: Int = 1) throws(Problem) -> MarkdownNode {
-    let parsed = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT)
+    try parse(ArraySlice(text.utf8), firstLine: firstLine)
+  }
+
+  /// The tree of a text in UTF-8.
+  static func parse(_ text: ArraySlice<UInt8>, firstLine: Int = 1) throws(Problem) -> MarkdownNode {
+    let parsed = text.withUnsafeBytes { bytes in
+      cmark_parse_document(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, CMARK_OPT_DEFAULT)
+    }
     guard let document = parsed else { throw Problem(line: firstLine, "libcmark could not read the text") }
     defer { cmark_node_free(document) }
     return try node(document, lineOffset: firstLine - 1, depth: 0)

@@ -17,12 +17,32 @@ struct FootnoteText {
     var textColumn: Int
   }
 
-  private(set) var lines: [String]
+  /// The text that is left, as UTF-8.
+  private(set) var bytes: ArraySlice<UInt8>
   private(set) var definitions: [Definition] = []
+  private var lines: [String] = []
 
-  init(lines: [String]) {
-    self.lines = lines
-    guard lines.contains(where: { $0.contains("[^") }) else { return }
+  /// - Parameter first: the line that the text begins with, as pages have front matter before it.
+  init(_ text: PageText, fromLine first: Int = 1) {
+    bytes = text.bytes(fromLine: first)
+    guard Self.mayDefine(bytes) else { return }
+    lines = (min(first, text.lineCount)...text.lineCount).map(text.line)
+    takeDefinitions(firstLine: first)
+    if !definitions.isEmpty { bytes = ArraySlice(lines.joined(separator: "\n").utf8) }
+    lines = []
+  }
+
+  /// True where `[^` stands in the text: most pages have no footnotes, and their text is not copied.
+  private static func mayDefine(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for position in bytes.indices.dropFirst() where bytes[position] == UInt8(ascii: "^") {
+        if bytes[position - 1] == UInt8(ascii: "[") { return true }
+      }
+      return false
+    }
+  }
+
+  private mutating func takeDefinitions(firstLine: Int) {
     var fence: Fence?
     var number = 0
     while number < lines.count {
@@ -31,7 +51,7 @@ struct FootnoteText {
         if open.isClosed(by: line) { fence = nil }
       } else if let opened = Fence(opening: line) {
         fence = opened
-      } else if let definition = Self.definition(line, number: number + 1) {
+      } else if let definition = Self.definition(line, number: number + firstLine) {
         number += take(definition, from: number)
         continue
       }

@@ -14,7 +14,7 @@ struct PipeTable: Equatable {
 
   /// Nil for lines that are no table.
   init?(lines: [String]) {
-    guard lines.count >= 2, lines[0].contains("|"), let alignments = Self.alignments(lines[1]) else { return nil }
+    guard lines.count >= 2, lines[0].utf8.contains(0x7C), let alignments = Self.alignments(lines[1]) else { return nil }
     let header = Self.cells(lines[0])
     guard header.count == alignments.count else { return nil }
     self.alignments = alignments

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 
 /// The folder of Markdown pages and of the pipelines that they explain.
 struct ContentFolder {
@@ -17,6 +18,12 @@ struct ContentFolder {
     return base == "." || base.isEmpty ? relativePath : "\(base)/\(relativePath)"
   }
 
+  func diagnostic(_ problem: Problem, in path: String, _ severity: Diagnostic.Severity = .error) -> Diagnostic {
+    Diagnostic(
+      file: displayPath(path), line: problem.place.line, column: problem.place.column, message: problem.message,
+      severity: severity)
+  }
+
   /// The paths of every `.md` file, relative to the folder, sorted.
   func markdownFiles() -> [String] {
     let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
@@ -29,6 +36,24 @@ struct ContentFolder {
   func contains(_ relativePath: String) -> Bool {
     let resolved = url(relativePath).standardizedFileURL.resolvingSymlinksInPath().pathComponents
     return resolved.starts(with: resolvedRoot)
+  }
+
+  /// A hash of a file's contents; nil where it cannot be read.
+  func hash(of relativePath: String) -> String? {
+    var hash = ContentHash()
+    guard (try? hash.add(contentsOf: url(relativePath).path)) != nil else { return nil }
+    return hash.text
+  }
+
+  /// True for a regular file that is reached through no symbolic link below the root; false where that is not sure.
+  func isDirectFile(_ relativePath: String) -> Bool {
+    var path = root.path
+    var status = stat()
+    for component in relativePath.split(separator: "/") {
+      path += "/" + component
+      guard component != "..", lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return false }
+    }
+    return status.st_mode & S_IFMT == S_IFREG
   }
 
   func isFile(_ relativePath: String) -> Bool {
@@ -55,15 +80,15 @@ enum RelativePath {
     return components.joined(separator: "/")
   }
 
+  /// True for a path that names something below its root.
+  static func isInside(_ path: String) -> Bool {
+    !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  }
+
   /// The way from one file to another.
   ///
   ///     RelativePath.link(to: "b/x.html", from: "a/index.html")  // "../b/x.html"
   static func link(to target: String, from page: String) -> String {
     String(repeating: "../", count: page.split(separator: "/").count - 1) + target
-  }
-
-  /// Where the page made from a Markdown file goes.
-  static func html(_ markdown: String) -> String {
-    markdown.hasSuffix(".md") ? String(markdown.dropLast(3)) + ".html" : markdown
   }
 }

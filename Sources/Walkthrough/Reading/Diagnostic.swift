@@ -10,15 +10,26 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// From 1, in characters.
   public var column: Int
   public var message: String
+  public var severity: Severity
 
-  public init(file: String, line: Int, column: Int, message: String) {
+  public enum Severity: String, Sendable {
+    case error, warning
+  }
+
+  public init(file: String, line: Int, column: Int, message: String, severity: Severity = .error) {
     self.file = file
     self.line = line
     self.column = column
     self.message = message
+    self.severity = severity
   }
 
-  public var description: String { "\(file):\(line):\(column): error: \(message)" }
+  public var description: String { "\(file):\(line):\(column): \(severity): \(message)" }
+
+  /// By file and place; what several pages found is said once.
+  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    Set(diagnostics).sorted { ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message) }
+  }
 }
 
 /// Everything that kept a site from being built, sorted by file and place.
@@ -26,9 +37,7 @@ public struct SiteBuildError: Error, CustomStringConvertible {
   public var diagnostics: [Diagnostic]
 
   init(_ diagnostics: [Diagnostic]) {
-    self.diagnostics = Set(diagnostics).sorted {
-      ($0.file, $0.line, $0.column, $0.message) < ($1.file, $1.line, $1.column, $1.message)
-    }
+    self.diagnostics = Diagnostic.sorted(diagnostics)
   }
 
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }

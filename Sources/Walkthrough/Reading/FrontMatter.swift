@@ -8,30 +8,37 @@ struct FrontMatter: Equatable, Sendable {
   /// Where the page stands in the list of pages; pages without one follow those that have one.
   var order: Double?
 
-  static let keys = ["title", "summary", "order"]
+  /// When the page was published, as `2026-11-21`; only pages with a date are in the feed.
+  var date = ""
+
+  static let keys = ["title", "summary", "order", "date"]
 }
 
-/// A page's text taken apart. The body keeps the line numbers of the file: the lines of the front matter are empty in it.
-struct SplitPage: Equatable {
+/// A page's text taken apart.
+struct SplitPage: Sendable {
   /// The YAML between the two `---` lines; nil where there is none.
   var yaml: String?
-  var bodyLines: [String]
+  /// The number of the line that the text begins with, from 1.
+  var bodyLine: Int
 
   /// - Throws: ``Problem`` for front matter that does not end.
-  init(lines: [String]) throws(Problem) {
-    guard let first = lines.first, Self.isFence(first) else {
-      bodyLines = lines
+  init(_ text: PageText) throws(Problem) {
+    guard Self.isFence(text, 1) else {
+      bodyLine = 1
       return
     }
-    guard let end = lines.dropFirst().firstIndex(where: Self.isFence) else {
+    var end = 2
+    while end <= text.lineCount, !Self.isFence(text, end) { end += 1 }
+    guard end <= text.lineCount else {
       throw Problem(line: 1, "front matter begins here but no line `---` ends it")
     }
-    yaml = lines[1..<end].joined(separator: "\n")
-    bodyLines = Array(repeating: "", count: end + 1) + lines[(end + 1)...]
+    yaml = (2..<end).map(text.line).joined(separator: "\n")
+    bodyLine = end + 1
   }
 
-  private static func isFence(_ line: String) -> Bool {
-    line.hasPrefix("---") && line.dropFirst(3).allSatisfy(\.isWhitespace)
+  private static func isFence(_ text: PageText, _ line: Int) -> Bool {
+    let line = text.bytes[text.range(ofLine: line)]
+    return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }
 }
 
@@ -84,6 +91,11 @@ extension FrontMatter {
         throw Problem(Self.place(of: value), "front matter `order` must be a number, not `\(text)`")
       }
       order = number
+    case "date":
+      guard text.isDate else {
+        throw Problem(Self.place(of: value), "front matter `date` must be a day such as 2026-11-21, not `\(text)`")
+      }
+      date = text
     default:
       throw Problem(
         Self.place(of: key),
@@ -94,5 +106,15 @@ extension FrontMatter {
   /// Marks count lines within the YAML, which begins on the file's second line.
   private static func place(of node: Node) -> Place {
     Place(line: (node.mark?.line ?? 1) + 1, column: node.mark?.column ?? 1)
+  }
+}
+
+extension String {
+  /// Whether this is a day as `2026-11-21`.
+  fileprivate var isDate: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
+    return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
   }
 }

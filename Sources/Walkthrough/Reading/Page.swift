@@ -2,28 +2,16 @@
 struct Page: Sendable {
   /// Relative to the content folder: `core-flow/index.md`.
   var path: String
+  /// Which page it becomes, in which language: another than its text's where there is no translation.
+  var name: PageName
   var frontMatter: FrontMatter
-  /// The file's lines, with those of the front matter emptied.
-  var lines: [String]
+  var text: PageText
+  /// The line that the text begins with, after the front matter.
+  var bodyLine = 1
 
-  var htmlPath: String { RelativePath.html(path) }
+  var htmlPath: String { name.htmlPath }
+  var language: String { name.language }
 
-  /// The language that the file's name gives, `index.zh-Hans.md`; English where it gives none.
-  var language: String { Self.language(of: path) }
-
-  static func language(of path: String) -> String {
-    let parts = path.split(separator: "/").last?.split(separator: ".") ?? []
-    return parts.count > 2 ? String(parts[parts.count - 2]) : Wording.mainLanguage
-  }
-
-  /// The text of a line, counted from 1.
-  func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
-}
-
-/// Where a page stands among others: by its number, then by its title.
-extension Page {
-  static func areInOrder(_ first: Page, _ second: Page) -> Bool {
-    let (left, right) = (first.frontMatter, second.frontMatter)
-    return (left.order ?? .infinity, left.title, first.path) < (right.order ?? .infinity, right.title, second.path)
-  }
+  /// The text of a line of the file, counted from 1.
+  func line(_ number: Int) -> String { text.line(number) }
 }

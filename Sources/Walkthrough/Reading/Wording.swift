@@ -101,13 +101,15 @@ enum Word: String, CaseIterable, Sendable {
   case inheritsFrom
   case inheritsWords
   case lanesOf
+  case languageName
   case linkToSection
   case marblesOf
   case next
   case noEvents
+  case notTranslated
   case observable
-  case onThisPage
   case oneStepLeftOut
+  case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
   case pictureAllSteps
@@ -135,6 +137,20 @@ enum Word: String, CaseIterable, Sendable {
   case reasonThread
   case reasonValue
   case receiver
+  case search
+  case searchClose
+  case searchFound
+  case searchHint
+  case searchIncomplete
+  case searchKeys
+  case searchLoading
+  case searchNothing
+  case searchOneResult
+  case searchPage
+  case searchResults
+  case searchSection
+  case searchSymbol
+  case searchText
   case skipToText
   case step
   case stepsLeftOut

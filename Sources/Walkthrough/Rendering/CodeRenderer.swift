@@ -4,8 +4,7 @@ enum CodeRenderer {
   static func plain(_ text: String) -> HTML { "<pre class=\"code\" tabindex=\"0\"><code>\(text)</code></pre>" }
 
   static func swift(_ text: String) -> HTML {
-    let lines = Highlighter.lines(of: text).map(pieces).joined(separator: "\n")
-    return "<pre class=\"code swift\" tabindex=\"0\"><code>\(lines)</code></pre>"
+    "<pre class=\"code swift\" tabindex=\"0\"><code>\(Highlighter.html(text))</code></pre>"
   }
 
   static func pieces(_ pieces: [HighlightedPiece]) -> HTML {

@@ -1,46 +1,104 @@
 /// A piece of HTML. Text that is interpolated into it is escaped, HTML is not: markup cannot come from content by mistake.
 ///
+/// It is kept as UTF-8, because a page is put together from thousands of pieces.
+///
 ///     let name = "<script>"
 ///     print(("<b>\(name)</b>" as HTML).source)
 ///     // Prints: <b>&lt;script&gt;</b>
 struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
-  var source: String
+  private(set) var bytes: [UInt8]
 
-  init(stringLiteral source: String) { self.source = source }
-  init(stringInterpolation: StringInterpolation) { source = stringInterpolation.source }
+  init(stringLiteral source: String) { bytes = Array(source.utf8) }
+  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+  /// What is HTML already.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// Text, shown as it is.
-  init(text: some StringProtocol) { source = Self.escape(text) }
+  init(text: some StringProtocol) {
+    bytes = []
+    bytes.appendEscaped(text)
+  }
+
+  var source: String { String(decoding: bytes, as: UTF8.self) }
 
   struct StringInterpolation: StringInterpolationProtocol {
-    var source = ""
+    var bytes: [UInt8] = []
 
-    init(literalCapacity: Int, interpolationCount: Int) { source.reserveCapacity(literalCapacity) }
-    mutating func appendLiteral(_ literal: String) { source += literal }
-    mutating func appendInterpolation(_ text: some StringProtocol) { source += HTML.escape(text) }
-    mutating func appendInterpolation(_ number: Int) { source += "\(number)" }
-    mutating func appendInterpolation(_ html: HTML) { source += html.source }
-  }
-
-  static func += (left: inout HTML, right: HTML) { left.source += right.source }
-
-  /// Works on scalars: a combining mark after a quotation mark makes one character of both, which would escape notice.
-  private static func escape(_ text: some StringProtocol) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
-      default: escaped.append(scalar)
-      }
+    init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
-    return String(escaped)
+    mutating func appendLiteral(_ literal: String) { bytes.append(contentsOf: literal.utf8) }
+    mutating func appendInterpolation(_ text: some StringProtocol) { bytes.appendEscaped(text) }
+    mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: "\(number)".utf8) }
+    mutating func appendInterpolation(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
   }
+
+  static func += (left: inout HTML, right: HTML) { left.bytes.append(contentsOf: right.bytes) }
+
+  /// Appends text, shown as it is.
+  mutating func append(text: some StringProtocol) { bytes.appendEscaped(text) }
+
+  /// Appends UTF-8 that is text.
+  mutating func append(text: UnsafeBufferPointer<UInt8>) { bytes.appendEscaped(text) }
+
+  mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 }
 
 extension Sequence where Element == HTML {
-  func joined(separator: String = "") -> HTML { HTML(stringLiteral: map(\.source).joined(separator: separator)) }
+  func joined(separator: HTML = "") -> HTML {
+    var joined: [UInt8] = []
+    var isFirst = true
+    for piece in self {
+      if !isFirst { joined.append(contentsOf: separator.bytes) }
+      joined.append(contentsOf: piece.bytes)
+      isFirst = false
+    }
+    return HTML(bytes: joined)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendEscaped(_ text: some StringProtocol) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
+    if isDone == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
+  }
+
+  /// Works on bytes: a combining mark after a quotation mark makes one character of both, which would escape notice.
+  fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var position = 0
+    while position < text.count {
+      let next = position < text.count &- 1 ? text[position &+ 1] : 0
+      guard let (replacement, length) = Self.replacement(text[position], next) else {
+        position &+= 1
+        continue
+      }
+      append(contentsOf: text[start..<position])
+      append(contentsOf: replacement.utf8)
+      position &+= length
+      start = position
+    }
+    append(contentsOf: text[start..<position])
+  }
+
+  /// What stands for a byte, or for two that are one character; nil for what stands for itself.
+  @inline(__always)
+  private static func replacement(_ byte: UInt8, _ next: UInt8) -> (text: String, length: Int)? {
+    if byte > 0x3E { return byte < 0x7F ? nil : control(byte, next) }
+    switch byte {
+    case UInt8(ascii: "&"): return ("&amp;", 1)
+    case UInt8(ascii: "<"): return ("&lt;", 1)
+    case UInt8(ascii: ">"): return ("&gt;", 1)
+    case UInt8(ascii: "\""): return ("&quot;", 1)
+    case UInt8(ascii: "'"): return ("&#39;", 1)
+    case 0x09, 0x0A, 0x0D, 0x20...: return nil
+    default: return ("\u{FFFD}", 1)
+    }
+  }
+
+  /// Control characters past ASCII, which HTML does not allow: U+007F to U+009F.
+  private static func control(_ byte: UInt8, _ next: UInt8) -> (text: String, length: Int)? {
+    if byte == 0x7F { return ("\u{FFFD}", 1) }
+    return byte == 0xC2 && next >= 0x80 && next < 0xA0 ? ("\u{FFFD}", 2) : nil
+  }
 }

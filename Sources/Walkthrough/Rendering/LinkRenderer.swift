@@ -79,41 +79,46 @@ struct LinkRenderer {
     let anchor = parts.count > 1 ? parts[1].removingPercentEncoding ?? parts[1] : nil
     let path = parts[0].removingPercentEncoding ?? parts[0]
     guard !path.isEmpty else {
-      want(anchor, of: context.page.path, at: place)
+      want(anchor, of: context.page.name, at: place)
       return url
     }
-    guard let target = RelativePath.resolve(path, from: context.page.path), context.site.content.contains(target) else {
-      throw Problem(place, "the link `\(url)` leads out of the content folder")
-    }
+    guard let target = RelativePath.resolve(path, from: context.page.path) else { throw Self.leadsOut(url, place) }
     return try link(to: target, anchor, url, at: place)
   }
 
+  private static func leadsOut(_ url: String, _ place: Place) -> Problem {
+    Problem(place, "the link `\(url)` leads out of the content folder")
+  }
+
   private func link(to target: String, _ anchor: String?, _ url: String, at place: Place) throws(Problem) -> String {
-    let site = context.site
-    for page in [target, target.isEmpty ? "index.md" : target + "/index.md"] where site.pages.contains(page) {
+    switch context.site.target(target) {
+    case .page(let name):
+      let page = shown(name)
       want(anchor, of: page, at: place)
-      return address(RelativePath.html(page)) + (anchor.map { "#" + $0 } ?? "")
-    }
-    guard site.content.isFile(target) else {
-      let nearest = Nearest.suggestion(for: target, among: site.pages.sorted())
+      return encoded(RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)) + (anchor.map { "#" + $0 } ?? "")
+    case .file:
+      guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
+      return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
+    case .nothing:
+      guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
+      let nearest = Nearest.suggestion(for: target, among: context.site.shared.names.paths)
       throw Problem(place, "the link `\(url)` leads nowhere" + nearest)
     }
-    if target.hasSuffix(".swift"), let text = try? String(contentsOf: site.content.url(target), encoding: .utf8) {
-      return address(site.use(SourceFile(name: target, module: nil, text: text)))
-    }
-    site.useAsset(target)
-    return address(target)
   }
 
-  /// Percent-encoded, because file names may hold anything.
-  private func address(_ target: String) -> String {
-    let link = RelativePath.link(to: target, from: context.page.path)
-    return link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link
+  /// A link to a page is one to the page in the reader's language, except where the author named another one.
+  private func shown(_ name: PageName) -> PageName {
+    name.language == Wording.mainLanguage ? PageName(base: name.base, language: context.page.language) : name
   }
 
-  private func want(_ anchor: String?, of page: String, at place: Place) {
+  /// File names may hold anything.
+  private func encoded(_ link: String) -> String {
+    link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link
+  }
+
+  private func want(_ anchor: String?, of page: PageName, at place: Place) {
     guard let anchor, !anchor.isEmpty else { return }
-    context.site.wantedAnchors.append(.init(page: page, anchor: anchor, from: context.page.path, place: place))
+    context.want(anchor, of: page.htmlPath, at: place)
   }
 
   // MARK: Links that claim

@@ -15,7 +15,7 @@ struct MarkdownRenderer {
     self.context = context
     links = LinkRenderer(context: context)
     footnotes = Footnotes(definitions, context: context)
-    symbols = SymbolWarnings(index: context.site.index)
+    symbols = SymbolWarnings { context.site.index }
   }
 
   /// The notes that the page's text refers to: rendered after it.
@@ -53,9 +53,7 @@ struct MarkdownRenderer {
   }
 
   private func paragraph(_ node: MarkdownNode, isTight: Bool) -> HTML {
-    var lines = node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) }
-    lines[0] = Self.withoutListMarks(lines[0])
-    if let table = PipeTable(lines: lines) {
+    if node.lines.count > 1, let table = PipeTable(lines: tableLines(node)) {
       return TableRenderer(inline: inlineText).render(table, firstLine: node.lines.lowerBound)
     }
     if node.children.count == 1, case .image(let url, let title) = node.children[0].kind, !title.isEmpty {
@@ -64,6 +62,12 @@ struct MarkdownRenderer {
       return links.figure(url, title, text: node.children[0].plainText, caption: caption, at: place)
     }
     return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
+  }
+
+  private func tableLines(_ node: MarkdownNode) -> [String] {
+    var lines = node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) }
+    lines[0] = Self.withoutListMarks(lines[0])
+    return lines
   }
 
   private func inlineText(_ markdown: String, line: Int) -> HTML { note(markdown, line: line) }
@@ -156,8 +160,8 @@ struct MarkdownRenderer {
     return context.reporting { () throws(Problem) in
       let number = node.lines.lowerBound
       let fence = try FenceInfo(line: context.page.line(number), number: number)
-      let body = ClaimBody(opening: fence.place, lines: bodyLines(text, after: number))
-      guard let directive = try Directive(info: fence, body: body) else {
+      let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
+      guard let directive = try Directive(info: fence, body: body()) else {
         return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
       }
       return try DirectiveRenderer(context: context, markdown: self).render(directive)

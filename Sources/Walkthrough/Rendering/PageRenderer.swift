@@ -1,80 +1,74 @@
 import RxTrace
 
-/// Lines of a source file that a step shown on a page executes.
-struct SourcePass: Codable, Equatable, Sendable {
-  /// The file's name in the index: `Rx/Core/Observable.swift`.
-  var file: String
-  /// From 1, ascending.
-  var lines: [Int]
-  /// The identifier of the step on its page.
-  var anchor: String
-}
-
-/// Renders one page and gathers everything that is wrong with it.
+/// Renders one page and gathers what came of it: problems, warnings, and all that other pages need to know.
 final class PageRenderer {
   let page: Page
-  let site: SiteContext
+  let site: SiteAccess
+  /// The words of the page's language.
+  let words: Wording
+  /// Whether what is wrong is said on the page, at its place, instead of leaving a gap there.
+  let showsProblems: Bool
   private(set) var problems: [Problem] = []
-  /// What is worth a remark, but no reason not to build the site.
-  private(set) var warnings: [Problem] = []
-  /// The source lines that the page's steps pass through.
-  private(set) var passes: [SourcePass] = []
-  /// The excerpts that the page asked for by name.
-  private(set) var excerpts: [ShownExcerpt] = []
-  private(set) var headings: [Heading] = []
+  private var shownProblems = 0
+  private var facts = PageFacts()
   private var identifiers: Set<String> = ["content", "contents"]
   private var counters: [String: Int] = [:]
+  private var assets: Set<String> = []
+  private var programs: Set<String> = []
 
-  struct Heading {
-    var level: Int
-    var id: String
-    var text: String
-  }
-
-  init(page: Page, site: SiteContext) {
+  init(page: Page, site: SiteContext, showsProblems: Bool = false) {
     self.page = page
-    self.site = site
+    self.site = SiteAccess(site)
+    self.showsProblems = showsProblems
+    words = site.wording(of: page.language)
   }
 
-  /// The page's own HTML, without what surrounds it.
-  func render() -> HTML {
+  /// The page's own HTML, without what surrounds it, and what came of it.
+  func render() -> (body: HTML, facts: PageFacts) {
     let body: HTML
     do {
-      let text = FootnoteText(lines: page.lines)
-      let tree = try CommonMark.parse(text.lines.joined(separator: "\n"))
+      let text = FootnoteText(page.text, fromLine: page.bodyLine)
+      let tree = try CommonMark.parse(text.bytes, firstLine: page.bodyLine)
       let markdown = MarkdownRenderer(context: self, footnotes: text.definitions)
       body = markdown.blocks(withoutTitle(tree.children)) + markdown.notesAtEnd()
     } catch {
       report(error)
-      body = ""
+      body = problemBox(error)
     }
-    site.identifiers[page.path] = identifiers
-    return body
+    facts.identifiers = identifiers.sorted()
+    facts.assets = assets.sorted()
+    facts.programs = programs.sorted()
+    facts.dependencies = site.dependencies
+    return (body, facts)
   }
 
   func report(_ problem: Problem) { problems.append(problem) }
 
-  func warn(_ warning: Problem) { warnings.append(warning) }
+  /// Notes what is worth a remark, but no reason not to build the site.
+  func warn(_ warning: Problem) { facts.warnings.append(.init(place: warning.place, message: warning.message)) }
 
   /// Notes an excerpt, to be held against what the author has accepted.
-  func shows(_ excerpt: ShownExcerpt) { excerpts.append(excerpt) }
-
-  /// The words of the page's language.
-  var words: Wording { site.wording(of: page.language) }
-
-  /// Notes that a place of the page shows lines of a source file being executed.
-  func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
-    passes.append(SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor))
-  }
+  func shows(_ excerpt: ShownExcerpt) { facts.excerpts.append(excerpt) }
 
   /// Runs a part of the rendering; what it throws is reported, and nothing is shown in its place.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML {
+    var html: HTML
     do {
-      return try body()
+      html = try body()
     } catch {
       report(error)
-      return ""
+      html = ""
     }
+    // What a part within this one reported is shown there already.
+    for problem in problems[shownProblems...] { html += problemBox(problem) }
+    shownProblems = problems.count
+    return html
+  }
+
+  private func problemBox(_ problem: Problem) -> HTML {
+    guard showsProblems else { return "" }
+    let place = "\(page.path):\(problem.place.line):\(problem.place.column)"
+    return "<strong class=\"problem\">\(place): \(problem.message)</strong>"
   }
 
   /// An identifier that no other element of the page has.
@@ -97,13 +91,36 @@ final class PageRenderer {
   func addHeading(level: Int, text: String) -> String {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
     let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
-    headings.append(Heading(level: level, id: id, text: text))
+    facts.headings.append(.init(level: level, id: id, text: text))
     return id
   }
 
   /// Where a link to a line of a source file leads.
   func link(to file: SourceFile, line: Int) -> String {
-    RelativePath.link(to: site.use(file), from: page.path) + "#L\(line)"
+    if file.module == nil { programs.insert(file.name) }
+    return RelativePath.link(to: file.htmlPath, from: page.htmlPath) + "#L\(line)"
+  }
+
+  /// Where a link to a Swift file beside the pages leads: to a page of its own.
+  func link(toProgram path: String) -> String {
+    programs.insert(path)
+    return RelativePath.link(to: SourceFile.htmlPath(path), from: page.htmlPath)
+  }
+
+  /// Where a link to a file beside the pages leads, which is copied.
+  func link(toAsset path: String) -> String {
+    assets.insert(path)
+    return RelativePath.link(to: path, from: page.htmlPath)
+  }
+
+  /// Notes a link to a place of a page, which is checked when all pages are known.
+  func want(_ anchor: String, of htmlPath: String, at place: Place) {
+    facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place))
+  }
+
+  /// Notes that a place of the page shows lines of a source file being executed.
+  func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
+    facts.passes.append(SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor))
   }
 
   /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.

@@ -19,6 +19,13 @@ struct SourceFile: Sendable {
     lines = Array(Highlighter.lines(of: text).prefix(texts.count))
   }
 
+  /// Where the page is that shows the whole file.
+  var htmlPath: String { Self.htmlPath(name) }
+
+  static func htmlPath(_ name: String) -> String {
+    "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name) + ".html"
+  }
+
   var fileName: String { String(name.split(separator: "/").last ?? "") }
 }
 

@@ -9,13 +9,23 @@ struct SourceIndex: Sendable {
   /// What extensions said of types whose file had not been read yet.
   private var pendingConformances: [String: [String]] = [:]
 
-  /// Every `.swift` file under a folder, which is taken to be named after its module.
-  init(folder: URL) throws {
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    let module = folder.standardizedFileURL.lastPathComponent
-    for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
+  /// Nothing.
+  init() {}
+
+  /// Every `.swift` file under some folders, each of which is taken to be named after its module.
+  init(folders: [URL]) throws {
+    for (folder, name) in try Self.files(in: folders) {
+      let module = folder.standardizedFileURL.lastPathComponent
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
+    }
+  }
+
+  /// The files that an index of these folders is made of, folder after folder, sorted in each.
+  static func files(in folders: [URL]) throws -> [(folder: URL, name: String)] {
+    folders.flatMap { folder in
+      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+      return names.filter { $0.hasSuffix(".swift") }.sorted().map { (folder, $0) }
     }
   }
 

@@ -1,53 +1,81 @@
+import Foundation
+
 /// Puts rendered pages into the look's templates.
-struct PageComposer {
-  let templates: TemplateSet
+struct PageComposer: Sendable {
+  let look: SiteLook
+  let settings: SiteSettings
 
-  /// A page that has been rendered.
-  struct Rendered {
-    var page: Page
-    var body: HTML
-    var headings: [PageRenderer.Heading]
-  }
+  /// Stands for the text while the template is filled in: the template engine takes time with long texts.
+  private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
-  func page(_ rendered: Rendered, previous: Page?, next: Page?) -> String {
-    let page = rendered.page
-    var values = common(title: page.frontMatter.title, path: page.htmlPath)
+  func page(_ page: PlannedPage, body: HTML, headings: [PageFacts.Heading], words: Wording) -> [UInt8] {
+    let path = page.name.htmlPath
+    var values = common(title: page.frontMatter.title, path: path, words)
+    values["isFront"] = page.name.base == SitePlan.front
     values["summary"] = HTML(text: page.frontMatter.summary)
-    values["body"] = rendered.body
-    values["contents"] = contents(rendered.headings)
-    values["hasContents"] = rendered.headings.count > 1
-    values["previous"] = previous.map { entry($0, from: page.htmlPath) }
-    values["next"] = next.map { entry($0, from: page.htmlPath) }
-    return templates.render("page", values)
+    values["contents"] = contents(headings)
+    values["hasContents"] = headings.count > 1
+    values["previous"] = page.frame.previous.map { entry($0, from: path) }
+    values["next"] = page.frame.next.map { entry($0, from: path) }
+    values["pages"] = page.frame.listed.map { entry($0, from: path) }
+    values["sections"] = page.frame.sections.map { section($0, from: path) }
+    values["languages"] = page.frame.languages.map { language($0, of: page) }
+    values["editLink"] = settings.edit.map { HTML(text: SiteMaps.address($0, page.path)) }
+    values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
+    // What is shown for want of a translation is in the language that it was written in.
+    values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
+    values["feedLink"] = settings.address.map { HTML(text: $0 + SiteMaps.feedPath(page.name.language)) }
+    return render(page.name.base == SitePlan.front ? "index" : "page", values, body)
   }
 
-  /// The list of pages, with what the content's own index page says before it.
-  func index(of pages: [Page], introduction: Rendered?) -> String {
-    var values = common(title: introduction?.page.frontMatter.title ?? "Walkthroughs", path: "index.html")
-    values["summary"] = HTML(text: introduction?.page.frontMatter.summary ?? "")
-    values["body"] = introduction?.body ?? ""
-    values["pages"] = pages.map { entry($0, from: "index.html") }
-    return templates.render("index", values)
+  func source(_ file: SourceFile, path: String, passes: [SourcePages.Pass], words: Wording) -> [UInt8] {
+    render("source", common(title: file.name, path: path, words), CodeRenderer.file(file))
   }
 
-  func source(_ file: SourceFile, path: String) -> String {
-    var values = common(title: file.name, path: path)
-    values["body"] = CodeRenderer.file(file)
-    return templates.render("source", values)
+  private func render(_ template: String, _ values: [String: Any], _ body: HTML) -> [UInt8] {
+    var values = values
+    values["body"] = Self.bodyMark
+    let frame = look.templates.render(template, values)
+    guard let mark = frame.utf8.firstRange(of: Self.bodyMark.utf8) else { return Array(frame.utf8) }
+    return Array(frame.utf8[..<mark.lowerBound]) + body.bytes + Array(frame.utf8[mark.upperBound...])
   }
 
-  private func common(title: String, path: String) -> [String: Any] {
-    ["title": HTML(text: title), "root": HTML(text: RelativePath.link(to: "", from: path))]
-  }
-
-  private func entry(_ page: Page, from path: String) -> [String: Any] {
+  private func common(title: String, path: String, _ words: Wording) -> [String: Any] {
     [
-      "title": HTML(text: page.frontMatter.title), "summary": HTML(text: page.frontMatter.summary),
-      "link": HTML(text: RelativePath.link(to: page.htmlPath, from: path)),
+      "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
+      "root": HTML(text: RelativePath.link(to: "", from: path)), "words": words.forTemplates,
+      "home": HTML(
+        text: RelativePath.link(to: PageName(base: SitePlan.front, language: words.language).htmlPath, from: path)),
     ]
   }
 
-  private func contents(_ headings: [PageRenderer.Heading]) -> [[String: Any]] {
+  private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
+    [
+      "title": HTML(text: page.title), "summary": HTML(text: page.summary), "link": link(to: page.htmlPath, from: path),
+      "isCurrent": page.htmlPath == path,
+    ]
+  }
+
+  private func section(_ section: PageFrame.SectionLink, from path: String) -> [String: Any] {
+    [
+      "title": HTML(text: section.title), "link": link(to: section.htmlPath, from: path),
+      "isCurrent": section.isCurrent, "pages": section.pages.map { entry($0, from: path) },
+    ]
+  }
+
+  private func language(_ link: PageFrame.LanguageLink, of page: PlannedPage) -> [String: Any] {
+    [
+      "tag": HTML(text: link.language), "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
+      "link": self.link(to: link.htmlPath, from: page.name.htmlPath), "isCurrent": link.language == page.name.language,
+    ]
+  }
+
+  private func link(to target: String, from path: String) -> HTML {
+    let link = RelativePath.link(to: target, from: path)
+    return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
+  }
+
+  private func contents(_ headings: [PageFacts.Heading]) -> [[String: Any]] {
     headings.filter { $0.level <= 3 }.map {
       ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"]
     }

@@ -5,7 +5,7 @@ import Mustache
 ///
 /// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping looks
 /// at whole characters, and a quotation mark with a combining accent is one that it does not know.
-struct TemplateSet {
+struct TemplateSet: Sendable {
   private let library: MustacheLibrary
 
   /// - Throws: ``SiteSetupError`` for a folder without templates, or one that is damaged.

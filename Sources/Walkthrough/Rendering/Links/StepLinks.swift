@@ -35,27 +35,24 @@ final class StepLinks {
       throw Problem(place, "`\(path)` has no step \(symbol)\(RunSearch(run: run).nearest(to: pattern))")
     }
     let pipeline = RelativePath.resolve(path, from: context.page.path)
-    for page in pages where hasChain(of: pipeline, page) {
-      for chain in chains(of: page) where chain.pipeline == pipeline {
-        if let number = Self.step(matching: pattern, run, chain) { return link(page, chain, number) }
-      }
+    if let found = step(matching: pattern, run, pipeline, on: context.page.path) { return found }
+    let site = context.site
+    for name in site.pageNames(in: context.page.language) where name.base != context.page.name.base {
+      guard let found = step(matching: pattern, run, pipeline, on: site.path(of: name)) else { continue }
+      let link = RelativePath.link(to: name.htmlPath, from: context.page.htmlPath)
+      return (link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link) + found
     }
     throw Problem(place, "no chain on any page shows \(symbol) of `\(path)`")
   }
 
-  private func link(_ page: String, _ chain: ChainFence, _ number: Int) -> String {
-    let anchor = "#chain-\(chain.number)-step-\(number)"
-    if page == context.page.path { return anchor }
-    return RelativePath.link(to: RelativePath.html(page), from: context.page.path) + anchor
-  }
-
-  /// The page itself, those in its language, the others.
-  private var pages: [String] {
-    let own = context.page.path
-    let language = context.page.language
-    let others = context.site.pages.filter { $0 != own }.sorted()
-    let (same, foreign) = (others.filter { Page.language(of: $0) == language }, others)
-    return [own] + same + foreign.filter { Page.language(of: $0) != language }
+  /// `#chain-2-step-1`
+  private func step(
+    matching pattern: StepPattern, _ run: RecordedRun, _ pipeline: String?, on page: String
+  ) -> String? {
+    for chain in chains(of: page) where chain.pipeline == pipeline {
+      if let number = Self.step(matching: pattern, run, chain) { return "#chain-\(chain.number)-step-\(number)" }
+    }
+    return nil
   }
 
   /// The number of the first step that a chain shows and the pattern describes, counted as the chain counts them.
@@ -71,44 +68,37 @@ final class StepLinks {
 
   // MARK: Reading pages
 
-  private func hasChain(of pipeline: String?, _ page: String) -> Bool {
-    chains(of: page).contains { $0.pipeline == pipeline }
-  }
-
   private func chains(of page: String) -> [ChainFence] {
     if let known = chainsOfPage[page] { return known }
-    let chains = Self.chains(in: lines(of: page), page: page)
+    let chains = text(of: page).map { Self.chains(in: $0, page: page) } ?? []
     chainsOfPage[page] = chains
     return chains
   }
 
   /// A page that cannot be read has been reported where it is rendered.
-  private func lines(of page: String) -> [String] {
-    if page == context.page.path { return context.page.lines }
-    guard let bytes = try? Data(contentsOf: context.site.content.url(page)), let text = try? PageText(bytes),
-      let split = try? SplitPage(lines: text.lines)
-    else { return [] }
-    return split.bodyLines
+  private func text(of page: String) -> PageText? {
+    if page == context.page.path { return context.page.text }
+    return context.site.text(of: page).flatMap { try? PageText(Data($0.utf8)) }
   }
 
-  private static func chains(in lines: [String], page: String) -> [ChainFence] {
-    guard lines.contains(where: { $0.contains("chain") }),
-      let tree = try? CommonMark.parse(FootnoteText(lines: lines).lines.joined(separator: "\n"))
+  private static func chains(in text: PageText, page: String) -> [ChainFence] {
+    guard let body = try? SplitPage(text).bodyLine,
+      let tree = try? CommonMark.parse(FootnoteText(text, fromLine: body).bytes, firstLine: body)
     else { return [] }
     var chains: [ChainFence] = []
     var pending = [tree]
     while let node = pending.popLast() {
       pending += node.children.reversed()
-      guard case .codeBlock(_, let text) = node.kind, lines.indices.contains(node.lines.lowerBound - 1),
-        let fence = try? FenceInfo(line: lines[node.lines.lowerBound - 1], number: node.lines.lowerBound),
+      guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(Directive.Kind.chain.rawValue),
+        let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound),
         fence.kind == Directive.Kind.chain.rawValue
       else { continue }
       let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
-      let body = text.split(separator: "\n").map { (text: String($0), place: fence.place) }
+      let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
       chains.append(
         ChainFence(
           number: chains.count + 1, pipeline: pipeline.flatMap { RelativePath.resolve($0, from: page) },
-          lines: ChainParser(ClaimBody(opening: fence.place, lines: body)).lines))
+          lines: ChainParser(ClaimBody(opening: fence.place, lines: lines)).lines))
     }
     return chains
   }

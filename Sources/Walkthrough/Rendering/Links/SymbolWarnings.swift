@@ -9,22 +9,28 @@ import RxTrace
 ///     `forwardOn(nxt:)`          // forwardOn has other labels
 ///     `Array.frobnicate()`       // not a type of the sources: no warning
 struct SymbolWarnings {
-  let index: SourceIndex
+  /// Asked for only where something looks like a symbol: a page that shows none does not depend on the sources.
+  private let sources: () -> SourceIndex
+
+  init(index sources: @escaping () -> SourceIndex) { self.sources = sources }
 
   /// Nil for what is no symbol or is one that exists.
   func warning(for code: String) -> String? {
     guard Self.isSymbol(code), StepPattern(code) == nil else { return nil }
     let parts = SymbolParts(code)
-    guard let typeName = parts.type else { return otherLabels(code) }
+    let index = sources()
+    guard let typeName = parts.type else { return otherLabels(code, index) }
     guard let type = index.type(named: typeName), type.kind.isType else { return nil }
-    return missingMember(parts.member, of: type, code)
+    return missingMember(parts.member, of: type, code, index)
   }
 
-  private func missingMember(_ member: String, of type: Declaration, _ code: String) -> String? {
+  private func missingMember(
+    _ member: String, of type: Declaration, _ code: String, _ index: SourceIndex
+  ) -> String? {
     let base = String(member.prefix { $0 != "(" })
     guard !Self.givenMembers.contains(base) else { return nil }
     let ancestry = index.ancestry(of: type.qualifiedName)
-    for type in ancestry where declares(type, member) { return nil }
+    if ancestry.contains(where: { declares($0, member, index) }) { return nil }
     let isForeign = ancestry.contains { type in
       type.inherited.contains { index.type(named: $0) == nil && !Self.plainProtocols.contains($0) }
     }
@@ -34,14 +40,14 @@ struct SymbolWarnings {
     return "the sources declare no `\(code)`" + nearest
   }
 
-  private func declares(_ type: Declaration, _ member: String) -> Bool {
+  private func declares(_ type: Declaration, _ member: String, _ index: SourceIndex) -> Bool {
     let query = SymbolQuery("\(type.qualifiedName).\(member)")
     return index.members(of: type.qualifiedName).contains {
       query.matches($0, fileName: "") || $0.qualifiedName == "\(type.qualifiedName).\(member)"
     }
   }
 
-  private func otherLabels(_ code: String) -> String? {
+  private func otherLabels(_ code: String, _ index: SourceIndex) -> String? {
     guard code.contains(":") else { return nil }
     let base = String(code.prefix { $0 != "(" })
     let known = index.declarations.filter { $0.baseName == base && $0.kind == .function }

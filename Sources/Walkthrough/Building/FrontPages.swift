@@ -1,0 +1,26 @@
+import RxTrace
+
+/// The page that lists all others, for content that has none of its own.
+struct FrontPages {
+  let plan: SitePlan
+  let composer: PageComposer
+  let key: String
+  let wordings: [String: Wording]
+
+  func files() -> [SiteFile] {
+    guard plan.names.languages[SitePlan.front] == nil else { return [] }
+    return plan.names.active.compactMap { language in
+      guard let words = wordings[language] else { return nil }
+      var page = PlannedPage(
+        name: PageName(base: SitePlan.front, language: language), path: "", isTranslated: true, contentHash: "",
+        frontMatter: FrontMatter(title: plan.settings.title))
+      page.frame = plan.frontFrame(language: language)
+      var hash = ContentHash()
+      hash.add(key)
+      hash.add(page.frame.hash)
+      return SiteFile(path: page.name.htmlPath, origin: "the list of pages", key: hash.text) { [page] in
+        composer.page(page, body: "", headings: [], words: words)
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import RxTrace
+
+/// What came of rendering a page, besides its HTML: all that other files of the site, and the next build, need of it.
+struct PageFacts: Equatable, Sendable {
+  var headings: [Heading] = []
+  /// What may be linked to, sorted.
+  var identifiers: [String] = []
+  /// Links to a place of a page.
+  var wantedAnchors: [WantedAnchor] = []
+  /// Files beside the pages that are copied, sorted.
+  var assets: [String] = []
+  /// Swift files beside the pages that get a page of their own, sorted.
+  var programs: [String] = []
+  var passes: [SourcePass] = []
+  /// The excerpts that the page asked for by name.
+  var excerpts: [ShownExcerpt] = []
+  /// What the page read besides its own text, sorted.
+  var dependencies: [Dependency] = []
+  var warnings: [Remark] = []
+
+  struct Heading: Equatable, Sendable {
+    var level: Int
+    var id: String
+    var text: String
+  }
+
+  struct WantedAnchor: Equatable, Sendable {
+    /// The page that is linked to.
+    var htmlPath: String
+    var anchor: String
+    var place: Place
+  }
+
+  /// A warning, at its place in the page.
+  struct Remark: Equatable, Sendable {
+    var place: Place
+    var message: String
+  }
+}
+
+/// Lines of a source file that a step shown on a page executes.
+struct SourcePass: Equatable, Sendable {
+  /// The file's name in the index: `Rx/Core/Observable.swift`.
+  var file: String
+  /// From 1, ascending.
+  var lines: [Int]
+  /// The identifier of the step on its page.
+  var anchor: String
+}
+
+/// Something that a page read, with the key that it had then: where the key is another now, the page is rendered again.
+struct Dependency: Equatable, Hashable, Comparable, Sendable {
+  enum Kind: Int, Sendable {
+    /// All the sources that excerpts are taken from.
+    case sources
+    /// A pipeline, compiled and run.
+    case pipeline
+    /// What a path that is linked to turns out to be.
+    case target
+    /// The contents of a file.
+    case contents
+    /// Which pages there are.
+    case pages
+  }
+
+  var kind: Kind
+  /// The path in the content folder.
+  var name: String
+  var key: String
+
+  static func < (left: Dependency, right: Dependency) -> Bool {
+    (left.kind.rawValue, left.name) < (right.kind.rawValue, right.name)
+  }
+}
+
+// MARK: In the manifest
+
+extension PageFacts: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    headings = try reader.values()
+    identifiers = try reader.values()
+    wantedAnchors = try reader.values()
+    assets = try reader.values()
+    programs = try reader.values()
+    passes = try reader.values()
+    excerpts = try reader.values()
+    dependencies = try reader.values()
+    warnings = try reader.values()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(headings)
+    writer.put(identifiers)
+    writer.put(wantedAnchors)
+    writer.put(assets)
+    writer.put(programs)
+    writer.put(passes)
+    writer.put(excerpts)
+    writer.put(dependencies)
+    writer.put(warnings)
+  }
+}
+
+extension PageFacts.Heading: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    level = try reader.int()
+    id = try reader.string()
+    text = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(level)
+    writer.put(id)
+    writer.put(text)
+  }
+}
+
+extension PageFacts.WantedAnchor: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    htmlPath = try reader.string()
+    anchor = try reader.string()
+    place = try Place(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(htmlPath)
+    writer.put(anchor)
+    writer.put(place)
+  }
+}
+
+extension PageFacts.Remark: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    place = try Place(from: &reader)
+    message = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(place)
+    writer.put(message)
+  }
+}
+
+extension SourcePass: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    file = try reader.string()
+    lines = try reader.values()
+    anchor = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(file)
+    writer.put(lines)
+    writer.put(anchor)
+  }
+}
+
+extension ShownExcerpt: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    page = try reader.string()
+    name = try reader.string()
+    text = try reader.string()
+    place = try Place(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(page)
+    writer.put(name)
+    writer.put(text)
+    writer.put(place)
+  }
+}
+
+extension Dependency: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    guard let kind = Kind(rawValue: try reader.int()) else { throw ByteReader.Damaged() }
+    self.kind = kind
+    name = try reader.string()
+    key = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(kind.rawValue)
+    writer.put(name)
+    writer.put(key)
+  }
+}
+
+extension Place: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    self.init(line: try reader.int(), column: try reader.int())
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(line)
+    writer.put(column)
+  }
+}

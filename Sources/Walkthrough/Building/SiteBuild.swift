@@ -1,0 +1,216 @@
+import Foundation
+import RxTrace
+
+/// One build, from reading to putting in place.
+final class SiteBuild {
+  let folders: SiteFolders
+  let mode: SiteBuilder.Mode
+  let context: SiteContext
+  private let content: ContentFolder
+  private let look: SiteLook
+  private let plan: SitePlan
+  private let key: String
+  private let known: SiteManifest
+  private let reading: [Diagnostic]
+
+  init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
+    folders = builder.folders
+    self.mode = mode
+    content = ContentFolder(folders.content)
+    look = try SiteLook(folder: folders.look)
+    let settings = SettingsReader(content: content)
+    key = Self.key(builder.generator, look, settings.hash, mode)
+    known = Self.manifest(of: folders.output, key: key)
+    let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
+    reading = settings.problems + inventory.problems
+    plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
+    let sources = try SourceLibrary(folders: folders.sources, remembered: builder.memory.rememberedSources)
+    context = SiteContext(
+      content: content, names: plan.names, wordings: look.wordings,
+      pipelines: PipelineLibrary(
+        content: content, sources: sources, recorder: builder.recorder, remembered: builder.memory.runs),
+      sources: sources)
+  }
+
+  /// What the last build left; nothing where it was made in another way, or is no longer whole.
+  private static func manifest(of output: URL, key: String) -> SiteManifest {
+    guard let manifest = SiteManifest(in: output), manifest.key == key else { return SiteManifest() }
+    let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output.path + "/" + $0, F_OK) == 0 }
+    return isWhole ? manifest : SiteManifest()
+  }
+
+  private static func key(_ generator: String, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode) -> String {
+    var hash = ContentHash()
+    for part in [generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    return hash.text
+  }
+
+  func run() throws -> BuildReport {
+    // Before anything is staged, where two files of one name could not stand.
+    try checkCollisions(plan.pages.map(place))
+    let stage = mode == .check ? nil : try SiteStage(output: folders.output)
+    defer { stage?.remove() }
+    let pages = try renderPages(stage)
+    let problems = Diagnostic.sorted(reading + pages.flatMap(\.problems) + deadAnchors(in: pages))
+    guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
+    var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
+    report.pipelines = context.pipelines.count
+    report.problems = problems
+    report.warnings = Diagnostic.sorted(pages.flatMap { warnings(of: $0) })
+    report.missingTranslations = plan.pages.filter { !$0.isTranslated }.map { missing($0.name) }.sorted()
+    if let stage { try finish(pages, stage, &report) }
+    return report
+  }
+
+  private func missing(_ name: PageName) -> String {
+    content.displayPath(name.htmlPath.dropLast(".html".count) + ".md")
+  }
+}
+
+// MARK: Pages
+
+extension SiteBuild {
+  /// A page of this build.
+  private struct BuiltPage: Sendable {
+    var planned: PlannedPage
+    var entry: SiteManifest.PageEntry
+    var problems: [Diagnostic] = []
+    var isRendered = true
+    /// Whether the file differs from the one that is there.
+    var isWritten = false
+  }
+
+  private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
+    let (context, content, known, plan) = (context, content, known, plan)
+    let work = PageWork(
+      context: context, content: content, composer: PageComposer(look: look, settings: plan.settings),
+      showsProblems: mode == .preview)
+    let results = Parallel.map(plan.pages) { page -> Result<BuiltPage, any Error> in
+      Result {
+        if let entry = known.pages[page.name.htmlPath], entry.isCurrent(page, context) {
+          return BuiltPage(planned: page, entry: entry, isRendered: false)
+        }
+        let made = work.make(page)
+        let before = known.pages[page.name.htmlPath]?.output.hash
+        let isWritten = before != made.entry.output.hash
+        if let stage, isWritten { try stage.write(made.html, to: page.name.htmlPath) }
+        return BuiltPage(planned: page, entry: made.entry, problems: made.problems, isWritten: isWritten)
+      }
+    }
+    return try results.map { try $0.get() }
+  }
+
+  private func warnings(of page: BuiltPage) -> [Diagnostic] {
+    // A page shown for want of a translation would say everything twice.
+    guard page.planned.isTranslated else { return [] }
+    return page.entry.facts.warnings.map { warning in
+      content.diagnostic(Problem(warning.place, warning.message), in: page.planned.path, .warning)
+    }
+  }
+
+  /// Checked last, because a page may link to a heading of one that is rendered after it.
+  private func deadAnchors(in pages: [BuiltPage]) -> [Diagnostic] {
+    var identifiers: [String: Set<String>] = [:]
+    let wantedPages = Set(pages.flatMap { $0.entry.facts.wantedAnchors.map(\.htmlPath) })
+    for page in pages where wantedPages.contains(page.planned.name.htmlPath) {
+      identifiers[page.planned.name.htmlPath] = Set(page.entry.facts.identifiers)
+    }
+    let paths = Dictionary(pages.map { ($0.planned.name.htmlPath, $0.planned.path) }) { first, _ in first }
+    return pages.flatMap { page in
+      page.entry.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
+        guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
+        let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
+        let target = paths[wanted.htmlPath] ?? wanted.htmlPath
+        return content.diagnostic(
+          Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page.planned.path)
+      }
+    }
+  }
+}
+
+extension SiteManifest.PageEntry {
+  /// Whether rendering the page again would give the same.
+  fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
+    contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
+      && facts.dependencies.allSatisfy { context.key($0.kind, $0.name) == $0.key }
+  }
+}
+
+// MARK: Everything else
+
+extension SiteBuild {
+  private func finish(_ pages: [BuiltPage], _ stage: SiteStage, _ report: inout BuildReport) throws {
+    let files = try otherFiles(pages.map { ($0.planned, $0.entry.facts) })
+    try checkCollisions(pages.map { place(of: $0.planned) } + files.map { ($0.path, $0.origin) })
+    var manifest = SiteManifest()
+    manifest.key = key
+    for page in pages {
+      manifest.pages[page.planned.name.htmlPath] = page.entry
+      // What is wrong with it is said again by the next build.
+      if !page.problems.isEmpty { manifest.pages[page.planned.name.htmlPath]?.contentHash = "" }
+    }
+    let known = known
+    let made = Parallel.map(files) { file in
+      Result { () throws -> (entry: SiteManifest.OutputEntry, isWritten: Bool) in
+        let before = known.outputs[file.path]
+        if let before, before.key == file.key { return (before, false) }
+        let bytes = try file.make()
+        let entry = SiteManifest.OutputEntry(key: file.key, hash: bytes.contentHash)
+        if entry.hash != before?.hash { try stage.write(bytes, to: file.path) }
+        return (entry, entry.hash != before?.hash)
+      }
+    }
+    var written = pages.count { $0.isWritten }
+    for (file, result) in zip(files, made) {
+      let result = try result.get()
+      manifest.outputs[file.path] = result.entry
+      written += result.isWritten ? 1 : 0
+    }
+    report.files = pages.count + files.count
+    report.written = written
+    try put(manifest, stage)
+  }
+
+  private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
+    let composer = PageComposer(look: look, settings: plan.settings)
+    let sources = SourcePages(context: context, key: key, composer: composer)
+    return try look.files() + assets(of: pages) + sources.files(pages)
+      + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+      + SearchFiles(context: context).files(pages)
+      + SiteMaps(plan: plan, wordings: look.wordings).files()
+  }
+
+  private func assets(of pages: [(page: PlannedPage, facts: PageFacts)]) -> [SiteFile] {
+    Set(pages.flatMap(\.facts.assets)).sorted().map { SiteFile(copying: content.url($0), to: $0) }
+  }
+
+  private func place(of page: PlannedPage) -> (path: String, origin: String) {
+    (page.name.htmlPath, content.displayPath(page.path))
+  }
+
+  /// - Throws: ``SiteSetupError`` where one thing would be written over another, or into one that is a file.
+  private func checkCollisions(_ places: [(path: String, origin: String)]) throws {
+    var origins: [String: String] = [:]
+    for (path, origin) in places {
+      guard let other = origins.updateValue(origin, forKey: path) else { continue }
+      throw SiteSetupError("\(origin): would be written to \(path), where \(other) goes")
+    }
+    for (path, origin) in places {
+      for slash in path.indices where path[slash] == "/" {
+        guard let other = origins[String(path[..<slash])] else { continue }
+        throw SiteSetupError("\(origin): would be written to \(path), but \(other) goes to \(path[..<slash])")
+      }
+    }
+  }
+
+  private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
+    let file = manifest.file
+    guard !known.key.isEmpty else {
+      try stage.write(file, to: SiteManifest.fileName)
+      return try stage.replace()
+    }
+    guard file != known.file else { return }
+    try stage.write(file, to: SiteManifest.fileName)
+    try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import RxTrace
+
+/// Builds a site out of Markdown pages, the pipelines that they explain, and the sources that these run through.
+///
+///     let runner = PipelineRunner(mode: .captured())
+///     let builder = SiteBuilder(
+///       folders: SiteFolders(content: URL(filePath: "content"), output: URL(filePath: "site/dist"), …),
+///       recorder: PipelineRecorder(key: runner.key, record: runner.record))
+///     print(try builder.build().pages)
+///     // Prints: 1
+///
+/// What a build made is kept, and made again only when something that it was made from has changed: by content, never by
+/// time stamps. A build after any changes gives, byte for byte, what a build from nothing gives.
+public struct SiteBuilder: Sendable {
+  let folders: SiteFolders
+  let recorder: PipelineRecorder
+  let generator: String
+  let memory: SiteMemory
+
+  /// - Parameters:
+  ///   - generator: Identifies the program that builds; with another one, everything is made again.
+  ///   - memory: Keeps what is costly to make from one build to the next, for a program that builds more than once.
+  public init(
+    folders: SiteFolders, recorder: PipelineRecorder, generator: String = "", memory: SiteMemory = SiteMemory()
+  ) {
+    self.folders = folders
+    self.recorder = recorder
+    self.generator = generator
+    self.memory = memory
+  }
+
+  /// What becomes of what was rendered.
+  public enum Mode: Sendable {
+    /// The output folder becomes the site; nothing is written when anything is wrong.
+    case write
+    /// Nothing is written.
+    case check
+    /// The site is written whatever is wrong with it, and says on its pages what is.
+    case preview
+  }
+
+  /// Reads, checks, renders and writes the whole site.
+  /// - Throws: ``SiteBuildError`` with everything that is wrong with the content, ``SiteSetupError`` when there is no
+  ///   content or no look; nothing is written then.
+  public func build(_ mode: Mode = .write) throws -> BuildReport {
+    try folders.check()
+    let build = try SiteBuild(builder: self, mode: mode)
+    let report = try build.run()
+    memory.forgetUnused(by: build.context)
+    return report
+  }
+}
+
+/// Where a site's parts are.
+public struct SiteFolders: Sendable {
+  /// The folder of pages and pipelines. Messages name files as this URL does.
+  public var content: URL
+  /// The folder that becomes the site once it is complete.
+  public var output: URL
+  /// The folder that holds `templates`, `styles` and `languages`, and `scripts` where there are any.
+  public var look: URL
+  /// The folders whose `.swift` files excerpts come from; each is taken to be named after its module.
+  public var sources: [URL]
+
+  public init(content: URL, output: URL, look: URL, sources: [URL]) {
+    self.content = content
+    self.output = output
+    self.look = look
+    self.sources = sources
+  }
+
+  func check() throws {
+    for (folder, what) in [(content, "content"), (look, "look")] + sources.map({ ($0, "sources") }) {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+        throw SiteSetupError("\(folder.relativePath): no such folder (\(what))")
+      }
+      guard !folder.isWithin(output) else {
+        throw SiteSetupError(
+          "\(output.relativePath): holds \(folder.relativePath), which would be lost; choose another output folder")
+      }
+    }
+  }
+}
+
+extension URL {
+  /// True for a folder, or something in it, with every symbolic link followed.
+  fileprivate func isWithin(_ folder: URL) -> Bool {
+    let paths = [self, folder].map { $0.resolvingSymlinksInPath().standardizedFileURL.pathComponents }
+    return paths[0].starts(with: paths[1])
+  }
+}
+
+/// What came of a build.
+public struct BuildReport: Equatable, Sendable {
+  /// Pages of the site, in all languages.
+  public var pages = 0
+  /// Pages that were rendered: the others were as the last build left them.
+  public var rendered = 0
+  /// Pipelines that pages name, as far as this build had to know.
+  public var pipelines = 0
+  /// Files of the site.
+  public var files = 0
+  /// Files that were written: the others were the same before.
+  public var written = 0
+  /// What is worth a remark, sorted by file and place.
+  public var warnings: [Diagnostic] = []
+  /// What is wrong; empty but for a preview.
+  public var problems: [Diagnostic] = []
+  /// Pages that lack a translation, as `content/page.zh-Hans.md`, sorted.
+  public var missingTranslations: [String] = []
+}

@@ -1,0 +1,214 @@
+import Foundation
+import RxTrace
+import Synchronization
+
+/// What all pages of a build share: what they may refer to. Used on several threads at once.
+final class SiteContext: Sendable {
+  let content: ContentFolder
+  let names: PageTable
+  let wordings: [String: Wording]
+  let pipelines: PipelineLibrary
+  let sources: SourceLibrary
+
+  init(
+    content: ContentFolder, names: PageTable, wordings: [String: Wording], pipelines: PipelineLibrary,
+    sources: SourceLibrary
+  ) {
+    self.content = content
+    self.names = names
+    self.wordings = wordings
+    self.pipelines = pipelines
+    self.sources = sources
+  }
+
+  func wording(of language: String) -> Wording {
+    wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
+  }
+
+  /// What a dependency's key is now.
+  func key(_ kind: Dependency.Kind, _ name: String) -> String {
+    switch kind {
+    case .sources: sources.key
+    case .pipeline: pipelines.key(of: name)
+    case .target: names.target(name, in: content).key
+    case .contents: content.hash(of: name) ?? ""
+    case .pages: names.key
+    }
+  }
+}
+
+/// The pages of a site: which there are, and in which languages.
+struct PageTable: Sendable {
+  /// Every page's own languages, by its name without one.
+  let languages: [String: Set<String>]
+  /// Every language that some page is written in: each page can be read in each, if need be untranslated.
+  let active: [String]
+  /// Every language that there are words for.
+  let known: Set<String>
+
+  init(paths: [String], known: Set<String>) {
+    self.known = known
+    let names = paths.map { PageName($0, languages: known) }
+    languages = Dictionary(grouping: names, by: \.base).mapValues { Set($0.map(\.language)) }
+    let others = Set(names.map(\.language)).subtracting([Wording.mainLanguage])
+    active = [Wording.mainLanguage] + others.sorted()
+  }
+
+  /// What a path in the content folder is.
+  enum Target: Equatable {
+    case page(PageName)
+    case file
+    case nothing
+
+    var key: String {
+      switch self {
+      case .page(let name): "page \(name.base) \(name.language)"
+      case .file: "file"
+      case .nothing: "nothing"
+      }
+    }
+  }
+
+  func target(_ path: String, in content: ContentFolder) -> Target {
+    for candidate in [path, path.isEmpty ? "index.md" : path + "/index.md"] where candidate.hasSuffix(".md") {
+      let name = PageName(candidate, languages: known)
+      if languages[name.base]?.contains(name.language) == true { return .page(name) }
+    }
+    return content.isFile(path) ? .file : .nothing
+  }
+
+  /// Identifies the set of pages.
+  var key: String {
+    languages.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.sorted().joined(separator: " "))" }
+      .joined(separator: "\n")
+  }
+
+  /// The Markdown file of a page: one in another language where there is no translation.
+  func path(of name: PageName) -> String {
+    let own = languages[name.base] ?? []
+    let language =
+      own.contains(name.language) ? name.language
+      : own.contains(Wording.mainLanguage) ? Wording.mainLanguage : own.min() ?? name.language
+    return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
+  }
+
+  /// The paths that a link may have meant.
+  var paths: [String] { languages.keys.sorted().map { $0 + ".md" } }
+}
+
+/// The sources that excerpts are taken from, read when the first page asks for them.
+final class SourceLibrary: Sendable {
+  /// Identifies the contents of all files.
+  let key: String
+  let folders: [URL]
+  private let known: Mutex<Result<SourceIndex, SiteSetupError>?>
+
+  /// - Parameter remembered: An index made before, of the sources with that key.
+  init(folders: [URL], remembered: (key: String, index: SourceIndex)? = nil) throws {
+    self.folders = folders
+    let key = try Self.key(of: folders)
+    self.key = key
+    let index = remembered.flatMap { $0.key == key ? $0.index : nil }
+    known = Mutex(index.map { .success($0) })
+  }
+
+  /// Whether the index has been made.
+  var isRead: Bool { known.withLock { $0 != nil } }
+
+  var index: SourceIndex {
+    let result = known.withLock { known in
+      let result = known ?? Result { try SourceIndex(folders: folders) }.mapError { SiteSetupError("\($0)") }
+      known = result
+      return result
+    }
+    // What cannot be read was found when the key was made.
+    return (try? result.get()) ?? SourceIndex()
+  }
+
+  /// The files' names as readers see them, sorted: `Rx/Core/Observable.swift`.
+  func names() throws -> [String] {
+    try SourceIndex.files(in: folders).map { "\($0.standardizedFileURL.lastPathComponent)/\($1)" }.sorted()
+  }
+
+  private static func key(of folders: [URL]) throws -> String {
+    var hash = ContentHash()
+    for (folder, name) in try SourceIndex.files(in: folders) {
+      hash.add(name)
+      do {
+        try hash.add(contentsOf: folder.appendingPathComponent(name).path)
+      } catch {
+        throw SiteSetupError("\(folder.relativePath)/\(name): cannot be read")
+      }
+    }
+    return hash.text
+  }
+}
+
+/// The site as one page sees it: whatever the page looks at is noted, for the page depends on it.
+final class SiteAccess {
+  let shared: SiteContext
+  private var noted: Set<Dependency> = []
+  /// Pipelines whose failure this page has reported.
+  fileprivate var failed: Set<String> = []
+
+  init(_ shared: SiteContext) { self.shared = shared }
+
+  var content: ContentFolder { shared.content }
+
+  var index: SourceIndex {
+    note(.sources, "")
+    return shared.sources.index
+  }
+
+  var pipelines: Pipelines { Pipelines(site: self) }
+
+  func target(_ path: String) -> PageTable.Target {
+    note(.target, path)
+    return shared.names.target(path, in: content)
+  }
+
+  /// Every page in the language, in alphabetical order.
+  func pageNames(in language: String) -> [PageName] {
+    note(.pages, "")
+    return shared.names.languages.keys.sorted().map { PageName(base: $0, language: language) }
+  }
+
+  /// The Markdown file of a page: one in another language where there is no translation.
+  func path(of name: PageName) -> String { shared.names.path(of: name) }
+
+  /// The contents of a file in the content folder; nil where it cannot be read as UTF-8.
+  func text(of path: String) -> String? {
+    note(.contents, path)
+    return try? String(contentsOf: content.url(path), encoding: .utf8)
+  }
+
+  var dependencies: [Dependency] { noted.sorted() }
+
+  fileprivate func note(_ kind: Dependency.Kind, _ name: String) {
+    noted.insert(Dependency(kind: kind, name: name, key: shared.key(kind, name)))
+  }
+
+  /// The recorded runs, by the paths that a page names them by.
+  struct Pipelines {
+    fileprivate let site: SiteAccess
+
+    /// The run of the pipeline that a page names by a path relative to itself.
+    /// - Returns: nil for a pipeline whose failure the page has reported before.
+    func run(of path: String, from page: String, at place: Place) throws(Problem) -> RecordedRun? {
+      let content = site.content
+      guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
+        throw Problem(place, "the pipeline `\(path)` is outside of the content folder")
+      }
+      guard site.target(relative) == .file else { throw Problem(place, "no such pipeline `\(path)`") }
+      site.note(.pipeline, relative)
+      // Excerpts come from the sources, and so do the names of methods.
+      site.note(.sources, "")
+      do {
+        return try site.shared.pipelines.run(of: relative)
+      } catch {
+        guard site.failed.insert(relative).inserted else { return nil }
+        throw Problem(place, "the pipeline `\(relative)` \(error.reason)")
+      }
+    }
+  }
+}

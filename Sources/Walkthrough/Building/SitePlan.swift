@@ -1,0 +1,190 @@
+import Foundation
+import RxTrace
+
+/// What a build is to make: every page, in every language, with what stands around its text.
+struct SitePlan: Sendable {
+  var settings: SiteSettings
+  var names: PageTable
+  /// In the order in which readers go through them, language after language.
+  var pages: [PlannedPage]
+}
+
+/// A page of the site.
+struct PlannedPage: Sendable {
+  var name: PageName
+  /// The Markdown file: one in another language where there is no translation.
+  var path: String
+  var isTranslated: Bool
+  var contentHash: String
+  var frontMatter: FrontMatter
+  var frame = PageFrame()
+}
+
+/// What stands around a page's text.
+struct PageFrame: Equatable, Sendable {
+  var previous: PageLink?
+  var next: PageLink?
+  /// The page in every language that the site has, the main one first; nothing where there is but one.
+  var languages: [LanguageLink] = []
+  var sections: [SectionLink] = []
+  /// The pages that the list on a front page shows.
+  var listed: [PageLink] = []
+
+  struct PageLink: Equatable, Sendable {
+    var htmlPath: String
+    var title: String
+    var summary: String
+
+    init(_ page: PlannedPage) {
+      htmlPath = page.name.htmlPath
+      title = page.frontMatter.title
+      summary = page.frontMatter.summary
+    }
+  }
+
+  struct LanguageLink: Equatable, Sendable {
+    var language: String
+    var htmlPath: String
+    var isTranslated: Bool
+  }
+
+  struct SectionLink: Equatable, Sendable {
+    var title: String
+    var htmlPath: String
+    var isCurrent: Bool
+    /// The pages of the section that the reader is in, where they are not too many for a list.
+    var pages: [PageLink]
+  }
+
+  /// Tells frames apart.
+  var hash: String {
+    var hash = ContentHash()
+    for link in [previous, next] { hash.add(link) }
+    for link in languages { hash.add([link.language, link.htmlPath, "\(link.isTranslated)"].joined(separator: "\n")) }
+    for section in sections {
+      hash.add([section.title, section.htmlPath, "\(section.isCurrent)"].joined(separator: "\n"))
+      for page in section.pages { hash.add(page) }
+    }
+    for page in listed { hash.add(page) }
+    return hash.text
+  }
+}
+
+extension ContentHash {
+  fileprivate mutating func add(_ link: PageFrame.PageLink?) {
+    add(link.map { [$0.htmlPath, $0.title, $0.summary].joined(separator: "\n") } ?? "")
+  }
+}
+
+// MARK: Making frames
+
+extension SitePlan {
+  /// The base name of the page that lists the others.
+  static let front = "index"
+  /// A list of more pages helps nobody, and would make a site's size grow with its square.
+  private static let longestList = 100
+
+  init(settings: SiteSettings, names: PageTable, files: [PageFile]) {
+    self.settings = settings
+    self.names = names
+    let byName = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    pages = names.active.flatMap { language in
+      Self.framed(Self.pages(in: language, names, byName), names)
+    }
+  }
+
+  private static func pages(
+    in language: String, _ names: PageTable, _ files: [PageName: PageFile]
+  ) -> [PlannedPage] {
+    names.languages.keys.compactMap { base -> PlannedPage? in
+      let name = PageName(base: base, language: language)
+      let candidates = [language, Wording.mainLanguage] + names.languages[base]!.sorted()
+      let file = candidates.lazy.compactMap { files[PageName(base: base, language: $0)] }.first
+      return file.map { file in
+        PlannedPage(
+          name: name, path: file.path, isTranslated: file.name.language == language, contentHash: file.contentHash,
+          frontMatter: file.frontMatter)
+      }
+    }.sorted(by: PlannedPage.areInOrder)
+  }
+
+  private static func framed(_ pages: [PlannedPage], _ names: PageTable) -> [PlannedPage] {
+    let walk = pages.indices.filter { pages[$0].name.base != front }
+    let sections = Sections(pages: walk.map { pages[$0] }, longestList: longestList)
+    var framed = pages
+    for (position, index) in walk.enumerated() {
+      if position > 0 { framed[index].frame.previous = .init(pages[walk[position - 1]]) }
+      if position + 1 < walk.count { framed[index].frame.next = .init(pages[walk[position + 1]]) }
+    }
+    for index in pages.indices {
+      framed[index].frame.languages = languages(of: pages[index], names)
+      framed[index].frame.sections = sections.links(for: pages[index])
+      if pages[index].name.base == front { framed[index].frame.listed = walk.map { .init(pages[$0]) } }
+    }
+    return framed
+  }
+
+  /// What stands around the list of all pages where the content has no page for it.
+  func frontFrame(language: String) -> PageFrame {
+    var frame = PageFrame()
+    let pages = pages.filter { $0.name.language == language }
+    frame.listed = pages.map(PageFrame.PageLink.init)
+    frame.languages = names.active.count < 2 ? [] : names.active.map {
+      .init(language: $0, htmlPath: PageName(base: Self.front, language: $0).htmlPath, isTranslated: true)
+    }
+    return frame
+  }
+
+  private static func languages(of page: PlannedPage, _ names: PageTable) -> [PageFrame.LanguageLink] {
+    guard names.active.count > 1 else { return [] }
+    return names.active.map { language in
+      PageFrame.LanguageLink(
+        language: language, htmlPath: PageName(base: page.name.base, language: language).htmlPath,
+        isTranslated: names.languages[page.name.base]?.contains(language) == true)
+    }
+  }
+}
+
+/// A Markdown file, known by what stands before its text.
+struct PageFile: Sendable {
+  var path: String
+  var name: PageName
+  var contentHash: String
+  var frontMatter: FrontMatter
+}
+
+extension PlannedPage {
+  /// By the number that the author gave, then by title.
+  static func areInOrder(_ first: PlannedPage, _ second: PlannedPage) -> Bool {
+    let (left, right) = (first.frontMatter, second.frontMatter)
+    return (left.order ?? .infinity, left.title, first.name.base)
+      < (right.order ?? .infinity, right.title, second.name.base)
+  }
+}
+
+/// The folders of a site's pages, in the order of their first pages.
+private struct Sections {
+  private var order: [String] = []
+  private var pages: [String: [PlannedPage]]
+  private let longestList: Int
+
+  init(pages: [PlannedPage], longestList: Int) {
+    self.longestList = longestList
+    self.pages = Dictionary(grouping: pages, by: \.name.section)
+    for page in pages where !order.contains(page.name.section) { order.append(page.name.section) }
+    self.pages[""] = nil
+    order.removeAll { $0.isEmpty }
+  }
+
+  func links(for page: PlannedPage) -> [PageFrame.SectionLink] {
+    order.prefix(longestList).compactMap { section in
+      guard let pages = pages[section], let first = pages.first else { return nil }
+      let head = pages.first { $0.name.base == section + "/index" } ?? first
+      let isCurrent = page.name.section == section
+      let listed = isCurrent && pages.count > 1 && pages.count <= longestList ? pages : []
+      return PageFrame.SectionLink(
+        title: head.frontMatter.title, htmlPath: head.name.htmlPath, isCurrent: isCurrent,
+        pages: listed.map(PageFrame.PageLink.init))
+    }
+  }
+}

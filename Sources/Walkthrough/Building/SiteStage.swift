@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+
+/// The files of a build, written beside the site until all of them are known to be right. Used on several threads at once.
+final class SiteStage: Sendable {
+  private let output: URL
+  private let folder: URL
+  private let state = Mutex(State())
+
+  private struct State {
+    var folders: Set<String> = []
+    var files: Set<String> = []
+  }
+
+  /// - Throws: ``SiteSetupError``, also for an output folder that holds something else than a site.
+  init(output: URL) throws {
+    self.output = output
+    let standard = output.standardizedFileURL
+    folder = standard.deletingLastPathComponent().appendingPathComponent(".\(standard.lastPathComponent).\(getpid()).new")
+    try checkReplaceable()
+    Self.removeAbandoned(beside: standard)
+    remove()
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes a file.
+  func write(_ bytes: [UInt8], to path: String) throws {
+    try place(path)
+    let place = folder.path + "/" + path
+    let file = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress! + written, $0.count - written) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure() }
+      written += count
+    }
+  }
+
+  private func failure() -> SiteSetupError {
+    SiteSetupError("\(output.relativePath): cannot be written: \(String(cString: strerror(errno)))")
+  }
+
+  private func place(_ path: String) throws {
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    try state.withLock { state in
+      state.files.insert(path)
+      // Another thread that needs the folder too must not go on before it is there.
+      guard !state.folders.contains(parent) else { return }
+      try makeFolder(folder.appendingPathComponent(parent))
+      state.folders.insert(parent)
+    }
+  }
+
+  private func makeFolder(_ url: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw SiteSetupError("\(output.relativePath): cannot be written: \(Self.reason(error))")
+    }
+  }
+
+  /// The system's words; Foundation's own say less.
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }
+    return String(cString: strerror(Int32(cause.code)))
+  }
+
+  private func checkReplaceable() throws {
+    let path = output.path
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw SiteSetupError("\(output.relativePath): is no folder")
+    }
+    guard names.isEmpty || names.contains(SiteManifest.fileName) else {
+      throw SiteSetupError("\(output.relativePath): holds files that are no built site; choose another output folder")
+    }
+  }
+
+  /// What builds left that were killed: their process is gone.
+  private static func removeAbandoned(beside output: URL) {
+    let parent = output.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+    for name in names where name.hasPrefix(".\(output.lastPathComponent).") {
+      let parts = name.split(separator: ".")
+      guard let last = parts.last, ["new", "old"].contains(last), let process = parts.dropLast().last.flatMap({ pid_t($0) })
+      else { continue }
+      if kill(process, 0) != 0 && errno == ESRCH {
+        try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
+      }
+    }
+  }
+}
+
+// MARK: Putting in place
+
+extension SiteStage {
+  /// Makes the staged files the site, all of it: what was there before is gone.
+  func replace() throws {
+    let files = FileManager.default
+    try makeFolder(folder)
+    do {
+      guard files.fileExists(atPath: output.path) else { return try files.moveItem(at: folder, to: output) }
+      let old = folder.deletingPathExtension().appendingPathExtension("old")
+      try? files.removeItem(at: old)
+      try files.moveItem(at: output, to: old)
+      do {
+        try files.moveItem(at: folder, to: output)
+      } catch {
+        try? files.moveItem(at: old, to: output)
+        throw error
+      }
+      try? files.removeItem(at: old)
+    } catch {
+      throw SiteSetupError("\(output.relativePath): cannot be written: \(Self.reason(error))")
+    }
+  }
+
+  /// Puts the staged files into the site that is there, and takes others away.
+  ///
+  /// The manifest goes first and comes last: were this to end in between, the next build would find none, and would make
+  /// everything anew. Each file is whole at every moment.
+  func update(removing stale: [String]) throws {
+    let manifest = output.appendingPathComponent(SiteManifest.fileName).path
+    let staged = state.withLock { $0.files }
+    // The mark stays, so that the folder can be told from one that is somebody's own.
+    try Self.empty(manifest)
+    for path in staged.sorted() where path != SiteManifest.fileName { try move(path) }
+    for path in stale { unlink(output.path + "/" + path) }
+    removeEmptyFolders(of: stale)
+    try move(SiteManifest.fileName)
+    remove()
+  }
+
+  private static func empty(_ path: String) throws {
+    guard truncate(path, 0) == 0 else {
+      throw SiteSetupError("\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  private func move(_ path: String) throws {
+    let target = output.path + "/" + path
+    if rename(folder.path + "/" + path, target) == 0 { return }
+    try makeFolder(URL(fileURLWithPath: target).deletingLastPathComponent())
+    guard rename(folder.path + "/" + path, target) == 0 else { throw failure() }
+  }
+
+  private func removeEmptyFolders(of paths: [String]) {
+    for path in paths {
+      var parts = path.split(separator: "/").dropLast()
+      // A folder that still holds something is not removed, and neither are those above it.
+      while !parts.isEmpty, rmdir(output.path + "/" + parts.joined(separator: "/")) == 0 { parts.removeLast() }
+    }
+  }
+}

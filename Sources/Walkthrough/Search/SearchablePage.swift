@@ -1,0 +1,30 @@
+/// A page as the search index sees it.
+struct SearchablePage: Sendable {
+  struct Heading: Sendable {
+    var text: String
+    /// The identifier that a link to it ends in.
+    var id: String
+  }
+
+  /// Where the page is, as seen from the root of the site: `core-flow/index.html`.
+  var path: String
+  var title: String
+  var summary = ""
+  var headings: [Heading] = []
+  /// The bytes of the page's file. Front matter, what stands behind a fence and where links lead are not searched.
+  var markdown: [UInt8]
+}
+
+/// A source file as the search index sees it: its page, and what is declared there.
+struct SearchableSource: Sendable {
+  struct Symbol: Sendable {
+    /// The type that a member belongs to; empty where there is none.
+    var owner: String
+    var name: String
+    var line: Int
+  }
+
+  /// `source/Rx/Core/Observable.html`
+  var path: String
+  var symbols: [Symbol]
+}

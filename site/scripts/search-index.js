@@ -1,0 +1,418 @@
+/* Finds pages, sections and symbols in the shards of the index. Loaded when a reader opens the search for the first time;
+   knows nothing of the page. The generator's side is in Sources/Walkthrough/Search. */
+
+/** How a text is taken apart: the same ranges as in WordScanner.swift. */
+class Tokens {
+  static unspaced = '\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+  static separators = '\\u0000-/:-@\\[-^`{-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7'
+    + '\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u303f\\ud800-\\uf8ff\\ufe00-\\ufe0f'
+    + '\\ufe30-\\ufe6f\\ufeff-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\uffe0-\\uffff'
+    + '\\u{1f000}-\\u{1faff}\\u{e0000}-\\u{10ffff}'
+  static pattern = new RegExp(`[${Tokens.unspaced}]+|[^${Tokens.unspaced}${Tokens.separators}]+`, 'gu')
+  static isUnspaced = new RegExp(`^[${Tokens.unspaced}]`, 'u')
+  static longestWord = 48
+  static utf8 = new TextEncoder()
+
+  /** The words of a question, and its runs of characters that are written without spaces. */
+  static of(text) {
+    const found = []
+    for (const [token] of text.matchAll(Tokens.pattern)) {
+      if (Tokens.isUnspaced.test(token)) found.push(new Run(token))
+      else if (/[^_]/.test(token)) found.push(new Word(Tokens.shortened(token)))
+    }
+    return found
+  }
+
+  /** The index has the beginning of long words. */
+  static shortened(word) {
+    let characters = [...word]
+    while (Tokens.utf8.encode(characters.join('')).length > Tokens.longestWord) characters.pop()
+    return characters.join('')
+  }
+}
+
+/** Without case and diacritics. */
+function folded(text) {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A word of a question: found where a word begins, and where a part of a name does. */
+class Word {
+  constructor(text) {
+    this.text = text
+    this.folded = folded(text)
+    const singular = /^(.{3,}?)(?:(?<=[sxz]|[cs]h)es|s)$/.exec(this.folded)
+    this.singulars = singular ? [singular[1]] : []
+    if (/^.{2,}ies$/.test(this.folded)) this.singulars.push(this.folded.slice(0, -3) + 'y')
+    const humps = /^[A-Za-z][a-z]*(?:[A-Z][a-z]*)+$/.test(text) ? text.match(/^[a-z]+|[A-Z][a-z]*/g) : null
+    this.initials = humps && humps.map((hump, at) => {
+      const first = at === 0 ? `[${hump[0].toLowerCase()}${hump[0].toUpperCase()}]` : hump[0]
+      return first + hump.slice(1) + '[a-z0-9]*'
+    }).join('')
+  }
+
+  /** Calls `found(name, start, length, quality)` for everything in a list of names. */
+  findIn(names, found) {
+    names.occurrences(this.folded, (name, at) => {
+      if (!names.isBoundary(at)) return
+      const end = at + this.folded.length
+      const isWhole = names.isEnd(end)
+      found(name, at, this.folded.length, (names.isStart(at) ? 1 : 0.75) * (isWhole ? 1 : 0.7))
+    })
+    for (const singular of this.singulars) {
+      names.occurrences(singular, (name, at) => {
+        if (names.isBoundary(at) && names.isEnd(at + singular.length)) {
+          found(name, at, singular.length, names.isStart(at) ? 0.9 : 0.65)
+        }
+      })
+    }
+    if (this.initials) {
+      for (const match of names.text.matchAll(new RegExp(`(?<=\n)${this.initials}`, 'g'))) {
+        found(names.at(match.index), match.index, match[0].length, 0.4)
+      }
+    }
+  }
+}
+
+/** Characters that are written without spaces between words: found wherever they stand. */
+class Run {
+  constructor(text) {
+    this.text = text
+    this.folded = folded(text)
+    const characters = [...text].map((character) => character.codePointAt(0))
+    this.hashes = characters.flatMap((character, at) => [
+      Run.hash(character, 0), ...(at > 0 ? [Run.hash(characters[at - 1], character)] : []),
+    ])
+  }
+
+  /** The same as in CharacterPairs.swift. */
+  static hash(first, second) {
+    let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a7c15, 0x85ebca6b)
+    hash = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d)
+    return (hash ^ hash >>> 13) >>> 0 || 1
+  }
+
+  findIn(names, found) {
+    names.occurrences(this.folded, (name, at) => found(name, at, this.folded.length, 1))
+  }
+}
+
+/** A list of names in one string, because that is searched many times faster than each by itself. */
+class Names {
+  constructor(names) {
+    // Without case both must have the same length: where a name's changes, it has no humps.
+    const all = names.map((name) => {
+      const plain = folded(name)
+      return plain.length === name.length ? [name, plain] : [plain, plain]
+    })
+    this.count = names.length
+    this.text = '\n' + all.map(([name]) => name).join('\n') + '\n'
+    this.plain = '\n' + all.map(([, plain]) => plain).join('\n') + '\n'
+    this.starts = new Int32Array(names.length)
+    let start = 1
+    all.forEach(([name], index) => {
+      this.starts[index] = start
+      start += name.length + 1
+    })
+  }
+
+  occurrences(needle, found) {
+    if (needle === '' || needle.includes('\n')) return
+    for (let at = this.plain.indexOf(needle); at >= 0; at = this.plain.indexOf(needle, at + 1)) found(this.at(at), at)
+  }
+
+  /** The name that a position is in. */
+  at(position) {
+    let low = 0
+    let high = this.count
+    while (high - low > 1) {
+      const middle = low + high >> 1
+      if (this.starts[middle] <= position) low = middle
+      else high = middle
+    }
+    return low
+  }
+
+  get(index) { return this.text.slice(this.starts[index], this.starts[index + 1] - 1 || -1) }
+
+  isStart(at) { return !Names.isWordCharacter(this.text[at - 1]) }
+
+  isEnd(at) { return !Names.isWordCharacter(this.text[at]) || this.isBoundary(at) }
+
+  /** True where a word begins, or a part of a name: `with|Latest|From`, `URL|Session`, `snake_|case`. */
+  isBoundary(at) {
+    const [before, first, second] = [this.text[at - 1], this.text[at], this.text[at + 1]]
+    if (!Names.isWordCharacter(before) || before === '_') return true
+    const isDigit = first >= '0' && first <= '9'
+    if (isDigit !== (before >= '0' && before <= '9')) return true
+    if (!Names.isUppercase(first)) return false
+    return !Names.isUppercase(before) || (second >= 'a' && second <= 'z')
+  }
+
+  static isUppercase(character) { return character >= 'A' && character <= 'Z' }
+
+  static isWordCharacter(character) { return Names.wordCharacter.test(character) }
+
+  static wordCharacter = new RegExp(`^[^${Tokens.unspaced}${Tokens.separators}]$`, 'u')
+}
+
+/** Some pages, as `SearchShard` wrote them. */
+class PageShard {
+  constructor({ name, language, pages, words, pairs }) {
+    this.name = name
+    this.language = language
+    this.pages = pages.map(([path, title]) => ({ path, title }))
+    this.titles = new Names(this.pages.map(({ title }) => title))
+    this.headings = []
+    pages.forEach(([, , headings], page) => {
+      for (const heading of headings) {
+        const [text, id] = typeof heading === 'string' ? [heading, PageShard.identifier(heading)] : heading
+        this.headings.push({ page, text, id })
+      }
+    })
+    this.headingNames = new Names(this.headings.map(({ text }) => text))
+    this.readWords(words)
+    this.sets = new Map(pairs.map(([page, count, bits, text]) => [page, new PairSet(count, bits, text)]))
+  }
+
+  static identifier(heading) { return heading.toLowerCase().split(/[^a-z0-9\u4e00-\u9fff]+/).filter(Boolean).join('-') }
+
+  static digits = ' !#$%&\'()*+,-./:;<=>?@[]^`{|}'
+
+  static prefixes = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+  /** The format is described in WordList.swift. */
+  readWords(list) {
+    const words = []
+    this.places = []
+    let previous = ''
+    for (const [, prefix, rest, places] of list.matchAll(/([0-9A-Za-z])([\w\u0080-\uffff]+)([^\w\u0080-\uffff]+)/g)) {
+      previous = previous.slice(0, PageShard.prefixes.indexOf(prefix)) + rest
+      words.push(previous)
+      this.places.push(places)
+    }
+    this.words = new Names(words)
+  }
+
+  /** Calls `found(page)` for every page that a word is on. */
+  pagesOf(word, found) {
+    if (this.places[word] === '~') {
+      for (let page = 0; page < this.pages.length; page++) found(page)
+      return
+    }
+    let page = -1
+    let scale = 1
+    let difference = 0
+    for (const character of this.places[word]) {
+      const digit = PageShard.digits.indexOf(character)
+      difference += digit * scale
+      scale *= 5
+      if (digit >= 24) continue
+      page += difference + 1
+      found(page)
+      scale = 1
+      difference = 0
+    }
+  }
+
+  /** How well each page's title, headings and text have a token, and the word of the text. */
+  matches(token) {
+    const count = this.pages.length
+    const found = {
+      title: new Float32Array(count), heading: new Float32Array(count), text: new Float32Array(count),
+      word: new Int32Array(count).fill(-1), headings: new Float32Array(this.headings.length),
+    }
+    const raise = (list, index, quality) => { if (quality > list[index]) list[index] = quality }
+    token.findIn(this.titles, (page, at, length, quality) => raise(found.title, page, quality))
+    token.findIn(this.headingNames, (heading, at, length, quality) => {
+      raise(found.headings, heading, quality)
+      raise(found.heading, this.headings[heading].page, quality)
+    })
+    if (token instanceof Run) {
+      for (const [page, set] of this.sets) if (set.hasAll(token.hashes)) found.text[page] = 1
+      return found
+    }
+    const words = new Map()
+    token.findIn(this.words, (word, at, length, quality) => {
+      if (quality > (words.get(word) ?? 0)) words.set(word, quality)
+    })
+    for (const [word, quality] of words) {
+      this.pagesOf(word, (page) => {
+        if (quality <= found.text[page]) return
+        found.text[page] = quality
+        found.word[page] = word
+      })
+    }
+    return found
+  }
+}
+
+/** Which pairs of characters a page has: the format is described in CharacterPairs.swift. */
+class PairSet {
+  static alphabet = [...Array(0x7e - 0x20).keys()].map((code) => String.fromCharCode(code + 0x21))
+    .filter((character) => !'"\\<'.includes(character)).join('')
+
+  constructor(count, bits, text) { Object.assign(this, { count, bits, text, numbers: null }) }
+
+  hasAll(hashes) {
+    this.numbers ??= this.read()
+    const bound = this.count * 2 ** this.bits
+    return hashes.every((hash) => this.numbers.has(hash % bound))
+  }
+
+  read() {
+    const numbers = new Set()
+    const ones = []
+    for (let at = 0; at < this.text.length; at += 2) {
+      const pair = PairSet.alphabet.indexOf(this.text[at]) + 91 * PairSet.alphabet.indexOf(this.text[at + 1])
+      for (let bit = 0; bit < 13; bit++) ones.push(pair >> bit & 1)
+    }
+    let at = 0
+    let last = -1
+    while (at < ones.length) {
+      let difference = 0
+      while (ones[at] === 1) {
+        difference++
+        at++
+      }
+      at++
+      if (at + this.bits > ones.length) break
+      difference *= 2 ** this.bits
+      for (let bit = 0; bit < this.bits; bit++) difference += ones[at++] << bit
+      last += difference + 1
+      numbers.add(last)
+    }
+    return numbers
+  }
+}
+
+/** The declarations of some source files, as `SearchSymbols` wrote them. */
+class SymbolShard {
+  constructor({ name, sources }) {
+    this.name = name
+    this.symbols = []
+    for (const [path, list] of sources) {
+      let owner = ''
+      for (const entry of list.split('\t')) {
+        if (entry.startsWith('=') && !/ \d+$/.test(entry)) {
+          owner = entry.slice(1)
+        } else if (entry !== '') {
+          const space = entry.lastIndexOf(' ')
+          const own = entry.slice(0, space)
+          this.symbols.push({ path, line: entry.slice(space + 1), own, name: owner ? `${owner}.${own}` : own })
+        }
+      }
+    }
+    this.names = new Names(this.symbols.map(({ name }) => name))
+  }
+
+  matches(token) {
+    const found = new Float32Array(this.symbols.length)
+    token.findIn(this.names, (symbol, at, length, quality) => {
+      if (quality > found[symbol]) found[symbol] = quality
+    })
+    return found
+  }
+}
+
+/** Everything that has arrived, and what answers a question. */
+class SearchIndex {
+  static weights = { title: 10, section: 7, symbol: 5, text: 2 }
+
+  constructor(order) {
+    this.order = new Map(order.map((name, index) => [name, index]))
+    this.pages = []
+    this.symbols = []
+  }
+
+  add(data) {
+    const shards = data.pages ? this.pages : this.symbols
+    shards.push(data.pages ? new PageShard(data) : new SymbolShard(data))
+    shards.sort((one, other) => this.order.get(one.name) - this.order.get(other.name))
+  }
+
+  /** What is found, the best first: pages of the reader's language and symbols, then other languages. */
+  find(question, language) {
+    const raw = folded(question.trim())
+    const tokens = Tokens.of(question)
+    if (raw === '') return []
+    const found = tokens.length > 0 ? this.findPages(tokens) : []
+    found.push(...this.findSymbols(tokens, raw))
+    for (const [index, result] of found.entries()) {
+      result.index = index
+      result.isForeign = result.language !== undefined && result.language !== language
+    }
+    return found.sort((one, other) => one.isForeign - other.isForeign || other.score - one.score || one.index - other.index)
+  }
+
+  findPages(tokens) {
+    const matches = this.pages.map((shard) => tokens.map((token) => shard.matches(token)))
+    const all = this.pages.reduce((sum, shard) => sum + shard.pages.length, 0)
+    this.rarity = tokens.map((_, token) => {
+      const with_ = matches.reduce((sum, shard) => sum + shard[token].title.reduce((count, quality, page) =>
+        count + (quality || shard[token].heading[page] || shard[token].text[page] ? 1 : 0), 0), 0)
+      return Math.log(1 + (all + 1) / (with_ + 1))
+    })
+    return this.pages.flatMap((shard, index) => [
+      ...this.pageResults(shard, matches[index], tokens), ...this.sectionResults(shard, matches[index]),
+    ])
+  }
+
+  pageResults(shard, matches, tokens) {
+    const results = []
+    const { title: onTitle, section: onHeading, text: onText } = SearchIndex.weights
+    shard.pages.forEach((page, number) => {
+      let score = 0
+      let isInTitle = false
+      const words = []
+      for (const [token, { title, heading, text, word }] of matches.entries()) {
+        const best = Math.max(title[number] * onTitle, heading[number] * onHeading / 2, text[number] * onText)
+        if (best === 0) return
+        score += best * this.rarity[token]
+        isInTitle ||= title[number] > 0
+        if (text[number] > 0) words.push(word[number] < 0 ? tokens[token].text : shard.words.get(word[number]))
+      }
+      results.push({ kind: isInTitle ? 'page' : 'text', ...page, language: shard.language, score, words })
+    })
+    return results
+  }
+
+  sectionResults(shard, matches) {
+    const results = []
+    const { title: onTitle, section: onHeading } = SearchIndex.weights
+    shard.headings.forEach(({ page, text, id }, number) => {
+      let score = 0
+      let isInHeading = false
+      for (const [token, { title, headings }] of matches.entries()) {
+        if (headings[number] === 0 && title[page] === 0) return
+        score += Math.max(headings[number] * onHeading, title[page] * onTitle / 10) * this.rarity[token]
+        isInHeading ||= headings[number] > 0
+      }
+      if (!isInHeading) return
+      const { path, title } = shard.pages[page]
+      results.push({ kind: 'section', path, title: text, within: title, id, language: shard.language, score })
+    })
+    return results
+  }
+
+  /** A question that is written as a symbol is goes for symbols before everything else. */
+  findSymbols(tokens, raw) {
+    const isSpelt = /[^\p{L}\p{N}\p{M}\s]/u.test(raw)
+    return this.symbols.flatMap((shard) => {
+      const matches = tokens.map((token) => shard.matches(token))
+      return shard.symbols.flatMap((symbol, number) => {
+        const name = folded(symbol.name)
+        const isExact = name === raw || folded(symbol.own) === raw
+        if (tokens.length === 0 ? !name.includes(raw) : matches.some((found) => found[number] === 0)) return []
+        let score = 0
+        matches.forEach((found, token) => { score += found[number] * SearchIndex.weights.symbol * this.rarity[token] })
+        if (isExact) score += 100
+        if (isSpelt && name.includes(raw)) score += 50
+        const { path, line } = symbol
+        return [{ kind: 'symbol', path, title: symbol.name, id: `L${line}`, score: score - symbol.name.length / 1000 }]
+      })
+    })
+  }
+}
