@@ -34,7 +34,7 @@ extension EngineTests {
     @Test("without an identifier the place in the source is named")
     func place() {
       let lines = printed { _ = Observable<Int>.empty().debug().subscribe() }
-      #expect(lines[0] == "DebugTests.swift:34 (place()) -> subscribed")
+      #expect(lines[0] == "DebugTests.swift:36 (place()) -> subscribed")
     }
 
     @Test("of an event that is longer than forty characters the middle may be left out")
