@@ -12,6 +12,8 @@ final class SiteBuild {
   private let key: String
   private let known: SiteManifest
   private let reading: [Diagnostic]
+  /// The excerpts that the author has looked at; nil where nobody ever said so.
+  private let ledger: ExcerptLedger?
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
     folders = builder.folders
@@ -21,6 +23,7 @@ final class SiteBuild {
     let settings = SettingsReader(content: content)
     key = Self.key(builder.generator, look, settings.hash, mode)
     known = Self.manifest(of: folders, key: key)
+    ledger = try ExcerptLedger.read(from: folders.content)
     let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
     reading = settings.problems + inventory.problems
     plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
@@ -52,7 +55,8 @@ final class SiteBuild {
     let stage = mode == .check ? nil : try SiteStage(output: folders.output)
     defer { stage?.remove() }
     let pages = try renderPages(stage)
-    let problems = Diagnostic.sorted(reading + pages.flatMap(\.problems) + deadAnchors(in: pages))
+    let problems = Diagnostic.sorted(
+      reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
     guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
     var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
     report.pipelines = context.pipelines.count
@@ -104,9 +108,38 @@ extension SiteBuild {
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
     // A page shown for want of a translation would say everything twice.
     guard page.planned.isTranslated else { return [] }
-    return page.entry.facts.warnings.map { warning in
-      content.diagnostic(Problem(warning.place, warning.message), in: page.planned.path, .warning)
+    let path = page.planned.path
+    let unaccepted = ledger?.check(page.entry.facts.excerpts, of: path).warnings ?? []
+    return (page.entry.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
+      content.diagnostic($0, in: path, .warning)
     }
+  }
+
+  /// What is not as its author accepted it.
+  private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
+    guard let ledger, page.planned.isTranslated else { return [] }
+    let path = page.planned.path
+    return ledger.check(page.entry.facts.excerpts, of: path).errors.map { content.diagnostic($0, in: path) }
+  }
+
+  /// Accepts the excerpts of some pages as they are, or those of all.
+  /// - Returns: the pages, sorted.
+  /// - Throws: ``SiteBuildError`` where pages cannot be read or their excerpts are not there; ``SiteSetupError`` for a page
+  ///   that is none.
+  func accept(_ wanted: [String]) throws -> [String] {
+    let pages = try renderPages(nil).filter(\.planned.isTranslated)
+    let paths = Set(pages.map(\.planned.path))
+    if let missing = wanted.first(where: { !paths.contains($0) }) {
+      throw SiteSetupError("no page `\(missing)`" + Nearest.suggestion(for: missing, among: paths.sorted()))
+    }
+    let chosen = pages.filter { wanted.isEmpty || wanted.contains($0.planned.path) }
+    let problems = Diagnostic.sorted(reading + chosen.flatMap(\.problems))
+    guard problems.isEmpty else { throw SiteBuildError(problems) }
+    var ledger = ledger ?? ExcerptLedger()
+    for page in chosen { ledger.accept(page.entry.facts.excerpts, of: page.planned.path) }
+    ledger.keep(pages: paths)
+    try ledger.write(to: folders.content)
+    return chosen.map(\.planned.path).sorted()
   }
 
   /// Checked last, because a page may link to a heading of one that is rendered after it.

@@ -52,6 +52,23 @@ public struct SiteBuilder: Sendable {
   }
 }
 
+extension SiteBuilder {
+  /// The file in the content folder that keeps what was accepted.
+  public static let ledgerName = ExcerptLedger.fileName
+
+  /// Notes that an author has looked at the excerpts of some pages, or of all, as they are now.
+  ///
+  /// From then on a build reports an excerpt whose text has changed.
+  /// - Parameter pages: Paths in the content folder: `core-flow/index.md`. None stands for all.
+  /// - Returns: the pages whose excerpts were accepted, sorted.
+  /// - Throws: ``SiteBuildError``, ``SiteSetupError``
+  @discardableResult
+  public func accept(_ pages: [String] = []) throws -> [String] {
+    try folders.check()
+    return try SiteBuild(builder: self, mode: .check).accept(pages)
+  }
+}
+
 /// Where a site's parts are.
 public struct SiteFolders: Sendable {
   /// The folder of pages and pipelines. Messages name files as this URL does.

@@ -8,7 +8,7 @@ struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
     abstract: "Turn Markdown and recorded runs into walkthroughs.",
-    subcommands: [SiteBuildCommand.self, SiteCheckCommand.self, SiteNewCommand.self])
+    subcommands: [SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteNewCommand.self])
 
   static let exitStatus = """
     EXIT STATUS
@@ -75,6 +75,34 @@ struct SiteCheckCommand: ParsableCommand {
       SiteReporting.say(report.warnings)
       for page in report.missingTranslations { print("\(page): not translated yet") }
       print("\(folders.content): pages: \(report.pages), pipelines: \(report.pipelines), all claims hold")
+    }
+  }
+}
+
+/// `headwater site accept`
+struct SiteAcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Note that the excerpts on some pages, or on all, have been looked at.",
+    discussion: """
+      The excerpts' texts are kept in CONTENT/\(SiteBuilder.ledgerName). When a source changes under a page, a build \
+      reports the difference until the page's author has read the text around it again and accepts it.
+
+      Examples:
+        headwater site accept
+        headwater site accept core-flow/index.md
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @Argument(help: ArgumentHelp("Pages, as paths in the content folder (all).", valueName: "page"))
+  var pages: [String] = []
+
+  @OptionGroup var folders: SiteOptions
+
+  func run() throws {
+    try SiteReporting.reporting {
+      for page in try folders.builder(output: SiteOutputOption.usual).accept(pages) { print(page) }
     }
   }
 }
@@ -161,7 +189,9 @@ struct SiteOptions: ParsableArguments {
 
 struct SiteOutputOption: ParsableArguments {
   @Option(help: ArgumentHelp("The folder that the finished site replaces.", valueName: "folder"))
-  var output = "site/dist"
+  var output = SiteOutputOption.usual
+
+  static let usual = "site/dist"
 }
 
 /// How the commands about sites say what came of them.
