@@ -45,8 +45,8 @@ def test_every_step_is_there_without_a_script(open_page, scripts):
     assert steps.count() > 40
     for step in (steps.first, steps.nth(7), steps.last):
         assert step.is_visible()
-    assert page.locator("li.step .step-note").count() > 40
-    assert page.locator("li.step mark.lit").count() > 20
+    assert page.locator("section.chain .step-note").count() > 40
+    assert page.locator("section.chain mark.lit").count() > 20
 
 
 def test_steps_are_numbered_in_order_and_nest(open_page):
@@ -71,7 +71,8 @@ def test_a_step_can_be_linked_to(open_page):
 
 def test_the_executed_line_is_lit(open_page):
     page = open_page(CORE_FLOW)
-    lit, plain = page.locator("li.step mark.lit").first, page.locator("li.step .line").first
+    body = page.locator(".step-body:has(mark.lit)").first
+    lit, plain = body.locator("mark.lit").first, body.locator("span.line").first
     color = "(element) => getComputedStyle(element).backgroundColor"
     assert lit.evaluate(color) != plain.evaluate(color)
 

@@ -387,10 +387,12 @@ def test_a_strict_policy_holds(greet):
 
 def test_colours_are_those_of_the_site():
     def colours(path):
-        text = (ROOT / path).read_text(encoding="utf-8")
-        return re.findall(r"(--[a-z-]+): ([^;]+);", text[: text.index("--mono")]) + re.findall(
-            r"(--[a-z-]+): (#[^;]+);", text[text.index("--mono") :].split("/* Ground")[0]
-        )
+        text = (ROOT / path).read_text(encoding="utf-8").split("/* Ground")[0]
+        # The site says both colours at once, the page first all light ones and then all dark ones.
+        both = re.findall(r"(--[a-z-]+): light-dark\((#\w+), (#\w+)\);", text)
+        fonts = re.findall(r"(--(?:prose|ui|mono)): ([^;]+);", text)
+        plain = re.findall(r"(--[a-z-]+): (#[^;]+);", text)
+        return fonts, [(name, light) for name, light, _ in both] + [(name, dark) for name, _, dark in both] + plain
 
     assert colours("site/styles/site.css") == colours("Sources/RxTrace/Exporting/HTMLPage/Assets/tokens.css")
 

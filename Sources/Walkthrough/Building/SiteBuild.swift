@@ -83,7 +83,7 @@ extension SiteBuild {
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
     let (context, content, known, plan) = (context, content, known, plan)
     let work = PageWork(
-      context: context, content: content, composer: PageComposer(look: look, settings: plan.settings),
+      context: context, content: content, composer: composer,
       showsProblems: mode == .preview)
     let results = Parallel.map(plan.pages) { page -> Result<BuiltPage, any Error> in
       Result {
@@ -171,8 +171,11 @@ extension SiteBuild {
     try put(manifest, stage)
   }
 
+  private var composer: PageComposer {
+    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty)
+  }
+
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
-    let composer = PageComposer(look: look, settings: plan.settings)
     let sources = SourcePages(context: context, key: key, composer: composer)
     return try look.files() + assets(of: pages) + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()

@@ -26,7 +26,8 @@ struct PageFrame: Equatable, Sendable {
   var next: PageLink?
   /// The page in every language that the site has, the main one first; nothing where there is but one.
   var languages: [LanguageLink] = []
-  var sections: [SectionLink] = []
+  /// The page that the others of its folder belong to.
+  var section: PageLink?
   /// The pages that the list on a front page shows.
   var listed: [PageLink] = []
 
@@ -48,23 +49,11 @@ struct PageFrame: Equatable, Sendable {
     var isTranslated: Bool
   }
 
-  struct SectionLink: Equatable, Sendable {
-    var title: String
-    var htmlPath: String
-    var isCurrent: Bool
-    /// The pages of the section that the reader is in, where they are not too many for a list.
-    var pages: [PageLink]
-  }
-
   /// Tells frames apart.
   var hash: String {
     var hash = ContentHash()
-    for link in [previous, next] { hash.add(link) }
+    for link in [previous, next, section] { hash.add(link) }
     for link in languages { hash.add([link.language, link.htmlPath, "\(link.isTranslated)"].joined(separator: "\n")) }
-    for section in sections {
-      hash.add([section.title, section.htmlPath, "\(section.isCurrent)"].joined(separator: "\n"))
-      for page in section.pages { hash.add(page) }
-    }
     for page in listed { hash.add(page) }
     return hash.text
   }
@@ -81,8 +70,6 @@ extension ContentHash {
 extension SitePlan {
   /// The base name of the page that lists the others.
   static let front = "index"
-  /// A list of more pages helps nobody, and would make a site's size grow with its square.
-  private static let longestList = 100
 
   init(settings: SiteSettings, names: PageTable, files: [PageFile]) {
     self.settings = settings
@@ -110,7 +97,8 @@ extension SitePlan {
 
   private static func framed(_ pages: [PlannedPage], _ names: PageTable) -> [PlannedPage] {
     let walk = pages.indices.filter { pages[$0].name.base != front }
-    let sections = Sections(pages: walk.map { pages[$0] }, longestList: longestList)
+    let heads = Dictionary(
+      pages.filter { $0.name.base == $0.name.section + "/index" }.map { ($0.name.section, $0) }) { first, _ in first }
     var framed = pages
     for (position, index) in walk.enumerated() {
       if position > 0 { framed[index].frame.previous = .init(pages[walk[position - 1]]) }
@@ -118,7 +106,9 @@ extension SitePlan {
     }
     for index in pages.indices {
       framed[index].frame.languages = languages(of: pages[index], names)
-      framed[index].frame.sections = sections.links(for: pages[index])
+      if let head = heads[pages[index].name.section], head.name != pages[index].name {
+        framed[index].frame.section = .init(head)
+      }
       if pages[index].name.base == front { framed[index].frame.listed = walk.map { .init(pages[$0]) } }
     }
     return framed
@@ -159,32 +149,5 @@ extension PlannedPage {
     let (left, right) = (first.frontMatter, second.frontMatter)
     return (left.order ?? .infinity, left.title, first.name.base)
       < (right.order ?? .infinity, right.title, second.name.base)
-  }
-}
-
-/// The folders of a site's pages, in the order of their first pages.
-private struct Sections {
-  private var order: [String] = []
-  private var pages: [String: [PlannedPage]]
-  private let longestList: Int
-
-  init(pages: [PlannedPage], longestList: Int) {
-    self.longestList = longestList
-    self.pages = Dictionary(grouping: pages, by: \.name.section)
-    for page in pages where !order.contains(page.name.section) { order.append(page.name.section) }
-    self.pages[""] = nil
-    order.removeAll { $0.isEmpty }
-  }
-
-  func links(for page: PlannedPage) -> [PageFrame.SectionLink] {
-    order.prefix(longestList).compactMap { section in
-      guard let pages = pages[section], let first = pages.first else { return nil }
-      let head = pages.first { $0.name.base == section + "/index" } ?? first
-      let isCurrent = page.name.section == section
-      let listed = isCurrent && pages.count > 1 && pages.count <= longestList ? pages : []
-      return PageFrame.SectionLink(
-        title: head.frontMatter.title, htmlPath: head.name.htmlPath, isCurrent: isCurrent,
-        pages: listed.map(PageFrame.PageLink.init))
-    }
   }
 }

@@ -7,23 +7,35 @@ struct SourcePages {
   let key: String
   let composer: PageComposer
 
+  static let listPath = "source/index.html"
+
   func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
     let passes = passes(pages)
-    let engine = try sources().map { name, url in
-      let file = SourceFile.htmlPath(name)
-      return page(name, at: file, key: context.sources.key, passes[name] ?? []) { [context] in
-        context.sources.index.files.first { $0.name == name }
+    let sources = try context.sources.names().map { name in
+      page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
+        let index = context.sources.index
+        guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }
+        return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
       }
     }
     let programs = Set(pages.flatMap(\.facts.programs)).sorted().map { name in
       let content = context.content
-      return page(name, at: SourceFile.htmlPath(name), key: content.hash(of: name) ?? "", passes[name] ?? []) {
-        (try? String(contentsOf: content.url(name), encoding: .utf8)).map {
-          SourceFile(name: name, module: nil, text: $0)
-        }
+      return page(name, key: content.hash(of: name) ?? "", passes[name] ?? []) { passes, words, _ in
+        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
     }
-    return engine + programs
+    return sources + programs + (sources.isEmpty ? [] : [list()])
+  }
+
+  private func list() -> SiteFile {
+    SiteFile(path: Self.listPath, origin: "the list of source files", key: key + context.sources.key) {
+      [composer, context] in
+      let body = SourceListRenderer(index: context.sources.index).body {
+        RelativePath.link(to: $0.htmlPath, from: Self.listPath)
+      }
+      return composer.sourceList(body, path: Self.listPath, words: context.wording(of: Wording.mainLanguage))
+    }
   }
 
   /// A step that executes lines of a file, as the file's page links to it.
@@ -47,23 +59,35 @@ struct SourcePages {
     return passes
   }
 
-  private func sources() throws -> [(name: String, url: URL)] {
-    try SourceIndex.files(in: context.sources.folders).map { folder, name in
-      ("\(folder.standardizedFileURL.lastPathComponent)/\(name)", folder.appendingPathComponent(name))
-    }
-  }
+  private typealias Renderer = @Sendable (
+    _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
+  ) -> SourcePageRenderer?
 
   private func page(
-    _ name: String, at path: String, key: String, _ passes: [Pass], read: @escaping @Sendable () -> SourceFile?
+    _ name: String, key: String, _ passes: [Pass], renderer: @escaping Renderer
   ) -> SiteFile {
+    let path = SourceFile.htmlPath(name)
     var hash = ContentHash()
     for part in [self.key, name, key] { hash.add(part) }
     for pass in passes {
       hash.add([pass.title, pass.htmlPath, pass.anchor, "\(pass.lines)"].joined(separator: "\n"))
     }
     return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
-      guard let file = read() else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
-      return composer.source(file, path: path, passes: passes, words: context.wording(of: Wording.mainLanguage))
+      let words = context.wording(of: Wording.mainLanguage)
+      let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
+        RelativePath.link(to: file.htmlPath, from: path) + "#L\(line)"
+      }
+      guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
+      return composer.source(made, path: path)
     }
+  }
+}
+
+extension SourcePages.Pass {
+  /// The step as each of its lines links to it.
+  fileprivate func onLines(from path: String, _ words: Wording) -> [SourcePageRenderer.Pass] {
+    let number = String(anchor.reversed().prefix(while: \.isNumber).reversed())
+    let link = RelativePath.link(to: htmlPath, from: path) + "#" + anchor
+    return lines.map { ($0, "\(title), \(words(.step, number))", link) }
   }
 }

@@ -73,8 +73,11 @@ enum Word: String, CaseIterable, Sendable {
   case admonitionNote
   case admonitionTip
   case admonitionWarning
+  case allOfThem
+  case andMore
   case asText
   case backToText
+  case breadcrumbs
   case checkedAgainstRun
   case compareAlike
   case compareAlikeOne
@@ -85,33 +88,58 @@ enum Word: String, CaseIterable, Sendable {
   case comparePlacesOne
   case compareRuns
   case compareSame
+  case copied
+  case copy
   case countedInRun
+  case cutShort
+  case declarations
   case declaredIn
   case diagramDescription
+  case disposedInStep
   case disposedOf
+  case editPage
   case event
   case events
+  case feed
+  case firstStep
   case footnote
   case footnotes
+  case fullScreen
   case graphAtStep
   case graphOf
   case graphWords
   case hierarchyAround
   case hierarchyBelow
+  case holds
   case inheritsFrom
   case inheritsWords
+  case insideStep
+  case inWords
+  case keysHint
   case lanesOf
+  case language
   case languageName
+  case lastStep
   case linkToSection
+  case mainNavigation
+  case mainQueue
   case marblesOf
+  case menu
   case next
+  case nextStep
   case noEvents
+  case notDelivered
   case notTranslated
+  case objectsOfChain
   case observable
   case oneStepLeftOut
   case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
+  case passedBy
+  case passesOfFile
+  case pause
+  case permalink
   case pictureAllSteps
   case pictureCompleted
   case pictureDisposed
@@ -124,7 +152,9 @@ enum Word: String, CaseIterable, Sendable {
   case pictureSubscribed
   case pictureTooLate
   case pictureTooLateNotDelivered
+  case play
   case previous
+  case previousStep
   case prints
   case printsWhat
   case reasonCount
@@ -151,9 +181,22 @@ enum Word: String, CaseIterable, Sendable {
   case searchSection
   case searchSymbol
   case searchText
+  case sinceStep
   case skipToText
+  case sourceCode
+  case sourceCodeSummary
+  case speed
   case step
+  case stepControls
   case stepsLeftOut
+  case stepsOf
+  case stepStatus
   case tagline
+  case theme
+  case themeAuto
+  case themeDark
+  case themeLight
   case thread
+  case toTop
+  case walkthroughs
 }

@@ -15,32 +15,28 @@ enum CodeRenderer {
   }
 
   /// Lines of a file under its name, without the indentation that all of them share.
-  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String) -> HTML {
+  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker? = nil) -> HTML {
     let (first, last) = (excerpt.lines.lowerBound, excerpt.lines.upperBound)
     let numbers = first == last ? "\(first)" : "\(first)–\(last)"
     return """
       <figure class="excerpt">
       <figcaption><a href="\(link)">\(file.name)<span class="lines">:\(numbers)</span></a></figcaption>
-      \(listing(excerpt, of: file, identifiers: false))
+      \(listing(excerpt, of: file, symbols))
       </figure>
       """
   }
 
-  /// A whole file, each line of which can be linked to.
-  static func file(_ file: SourceFile) -> HTML {
-    guard !file.texts.isEmpty else { return plain("") }
-    return listing(Excerpt(file: 0, lines: 1...file.texts.count), of: file, identifiers: true)
-  }
-
-  private static func listing(_ excerpt: Excerpt, of file: SourceFile, identifiers: Bool) -> HTML {
+  private static func listing(_ excerpt: Excerpt, of file: SourceFile, _ symbols: SymbolLinker?) -> HTML {
     let shared = indentation(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
+    var seen: Set<Int> = []
     let lines = excerpt.lines.map { number -> HTML in
-      let id: HTML = identifiers ? " id=\"L\(number)\"" : ""
-      let content = pieces(dropping(shared, from: file.lines[number - 1]))
-      let isLit = excerpt.lit.contains(number)
-      return isLit
-        ? "<mark class=\"line lit\"\(id) data-line=\"\(number)\">\(content)\n</mark>"
-        : "<span class=\"line\"\(id) data-line=\"\(number)\">\(content)\n</span>"
+      let content =
+        symbols?.line(number, ofFile: excerpt.file, dropping: shared, seen: &seen)
+        ?? pieces(dropping(shared, from: file.lines[number - 1]))
+      let leading: HTML = excerpt.leading == number ? " leading" : ""
+      return excerpt.lit.contains(number)
+        ? "<mark class=\"line lit\(leading)\" data-line=\"\(number)\">\(content)\n</mark>"
+        : "<span class=\"line\" data-line=\"\(number)\">\(content)\n</span>"
     }
     return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
   }

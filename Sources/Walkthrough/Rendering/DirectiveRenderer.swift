@@ -40,7 +40,7 @@ struct DirectiveRenderer {
         view.valuePlace, "unknown view `\(view.value)`" + Nearest.suggestion(for: view.value, among: ["tree"]))
     }
     guard let run = try run(of: directive) else { return "" }
-    return TraceTreeRenderer(run: run, id: context.numbered("trace")).render()
+    return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: context.words).render()
   }
 
   private func chain(_ directive: Directive) throws(Problem) -> HTML {

@@ -11,7 +11,9 @@ final class PageRenderer {
   private(set) var problems: [Problem] = []
   private var shownProblems = 0
   private var facts = PageFacts()
-  private var identifiers: Set<String> = ["content", "contents"]
+  /// What the symbols of the page's excerpts declare.
+  let cards = SymbolCards()
+  private var identifiers: Set<String> = ["content", "contents", "search"]
   private var counters: [String: Int] = [:]
   private var assets: Set<String> = []
   private var programs: Set<String> = []
@@ -25,7 +27,7 @@ final class PageRenderer {
 
   /// The page's own HTML, without what surrounds it, and what came of it.
   func render() -> (body: HTML, facts: PageFacts) {
-    let body: HTML
+    var body: HTML
     do {
       let text = FootnoteText(page.text, fromLine: page.bodyLine)
       let tree = try CommonMark.parse(text.bytes, firstLine: page.bodyLine)
@@ -35,6 +37,7 @@ final class PageRenderer {
       report(error)
       body = problemBox(error)
     }
+    body += cards.html()
     facts.identifiers = identifiers.sorted()
     facts.assets = assets.sorted()
     facts.programs = programs.sorted()
@@ -93,6 +96,11 @@ final class PageRenderer {
     let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
     facts.headings.append(.init(level: level, id: id, text: text))
     return id
+  }
+
+  /// Links the symbols of excerpts from an index.
+  func symbols(in index: SourceIndex) -> SymbolLinker {
+    SymbolLinker(index: index, cards: cards) { [unowned self] in link(to: $0, line: $1) }
   }
 
   /// Where a link to a line of a source file leads.

@@ -3,25 +3,32 @@ import RxTrace
 /// What is known of a step beside its name, in the form that every view shows it.
 struct StepFacts {
   let run: RecordedRun
+  let words: Wording
 
   /// The event and its value: `next "a"`.
   func event(_ step: Step) -> HTML {
     guard let event = step.event else { return "" }
     guard let value = step.value else { return "<span class=\"event\">\(event.rawValue)</span>" }
-    let cut: HTML = value.isComplete ? "" : "<span class=\"cut\"> … only its beginning was recorded</span>"
+    let cut: HTML = value.isComplete ? "" : "<span class=\"cut\"> … \(words(.cutShort))</span>"
     return "<span class=\"event\">\(event.rawValue) <code class=\"value\">\(value.text)</code>\(cut)</span>"
   }
 
   /// The thread, where there is more than one.
-  func thread(_ step: Step) -> HTML {
-    guard run.trace.threads.count > 1 else { return "" }
+  func thread(_ step: Step, evenIfAlone: Bool = false) -> HTML {
+    guard evenIfAlone || run.trace.threads.count > 1 else { return "" }
     let thread = run.trace.threads[step.thread]
-    let details = [step.queue, thread.name].compactMap { $0 }.first { !$0.isEmpty }
-    return "<span class=\"thread\">thread \(thread.ordinal)\(details.map { " (\($0))" } ?? "")</span>"
+    let kind = run.trace.threads.count > 1 ? "thread" : "thread alone"
+    return "<span class=\"\(kind)\">\(words(.thread, thread.ordinal))\(details(step, thread).map { " (\($0))" } ?? "")</span>"
+  }
+
+  private func details(_ step: Step, _ thread: TracedThread) -> String? {
+    // What the queue's label says, and the main thread's name is but the program's.
+    if step.queue == "com.apple.main-thread" { return words(.mainQueue) }
+    return [step.queue, thread.name].compactMap { $0 }.first { !$0.isEmpty }
   }
 
   func delivery(_ step: Step) -> HTML {
-    step.isDelivered ? "" : "<span class=\"undelivered\">not delivered: already disposed of</span>"
+    step.isDelivered ? "" : "<span class=\"undelivered\">\(words(.notDelivered))</span>"
   }
 
   func output(_ step: Step) -> HTML { "<samp>\(StepValue.printed(step))</samp>" }

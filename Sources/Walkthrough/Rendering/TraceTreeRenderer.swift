@@ -5,12 +5,14 @@ struct TraceTreeRenderer {
   private let run: RecordedRun
   private let facts: StepFacts
   private let id: String
+  private let words: Wording
   private let children: [Int?: [Step]]
 
-  init(run: RecordedRun, id: String) {
+  init(run: RecordedRun, id: String, words: Wording) {
     self.run = run
     self.id = id
-    facts = StepFacts(run: run)
+    self.words = words
+    facts = StepFacts(run: run, words: words)
     children = Dictionary(grouping: run.trace.steps, by: \.parent)
   }
 
@@ -45,7 +47,7 @@ struct TraceTreeRenderer {
   }
 
   private func line(_ step: Step) -> HTML {
-    if step.kind == .output { return "<span class=\"call printed\">prints \(facts.output(step))</span>" }
+    if step.kind == .output { return "<span class=\"call printed\">\(words(.prints)) \(facts.output(step))</span>" }
     let title = "<code>\(run.trace.title(of: step))</code>" as HTML
     let all = [title, facts.event(step), facts.thread(step), facts.delivery(step)]
     return "<span class=\"call\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"

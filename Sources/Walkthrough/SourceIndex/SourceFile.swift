@@ -35,4 +35,6 @@ struct Excerpt: Sendable {
   var file: Int
   var lines: ClosedRange<Int>
   var lit: Set<Int> = []
+  /// The line that leads to the next step of a chain.
+  var leading: Int?
 }

@@ -4,6 +4,10 @@ import Foundation
 struct SourceIndex: Sendable {
   private(set) var files: [SourceFile] = []
   private(set) var declarations: [Declaration] = []
+  /// Accessors, and extensions as a whole.
+  private(set) var parts: [Declaration] = []
+  /// Which words of the files name declarations.
+  private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
   /// What extensions said of types whose file had not been read yet.
@@ -19,6 +23,7 @@ struct SourceIndex: Sendable {
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
     }
+    symbols = SymbolLinks(self)
   }
 
   /// The files that an index of these folders is made of, folder after folder, sorted in each.
@@ -33,14 +38,17 @@ struct SourceIndex: Sendable {
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
     index.add(SourceFile(name: name, module: nil, text: text), text)
+    index.symbols = SymbolLinks(index, base: symbols, firstFile: files.count)
     return index
   }
 
   private mutating func add(_ file: SourceFile, _ text: String) {
     let collected = CollectedDeclarations(text: text, file: files.count)
     files.append(file)
-    declarations += collected.declarations
-    for declaration in collected.declarations {
+    let added = collected.declarations.filter { !$0.kind.isPart }
+    declarations += added
+    parts += collected.declarations.filter(\.kind.isPart)
+    for declaration in added {
       if declaration.kind.isType { typesByName[declaration.qualifiedName] = declaration }
       if let owner = declaration.owner { membersByOwner[owner, default: []].append(declaration) }
     }

@@ -47,19 +47,33 @@ struct StepCode {
 
   private func member(around site: SourceLine) -> Declaration? {
     let file = index.file(for: site.file)
-    return index.declarations.last { $0.file == file && $0.kind.isMember && $0.lines.contains(site.line) }
+    return index.declarations.last { $0.file == file && !$0.kind.isType && $0.lines.contains(site.line) }
   }
 
   private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {
     var lit: Set<Int> = []
-    for child in trace.children(of: step.index) where child.kind != .output {
-      if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
-        lit.insert(site.line)
-      } else if let line = callingLine(spelled: spellings(of: child), within: excerpt) {
-        lit.insert(line)
-      }
+    for child in trace.children(of: step.index) {
+      if let line = line(calling: child, within: excerpt) { lit.insert(line) }
     }
     return lit
+  }
+
+  /// The line of a step's excerpt from which a later step came, which is the step's own call or comes of one.
+  func line(leadingTo later: Step, from step: Step, within excerpt: Excerpt) -> Int? {
+    var call = later
+    while let parent = call.parent, parent != step.index { call = trace.steps[parent] }
+    guard call.parent == step.index else { return nil }
+    if step.kind != .closure { return line(calling: call, within: excerpt) }
+    let spelt = excerpt.lit.filter { index.files[excerpt.file].texts[$0 - 1].contains(StepMethods.convenience(for: call.event)) }
+    return spelt.count == 1 && call.kind == .on ? spelt.first : nil
+  }
+
+  private func line(calling child: Step, within excerpt: Excerpt) -> Int? {
+    guard child.kind != .output else { return nil }
+    if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
+      return site.line
+    }
+    return callingLine(spelled: spellings(of: child), within: excerpt)
   }
 
   /// How a call that was not made in the excerpt itself may be spelt there: by the name of the unrecorded method in

@@ -4,6 +4,8 @@ import Foundation
 struct PageComposer: Sendable {
   let look: SiteLook
   let settings: SiteSettings
+  /// Whether there are pages of source files.
+  let hasSources: Bool
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
@@ -13,12 +15,13 @@ struct PageComposer: Sendable {
     var values = common(title: page.frontMatter.title, path: path, words)
     values["isFront"] = page.name.base == SitePlan.front
     values["summary"] = HTML(text: page.frontMatter.summary)
+    values["description"] = values["summary"]
     values["contents"] = contents(headings)
     values["hasContents"] = headings.count > 1
     values["previous"] = page.frame.previous.map { entry($0, from: path) }
     values["next"] = page.frame.next.map { entry($0, from: path) }
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
-    values["sections"] = page.frame.sections.map { section($0, from: path) }
+    values["trail"] = page.frame.section.map { [entry($0, from: path)] }
     values["languages"] = page.frame.languages.map { language($0, of: page) }
     values["editLink"] = settings.edit.map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
@@ -28,8 +31,20 @@ struct PageComposer: Sendable {
     return render(page.name.base == SitePlan.front ? "index" : "page", values, body)
   }
 
-  func source(_ file: SourceFile, path: String, passes: [SourcePages.Pass], words: Wording) -> [UInt8] {
-    render("source", common(title: file.name, path: path, words), CodeRenderer.file(file))
+  /// The page of a source file.
+  func source(_ renderer: SourcePageRenderer, path: String) -> [UInt8] {
+    var values = common(title: renderer.file.name, path: path, renderer.words)
+    values["description"] = HTML(text: renderer.file.name)
+    values["outline"] = renderer.outline()
+    return render("source", values, renderer.body())
+  }
+
+  /// The list of all source files.
+  func sourceList(_ body: HTML, path: String, words: Wording) -> [UInt8] {
+    var values = common(title: words(.sourceCode), path: path, words)
+    values["summary"] = HTML(text: words(.sourceCodeSummary))
+    values["description"] = values["summary"]
+    return render("index", values, body)
   }
 
   private func render(_ template: String, _ values: [String: Any], _ body: HTML) -> [UInt8] {
@@ -41,25 +56,26 @@ struct PageComposer: Sendable {
   }
 
   private func common(title: String, path: String, _ words: Wording) -> [String: Any] {
-    [
+    let home = PageName(base: SitePlan.front, language: words.language).htmlPath
+    return [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
-      "root": HTML(text: RelativePath.link(to: "", from: path)), "words": words.forTemplates,
-      "home": HTML(
-        text: RelativePath.link(to: PageName(base: SitePlan.front, language: words.language).htmlPath, from: path)),
+      "root": HTML(text: RelativePath.link(to: "", from: path)), "home": link(to: home, from: path),
+      "words": words.forTemplates, "hasSources": hasSources, "sections": sections(from: path, home: home, words),
     ]
+  }
+
+  private func sections(from path: String, home: String, _ words: Wording) -> [[String: Any]] {
+    let isSource = path.hasPrefix("source/")
+    let all = [(Word.walkthroughs, home, !isSource), (.sourceCode, SourcePages.listPath, isSource)]
+    return all.prefix(hasSources ? 2 : 1).map {
+      ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2]
+    }
   }
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
     [
       "title": HTML(text: page.title), "summary": HTML(text: page.summary), "link": link(to: page.htmlPath, from: path),
       "isCurrent": page.htmlPath == path,
-    ]
-  }
-
-  private func section(_ section: PageFrame.SectionLink, from path: String) -> [String: Any] {
-    [
-      "title": HTML(text: section.title), "link": link(to: section.htmlPath, from: path),
-      "isCurrent": section.isCurrent, "pages": section.pages.map { entry($0, from: path) },
     ]
   }
 

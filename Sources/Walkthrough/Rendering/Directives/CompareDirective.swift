@@ -162,7 +162,7 @@ private struct CompareRenderer {
   private func cell(_ index: Int?, _ run: RecordedRun, _ base: Int, differs: Bool) -> HTML {
     guard let index else { return "<td></td>" }
     let step = run.trace.steps[index]
-    let facts = StepFacts(run: run)
+    let facts = StepFacts(run: run, words: words)
     let call: HTML =
       step.kind == .output
       ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"

@@ -20,7 +20,7 @@ extension DirectiveRenderer {
     let figure = figure(directive, title: context.words(.lanesOf, run.fileName))
     let diagram = LaneDiagram(
       run.trace, width: Self.pictureWidth, frame: frame(of: figure), words: context.words.pictureWords)
-    let facts = StepFacts(run: run)
+    let facts = StepFacts(run: run, words: context.words)
     let items = LaneRows(run.trace).rows.map { row -> HTML in
       let step = row.step
       let thread = context.words(.thread, run.trace.threads[step.thread].ordinal)

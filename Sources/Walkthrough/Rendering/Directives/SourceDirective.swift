@@ -19,7 +19,9 @@ extension DirectiveRenderer {
       excerpt.lit.formUnion(try part.lines(of: excerpt.lines, marked: mark))
     }
     note(directive, file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
-    return CodeRenderer.excerpt(excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound))
+    return CodeRenderer.excerpt(
+      excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
+      symbols: context.symbols(in: index))
   }
 
   /// The symbol, or the whole pipeline where none is named.

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The links of each file of an index, worked out when a page first shows the file.
+final class SymbolLinks: Sendable {
+  private let index: SourceIndex
+  /// Knows the files before the first of its own: an index with one more file leaves the others' links as they are.
+  private let base: SymbolLinks?
+  private let firstFile: Int
+
+  private struct State {
+    var table: SymbolTable?
+    var links: [Int: [[SymbolTable.Link]]] = [:]
+  }
+  private let state = Mutex(State())
+
+  init(_ index: SourceIndex, base: SymbolLinks? = nil, firstFile: Int = 0) {
+    self.index = index
+    self.base = base
+    self.firstFile = firstFile
+  }
+
+  /// The links of each line.
+  func links(ofFile file: Int) -> [[SymbolTable.Link]] {
+    if file < firstFile, let base { return base.links(ofFile: file) }
+    return state.withLock { state in
+      if let known = state.links[file] { return known }
+      let table = state.table ?? SymbolTable(index)
+      state.table = table
+      let links = table.links(in: index.files[file], at: file)
+      state.links[file] = links
+      return links
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import RxTrace
+@testable import Walkthrough
+
+/// What a chain gives a reader beside its list of steps: the objects, what was left out, the line that leads on.
+@Suite struct StepperTests {
+  private func html(_ chain: String, run: Trace = .flow) throws -> String {
+    try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).html()
+  }
+
+  @Test func theLineThatLeadsToTheNextStepIsLitMost() throws {
+    let html = try html(ChainTests.whole)
+    #expect(html.contains("<mark class=\"line lit leading\" data-line=\"6\">"))
+    #expect(html.components(separatedBy: "data-line=\"6\">").count == 2)
+  }
+
+  @Test func stepsThatWereLeftOutCanBeOpened() throws {
+    let html = try html("Just.subscribe(onNext:)\n  …\n      Sink.forwardOn 1\n      …")
+    #expect(html.contains("<summary>2 steps left out</summary>"))
+    #expect(html.contains("<li class=\"depth-0\"><code>Just#1.subscribe</code>"))
+    #expect(html.contains("<li class=\"depth-1\"><code>Just#1.run</code>"))
+  }
+
+  @Test func repeatedStepsCanBeOpened() throws {
+    let lines = ["Just.run"] + (1...70).map { "  JustSink.forwardOn next \($0)" }
+    let html = try html(
+      "Just.run\n  Sink.forwardOn(next:) ×70", run: .recorded(lines.joined(separator: "\n")))
+    #expect(html.contains("<summary>all 70 of them</summary>"))
+    #expect(html.contains("<code class=\"value\">60</code>") && !html.contains("<code class=\"value\">61</code>"))
+    #expect(html.contains("<li>… 10 more</li>"))
+  }
+
+  /// A run in which a sink is made by `run` and disposed of in the end.
+  private static var growing: Trace {
+    var trace = Trace.recorded(
+      """
+      Just.subscribe
+        Just.run
+          TapSink.forwardOn next 1
+            Receiver.on next 1
+          TapSink.dispose
+      """)
+    for index in trace.steps.indices { trace.steps[index].time = UInt64(index * 10) }
+    let (sink, receiver) = (1, 2)
+    trace.steps[2].other = receiver
+    trace.objects[sink].knownSince = 15
+    trace.objects[sink].links = [TracedObject.Link(name: "observer", target: receiver)]
+    return trace
+  }
+
+  private static let growingChain = """
+    Just.subscribe
+      Just.run
+        TapSink.forwardOn 1
+          Receiver.on
+        TapSink.dispose
+    """
+
+  @Test func anObjectIsThereFromTheStepThatMadeIt() throws {
+    let html = try html(Self.growingChain, run: Self.growing)
+    #expect(html.contains("<g class=\"node sink\" data-node=\"1\" data-since=\"2\" data-disposed=\"5\">"))
+    #expect(html.contains("<g class=\"node other\" data-node=\"0\" data-since=\"1\">"))
+    #expect(html.contains("<g class=\"edge\" data-from=\"1\" data-to=\"2\" data-since=\"2\">"))
+  }
+
+  @Test func aStepNamesWhoActsAndWhoReceives() throws {
+    let html = try html(Self.growingChain, run: Self.growing)
+    #expect(html.contains("id=\"chain-1-step-3\" data-acts=\"1\" data-to=\"2\">"))
+    #expect(html.contains("<code>TapSink#1</code> → <code>Receiver#1</code>"))
+  }
+
+  @Test func theDrawingIsThereInWordsToo() throws {
+    let html = try html(Self.growingChain, run: Self.growing)
+    #expect(
+      html.contains(
+        "<li><code>TapSink#1</code>, since step 2, disposed of in step 5: holds <code>Receiver#1</code> "
+          + "(<code>observer</code>)</li>"))
+    #expect(html.contains("<title id=\"chain-1-objects\">The objects that take part"))
+  }
+
+  @Test func boxesDoNotOverlapAndHoldersStandAbove() throws {
+    var trace = Self.growing
+    trace.objects[2].links = [TracedObject.Link(name: "back", target: 1)]
+    for number in 0..<12 {
+      trace.objects.append(
+        TracedObject(
+          id: trace.objects.count, typeName: "QuiteALongName", fullTypeName: "", ordinal: number, role: .disposable))
+      trace.objects[1].links.append(TracedObject.Link(name: "held", target: trace.objects.count - 1))
+    }
+    let objects = ChainObjects(of: trace.steps, in: trace)
+    let layout = ObjectGraphLayout(objects)
+    #expect(layout.width < 720)
+    for (place, box) in layout.boxes.enumerated() {
+      #expect(box.x >= 0 && box.x + box.width <= layout.width && box.bottom <= layout.height)
+      for other in layout.boxes[..<place] where other.y == box.y {
+        #expect(box.x >= other.x + other.width || other.x >= box.x + box.width)
+      }
+    }
+    #expect(layout.boxes[1].y < layout.boxes[3].y)
+  }
+
+  @Test func aLongRunOfObjectsIsBounded() {
+    var trace = Self.growing
+    for number in 0..<100 {
+      trace.objects.append(
+        TracedObject(id: trace.objects.count, typeName: "T", fullTypeName: "T", ordinal: number, role: .other))
+      trace.objects[1].links.append(TracedObject.Link(name: "held", target: trace.objects.count - 1))
+    }
+    #expect(ChainObjects(of: trace.steps, in: trace).nodes.count == 18)
+  }
+
+  @Test func theControlsAreHiddenUntilAScriptTakesThem() throws {
+    let html = try html(ChainTests.whole)
+    #expect(html.contains("<div class=\"stage\" data-status=\"Step {step} of {count}: {call}\" hidden>"))
+  }
+
+  @Test func aChainSpeaksThePagesLanguage() throws {
+    let chain = "```chain pipeline=flow.swift\nJust.subscribe(onNext:)\n…\n```"
+    let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n\(chain)"])
+    let html = try site.html("page.zh-Hans.html")
+    #expect(html.contains("<html lang=\"zh-Hans\">") && html.contains("省略 9 步") && html.contains("第 1 步"))
+  }
+}
+
+/// The pages of source files.
+@Suite struct SourcePageTests {
+  private func page(_ passes: [SourcePageRenderer.Pass]) throws -> String {
+    let file = SourceFile(name: "Rx/A.swift", module: "Rx", text: "/// Does.\nfunc a() {}\nfunc b() {}\n")
+    let words = Wording(language: "en", words: ["permalink": "Line %", "passesOfFile": "Walkthroughs"])
+    return SourcePageRenderer(file: file, passes: passes, words: words).body().source
+  }
+
+  @Test func oneStepIsLedToAtOnce() throws {
+    let html = try page([(2, "Title, Step 1", "../x.html#chain-1-step-1")])
+    #expect(html.contains("<a class=\"passes\" href=\"../x.html#chain-1-step-1\""))
+    #expect(html.contains("<dd id=\"passes-L2\"><ul><li><a href=\"../x.html#chain-1-step-1\">Title, Step 1</a></li>"))
+  }
+
+  @Test func severalStepsAreLedToByWayOfTheirList() throws {
+    let html = try page([(2, "T <1>", "a"), (2, "T 2", "b"), (3, "T 3", "c")])
+    #expect(html.contains("<a class=\"passes\" href=\"#passes-L2\"") && html.contains(">2</a>"))
+    #expect(html.contains("T &lt;1&gt;"))
+    #expect(html.range(of: "passes-L2\"><ul>")!.lowerBound < html.range(of: "passes-L3\"><ul>")!.lowerBound)
+  }
+
+  @Test func documentationIsTold() throws {
+    #expect(try page([]).contains("<span class=\"line doc\" id=\"L1\" data-line=\"1\">"))
+    #expect(try !page([]).contains("class=\"passing\""))
+  }
+
+  @Test func everyFileOfTheEngineHasAPageAndIsListed() throws {
+    let site = try MiniatureSite(page: "text")
+    try site.write("/// Second.\n///\n/// More.\nstruct Other {}\n", to: "Rx/More/Other.swift")
+    let list = try site.html("source/index.html")
+    #expect(list.contains("<a href=\"../source/Rx/More/Other.html\">Other.swift</a><p><code>Other</code> – Second.</p>"))
+    #expect(site.exists("dist/source/Rx/Core.html") && site.exists("dist/source/Rx/More/Other.html"))
+  }
+
+  @Test func aFileIsOutlined() throws {
+    let site = try MiniatureSite(page: "text")
+    try site.build()
+    let html = try site.written("source/Rx/Core.html")
+    #expect(html.contains("<li class=\"level-2\"><a href=\"#L4\">Producer</a></li>"))
+    #expect(html.contains("<li class=\"level-3\"><a href=\"#L9\">run(_:cancel:)</a></li>"))
+  }
+
+  @Test func aStepIsFoundOnTheLinesThatItRuns() throws {
+    let site = try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```")
+    try site.build()
+    let html = try site.written("source/Rx/Core.html")
+    #expect(html.contains("<a href=\"../../page.html#chain-1-step-2\">Page, Step 2</a>"))
+  }
+}

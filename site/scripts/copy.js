@@ -1,0 +1,48 @@
+/* A button on each block of code that copies it. Line numbers are drawn by the style sheet, so they are not copied. */
+(() => {
+  const label = document.body.dataset.copy
+  const done = document.body.dataset.copied
+  if (!label) return
+
+  // Pages of a file system have no clipboard to write to in every browser: an old way serves there.
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      const area = document.createElement('textarea')
+      area.value = text
+      area.className = 'visually-hidden'
+      document.body.append(area)
+      area.select()
+      document.execCommand('copy')
+      area.remove()
+    }
+  }
+
+  const said = document.createElement('p')
+  said.className = 'visually-hidden'
+  said.setAttribute('aria-live', 'polite')
+  document.body.append(said)
+
+  for (const block of document.querySelectorAll('pre.code')) {
+    const frame = document.createElement('div')
+    frame.className = 'code-frame'
+    block.replaceWith(frame)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = label
+    frame.append(block, button)
+    let timer
+    button.addEventListener('click', async () => {
+      await copy(block.textContent.replace(/\n$/, ''))
+      button.textContent = done
+      said.textContent = done
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        button.textContent = label
+        said.textContent = ''
+      }, 1600)
+    })
+  }
+})()

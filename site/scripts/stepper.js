@@ -1,0 +1,321 @@
+/* Makes a stepper of each chain: the list of its steps, beside a stage that shows one of them.
+
+   The page holds everything already, in order; the bodies of the steps are moved onto the stage, and back into the list
+   for print. All bodies lie in one place of the stage and all but one are invisible, so that the stage is as high as the
+   highest of them and nothing jumps while the reader goes on. */
+(() => {
+  const keysOff = 'headwater-keys-off'
+  const steppers = []
+  const stored = (key) => { try { return localStorage.getItem(key) } catch { return null } }
+  const store = (key, value) => { try { localStorage.setItem(key, value) } catch { /* holds for this page then */ } }
+  let areKeysOn = stored(keysOff) !== '1'
+
+  class Stepper {
+    constructor(section) {
+      this.section = section
+      this.list = section.querySelector('.steps')
+      this.stage = section.querySelector('.stage')
+      this.objects = section.querySelector('.objects')
+      this.steps = [...this.list.querySelectorAll('.step')].map((item) => ({
+        item, link: item.querySelector('.step-number'), body: item.querySelector('.step-body'),
+        head: item.querySelector('.step-head'),
+      }))
+      this.current = -1
+      this.timer = null
+      this.speed = 1
+      this.enter()
+      this.listen()
+      this.go(0, { isQuiet: true })
+    }
+
+    part(name) { return this.stage.querySelector('.' + name) }
+
+    // MARK: On stage, and off for print
+
+    enter() {
+      this.part('stage-bodies').append(...this.steps.map((step) => step.body))
+      if (this.objects) this.stage.append(this.objects)
+      this.stage.hidden = false
+      this.section.classList.add('is-stepper')
+      for (const folded of this.section.querySelectorAll('details.folded')) folded.open = false
+    }
+
+    leave() {
+      this.stop()
+      for (const step of this.steps) step.item.append(step.body)
+      if (this.objects) {
+        this.section.append(this.objects)
+        this.paintObjects(this.steps.length, null)
+      }
+      this.stage.hidden = true
+      this.section.classList.remove('is-stepper')
+      for (const details of this.section.querySelectorAll('details')) details.open = true
+    }
+
+    // MARK: Going
+
+    /** Shows a step. A quiet change is not told to anybody: not announced, not put into the address. */
+    go(place, { isQuiet = false, movesList = true } = {}) {
+      place = Math.max(0, Math.min(this.steps.length - 1, place))
+      if (place === this.current) return
+      const before = this.steps[this.current]
+      before?.item.classList.remove('is-current')
+      before?.link.removeAttribute('aria-current')
+      before?.body.classList.remove('is-current')
+      this.current = place
+      const step = this.steps[place]
+      step.item.classList.add('is-current')
+      step.link.setAttribute('aria-current', 'step')
+      step.body.classList.add('is-current')
+      this.showHead(step)
+      this.paintObjects(place + 1, step.item)
+      this.centreCode(step.body)
+      this.showPosition()
+      if (isQuiet) return
+      this.announce(step)
+      if (movesList) this.reveal(step.item)
+      try {
+        history.replaceState(history.state, '', '#' + step.item.id)
+      } catch { /* an address that may not be changed stays as it is */ }
+    }
+
+    move(by) {
+      this.stop()
+      this.go(this.current + by)
+    }
+
+    showHead(step) {
+      const head = this.part('stage-head')
+      const copy = step.head.cloneNode(true)
+      copy.querySelector('.step-number').remove()
+      head.replaceChildren(...copy.childNodes)
+    }
+
+    showPosition() {
+      const [place, count] = [this.current + 1, this.steps.length]
+      this.part('position').textContent = `${place} / ${count}`
+      this.part('progress').firstElementChild.style.width = `${(100 * place) / count}%`
+      for (const [name, isOff] of [['first', place === 1], ['back', place === 1], ['last', place === count],
+        ['forward', place === count]]) {
+        // A disabled button would lose the focus; one that says so and does nothing keeps it.
+        this.part(name).setAttribute('aria-disabled', String(isOff))
+      }
+    }
+
+    announce(step) {
+      const call = step.head.querySelector('.call').textContent
+      this.stage.querySelector('[aria-live]').textContent = this.stage.dataset.status
+        .replace('{step}', this.current + 1).replace('{count}', this.steps.length).replace('{call}', call)
+    }
+
+    /** Brings the step's line of the list into view, without moving a page on which it is in view already. */
+    reveal(item) {
+      const isScrolled = this.list.scrollHeight > this.list.clientHeight + 1
+      if (isScrolled) {
+        const [row, list] = [item.getBoundingClientRect(), this.list.getBoundingClientRect()]
+        const isOut = row.top < list.top || row.bottom > list.bottom
+        if (isOut) this.list.scrollTop += row.top - list.top - (list.height - row.height) / 2
+      } else if (!document.fullscreenElement) {
+        item.scrollIntoView({ block: 'nearest' })
+      }
+    }
+
+    centreCode(body) {
+      const code = body.querySelector('pre.numbered')
+      const line = body.querySelector('.leading') ?? body.querySelector('.lit')
+      if (!code || !line || code.scrollHeight <= code.clientHeight) return
+      const offset = line.getBoundingClientRect().top - code.getBoundingClientRect().top
+      code.scrollTop += offset - (code.clientHeight - line.offsetHeight) / 2
+    }
+
+    /** The objects as they stand at a step: those made later are absent, and those that the step names stand out. */
+    paintObjects(number, item) {
+      if (!this.objects) return
+      const acts = item?.dataset.acts ?? '', to = item?.dataset.to ?? ''
+      for (const node of this.objects.querySelectorAll('.node')) {
+        const since = Number(node.dataset.since)
+        node.classList.toggle('is-absent', since > number)
+        node.classList.toggle('is-new', item !== null && since === number && number > 1)
+        node.classList.toggle('is-disposed', Number(node.dataset.disposed ?? Infinity) <= number)
+        node.classList.toggle('is-acting', acts !== '' && node.dataset.node === acts)
+        node.classList.toggle('is-receiving', to !== '' && node.dataset.node === to)
+      }
+      for (const edge of this.objects.querySelectorAll('.edge')) {
+        edge.classList.toggle('is-absent', Number(edge.dataset.since) > number)
+        edge.classList.toggle('is-acting', acts !== '' && edge.dataset.from === acts && edge.dataset.to === to)
+      }
+    }
+
+    // MARK: Playing
+
+    get isPlaying() { return this.timer !== null }
+
+    play() {
+      if (this.current === this.steps.length - 1) this.go(0)
+      this.showPlaying(true)
+      this.wait()
+    }
+
+    /** A step stays for as long as its note takes to read. */
+    wait() {
+      const note = this.steps[this.current].body.querySelector('.step-note')?.textContent ?? ''
+      // A Chinese character says about as much as three letters.
+      const length = [...note].reduce((sum, character) => sum + (character > '\u2E80' ? 3 : 1), 0)
+      this.timer = setTimeout(() => {
+        this.go(this.current + 1)
+        if (this.current === this.steps.length - 1) this.stop()
+        else this.wait()
+      }, (1400 + 38 * length) / this.speed)
+    }
+
+    stop() {
+      if (!this.isPlaying) return
+      clearTimeout(this.timer)
+      this.timer = null
+      this.showPlaying(false)
+    }
+
+    showPlaying(isPlaying) {
+      const button = this.part('play')
+      button.classList.toggle('is-on', isPlaying)
+      button.dataset.one ??= button.getAttribute('aria-label')
+      const label = isPlaying ? button.dataset.other : button.dataset.one
+      button.setAttribute('aria-label', label)
+      button.title = label
+    }
+
+    changeSpeed() {
+      const speeds = [1, 1.5, 2, 0.5]
+      this.speed = speeds[(speeds.indexOf(this.speed) + 1) % speeds.length]
+      this.part('speed').textContent = this.speed + '×'
+      if (!this.isPlaying) return
+      clearTimeout(this.timer)
+      this.wait()
+    }
+
+    // MARK: What the reader does
+
+    listen() {
+      this.part('first').addEventListener('click', () => this.move(-this.current))
+      this.part('back').addEventListener('click', () => this.move(-1))
+      this.part('forward').addEventListener('click', () => this.move(1))
+      this.part('last').addEventListener('click', () => this.move(this.steps.length))
+      this.part('play').addEventListener('click', () => (this.isPlaying ? this.stop() : this.play()))
+      this.part('speed').addEventListener('click', () => this.changeSpeed())
+      this.part('keys').addEventListener('click', () => {
+        areKeysOn = !areKeysOn
+        store(keysOff, areKeysOn ? '0' : '1')
+        for (const stepper of steppers) stepper.showKeys()
+      })
+      this.showKeys()
+      const full = this.part('full')
+      if (document.fullscreenEnabled) {
+        full.addEventListener('click', () => {
+          if (document.fullscreenElement) document.exitFullscreen()
+          else this.section.requestFullscreen()
+        })
+      } else {
+        full.hidden = true
+      }
+      this.list.addEventListener('click', (event) => this.clicked(event))
+      this.section.addEventListener('keydown', (event) => this.arrow(event))
+    }
+
+    showKeys() { this.part('keys').setAttribute('aria-pressed', String(areKeysOn)) }
+
+    /** Anywhere on a step's line counts, except for what does something by itself and for text being selected. */
+    clicked(event) {
+      const item = event.target.closest('.step')
+      if (!item || (event.target.closest('a, button, summary') && !event.target.closest('.step-number'))) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || !getSelection().isCollapsed) return
+      event.preventDefault()
+      this.stop()
+      this.go(this.steps.findIndex((step) => step.item === item), { movesList: false })
+    }
+
+    /** Arrows belong to the page and to code that scrolls; in the stepper they go from step to step. */
+    arrow(event) {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (event.target.closest('pre, input, select, textarea')) return
+      const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+      if (event.key === 'Home') this.move(-this.current)
+      else if (event.key === 'End') this.move(this.steps.length)
+      else if (by) this.move(by)
+      else return
+      event.preventDefault()
+      // A reader who goes down the list with the keys keeps the focus on the list.
+      if (event.target.closest('.step-number')) this.steps[this.current].link.focus({ preventScroll: true })
+    }
+  }
+
+  for (const section of document.querySelectorAll('section.chain')) {
+    if (section.querySelector('.step')) steppers.push(new Stepper(section))
+  }
+  if (steppers.length === 0) return
+
+  // MARK: The one in view
+
+  /** The stepper that has the focus or the screen, or else the one that takes most of the window. */
+  const inView = () => {
+    const focused = steppers.find(({ section }) => section.contains(document.activeElement))
+    if (focused) return focused
+    let best = null, most = 0
+    for (const stepper of steppers) {
+      const { top, bottom } = stepper.section.getBoundingClientRect()
+      const visible = Math.min(bottom, innerHeight) - Math.max(top, 0)
+      if (visible > most) [best, most] = [stepper, visible]
+    }
+    return most > Math.min(160, innerHeight / 4) ? best : null
+  }
+
+  addEventListener('keydown', (event) => {
+    if (!areKeysOn || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.key !== 'j' && event.key !== 'k') return
+    if (event.target.closest?.('input, textarea, select, [contenteditable], dialog')) return
+    const stepper = inView()
+    if (!stepper) return
+    event.preventDefault()
+    stepper.move(event.key === 'j' ? 1 : -1)
+  })
+
+  // MARK: Links to steps
+
+  const followAddress = () => {
+    const id = decodeURIComponent(location.hash.slice(1))
+    for (const stepper of steppers) {
+      const place = stepper.steps.findIndex((step) => step.item.id === id)
+      if (place < 0) continue
+      stepper.stop()
+      stepper.go(place, { isQuiet: true, movesList: false })
+      stepper.section.scrollIntoView({ block: 'start' })
+      stepper.reveal(stepper.steps[place].item)
+      return
+    }
+  }
+  addEventListener('hashchange', followAddress)
+  followAddress()
+  // When all is loaded, the browser goes to the step's line in the list by itself; what is wanted is the stepper.
+  addEventListener('load', () => requestAnimationFrame(followAddress))
+
+  // MARK: Print
+
+  let isPrinting = false
+  const setPrinting = (isNow) => {
+    if (isNow === isPrinting) return
+    isPrinting = isNow
+    for (const stepper of steppers) {
+      if (isNow) {
+        stepper.leave()
+      } else {
+        const place = stepper.current
+        stepper.enter()
+        stepper.current = -1
+        stepper.steps.forEach((step) => step.body.classList.remove('is-current'))
+        stepper.go(place, { isQuiet: true })
+      }
+    }
+  }
+  addEventListener('beforeprint', () => setPrinting(true))
+  addEventListener('afterprint', () => setPrinting(false))
+  matchMedia('print').addEventListener('change', (event) => setPrinting(event.matches))
+})()
