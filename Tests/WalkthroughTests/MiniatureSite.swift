@@ -48,7 +48,8 @@ final class MiniatureSite {
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
-      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")])
+      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
+      cache: root.appendingPathComponent("cache"))
     return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
   }
 
@@ -78,7 +79,10 @@ final class MiniatureSite {
 
   /// What a page holds between its title and what follows the text.
   func body(_ path: String = "page.html") throws -> String {
-    let html = try html(path)
+    Self.body(in: try html(path))
+  }
+
+  static func body(in html: String) -> String {
     let start = html.range(of: "</header>\n", options: .backwards)!.upperBound
     let end = html.range(of: "\n</article>")!.lowerBound
     return String(html[start..<end])

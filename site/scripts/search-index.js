@@ -5,7 +5,7 @@
 class Tokens {
   static unspaced = '\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
   static separators = '\\u0000-/:-@\\[-^`{-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7'
-    + '\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u303f\\ud800-\\uf8ff\\ufe00-\\ufe0f'
+    + '\\u2000-\\u206f\\u20a0-\\u20ff\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u303f\\ud800-\\uf8ff\\ufe00-\\ufe0f'
     + '\\ufe30-\\ufe6f\\ufeff-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\uffe0-\\uffff'
     + '\\u{1f000}-\\u{1faff}\\u{e0000}-\\u{10ffff}'
   static pattern = new RegExp(`[${Tokens.unspaced}]+|[^${Tokens.unspaced}${Tokens.separators}]+`, 'gu')
@@ -295,7 +295,7 @@ class SymbolShard {
     this.symbols = []
     for (const [path, list] of sources) {
       let owner = ''
-      for (const entry of list.split('\t')) {
+      for (const entry of list.split(',')) {
         if (entry.startsWith('=') && !/ \d+$/.test(entry)) {
           owner = entry.slice(1)
         } else if (entry !== '') {

@@ -222,7 +222,7 @@
     /** Where it is: the page of a section, the file of a symbol, the words of a text. */
     static detail(result, tokens) {
       if (result.kind === 'section') return SearchDialog.marked(result.within, tokens)
-      if (result.kind === 'symbol') return [`${result.path.replace(/^source\//, '')}:${result.id.slice(1)}`]
+      if (result.kind === 'symbol') return [`${result.path.replace(/^source\//, '')}.swift:${result.id.slice(1)}`]
       const found = [...new Set(result.words)]
       return found.flatMap((word, at) => [...(at > 0 ? [' · '] : []), ...SearchDialog.marked(word, tokens)])
     }

@@ -20,7 +20,7 @@ final class SiteBuild {
     look = try SiteLook(folder: folders.look)
     let settings = SettingsReader(content: content)
     key = Self.key(builder.generator, look, settings.hash, mode)
-    known = Self.manifest(of: folders.output, key: key)
+    known = Self.manifest(of: folders, key: key)
     let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
     reading = settings.problems + inventory.problems
     plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
@@ -33,8 +33,9 @@ final class SiteBuild {
   }
 
   /// What the last build left; nothing where it was made in another way, or is no longer whole.
-  private static func manifest(of output: URL, key: String) -> SiteManifest {
-    guard let manifest = SiteManifest(in: output), manifest.key == key else { return SiteManifest() }
+  private static func manifest(of folders: SiteFolders, key: String) -> SiteManifest {
+    let output = folders.output
+    guard let manifest = SiteManifest(of: output, in: folders.cache), manifest.key == key else { return SiteManifest() }
     let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output.path + "/" + $0, F_OK) == 0 }
     return isWhole ? manifest : SiteManifest()
   }
@@ -207,13 +208,10 @@ extension SiteBuild {
   }
 
   private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
-    let file = manifest.file
-    guard !known.key.isEmpty else {
-      try stage.write(file, to: SiteManifest.fileName)
-      return try stage.replace()
-    }
-    guard file != known.file else { return }
-    try stage.write(file, to: SiteManifest.fileName)
+    manifest.keep(in: folders.cache)
+    try stage.write(manifest.mark, to: SiteManifest.markName)
+    guard !known.key.isEmpty else { return try stage.replace() }
+    guard manifest.digest != known.digest else { return }
     try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
   }
 }

@@ -3,10 +3,10 @@ import RxTrace
 
 /// Builds a site out of Markdown pages, the pipelines that they explain, and the sources that these run through.
 ///
-///     let runner = PipelineRunner(mode: .captured())
+///     let runs = RunCache(runner: PipelineRunner(mode: .captured()))
 ///     let builder = SiteBuilder(
 ///       folders: SiteFolders(content: URL(filePath: "content"), output: URL(filePath: "site/dist"), …),
-///       recorder: PipelineRecorder(key: runner.key, record: runner.record))
+///       recorder: PipelineRecorder(key: { try runs.key(of: $0.path) }, record: { try runs.run(of: $0.path) }))
 ///     print(try builder.build().pages)
 ///     // Prints: 1
 ///
@@ -62,12 +62,15 @@ public struct SiteFolders: Sendable {
   public var look: URL
   /// The folders whose `.swift` files excerpts come from; each is taken to be named after its module.
   public var sources: [URL]
+  /// The folder that keeps what builds know of what they made.
+  public var cache: URL
 
-  public init(content: URL, output: URL, look: URL, sources: [URL]) {
+  public init(content: URL, output: URL, look: URL, sources: [URL], cache: URL) {
     self.content = content
     self.output = output
     self.look = look
     self.sources = sources
+    self.cache = cache
   }
 
   func check() throws {

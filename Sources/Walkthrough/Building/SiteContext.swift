@@ -79,8 +79,11 @@ struct PageTable: Sendable {
 
   /// Identifies the set of pages.
   var key: String {
-    languages.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.sorted().joined(separator: " "))" }
-      .joined(separator: "\n")
+    var hash = ContentHash()
+    for (base, own) in languages.sorted(by: { $0.key < $1.key }) {
+      hash.add(base + " " + own.sorted().joined(separator: " "))
+    }
+    return hash.text
   }
 
   /// The Markdown file of a page: one in another language where there is no translation.

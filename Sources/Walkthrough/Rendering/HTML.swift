@@ -68,8 +68,7 @@ extension [UInt8] {
     var start = 0
     var position = 0
     while position < text.count {
-      let next = position < text.count &- 1 ? text[position &+ 1] : 0
-      guard let (replacement, length) = Self.replacement(text[position], next) else {
+      guard let (replacement, length) = Self.replacement(text, position) else {
         position &+= 1
         continue
       }
@@ -81,10 +80,13 @@ extension [UInt8] {
     append(contentsOf: text[start..<position])
   }
 
-  /// What stands for a byte, or for two that are one character; nil for what stands for itself.
+  /// What stands for a byte, or for several that are one character; nil for what stands for itself.
   @inline(__always)
-  private static func replacement(_ byte: UInt8, _ next: UInt8) -> (text: String, length: Int)? {
-    if byte > 0x3E { return byte < 0x7F ? nil : control(byte, next) }
+  private static func replacement(
+    _ text: UnsafeBufferPointer<UInt8>, _ position: Int
+  ) -> (text: String, length: Int)? {
+    let byte = text[position]
+    if byte > 0x3E { return byte < 0x7F ? nil : control(text, position) }
     switch byte {
     case UInt8(ascii: "&"): return ("&amp;", 1)
     case UInt8(ascii: "<"): return ("&lt;", 1)
@@ -96,9 +98,19 @@ extension [UInt8] {
     }
   }
 
-  /// Control characters past ASCII, which HTML does not allow: U+007F to U+009F.
-  private static func control(_ byte: UInt8, _ next: UInt8) -> (text: String, length: Int)? {
-    if byte == 0x7F { return ("\u{FFFD}", 1) }
-    return byte == 0xC2 && next >= 0x80 && next < 0xA0 ? ("\u{FFFD}", 2) : nil
+  /// Control characters past ASCII: U+007F to U+009F, which HTML does not allow, and those that turn around the direction
+  /// of what follows them, so that code would read as what it is not (CVE-2021-42574).
+  private static func control(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> (text: String, length: Int)? {
+    if text[position] == 0x7F { return ("\u{FFFD}", 1) }
+    guard text[position] == 0xC2 || text[position] == 0xE2, position + 1 < text.count else { return nil }
+    let next = text[position + 1]
+    if text[position] == 0xC2 { return next >= 0x80 && next < 0xA0 ? ("\u{FFFD}", 2) : nil }
+    guard next == 0x80 || next == 0x81, position + 2 < text.count else { return nil }
+    switch (next, text[position + 2]) {
+    case (0x80, 0xAA...0xAE), (0x81, 0xA6...0xA9):
+      let scalar = 0x2000 + UInt32(next & 0x3F) << 6 + UInt32(text[position + 2] & 0x3F)
+      return ("\\u{\(String(scalar, radix: 16, uppercase: true))}", 3)
+    default: return nil
+    }
   }
 }

@@ -57,10 +57,10 @@ struct LinkRenderer {
 
   private func target(of url: String, at place: Place) throws(Problem) -> Target {
     // Browsers skip control characters and leading spaces in addresses, so that `java\nscript:` would run.
-    guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
+    guard !url.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
       return .refused
     }
-    if url.hasPrefix("//") { return .refused }
+    if url.hasPrefix("//") || url.hasPrefix(" ") { return .refused }
     let end = url.firstIndex { ":/?#".contains($0) }
     guard let end, url[end] == ":" else { return .address(try relative(url, at: place)) }
     let rest = String(url[url.index(after: end)...])
@@ -68,9 +68,19 @@ struct LinkRenderer {
     case "count": return .count(rest)
     case "src": return .source(rest)
     case "step": return .step(rest)
-    case let scheme: return Self.allowedSchemes.contains(scheme) ? .address(url) : .refused
+    case let scheme:
+      guard Self.allowedSchemes.contains(scheme) else { return .refused }
+      return .address(Self.encodedAddress(url))
     }
   }
+
+  /// Percent-encoded where an address may not have the character; what is encoded already stays as it is.
+  private static func encodedAddress(_ address: String) -> String {
+    address.addingPercentEncoding(withAllowedCharacters: allowedInAddresses) ?? address
+  }
+
+  private static let allowedInAddresses = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.!~*'();/?:@=+$,#%&")
 
   // MARK: Links within the site
 
@@ -80,7 +90,7 @@ struct LinkRenderer {
     let path = parts[0].removingPercentEncoding ?? parts[0]
     guard !path.isEmpty else {
       want(anchor, of: context.page.name, at: place)
-      return url
+      return Self.encodedAddress(url)
     }
     guard let target = RelativePath.resolve(path, from: context.page.path) else { throw Self.leadsOut(url, place) }
     return try link(to: target, anchor, url, at: place)
@@ -95,7 +105,8 @@ struct LinkRenderer {
     case .page(let name):
       let page = shown(name)
       want(anchor, of: page, at: place)
-      return encoded(RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)) + (anchor.map { "#" + $0 } ?? "")
+      let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
+      return encoded(link) + (anchor.map { "#" + $0 } ?? "")
     case .file:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
       return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))

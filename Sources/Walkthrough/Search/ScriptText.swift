@@ -23,8 +23,7 @@ struct ScriptText {
       switch byte {
       case 0x22, 0x5C: bytes += [0x5C, byte]
       case 0x0A: bytes += [0x5C, 0x6E]
-      case 0x0D: bytes += [0x5C, 0x72]
-      case 0x00: bytes += [0x5C, 0x78, 0x30, 0x30]
+      case 0x00...0x1F: bytes += Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
       default: bytes.append(byte)
       }
     }

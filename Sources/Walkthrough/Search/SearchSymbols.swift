@@ -1,6 +1,6 @@
 /// The part of the search index that tells of some source files: what they declare, and where.
 ///
-/// Of each file: its page, and its declarations with their lines, separated by tabs. A member stands under its owner:
+/// Of each file: its page, and its declarations with their lines, separated by commas. A member stands under its owner:
 /// `=Owner`, then `member(_:) 12`; a declaration of no type stands under a lone `=`, or first.
 struct SearchSymbols: Sendable {
   let sources: [SearchableSource]
@@ -35,6 +35,6 @@ struct SearchSymbols: Sendable {
       }
       parts.append("\(symbol.name) \(symbol.line)")
     }
-    return parts.joined(separator: "\t")
+    return parts.joined(separator: ",")
   }
 }
