@@ -31,7 +31,8 @@ public struct SiteServer: Sendable {
     announce: @escaping @Sendable (String) -> Void, report: @escaping @Sendable (String) -> Void
   ) async throws {
     let server = HTTPServer(
-      address: .loopback(port: port), timeout: 30, logger: .disabled, handler: ClosureHTTPHandler { await answer($0) })
+      address: try .inet(ip4: "127.0.0.1", port: port), timeout: 30, logger: .disabled,
+      handler: ClosureHTTPHandler { await answer($0) })
     watch(report)
     async let listening: Void = {
       try await server.waitUntilListening()
