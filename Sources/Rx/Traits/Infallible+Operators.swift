@@ -34,10 +34,12 @@ extension InfallibleType {
   }
 
   /// Calls closures for what happens on the way, and changes nothing about it.
+  ///
+  /// They are not to throw: that would make the sequence fail. The types are those of RxSwift.
   public func `do`(
-    onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
-    afterCompleted: (() -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,
-    onDispose: (() -> Void)? = nil
+    onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+    onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+    onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
   ) -> Infallible<Element> {
     Infallible(
       asObservable().do(
