@@ -44,19 +44,20 @@ private final class Timeout<Element>: Producer<Element> {
   }
 }
 
-private final class TimeoutSink<Element>: Sink<Element, Element> {
-  private struct State: Sendable {
-    /// Counts the events; a timer that was set before the latest of them is out of date.
-    var number = 0
-    var isOver = false
-  }
+/// Outside of the generic class, whose nested types would be generic too and looked up on each use.
+private struct TimeoutState: Sendable {
+  /// Counts the events; a timer that was set before the latest of them is out of date.
+  var number = 0
+  var isOver = false
+}
 
+private final class TimeoutSink<Element>: Sink<Element, Element> {
   private let dueTime: RxTimeInterval
   private let other: Observable<Element>
   private let scheduler: any SchedulerType
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
-  private let state = Lock(State())
+  private let state = Lock(TimeoutState())
 
   init(
     dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType,
