@@ -199,6 +199,15 @@ def test_a_hit_in_the_text_lights_the_words(open_page, site):
     assert page.locator("h1").inner_text() == "Combining two sequences"
 
 
+def test_the_whole_word_goes_before_a_part_of_a_name(open_page, build_site):
+    site = build_site({"a.md": "---\ntitle: A\n---\n`LockKeeper` has a lock.\n"})
+    page = open_page(site / "index.html")
+    search(page, "lock")
+    assert page.locator(".search-result", has=page.locator(".search-kind.text")).first.locator(
+        ".search-detail"
+    ).inner_text() == "lock"
+
+
 def test_what_was_asked_for_is_marked(open_page, site):
     page = open_page(site / "index.html")
     search(page, "hold lock")

@@ -58,8 +58,8 @@ class Word {
     names.occurrences(this.folded, (name, at) => {
       if (!names.isBoundary(at)) return
       const end = at + this.folded.length
-      const isWhole = names.isEnd(end)
-      found(name, at, this.folded.length, (names.isStart(at) ? 1 : 0.75) * (isWhole ? 1 : 0.7))
+      const ending = names.isWordEnd(end) ? 1 : names.isEnd(end) ? 0.85 : 0.7
+      found(name, at, this.folded.length, (names.isStart(at) ? 1 : 0.75) * ending)
     })
     for (const singular of this.singulars) {
       names.occurrences(singular, (name, at) => {
@@ -139,7 +139,9 @@ class Names {
 
   isStart(at) { return !Names.isWordCharacter(this.text[at - 1]) }
 
-  isEnd(at) { return !Names.isWordCharacter(this.text[at]) || this.isBoundary(at) }
+  isWordEnd(at) { return !Names.isWordCharacter(this.text[at]) }
+
+  isEnd(at) { return this.isWordEnd(at) || this.isBoundary(at) }
 
   /** True where a word begins, or a part of a name: `with|Latest|From`, `URL|Session`, `snake_|case`. */
   isBoundary(at) {

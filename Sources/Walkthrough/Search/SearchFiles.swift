@@ -63,7 +63,8 @@ extension SearchablePage {
 extension SearchableSource {
   init(_ name: String, _ index: SourceIndex) {
     let number = index.files.firstIndex { $0.name == name }
-    let symbols = index.declarations.filter { $0.file == number }.map {
+    let unnamed: [Declaration.Kind] = [.extension, .accessor, .deinitializer]
+    let symbols = index.declarations.filter { $0.file == number && !unnamed.contains($0.kind) }.map {
       Symbol(owner: $0.owner ?? "", name: $0.name, line: $0.lines.lowerBound)
     }
     self.init(path: SourceFile.htmlPath(name), symbols: symbols)
