@@ -56,7 +56,7 @@ def test_steps_are_numbered_in_order_and_nest(open_page):
         assert numbers == sorted(numbers)
     indents = page.evaluate(
         "[...document.querySelectorAll('#chain-1 li.step')].slice(0, 4)"
-        ".map((step) => step.querySelector('.call').getBoundingClientRect().left)"
+        ".map((step) => step.querySelector('.call > *').getBoundingClientRect().left)"
     )
     assert indents == sorted(indents) and indents[0] < indents[-1]
 

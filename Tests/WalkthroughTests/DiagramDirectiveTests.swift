@@ -30,8 +30,8 @@ import Testing
     #expect(html.contains("<figure class=\"diagram marbles\" id=\"marbles-1\">\n<figcaption>The events of flow.swift<"))
     #expect(html.contains("role=\"img\" aria-labelledby=\"marbles-1-title marbles-1-desc\" class=\"hw-picture\">"))
     #expect(html.contains("<title id=\"marbles-1-title\">The events of flow.swift</title>"))
-    #expect(html.contains("<th scope=\"row\"><code>Just#1</code></th>"))
-    #expect(html.contains("next <code class=\"value\">1</code> (step 4)"))
+    #expect(html.contains("<th scope=\"row\"><code>Receiver#1</code></th><td></td>"))
+    #expect(html.contains("next <code class=\"value\">1</code> (step 5) · completed"))
   }
 
   @Test func lanesAreDrawnAndWrittenAsAList() throws {
@@ -153,9 +153,16 @@ import Testing
 
   @Test(arguments: [
     ("one\ntoo\n…\n", "6:1: error: claimed \"too\", recorded \"two\" (line 2 of 4)"),
-    ("one\ntwo\n", "6:1: error: claimed the end of the output, recorded \"three\" (line 3 of 4); "
-      + "a last line `…` leaves the rest out"),
-    ("", "4:4: error: claimed the end of the output, recorded \"one\" (line 1 of 4); a last line `…` leaves the rest out"),
+    (
+      "one\ntwo\n",
+      "6:1: error: claimed the end of the output, recorded \"three\" (line 3 of 4); "
+        + "a last line `…` leaves the rest out"
+    ),
+    (
+      "",
+      "4:4: error: claimed the end of the output, recorded \"one\" (line 1 of 4); "
+        + "a last line `…` leaves the rest out"
+    ),
     ("one\n…\nfore\n", "7:1: error: claimed \"fore\", recorded no such line from line 2 on; nearest: \"four\""),
     ("one\ntwo\nthree\nfour\nfive\n", "9:1: error: claimed \"five\", recorded the end of the output after 4 lines"),
     ("two\n…\n", "5:1: error: claimed \"two\", recorded \"one\" (line 1 of 4); nearest: \"two\""),

@@ -48,7 +48,8 @@ final class MiniatureSite {
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
-      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")])
+      output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
+      cache: root.appendingPathComponent("cache"))
     return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
   }
 

@@ -154,7 +154,8 @@ import Testing
     let site = try MiniatureSite(page: "text")
     try site.write("/// Second.\n///\n/// More.\nstruct Other {}\n", to: "Rx/More/Other.swift")
     let list = try site.html("source/index.html")
-    #expect(list.contains("<a href=\"../source/Rx/More/Other.html\">Other.swift</a><p><code>Other</code> – Second.</p>"))
+    let link = "<a href=\"../source/Rx/More/Other.html\">Other.swift</a>"
+    #expect(list.contains(link + "<p><code>Other</code> – Second.</p>"))
     #expect(site.exists("dist/source/Rx/Core.html") && site.exists("dist/source/Rx/More/Other.html"))
   }
 

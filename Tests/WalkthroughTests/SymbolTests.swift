@@ -92,7 +92,8 @@ import Testing
   @Test func aPipelineLeadsToTheEngineAndKeepsItsOwnNames() throws {
     let page = "```source symbol=Flow pipeline=flow.swift\n```"
     let site = try MiniatureSite(page: page)
-    try site.write("struct Flow {\n  let just: Just<Int>\n  let pump: Pump\n}\nstruct Pump {}\n", to: "content/flow.swift")
+    let flow = "struct Flow {\n  let just: Just<Int>\n  let pump: Pump\n}\nstruct Pump {}\n"
+    try site.write(flow, to: "content/flow.swift")
     let html = try site.html()
     #expect(html.contains("href=\"source/Rx/Core.html#L11\"") && html.contains("href=\"source/flow.html#L5\""))
   }

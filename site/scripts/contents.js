@@ -17,7 +17,7 @@
 
   // The last heading above a line near the top of the window: what stands there is being read.
   const update = () => {
-    const line = Math.min(innerHeight / 4, 200)
+    const line = Math.min(innerHeight / 4, 120)
     let found = null
     for (const heading of headings) {
       if (heading.getBoundingClientRect().top > line) break

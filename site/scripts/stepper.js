@@ -94,7 +94,7 @@
     showPosition() {
       const [place, count] = [this.current + 1, this.steps.length]
       this.part('position').textContent = `${place} / ${count}`
-      this.part('progress').firstElementChild.style.width = `${(100 * place) / count}%`
+      Object.assign(this.stage.querySelector('progress'), { max: count, value: place })
       for (const [name, isOff] of [['first', place === 1], ['back', place === 1], ['last', place === count],
         ['forward', place === count]]) {
         // A disabled button would lose the focus; one that says so and does nothing keeps it.

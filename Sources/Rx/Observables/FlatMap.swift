@@ -16,6 +16,25 @@ extension ObservableType {
   }
 }
 
+extension ObservableType {
+  /// Turns an element into a sequence, and sends its elements; what comes before that has ended is left out.
+  ///
+  ///     let taps = PublishSubject<Int>()
+  ///     let response = PublishSubject<String>()
+  ///     _ = taps.flatMapFirst { tap in response.map { "\(tap): \($0)" } }.subscribe(onNext: { print($0) })
+  ///     taps.onNext(1)
+  ///     taps.onNext(2)
+  ///     response.onNext("done")
+  ///     // Prints: 1: done
+  ///
+  /// - Parameter selector: not called for what is left out; an error that it throws ends the sequence.
+  public func flatMapFirst<Source: ObservableConvertibleType>(
+    _ selector: @escaping (Element) throws -> Source
+  ) -> Observable<Source.Element> {
+    FlatMapFirst(source: asObservable()) { try selector($0).asObservable() }
+  }
+}
+
 extension ObservableType where Element: ObservableConvertibleType {
   /// The elements of all the sequences that this sequence sends, as they come.
   public func merge() -> Observable<Element.Element> {
@@ -58,6 +77,23 @@ private final class FlatMap<Source, Result>: Producer<Result> {
   }
 }
 
+private final class FlatMapFirst<Source, Result>: Producer<Result> {
+  private let source: Observable<Source>
+  private let selector: (Source) throws -> Observable<Result>
+
+  init(source: Observable<Source>, selector: @escaping (Source) throws -> Observable<Result>) {
+    self.source = source
+    self.selector = selector
+  }
+
+  override func run(
+    _ observer: EventReceiver<Result>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = FlatMapFirstSink(selector: selector, observer: observer, cancel: cancel)
+    return (sink, sink.run(source))
+  }
+}
+
 private final class Merge<Element>: Producer<Element> {
   private let sources: [Observable<Element>]
 
@@ -74,13 +110,13 @@ private final class Merge<Element>: Producer<Element> {
 }
 
 /// Forwards the elements of any number of inner sequences under one lock.
-private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
-  let lock = RecursiveLock()
-  private let selector: (Source) throws -> Observable<Result>
-  private let group = CompositeDisposable()
-  private let sourceSubscription = SingleAssignmentDisposable()
-  private var active = 0
-  private var sourceHasEnded = false
+private class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
+  final let lock = RecursiveLock()
+  private final let selector: (Source) throws -> Observable<Result>
+  private final let group = CompositeDisposable()
+  private final let sourceSubscription = SingleAssignmentDisposable()
+  fileprivate final var active = 0
+  private final var sourceHasEnded = false
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
@@ -90,30 +126,33 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
     super.init(observer: observer, cancel: cancel)
   }
 
-  func run(_ source: Observable<Source>) -> any DisposableObject {
+  /// Whether the next element is turned into a sequence; asked under the lock.
+  var admitsNext: Bool { true }
+
+  final func run(_ source: Observable<Source>) -> any DisposableObject {
     _ = group.insert(sourceSubscription)
     sourceSubscription.setDisposable(source.subscribe(self))
     return group
   }
 
-  func run(_ sources: [Observable<Result>]) -> any DisposableObject {
+  final func run(_ sources: [Observable<Result>]) -> any DisposableObject {
     synchronized { active = sources.count }
     for source in sources { subscribe(to: source) }
     onCompleted()
     return group
   }
 
-  override func on(next element: Source) {
+  override final func on(next element: Source) {
     // The selector may have disposed of the subscription.
     guard let inner = synchronized({ admit(element) }), !isDisposed else { return }
     subscribe(to: inner)
   }
 
-  override func on(error: any Swift.Error) {
+  override final func on(error: any Swift.Error) {
     synchronized { super.on(error: error) }
   }
 
-  override func onCompleted() {
+  override final func onCompleted() {
     synchronized {
       sourceHasEnded = true
       sourceSubscription.dispose()
@@ -121,15 +160,15 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
     }
   }
 
-  func forward(_ element: Result) {
+  final func forward(_ element: Result) {
     synchronized { forwardOn(next: element) }
   }
 
-  func fail(_ error: any Swift.Error) {
+  final func fail(_ error: any Swift.Error) {
     synchronized { super.on(error: error) }
   }
 
-  func innerEnded(_ key: CompositeDisposable.DisposeKey?) {
+  final func innerEnded(_ key: CompositeDisposable.DisposeKey?) {
     if let key { group.remove(for: key) }
     synchronized {
       active -= 1
@@ -137,7 +176,8 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
     }
   }
 
-  private func admit(_ element: Source) -> Observable<Result>? {
+  private final func admit(_ element: Source) -> Observable<Result>? {
+    guard admitsNext else { return nil }
     do {
       let inner = try selector(element)
       active += 1
@@ -149,17 +189,21 @@ private final class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwner
   }
 
   /// A sequence that ends while it is subscribed to never has to be remembered.
-  private func subscribe(to source: Observable<Result>) {
+  private final func subscribe(to source: Observable<Result>) {
     let inner = FlatMapInner(parent: self)
     let subscription = source.subscribe(inner)
     if let key = inner.remember({ group.insert(subscription) }) { group.remove(for: key) }
   }
 
-  private func endIfDone() {
+  private final func endIfDone() {
     guard sourceHasEnded && active == 0 else { return }
     forwardOnCompleted()
     dispose()
   }
+}
+
+private final class FlatMapFirstSink<Source, Result>: FlatMapSink<Source, Result> {
+  override var admitsNext: Bool { active == 0 }
 }
 
 /// Where an inner sequence stands. Outside of the generic class, whose nested types would be generic too and looked up

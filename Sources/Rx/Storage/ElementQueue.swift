@@ -10,6 +10,9 @@ struct ElementQueue<Element>: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
+  /// The element that waits longest.
+  var first: Element? { count == 0 ? nil : storage[head] }
+
   /// Puts an element behind all others.
   @inline(__always)
   mutating func append(_ element: Element) {

@@ -168,7 +168,8 @@ public struct LaneDiagram {
     let value = step.value.map { " \(ShownText.value($0))" } ?? ""
     let late = step.isDelivered ? "" : ", \(words.notDelivered)"
     let thread = words.thread.filled(trace.threads[step.thread].ordinal)
-    return "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(late)"
+    return
+      "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(late)"
   }
 
   private var footer: String {

@@ -8,6 +8,8 @@ struct PipelineCompiler: Sendable {
   let compiler: String
   /// Whether the compiler's messages are coloured.
   var isColored = false
+  /// What ``engineKey()`` gives, for a process that asks often: the engine has some megabytes.
+  var knownEngineKey: String?
 
   /// A compiled pipeline.
   struct Program {
@@ -47,14 +49,21 @@ struct PipelineCompiler: Sendable {
 
   /// Everything that the program is made from. The compiler is known by its path and size alone: another compiler
   /// cannot use the engine's modules, so a change of compiler comes with a change of the engine.
-  private func key(_ source: PipelineSource) throws -> String {
+  func key(_ source: PipelineSource) throws -> String {
     var hash = ContentHash()
-    for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
+    hash.add(try knownEngineKey ?? engineKey())
     var status = stat()
     stat(compiler, &status)
     for text in ["2", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
     for argument in arguments(source, in: URL(fileURLWithPath: "/")) { hash.add(argument) }
     for file in source.files { hash.add(file.text) }
+    return hash.text
+  }
+
+  /// Identifies the engine that programs are linked against.
+  func engineKey() throws -> String {
+    var hash = ContentHash()
+    for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
     return hash.text
   }
 

@@ -98,6 +98,9 @@ public struct PipelineRunner: Sendable {
     return run
   }
 
+  /// What a run is stopped by, in a form that tells limits apart.
+  var limits: String { "\(mode) \(timeLimit ?? 0) \(sizeLimit)" }
+
   // MARK: The program
 
   private struct Program {
@@ -137,7 +140,7 @@ public struct PipelineRunner: Sendable {
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private func compiler() throws -> PipelineCompiler {
+  func compiler() throws -> PipelineCompiler {
     var compiler = try PipelineCompiler(
       engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
     compiler.isColored = colorsDiagnostics

@@ -5,7 +5,7 @@ import Foundation
 /// Several processes may use one cache at the same time: an entry is made beside its place and renamed into it whole.
 struct ProgramCache: Sendable {
   /// Entries that are kept; the ones longest unused go first.
-  static let capacity = 64
+  static let capacity = 512
   /// An entry that was used this recently, in seconds, may be in use still.
   private static let grace: TimeInterval = 600
 
@@ -66,4 +66,10 @@ struct ProgramCache: Sendable {
       throw PipelineError.system("\(folder.path): the folder cannot be made: \(error.localizedDescription)")
     }
   }
+}
+
+/// The user's own folder for what can be made again.
+public enum UserCache {
+  /// A folder of it, which may not be there yet.
+  public static func folder(_ name: String) -> URL { ProgramCache.standard().folder.appending(path: name) }
 }

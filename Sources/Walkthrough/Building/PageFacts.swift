@@ -59,6 +59,8 @@ struct Dependency: Equatable, Hashable, Comparable, Sendable {
     case target
     /// The contents of a file.
     case contents
+    /// Which pages there are.
+    case pages
   }
 
   var kind: Kind

@@ -12,6 +12,8 @@ final class SiteBuild {
   private let key: String
   private let known: SiteManifest
   private let reading: [Diagnostic]
+  /// The excerpts that the author has looked at; nil where nobody ever said so.
+  private let ledger: ExcerptLedger?
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
     folders = builder.folders
@@ -20,7 +22,8 @@ final class SiteBuild {
     look = try SiteLook(folder: folders.look)
     let settings = SettingsReader(content: content)
     key = Self.key(builder.generator, look, settings.hash, mode)
-    known = Self.manifest(of: folders.output, key: key)
+    known = Self.manifest(of: folders, key: key)
+    ledger = try ExcerptLedger.read(from: folders.content)
     let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
     reading = settings.problems + inventory.problems
     plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
@@ -33,8 +36,9 @@ final class SiteBuild {
   }
 
   /// What the last build left; nothing where it was made in another way, or is no longer whole.
-  private static func manifest(of output: URL, key: String) -> SiteManifest {
-    guard let manifest = SiteManifest(in: output), manifest.key == key else { return SiteManifest() }
+  private static func manifest(of folders: SiteFolders, key: String) -> SiteManifest {
+    let output = folders.output
+    guard let manifest = SiteManifest(of: output, in: folders.cache), manifest.key == key else { return SiteManifest() }
     let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output.path + "/" + $0, F_OK) == 0 }
     return isWhole ? manifest : SiteManifest()
   }
@@ -51,7 +55,8 @@ final class SiteBuild {
     let stage = mode == .check ? nil : try SiteStage(output: folders.output)
     defer { stage?.remove() }
     let pages = try renderPages(stage)
-    let problems = Diagnostic.sorted(reading + pages.flatMap(\.problems) + deadAnchors(in: pages))
+    let problems = Diagnostic.sorted(
+      reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
     guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
     var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
     report.pipelines = context.pipelines.count
@@ -103,9 +108,38 @@ extension SiteBuild {
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
     // A page shown for want of a translation would say everything twice.
     guard page.planned.isTranslated else { return [] }
-    return page.entry.facts.warnings.map { warning in
-      content.diagnostic(Problem(warning.place, warning.message), in: page.planned.path, .warning)
+    let path = page.planned.path
+    let unaccepted = ledger?.check(page.entry.facts.excerpts, of: path).warnings ?? []
+    return (page.entry.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
+      content.diagnostic($0, in: path, .warning)
     }
+  }
+
+  /// What is not as its author accepted it.
+  private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
+    guard let ledger, page.planned.isTranslated else { return [] }
+    let path = page.planned.path
+    return ledger.check(page.entry.facts.excerpts, of: path).errors.map { content.diagnostic($0, in: path) }
+  }
+
+  /// Accepts the excerpts of some pages as they are, or those of all.
+  /// - Returns: the pages, sorted.
+  /// - Throws: ``SiteBuildError`` where pages cannot be read or their excerpts are not there; ``SiteSetupError`` for a page
+  ///   that is none.
+  func accept(_ wanted: [String]) throws -> [String] {
+    let pages = try renderPages(nil).filter(\.planned.isTranslated)
+    let paths = Set(pages.map(\.planned.path))
+    if let missing = wanted.first(where: { !paths.contains($0) }) {
+      throw SiteSetupError("no page `\(missing)`" + Nearest.suggestion(for: missing, among: paths.sorted()))
+    }
+    let chosen = pages.filter { wanted.isEmpty || wanted.contains($0.planned.path) }
+    let problems = Diagnostic.sorted(reading + chosen.flatMap(\.problems))
+    guard problems.isEmpty else { throw SiteBuildError(problems) }
+    var ledger = ledger ?? ExcerptLedger()
+    for page in chosen { ledger.accept(page.entry.facts.excerpts, of: page.planned.path) }
+    ledger.keep(pages: paths)
+    try ledger.write(to: folders.content)
+    return chosen.map(\.planned.path).sorted()
   }
 
   /// Checked last, because a page may link to a heading of one that is rendered after it.
@@ -172,7 +206,7 @@ extension SiteBuild {
   }
 
   private var composer: PageComposer {
-    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty)
+    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview)
   }
 
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
@@ -207,13 +241,10 @@ extension SiteBuild {
   }
 
   private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
-    let file = manifest.file
-    guard !known.key.isEmpty else {
-      try stage.write(file, to: SiteManifest.fileName)
-      return try stage.replace()
-    }
-    guard file != known.file else { return }
-    try stage.write(file, to: SiteManifest.fileName)
+    manifest.keep(in: folders.cache)
+    try stage.write(manifest.mark, to: SiteManifest.markName)
+    guard !known.key.isEmpty else { return try stage.replace() }
+    guard manifest.digest != known.digest else { return }
     try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
   }
 }

@@ -3,17 +3,17 @@ import RxTrace
 
 /// Builds a site out of Markdown pages, the pipelines that they explain, and the sources that these run through.
 ///
-///     let runner = PipelineRunner(mode: .captured())
+///     let runs = RunCache(runner: PipelineRunner(mode: .captured()))
 ///     let builder = SiteBuilder(
 ///       folders: SiteFolders(content: URL(filePath: "content"), output: URL(filePath: "site/dist"), …),
-///       recorder: PipelineRecorder(key: runner.key, record: runner.record))
+///       recorder: PipelineRecorder(key: { try runs.key(of: $0.path) }, record: { try runs.run(of: $0.path) }))
 ///     print(try builder.build().pages)
 ///     // Prints: 1
 ///
 /// What a build made is kept, and made again only when something that it was made from has changed: by content, never by
 /// time stamps. A build after any changes gives, byte for byte, what a build from nothing gives.
 public struct SiteBuilder: Sendable {
-  let folders: SiteFolders
+  public let folders: SiteFolders
   let recorder: PipelineRecorder
   let generator: String
   let memory: SiteMemory
@@ -52,6 +52,23 @@ public struct SiteBuilder: Sendable {
   }
 }
 
+extension SiteBuilder {
+  /// The file in the content folder that keeps what was accepted.
+  public static let ledgerName = ExcerptLedger.fileName
+
+  /// Notes that an author has looked at the excerpts of some pages, or of all, as they are now.
+  ///
+  /// From then on a build reports an excerpt whose text has changed.
+  /// - Parameter pages: Paths in the content folder: `core-flow/index.md`. None stands for all.
+  /// - Returns: the pages whose excerpts were accepted, sorted.
+  /// - Throws: ``SiteBuildError``, ``SiteSetupError``
+  @discardableResult
+  public func accept(_ pages: [String] = []) throws -> [String] {
+    try folders.check()
+    return try SiteBuild(builder: self, mode: .check).accept(pages)
+  }
+}
+
 /// Where a site's parts are.
 public struct SiteFolders: Sendable {
   /// The folder of pages and pipelines. Messages name files as this URL does.
@@ -62,12 +79,15 @@ public struct SiteFolders: Sendable {
   public var look: URL
   /// The folders whose `.swift` files excerpts come from; each is taken to be named after its module.
   public var sources: [URL]
+  /// The folder that keeps what builds know of what they made.
+  public var cache: URL
 
-  public init(content: URL, output: URL, look: URL, sources: [URL]) {
+  public init(content: URL, output: URL, look: URL, sources: [URL], cache: URL) {
     self.content = content
     self.output = output
     self.look = look
     self.sources = sources
+    self.cache = cache
   }
 
   func check() throws {

@@ -32,6 +32,7 @@ final class SiteContext: Sendable {
     case .pipeline: pipelines.key(of: name)
     case .target: names.target(name, in: content).key
     case .contents: content.hash(of: name) ?? ""
+    case .pages: names.key
     }
   }
 }
@@ -74,6 +75,24 @@ struct PageTable: Sendable {
       if languages[name.base]?.contains(name.language) == true { return .page(name) }
     }
     return content.isFile(path) ? .file : .nothing
+  }
+
+  /// Identifies the set of pages.
+  var key: String {
+    var hash = ContentHash()
+    for (base, own) in languages.sorted(by: { $0.key < $1.key }) {
+      hash.add(base + " " + own.sorted().joined(separator: " "))
+    }
+    return hash.text
+  }
+
+  /// The Markdown file of a page: one in another language where there is no translation.
+  func path(of name: PageName) -> String {
+    let own = languages[name.base] ?? []
+    let language =
+      own.contains(name.language) ? name.language
+      : own.contains(Wording.mainLanguage) ? Wording.mainLanguage : own.min() ?? name.language
+    return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
   }
 
   /// The paths that a link may have meant.
@@ -150,6 +169,15 @@ final class SiteAccess {
     note(.target, path)
     return shared.names.target(path, in: content)
   }
+
+  /// Every page in the language, in alphabetical order.
+  func pageNames(in language: String) -> [PageName] {
+    note(.pages, "")
+    return shared.names.languages.keys.sorted().map { PageName(base: $0, language: language) }
+  }
+
+  /// The Markdown file of a page: one in another language where there is no translation.
+  func path(of name: PageName) -> String { shared.names.path(of: name) }
 
   /// The contents of a file in the content folder; nil where it cannot be read as UTF-8.
   func text(of path: String) -> String? {

@@ -1,12 +1,17 @@
 import Foundation
+import RxTrace
 
 /// What a build wrote and what it was made from, so that the next one does again only what has to be done.
 ///
-/// It lies in the output folder, which it marks as one that may be replaced, and holds nothing that differs from one
-/// machine or one run to another.
+/// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest of
+/// the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
+/// replaced: so a site that something else has changed, or that was not finished, finds no manifest.
 struct SiteManifest: Sendable {
-  static let fileName = ".headwater-site"
+  static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
+  private static let version = "headwater manifest 1\n"
+  /// Manifests that are kept; the ones longest unused go first.
+  private static let capacity = 64
 
   /// Identifies the generator, the look and the settings.
   var key = ""
@@ -33,22 +38,53 @@ struct SiteManifest: Sendable {
 }
 
 extension SiteManifest {
-  /// The manifest of a built site; nil where there is none, or one that another version wrote.
-  init?(in folder: URL) {
-    guard let data = try? Data(contentsOf: folder.appendingPathComponent(Self.fileName)) else { return nil }
-    guard data.starts(with: Self.heading.utf8) else { return nil }
-    var reader = ByteReader([UInt8](data)[Self.heading.utf8.count...])
-    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd else { return nil }
+  /// The manifest of a built site; nil where there is none, or none that this version can read.
+  init?(of output: URL, in cache: URL) {
+    let mark = output.appendingPathComponent(Self.markName)
+    guard let text = try? String(contentsOf: mark, encoding: .utf8), text.hasPrefix(Self.heading) else { return nil }
+    let digest = String(text.dropFirst(Self.heading.count).prefix { $0.isHexDigit })
+    guard !digest.isEmpty, let data = try? Data(contentsOf: cache.appendingPathComponent(digest)) else { return nil }
+    guard data.starts(with: Self.version.utf8) else { return nil }
+    var reader = ByteReader([UInt8](data)[Self.version.utf8.count...])
+    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd, manifest.digest == digest else { return nil }
     self = manifest
   }
+
+  /// Identifies the contents of all files of the site.
+  var digest: String {
+    var hash = ContentHash()
+    for (path, entry) in pages.sorted(by: { $0.key < $1.key }) { hash.add(path + entry.output.hash) }
+    for (path, entry) in outputs.sorted(by: { $0.key < $1.key }) { hash.add(path + entry.hash) }
+    return hash.text
+  }
+
+  /// The file that the site carries.
+  var mark: [UInt8] { Array((Self.heading + digest + "\n").utf8) }
 
   /// Of all files that it tells of.
   var paths: Set<String> { Set(pages.keys).union(outputs.keys) }
 
-  var file: [UInt8] {
+  /// Keeps the manifest for the next build. Where that is not possible, the next build makes everything again.
+  func keep(in cache: URL) {
     var writer = ByteWriter()
     writer.put(self)
-    return Array(Self.heading.utf8) + writer.bytes
+    let files = FileManager.default
+    try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let bytes = Data(Self.version.utf8) + Data(writer.bytes)
+    try? bytes.write(to: cache.appendingPathComponent(digest), options: .atomic)
+    Self.removeOld(in: cache)
+  }
+
+  private static func removeOld(in cache: URL) {
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: cache.path)) ?? []
+    guard names.count > capacity else { return }
+    let dated = names.map { name -> (url: URL, date: Date) in
+      let url = cache.appendingPathComponent(name)
+      let date = (try? files.attributesOfItem(atPath: url.path))?[.modificationDate] as? Date
+      return (url, date ?? .distantPast)
+    }
+    for old in dated.sorted(by: { $0.date > $1.date }).dropFirst(capacity) { try? files.removeItem(at: old.url) }
   }
 }
 

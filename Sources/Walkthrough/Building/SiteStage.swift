@@ -77,7 +77,7 @@ final class SiteStage: Sendable {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw SiteSetupError("\(output.relativePath): is no folder")
     }
-    guard names.isEmpty || names.contains(SiteManifest.fileName) else {
+    guard names.isEmpty || names.contains(SiteManifest.markName) else {
       throw SiteSetupError("\(output.relativePath): holds files that are no built site; choose another output folder")
     }
   }
@@ -123,17 +123,16 @@ extension SiteStage {
 
   /// Puts the staged files into the site that is there, and takes others away.
   ///
-  /// The manifest goes first and comes last: were this to end in between, the next build would find none, and would make
-  /// everything anew. Each file is whole at every moment.
+  /// The mark is emptied first and comes last: were this to end in between, the next build would not know the site, and
+  /// would make everything anew. Each file is whole at every moment.
   func update(removing stale: [String]) throws {
-    let manifest = output.appendingPathComponent(SiteManifest.fileName).path
     let staged = state.withLock { $0.files }
-    // The mark stays, so that the folder can be told from one that is somebody's own.
-    try Self.empty(manifest)
-    for path in staged.sorted() where path != SiteManifest.fileName { try move(path) }
+    // Empty, it still tells the folder from one that is somebody's own.
+    try Self.empty(output.appendingPathComponent(SiteManifest.markName).path)
+    for path in staged.sorted() where path != SiteManifest.markName { try move(path) }
     for path in stale { unlink(output.path + "/" + path) }
     removeEmptyFolders(of: stale)
-    try move(SiteManifest.fileName)
+    try move(SiteManifest.markName)
     remove()
   }
 

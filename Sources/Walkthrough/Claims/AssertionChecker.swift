@@ -125,7 +125,8 @@ struct AssertionChecker {
       let outside = steps(first).first { !isEnclosed($0, by: second.pattern) }
       switch (outside, isDenied) {
       case (nil, false), (.some, true): return nil
-      case (let step?, false): return "\(run.describe(step)) (step \(step.number)) outside of any \(second.pattern.text)"
+      case (let step?, false):
+        return "\(run.describe(step)) (step \(step.number)) outside of any \(second.pattern.text)"
       case (nil, true): return "each of them inside"
       }
     }
@@ -165,7 +166,9 @@ struct AssertionChecker {
 
   /// The steps that carry an element, or what was printed.
   private func carrying(_ placed: PlacedPattern) -> [Step] {
-    steps(placed).filter { $0.event == .next || $0.kind == .output || placed.pattern.event == $0.event && $0.value != nil }
+    steps(placed).filter { step in
+      step.event == .next || step.kind == .output || step.event == placed.pattern.event && step.value != nil
+    }
   }
 
   private func texts(_ steps: [Step]) -> [String] {

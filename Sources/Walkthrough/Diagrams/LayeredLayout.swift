@@ -57,7 +57,11 @@ private struct LayeredComponent {
 
   /// Something that has a place in a layer: a node, a label, or an edge that passes.
   private struct Item {
-    enum Content: Equatable { case node(Int), label(Int), passing(Int) }
+    enum Content: Equatable {
+      case node(Int)
+      case label(Int)
+      case passing(Int)
+    }
 
     var content: Content
     var rank: Int

@@ -108,7 +108,8 @@ struct LayeredPicture {
       from = to
     }
     let tip = "M\(SVG.number(last.x)) \(SVG.number(last.y))l-4 \(isDown ? -8 : 8)h8z"
-    return "<path d=\"\(line)\" class=\"arrow \(arrow.look)\"/>\n<path d=\"\(tip)\" class=\"arrow-tip \(arrow.look)\"/>\n"
+    return "<path d=\"\(line)\" class=\"arrow \(arrow.look)\"/>\n"
+      + "<path d=\"\(tip)\" class=\"arrow-tip \(arrow.look)\"/>\n"
   }
 
   private static func stretch(_ from: LayeredLayout.Point, _ to: LayeredLayout.Point) -> String {

@@ -44,23 +44,45 @@ struct PipeTable: Equatable {
 
   /// The cells of a row; a pipe in a code span or after a backslash separates nothing.
   private static func cells(_ line: String) -> [String] {
+    let characters = Array(line.trimmingSpaces())
     var cells: [String] = []
     var cell = ""
-    var isInCode = false
-    var isEscaped = false
-    for character in line.trimmingSpaces() {
-      if isEscaped && character == "|" { cell.removeLast() }
-      if character == "`" && !isEscaped { isInCode.toggle() }
-      if character == "|" && !isEscaped && !isInCode {
+    var position = 0
+    while position < characters.count {
+      let character = characters[position]
+      switch character {
+      case "\\" where position + 1 < characters.count:
+        // The backslash is the table's own before a pipe, and the cell's before anything else.
+        if characters[position + 1] != "|" { cell.append(character) }
+        cell.append(characters[position + 1])
+        position += 2
+      case "`":
+        let end = endOfCode(characters, position)
+        cell += String(characters[position..<end]).replacing("\\|", with: "|")
+        position = end
+      case "|":
         cells.append(cell.trimmingSpaces())
         cell = ""
-      } else {
+        position += 1
+      default:
         cell.append(character)
+        position += 1
       }
-      isEscaped = character == "\\" && !isEscaped
     }
-    if !cell.isEmpty { cells.append(cell.trimmingSpaces()) }
-    if line.trimmingSpaces().hasPrefix("|") && !cells.isEmpty { cells.removeFirst() }
+    if !cell.trimmingSpaces().isEmpty { cells.append(cell.trimmingSpaces()) }
+    if characters.first == "|" && !cells.isEmpty { cells.removeFirst() }
     return cells
+  }
+
+  /// Behind the code span that begins here, or behind the backticks where none does.
+  private static func endOfCode(_ characters: [Character], _ start: Int) -> Int {
+    let length = characters[start...].prefix { $0 == "`" }.count
+    var position = start + length
+    while position < characters.count {
+      let run = characters[position...].prefix { $0 == "`" }.count
+      if run == length { return position + run }
+      position += max(run, 1)
+    }
+    return start + length
   }
 }

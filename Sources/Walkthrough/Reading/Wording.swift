@@ -102,6 +102,7 @@ enum Word: String, CaseIterable, Sendable {
   case events
   case feed
   case firstStep
+  case footnote
   case footnotes
   case fullScreen
   case graphAtStep

@@ -4,6 +4,12 @@ import RxTrace
 /// Renders links and images: only to where a reader may safely and successfully go.
 struct LinkRenderer {
   let context: PageRenderer
+  private let steps: StepLinks
+
+  init(context: PageRenderer) {
+    self.context = context
+    steps = StepLinks(context: context)
+  }
 
   private static let allowedSchemes: Set<String> = ["http", "https", "mailto"]
 
@@ -11,6 +17,7 @@ struct LinkRenderer {
     case address(String)
     case count(String)
     case source(String)
+    case step(String)
     /// Not followed: its text alone is shown.
     case refused
   }
@@ -24,8 +31,15 @@ struct LinkRenderer {
         try checkCount(claim, text, at: place)
         return "<span class=\"checked-count\" title=\"\(context.words(.countedInRun))\">\(content)</span>"
       case .source(let symbol): return anchor(try source(symbol, at: place), title, content)
+      case .step(let claim): return anchor(try steps.address(of: claim, at: place), title, content)
       }
     }
+  }
+
+  /// An image that is all that its paragraph holds, with its title under it.
+  func figure(_ url: String, _ title: String, text: String, caption: HTML, at place: Place) -> HTML {
+    let image = image(url, "", text: text, at: place)
+    return "<figure class=\"picture\">\n\(image)\n<figcaption>\(caption)</figcaption>\n</figure>"
   }
 
   func image(_ url: String, _ title: String, text: String, at place: Place) -> HTML {
@@ -53,6 +67,7 @@ struct LinkRenderer {
     switch url[..<end].lowercased() {
     case "count": return .count(rest)
     case "src": return .source(rest)
+    case "step": return .step(rest)
     case let scheme:
       guard Self.allowedSchemes.contains(scheme) else { return .refused }
       return .address(Self.encodedAddress(url))
@@ -119,11 +134,20 @@ struct LinkRenderer {
 
   // MARK: Links that claim
 
-  private func source(_ symbol: String, at place: Place) throws(Problem) -> String {
-    let symbol = symbol.removingPercentEncoding ?? symbol
+  /// `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for what a pipeline declares.
+  private func source(_ link: String, at place: Place) throws(Problem) -> String {
+    var symbol = link.removingPercentEncoding ?? link
+    var index = context.site.index
+    var file: Int?
+    if let end = symbol.range(of: ".swift/")?.upperBound {
+      let path = String(symbol[..<symbol.index(before: end)])
+      guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return "" }
+      symbol = String(symbol[end...])
+      (index, file) = (run.index, run.code.pipelineFile)
+    }
     do {
-      let declaration = try context.site.index.declaration(named: symbol)
-      return context.link(to: context.site.index.files[declaration.file], line: declaration.lines.lowerBound)
+      let declaration = try index.declaration(named: symbol, preferring: file)
+      return context.link(to: index.files[declaration.file], line: declaration.lines.lowerBound)
     } catch {
       throw Problem(place, error.message(for: symbol))
     }

@@ -7,10 +7,25 @@ import RxTrace
 struct MarkdownRenderer {
   let context: PageRenderer
   private let links: LinkRenderer
+  private let footnotes: Footnotes
+  private let symbols: SymbolWarnings
 
-  init(context: PageRenderer) {
+  /// - Parameter footnotes: what the page's references such as `[^1]` refer to.
+  init(context: PageRenderer, footnotes definitions: [FootnoteText.Definition] = []) {
     self.context = context
     links = LinkRenderer(context: context)
+    footnotes = Footnotes(definitions, context: context)
+    symbols = SymbolWarnings { context.site.index }
+  }
+
+  /// The notes that the page's text refers to: rendered after it.
+  func notesAtEnd() -> HTML {
+    footnotes.render { definition in
+      context.reporting { () throws(Problem) in
+        let text = definition.lines.joined(separator: "\n")
+        return blocks(try CommonMark.parse(text, firstLine: definition.place.line).children)
+      }
+    }
   }
 
   func blocks(_ nodes: [MarkdownNode]) -> HTML { nodes.map { block($0, isTight: false) }.joined(separator: "\n") }
@@ -38,18 +53,36 @@ struct MarkdownRenderer {
   }
 
   private func paragraph(_ node: MarkdownNode, isTight: Bool) -> HTML {
-    if node.lines.count > 1,
-      let table = PipeTable(lines: node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) })
-    {
+    if node.lines.count > 1, let table = PipeTable(lines: tableLines(node)) {
       return TableRenderer(inline: inlineText).render(table, firstLine: node.lines.lowerBound)
     }
+    if node.children.count == 1, case .image(let url, let title) = node.children[0].kind, !title.isEmpty {
+      let place = LinkPosition(page: context.page, lines: node.lines).place(of: url)
+      let caption = note(title, line: node.lines.upperBound)
+      return links.figure(url, title, text: node.children[0].plainText, caption: caption, at: place)
+    }
     return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
+  }
+
+  private func tableLines(_ node: MarkdownNode) -> [String] {
+    var lines = node.lines.map { Self.withoutQuoteMarks(context.page.line($0)) }
+    lines[0] = Self.withoutListMarks(lines[0])
+    return lines
   }
 
   private func inlineText(_ markdown: String, line: Int) -> HTML { note(markdown, line: line) }
 
   static func withoutQuoteMarks(_ line: String) -> String {
     String(line.drop { $0 == " " || $0 == "\t" || $0 == ">" })
+  }
+
+  /// The first line of what stands in a list begins with the mark of its item.
+  private static func withoutListMarks(_ line: String) -> String {
+    let digits = line.prefix(while: \.isNumber)
+    let afterDigits = line[digits.endIndex...]
+    guard let sign = afterDigits.first, (digits.isEmpty ? "-*+" : ".)").contains(sign) else { return line }
+    let rest = afterDigits.dropFirst()
+    return rest.first == " " ? withoutListMarks(withoutQuoteMarks(String(rest))) : line
   }
 
   private func heading(_ node: MarkdownNode, _ level: Int) -> HTML {
@@ -76,9 +109,10 @@ struct MarkdownRenderer {
     // The line with the mark is gone, so it must not count as the table's header.
     body[0].lines = min(first.lines.lowerBound + 1, first.lines.upperBound)...first.lines.upperBound
     if body[0].children.isEmpty { body.removeFirst() }
+    let label = context.words(kind.label)
     return """
-      <div class="admonition \(kind.rawValue)" role="note" aria-label="\(kind.label)">
-      <p class="admonition-label">\(kind.label)</p>
+      <div class="admonition \(kind.rawValue)" role="note" aria-label="\(label)">
+      <p class="admonition-label">\(label)</p>
       \(blocks(body))
       </div>
       """
@@ -87,7 +121,15 @@ struct MarkdownRenderer {
   private enum Admonition: String, CaseIterable {
     case note, tip, important, warning, caution
 
-    var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    var label: Word {
+      switch self {
+      case .note: .admonitionNote
+      case .tip: .admonitionTip
+      case .important: .admonitionImportant
+      case .warning: .admonitionWarning
+      case .caution: .admonitionCaution
+      }
+    }
   }
 
   /// `NOTE` for a line `> [!NOTE]`.
@@ -139,17 +181,31 @@ struct MarkdownRenderer {
 
   /// The inline content of a block.
   private func inlines(_ block: MarkdownNode) -> HTML {
-    let position = LinkPosition(page: context.page, lines: block.lines)
-    return block.children.map { inline($0, position) }.joined()
+    inlines(block.children, LinkPosition(page: context.page, lines: block.lines))
+  }
+
+  private func inlines(_ nodes: [MarkdownNode], _ position: LinkPosition) -> HTML {
+    var html: HTML = ""
+    // libcmark ends a text at every bracket; what refers to a footnote is several texts.
+    var text = ""
+    for node in nodes {
+      if case .text(let more) = node.kind {
+        text += more
+        continue
+      }
+      html += footnotes.text(text, place: position.escapable)
+      text = ""
+      html += inline(node, position)
+    }
+    return html + footnotes.text(text, place: position.escapable)
   }
 
   private func inline(_ node: MarkdownNode, _ position: LinkPosition) -> HTML {
-    let content = node.children.map { inline($0, position) }.joined()
+    let content = inlines(node.children, position)
     switch node.kind {
-    case .text(let text): return HTML(text: text)
     case .softBreak: return "\n"
     case .lineBreak: return "<br>\n"
-    case .code(let text): return "<code>\(text)</code>"
+    case .code(let text): return code(text, position)
     case .html(let text, _): return HTML(text: text)
     case .emphasis: return "<em>\(content)</em>"
     case .strong: return "<strong>\(content)</strong>"
@@ -159,6 +215,13 @@ struct MarkdownRenderer {
       return links.image(url, title, text: node.plainText, at: position.place(of: url))
     default: return content
     }
+  }
+
+  private func code(_ text: String, _ position: LinkPosition) -> HTML {
+    if let warning = symbols.warning(for: text) {
+      context.warn(Problem(position.place(of: text), warning))
+    }
+    return "<code>\(text)</code>"
   }
 }
 
@@ -173,6 +236,13 @@ final class LinkPosition {
     self.page = page
     self.lines = lines
     line = lines.lowerBound
+  }
+
+  /// The same for what means something unless a backslash stands before it.
+  func escapable(_ text: String) -> (place: Place, isEscaped: Bool) {
+    let place = place(of: text)
+    let before = page.line(place.line).prefix(place.column - 1)
+    return (place, before.hasSuffix("\\") && page.line(place.line).dropFirst(place.column - 1).hasPrefix(text))
   }
 
   /// The place of the next occurrence of an address; the block's beginning for one that is spelt in another way.

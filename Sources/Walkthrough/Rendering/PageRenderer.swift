@@ -29,8 +29,10 @@ final class PageRenderer {
   func render() -> (body: HTML, facts: PageFacts) {
     var body: HTML
     do {
-      let tree = try CommonMark.parse(page.text.bytes(fromLine: page.bodyLine), firstLine: page.bodyLine)
-      body = MarkdownRenderer(context: self).blocks(withoutTitle(tree.children))
+      let text = FootnoteText(page.text, fromLine: page.bodyLine)
+      let tree = try CommonMark.parse(text.bytes, firstLine: page.bodyLine)
+      let markdown = MarkdownRenderer(context: self, footnotes: text.definitions)
+      body = markdown.blocks(withoutTitle(tree.children)) + markdown.notesAtEnd()
     } catch {
       report(error)
       body = problemBox(error)

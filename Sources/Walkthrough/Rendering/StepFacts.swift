@@ -18,7 +18,8 @@ struct StepFacts {
     guard evenIfAlone || run.trace.threads.count > 1 else { return "" }
     let thread = run.trace.threads[step.thread]
     let kind = run.trace.threads.count > 1 ? "thread" : "thread alone"
-    return "<span class=\"\(kind)\">\(words(.thread, thread.ordinal))\(details(step, thread).map { " (\($0))" } ?? "")</span>"
+    let details = details(step, thread).map { " (\($0))" } ?? ""
+    return "<span class=\"\(kind)\">\(words(.thread, thread.ordinal))\(details)</span>"
   }
 
   private func details(_ step: Step, _ thread: TracedThread) -> String? {

@@ -18,7 +18,7 @@ struct TraceTreeRenderer {
 
   func render() -> HTML {
     """
-    <figure class="trace" id="\(id)">
+    <figure class="trace" id="\(id)" tabindex="0">
     <figcaption>The recorded run of <code>\(run.name)</code></figcaption>
     \(tree())
     </figure>

@@ -74,8 +74,11 @@ private final class DeclarationCollector: SyntaxVisitor {
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     let clause = node.signature.parameterClause
     let signature = Self.oneLine(node.with(\.body, nil))
+    // Nobody writes labels between operands.
+    let isOperator = node.name.text.first.map { !$0.isLetter && $0 != "_" && $0 != "`" } ?? false
+    let labels = isOperator ? "(\(String(repeating: "_:", count: clause.parameters.count)))" : Self.labels(clause)
     add(
-      node, .function, node.name.text, Self.labels(clause), signature, hasBody: node.body != nil,
+      node, .function, node.name.text, labels, signature, hasBody: node.body != nil,
       details: details(
         node.name.text, clause, result: node.signature.returnClause?.type, node.genericWhereClause))
     return .skipChildren

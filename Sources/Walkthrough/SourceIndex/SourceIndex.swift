@@ -4,6 +4,8 @@ import Foundation
 struct SourceIndex: Sendable {
   private(set) var files: [SourceFile] = []
   private(set) var declarations: [Declaration] = []
+  /// Accessors, and extensions as a whole.
+  private(set) var parts: [Declaration] = []
   /// Which words of the files name declarations.
   private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
@@ -43,8 +45,10 @@ struct SourceIndex: Sendable {
   private mutating func add(_ file: SourceFile, _ text: String) {
     let collected = CollectedDeclarations(text: text, file: files.count)
     files.append(file)
-    declarations += collected.declarations
-    for declaration in collected.declarations {
+    let added = collected.declarations.filter { !$0.kind.isPart }
+    declarations += added
+    parts += collected.declarations.filter(\.kind.isPart)
+    for declaration in added {
       if declaration.kind.isType { typesByName[declaration.qualifiedName] = declaration }
       if let owner = declaration.owner { membersByOwner[owner, default: []].append(declaration) }
     }

@@ -47,7 +47,7 @@ struct StepCode {
 
   private func member(around site: SourceLine) -> Declaration? {
     let file = index.file(for: site.file)
-    return index.declarations.last { $0.file == file && $0.kind.isMember && $0.lines.contains(site.line) }
+    return index.declarations.last { $0.file == file && !$0.kind.isType && $0.lines.contains(site.line) }
   }
 
   private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {
@@ -64,7 +64,8 @@ struct StepCode {
     while let parent = call.parent, parent != step.index { call = trace.steps[parent] }
     guard call.parent == step.index else { return nil }
     if step.kind != .closure { return line(calling: call, within: excerpt) }
-    let spelt = excerpt.lit.filter { index.files[excerpt.file].texts[$0 - 1].contains(StepMethods.convenience(for: call.event)) }
+    let spelling = StepMethods.convenience(for: call.event)
+    let spelt = excerpt.lit.filter { index.files[excerpt.file].texts[$0 - 1].contains(spelling) }
     return spelt.count == 1 && call.kind == .on ? spelt.first : nil
   }
 

@@ -21,7 +21,9 @@ extension SourceIndex {
   func declaration(named symbol: String, preferring file: Int? = nil) throws(SymbolError) -> Declaration {
     let query = SymbolQuery(symbol)
     if query.isPlain, let type = type(named: query.plainName) { return type }
-    var found = declarations.filter { query.matches($0, fileName: files[$0.file].name) }
+    var found = [declarations, parts].flatMap { all in
+      all.filter { query.matches($0, fileName: files[$0.file].name) }
+    }
     if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
     // A protocol's requirement and its default implementation share their name: the one that does something is meant.
     let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found

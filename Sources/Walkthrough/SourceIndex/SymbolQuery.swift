@@ -19,8 +19,8 @@ struct SymbolQuery {
 
   init(_ text: String) {
     var rest = text.trimmingSpaces()[...]
-    for (word, only) in [("extension ", Only.extension), ("requirement ", Only.requirement)] where rest.hasPrefix(word) {
-      self.only = only
+    for (word, kind) in [("extension ", Only.extension), ("requirement ", .requirement)] where rest.hasPrefix(word) {
+      only = kind
       rest = rest.dropFirst(word.count)
     }
     file = Self.cut(&rest, from: " in ", if: { $0.hasSuffix(".swift") })
@@ -93,9 +93,8 @@ extension Declaration {
     let result = details.result.isEmpty ? "" : kind == .extension ? ": \(details.result)" : " -> \(details.result)"
     let constraint = details.constraint.isEmpty ? "" : " where \(details.constraint)"
     let branch = details.branch.isEmpty ? "" : " \(details.branch)"
-    for suffix in [branch, constraint, result, result + constraint, result + constraint + branch] where !suffix.isEmpty {
-      spellings += names.map { prefix + $0 + suffix }
-    }
+    let suffixes = [branch, constraint, result, result + constraint, result + constraint + branch]
+    for suffix in suffixes where !suffix.isEmpty { spellings += names.map { prefix + $0 + suffix } }
     if details.isRequirement { spellings.append("requirement " + longest) }
     return spellings + [prefix + longest + result + constraint + branch + " in \(fileName)"]
   }

@@ -177,7 +177,8 @@ final class SymbolTable: Sendable {
 
   private func property(_ name: String, of type: String) -> Int? {
     for owner in ancestries[type] ?? [type] {
-      if let found = members[owner]?[name], found.count == 1, declarations[found[0]].kind == .property { return found[0] }
+      guard let found = members[owner]?[name], found.count == 1 else { continue }
+      if declarations[found[0]].kind == .property { return found[0] }
     }
     return nil
   }

@@ -76,7 +76,8 @@ struct CompareClaims {
     guard lines.count >= diff.places.count else {
       let message = diff.places[lines.count].message
       throw Problem(
-        lines.last!.place, "claimed no difference after \(lines.last!.text), recorded \(found[lines.count]): \(message)")
+        lines.last!.place, "claimed no difference after \(lines.last!.text), recorded \(found[lines.count]): \(message)"
+      )
     }
   }
 }
@@ -92,8 +93,13 @@ private struct CompareRenderer {
 
   private var words: Wording { context.words }
 
+  /// Without their folders, unless that is all that tells them apart.
+  private var names: (left: String, right: String) {
+    left.fileName == right.fileName ? (left.name, right.name) : (left.fileName, right.fileName)
+  }
+
   func render(id: String, caption: HTML?) -> HTML {
-    let title = HTML(text: words(.compareRuns).filled(left.name, right.name))
+    let title = HTML(text: words(.compareRuns).filled(names.left, names.right))
     let summary = diff.isSame ? words(.compareSame) : words(.comparePlacesOne, .comparePlaces, count: diff.placeCount)
     let places = diff.places.enumerated().map { place($1, note: $0 < notes.count ? notes[$0] : nil) }
     let samenessNote: HTML = diff.isSame ? notes.first.flatMap { $0 }.map { "<p>\($0)</p>\n" } ?? "" : ""
@@ -120,7 +126,7 @@ private struct CompareRenderer {
       <div class="compare-place">
       <p class="compare-reason">\(words(place.reason.word))</p>
       \(explained)<div class="table diagram-scroll" role="group" aria-label="\(words(place.reason.word))" tabindex="0"><table>
-      <thead><tr><th scope="col">\(left.name)</th><th scope="col">\(right.name)</th></tr></thead>
+      <thead><tr><th scope="col">\(names.left)</th><th scope="col">\(names.right)</th></tr></thead>
       <tbody>
       \(rows(place))
       </tbody>
@@ -160,7 +166,9 @@ private struct CompareRenderer {
     let call: HTML =
       step.kind == .output
       ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
-    let all = [call, step.kind == .output ? "" : facts.event(step), facts.thread(step), facts.delivery(step)].filter { $0 != "" }.joined(separator: " ")
+    let all = [call, step.kind == .output ? "" : facts.event(step), facts.thread(step), facts.delivery(step)].filter {
+      $0 != ""
+    }.joined(separator: " ")
     let depth = min(step.depth - base, 12)
     let marked: HTML = differs ? "<mark>\(all)</mark>" : all
     return "<td class=\"depth-\(depth)\">\(marked)</td>"
@@ -177,8 +185,8 @@ private struct CompareRenderer {
     return """
       <details class="compare-counts"><summary>\(words(.compareCalls))</summary>
       <div class="table"><table>
-      <thead><tr><td></td><th scope="col" class="align-right">\(left.name)</th>\
-      <th scope="col" class="align-right">\(right.name)</th></tr></thead>
+      <thead><tr><td></td><th scope="col" class="align-right">\(names.left)</th>\
+      <th scope="col" class="align-right">\(names.right)</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>

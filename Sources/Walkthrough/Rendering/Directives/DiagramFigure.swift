@@ -42,9 +42,15 @@ extension DirectiveRenderer {
   func figure(_ directive: Directive, title: String) -> DiagramFigure {
     let kind = directive.kind.rawValue
     return DiagramFigure(
-      context: context, kind: HTML(text: kind), id: context.numbered(kind), title: title,
+      context: context, kind: directive.kind == .hierarchy ? "types" : HTML(text: kind), id: context.numbered(kind),
+      title: title,
       caption: caption(directive))
   }
+}
+
+extension RecordedRun {
+  /// The pipeline without its folder, which says nothing to who reads the page.
+  var fileName: String { String(name.split(separator: "/").last ?? "") }
 }
 
 extension Wording {

@@ -15,7 +15,9 @@ extension DirectiveRenderer {
         directive.info.place,
         "\(graph.objects.count) objects hold each other in `\(run.name)`; at most \(ObjectGraph.most) can be drawn")
     }
-    let title = step.map { context.words(.graphAtStep).filled(run.name, $0.number) } ?? context.words(.graphOf, run.name)
+    let title =
+      step.map { context.words(.graphAtStep).filled(run.fileName, $0.number) }
+      ?? context.words(.graphOf, run.fileName)
     let figure = figure(directive, title: title)
     let picture = graph.picture(words: context.words)
     return figure.render(
@@ -110,7 +112,9 @@ struct ObjectGraph {
     let place = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1.id, $0) })
     let boxes = objects.map { object -> LayeredPicture.Box in
       let isDisposed = isDisposed.contains(object.id)
-      let looks = ["role-\(object.role.rawValue)"] + (isDisposed ? ["disposed"] : []) + (object.id == current ? ["current"] : [])
+      var looks = ["role-\(object.role.rawValue)"]
+      if isDisposed { looks.append("disposed") }
+      if object.id == current { looks.append("current") }
       return LayeredPicture.Box(
         name: object.name, detail: isDisposed ? words(.disposedOf) : "",
         title: "\(object.fullTypeName) #\(object.ordinal)", look: looks.joined(separator: " "))

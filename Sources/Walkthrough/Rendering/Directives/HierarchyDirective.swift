@@ -40,8 +40,8 @@ extension DirectiveRenderer {
     guard let attribute = directive.attribute("show") else { return .above }
     guard let view = TypeHierarchy.View(rawValue: attribute.value) else {
       let known = TypeHierarchy.View.allCases.map(\.rawValue)
-      throw Problem(
-        attribute.valuePlace, "unknown view `\(attribute.value)`" + Nearest.suggestion(for: attribute.value, among: known))
+      let nearest = Nearest.suggestion(for: attribute.value, among: known)
+      throw Problem(attribute.valuePlace, "unknown view `\(attribute.value)`" + nearest)
     }
     return view
   }

@@ -5,7 +5,7 @@ extension DirectiveRenderer {
   func output(_ directive: Directive) throws(Problem) -> HTML {
     guard let run = try run(of: directive) else { return "" }
     try OutputClaim(directive.body).check(against: run)
-    let title = HTML(text: context.words(.printsWhat, run.name))
+    let title = HTML(text: context.words(.printsWhat, run.fileName))
     let lines = directive.body.lines.map(\.text).map { line -> HTML in
       OutputClaim.isGap(line) ? "<span class=\"gap-line\">…</span>" : HTML(text: line)
     }

@@ -8,7 +8,7 @@ extension DirectiveRenderer {
     guard let run = try run(of: directive) else { return "" }
     let chart = MarbleChart(run.trace)
     guard !chart.rows.isEmpty else { throw nothing(in: run, directive, "no events") }
-    let figure = figure(directive, title: context.words(.marblesOf, run.name))
+    let figure = figure(directive, title: context.words(.marblesOf, run.fileName))
     let diagram = MarbleDiagram(
       run.trace, width: Self.pictureWidth, frame: frame(of: figure), words: context.words.pictureWords)
     return figure.render(drawn { diagram.write($0) }, text: marbleTable(chart, run))
@@ -17,7 +17,7 @@ extension DirectiveRenderer {
   func lanes(_ directive: Directive) throws(Problem) -> HTML {
     guard let run = try run(of: directive) else { return "" }
     guard !run.trace.steps.isEmpty else { throw nothing(in: run, directive, "no steps") }
-    let figure = figure(directive, title: context.words(.lanesOf, run.name))
+    let figure = figure(directive, title: context.words(.lanesOf, run.fileName))
     let diagram = LaneDiagram(
       run.trace, width: Self.pictureWidth, frame: frame(of: figure), words: context.words.pictureWords)
     let facts = StepFacts(run: run, words: context.words)
@@ -47,7 +47,8 @@ extension DirectiveRenderer {
 
   private func marbleTable(_ chart: MarbleChart, _ run: RecordedRun) -> HTML {
     let rows = chart.rows.map { row -> HTML in
-      let events = row.marbles.map { marble($0, run) } + (row.disposal == nil ? [] : [HTML(text: context.words(.disposedOf))])
+      var events = row.marbles.map { marble($0, run) }
+      if row.disposal != nil { events.append(HTML(text: context.words(.disposedOf))) }
       let receiver: HTML = row.receiver.isEmpty ? "" : "<code>\(row.receiver)</code>"
       let text = events.isEmpty ? HTML(text: context.words(.noEvents)) : events.joined(separator: " · ")
       return "<tr><th scope=\"row\"><code>\(row.name)</code></th><td>\(receiver)</td><td>\(text)</td></tr>"

@@ -81,7 +81,8 @@ struct SourcePart {
 
   private func line(in lines: ClosedRange<Int>, _ attribute: FenceInfo.Attribute) throws(Problem) -> Int {
     guard !attribute.value.isEmpty, let line = lines.first(where: { contains($0, attribute.value) }) else {
-      throw Problem(attribute.valuePlace, "no line of `\(name)` contains `\(attribute.value)`" + nearest(attribute, lines))
+      throw Problem(
+        attribute.valuePlace, "no line of `\(name)` contains `\(attribute.value)`" + nearest(attribute, lines))
     }
     return line
   }

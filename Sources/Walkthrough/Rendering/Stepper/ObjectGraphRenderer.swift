@@ -34,11 +34,12 @@ struct ObjectGraphRenderer {
 
   private func drawing() -> HTML {
     let ports = ports()
+    let names = objects.nodes.map(\.object.name).joined(separator: ", ")
     let edges = objects.edges.enumerated().map { line($1, from: ports.out[$0], to: ports.in[$0]) }
     return """
       <svg viewBox="0 0 \(layout.width) \(layout.height)" width="\(layout.width)" height="\(layout.height)" \
       role="img" aria-labelledby="\(id)-objects">
-      <title id="\(id)-objects">\(words(.objectsOfChain)): \(objects.nodes.map(\.object.name).joined(separator: ", "))</title>
+      <title id="\(id)-objects">\(words(.objectsOfChain)): \(names)</title>
       \(edges.joined(separator: "\n"))
       \(objects.nodes.indices.map(box).joined(separator: "\n"))
       </svg>
@@ -49,7 +50,8 @@ struct ObjectGraphRenderer {
     let (node, box) = (objects.nodes[place], layout.boxes[place])
     let isLater = node.since > 1
     let since: HTML =
-      isLater ? "<text class=\"since\" x=\"\(box.middle)\" y=\"\(box.y + 32)\">\(words(.sinceStep, node.since))</text>" : ""
+      isLater
+      ? "<text class=\"since\" x=\"\(box.middle)\" y=\"\(box.y + 32)\">\(words(.sinceStep, node.since))</text>" : ""
     let role = node.object.role.rawValue
     let disposed: HTML = node.disposed.map { " data-disposed=\"\($0)\"" } ?? ""
     return """

@@ -12,7 +12,7 @@ struct StepperControls {
     \(button("forward", .nextStep, "M7 4l7 6-7 6z"))
     \(button("last", .lastStep, "M15 4v12M5 4l7 6-7 6z"))
     <span class="position" aria-hidden="true"></span>
-    <span class="progress" aria-hidden="true"><span></span></span>
+    <progress aria-hidden="true" value="1" max="1"></progress>
     <button type="button" class="speed" title="\(words(.speed))" aria-label="\(words(.speed))">1×</button>
     <button type="button" class="keys" aria-pressed="true" title="\(words(.keysHint))">\
     <kbd>j</kbd> <kbd>k</kbd><span class="visually-hidden">\(words(.keysHint))</span></button>

@@ -1,0 +1,61 @@
+extension ObservableType {
+  /// This sequence's elements, then those of another one.
+  ///
+  ///     _ = Observable.of(1, 2).concat(Observable.just(3)).subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         2
+  ///     //         3
+  ///
+  /// The other one is subscribed to when this one has ended in an orderly way.
+  public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
+  where Source.Element == Element {
+    .concat([asObservable(), second.asObservable()])
+  }
+
+  /// The elements of several sequences, one after another.
+  ///
+  /// Each is asked of the Swift sequence, and subscribed to, when the one before has ended in an orderly way.
+  public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
+  where Sequence.Element == Observable<Element> {
+    Concat { Successors(sequence) }
+  }
+
+  /// The elements of a collection of sequences, one after another.
+  public static func concat<Collection: Swift.Collection>(_ collection: Collection) -> Observable<Element>
+  where Collection.Element == Observable<Element> {
+    Concat { Successors(collection) }
+  }
+
+  /// The elements of several sequences, one after another.
+  public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
+    Concat { Successors(sources) }
+  }
+}
+
+private final class Concat<Element>: Producer<Element> {
+  let successors: () -> Successors<Element>
+
+  init(successors: @escaping () -> Successors<Element>) {
+    self.successors = successors
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = ConcatSink(observer: observer, cancel: cancel)
+    return (sink, sink.run(successors()))
+  }
+}
+
+private final class ConcatSink<Element>: SuccessionSink<Element> {
+  override func onCompleted() { moveOn() }
+
+  override func endOfSuccession() {
+    forwardOnCompleted()
+    dispose()
+  }
+
+  override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
+    (source as? Concat<Element>)?.successors()
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+
+extension ObservableType {
+  /// Prints what happens to the sequence: each subscription, event and disposal.
+  ///
+  ///     _ = Observable.just(1).debug("numbers").subscribe()
+  ///     // Prints: 2026-03-01 09:41:00.000: numbers -> subscribed
+  ///     //         2026-03-01 09:41:00.000: numbers -> Event next(1)
+  ///     //         2026-03-01 09:41:00.000: numbers -> Event completed
+  ///     //         2026-03-01 09:41:00.000: numbers -> isDisposed
+  ///
+  /// - Parameters:
+  ///   - identifier: what each line begins with; otherwise the place in the source where this is called.
+  ///   - trimOutput: whether the middle is left out of events that are longer than forty characters.
+  public func debug(
+    _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
+    function: String = #function
+  ) -> Observable<Element> {
+    let place = "\(file.split(separator: "/").last ?? ""):\(line) (\(function))"
+    return Debug(source: asObservable(), identifier: identifier ?? place, trimOutput: trimOutput)
+  }
+}
+
+private final class Debug<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let identifier: String
+  private let trimOutput: Bool
+
+  init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
+    self.source = source
+    self.identifier = identifier
+    self.trimOutput = trimOutput
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = DebugSink(identifier: identifier, trimOutput: trimOutput, observer: observer, cancel: cancel)
+    sink.tell("subscribed")
+    return (sink, source.subscribe(sink))
+  }
+}
+
+private final class DebugSink<Element>: Sink<Element, Element> {
+  private let identifier: String
+  private let trimOutput: Bool
+  private let hasToldOfDisposal = Atomic<Bool>(false)
+
+  init(identifier: String, trimOutput: Bool, observer: EventReceiver<Element>, cancel: SinkDisposer) {
+    self.identifier = identifier
+    self.trimOutput = trimOutput
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  func tell(_ content: String) {
+    DebugOutput.tell("\(identifier) -> \(content)")
+  }
+
+  override func on(next element: Element) {
+    tell(of: .next(element))
+    forwardOn(next: element)
+  }
+
+  override func on(error: any Swift.Error) {
+    tell(of: .error(error))
+    super.on(error: error)
+  }
+
+  override func onCompleted() {
+    tell(of: .completed)
+    super.onCompleted()
+  }
+
+  override func dispose() {
+    if !hasToldOfDisposal.exchange(true, ordering: .relaxed) { tell("isDisposed") }
+    super.dispose()
+  }
+
+  private func tell(of event: Event<Element>) {
+    let (text, longest) = ("\(event)", 40)
+    guard trimOutput, text.count > longest else { return tell("Event \(text)") }
+    tell("Event \(text.prefix(longest / 2))...\(text.suffix(longest / 2))")
+  }
+}
+
+/// Where `debug` prints.
+enum DebugOutput {
+  /// Tests put something else in its place.
+  static let write = Lock<@Sendable (String) -> Void> { print($0) }
+
+  private static let formatter = Lock(
+    {
+      let formatter = DateFormatter()
+      formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+      return Unchecked(formatter)
+    }())
+
+  /// Prints a line with the time of day.
+  static func tell(_ content: String) {
+    let now = formatter.withLock { $0.value.string(from: Date()) }
+    write.withLock { $0 }("\(now): \(content)")
+  }
+}

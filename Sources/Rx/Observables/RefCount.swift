@@ -1,0 +1,88 @@
+extension ConnectableObservableType {
+  /// The sequence, connected while somebody is subscribed.
+  ///
+  ///     let numbers = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance).publish().refCount()
+  ///     // Counts from the first subscription on, and stops with the last.
+  public func refCount() -> Observable<Element> {
+    RefCount(source: asObservable()) { self.connect().asDisposableObject() }
+  }
+}
+
+private final class RefCount<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let connect: () -> any DisposableObject
+  private let lock = RecursiveLock()
+  // Only touched under the lock.
+  private var connection: SingleAssignmentDisposable?
+  private var count = 0
+
+  init(source: Observable<Element>, connect: @escaping () -> any DisposableObject) {
+    self.source = source
+    self.connect = connect
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = RefCountSink(parent: self, observer: observer, cancel: cancel)
+    let subscription = source.subscribe(sink)
+    // It has been told of the end: there is nothing left to connect to.
+    if sink.isDisposed { return (sink, subscription) }
+    let (connection, isFirst) = lock.withLock { enter(sink) }
+    if isFirst { connection.setDisposable(connect()) }
+    return (sink, Disposables.create(subscription, AnonymousDisposable { self.leave(connection) }))
+  }
+
+  /// The connection has come to its end: who subscribes from now on starts another one.
+  func ended(_ sink: RefCountSink<Element>) {
+    let ended = lock.withLock { () -> SingleAssignmentDisposable? in
+      guard let connection, connection === sink.connection else { return nil }
+      self.connection = nil
+      return connection
+    }
+    ended?.dispose()
+  }
+
+  private func enter(_ sink: RefCountSink<Element>) -> (connection: SingleAssignmentDisposable, isFirst: Bool) {
+    let current = connection
+    let joined = current ?? SingleAssignmentDisposable()
+    count = current == nil ? 1 : count + 1
+    connection = joined
+    sink.connection = joined
+    return (joined, current == nil)
+  }
+
+  private func leave(_ left: SingleAssignmentDisposable) {
+    let ended = lock.withLock { () -> SingleAssignmentDisposable? in
+      guard connection === left else { return nil }
+      count -= 1
+      guard count == 0 else { return nil }
+      connection = nil
+      return left
+    }
+    ended?.dispose()
+  }
+}
+
+private final class RefCountSink<Element>: Sink<Element, Element> {
+  private let parent: RefCount<Element>
+  /// The one that it shares. Only touched under the parent's lock.
+  var connection: SingleAssignmentDisposable?
+
+  init(parent: RefCount<Element>, observer: EventReceiver<Element>, cancel: SinkDisposer) {
+    self.parent = parent
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+
+  override func on(error: any Swift.Error) {
+    parent.ended(self)
+    super.on(error: error)
+  }
+
+  override func onCompleted() {
+    parent.ended(self)
+    super.onCompleted()
+  }
+}

@@ -1,0 +1,164 @@
+extension ObservableType {
+  /// Subscribes to the sequence again after it has failed, when another sequence says so.
+  ///
+  ///     let resumed = PublishSubject<Void>()
+  ///     let again = connection.retry { errors in errors.flatMap { _ in resumed } }
+  ///     // Subscribes to `connection` again when `resumed` sends something after a failure.
+  ///
+  /// - Parameter notificationHandler: is given the errors, and makes of them the sequence that says when: each element
+  ///   that follows a failure is one more attempt, its end is the end, its error is the error. An error of another
+  ///   type than `Error` is not asked about and ends the sequence.
+  public func retry<TriggerObservable: ObservableType, Error: Swift.Error>(
+    when notificationHandler: @escaping (Observable<Error>) -> TriggerObservable
+  ) -> Observable<Element> {
+    RetryWhen(source: asObservable()) { notificationHandler($0).asObservable() }
+  }
+
+  /// Subscribes to the sequence again after it has failed with whatever error, when another sequence says so.
+  public func retry<TriggerObservable: ObservableType>(
+    when notificationHandler: @escaping (Observable<any Swift.Error>) -> TriggerObservable
+  ) -> Observable<Element> {
+    RetryWhen(source: asObservable()) { notificationHandler($0).asObservable() }
+  }
+}
+
+private final class RetryWhen<Element, Failure, Trigger>: Producer<Element> {
+  private let source: Observable<Element>
+  private let notificationHandler: (Observable<Failure>) -> Observable<Trigger>
+
+  init(source: Observable<Element>, notificationHandler: @escaping (Observable<Failure>) -> Observable<Trigger>) {
+    self.source = source
+    self.notificationHandler = notificationHandler
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = RetryWhenSink<Element, Failure, Trigger>(source: source, observer: observer, cancel: cancel)
+    return (sink, sink.run(notificationHandler))
+  }
+}
+
+/// What the trigger has to say to a failure.
+private enum TriggerState {
+  /// It is asked when the next failure comes.
+  case idle
+  /// A failure waits for it.
+  case awaited
+  /// It ended while the source was at work: the next failure is the end.
+  case ended((any Swift.Error)?)
+}
+
+/// What is done next, one thing after another.
+private enum RetryStep {
+  case attempt
+  case tell(any Swift.Error)
+}
+
+private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Element>, LockOwnerType {
+  let lock = RecursiveLock()
+  private let source: Observable<Element>
+  private let errors = PublishSubject<Failure>()
+  private let subscription = SerialDisposable()
+  // Only touched under the lock.
+  private var trigger = TriggerState.idle
+  private var steps: [RetryStep] = []
+  private var isAtWork = false
+
+  init(source: Observable<Element>, observer: EventReceiver<Element>, cancel: SinkDisposer) {
+    self.source = source
+    super.init(observer: observer, cancel: cancel)
+  }
+
+  func run(_ notificationHandler: (Observable<Failure>) -> Observable<Trigger>) -> any DisposableObject {
+    let triggerSubscription = notificationHandler(errors).subscribe(RetryTriggerSink(parent: self))
+    work(off: .attempt)
+    return Disposables.create(subscription, triggerSubscription)
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+
+  override func on(error: any Swift.Error) {
+    guard error is Failure else { return super.on(error: error) }
+    subscription.replace(with: NopDisposable.noOp)
+    work(off: .tell(error))
+  }
+
+  func triggered() {
+    let isAwaited = synchronized {
+      guard case .awaited = trigger else { return false }
+      trigger = .idle
+      return true
+    }
+    if isAwaited { work(off: .attempt) }
+  }
+
+  func triggerEnded(_ error: (any Swift.Error)?) {
+    let isAwaited = synchronized {
+      defer { trigger = .ended(error) }
+      if case .awaited = trigger { return true }
+      return false
+    }
+    if isAwaited { end(error) }
+  }
+
+  /// A loop, because an attempt may fail while it is made, and the trigger answer while it is told: the stack does not
+  /// grow, and it is told of one error at a time.
+  private func work(off step: RetryStep) {
+    let isFirst = synchronized {
+      steps.append(step)
+      defer { isAtWork = true }
+      return !isAtWork
+    }
+    guard isFirst else { return }
+    while let step = synchronized({ nextStep() }), !isDisposed {
+      switch step {
+      case .attempt: attempt()
+      case .tell(let error): tell(error)
+      }
+    }
+  }
+
+  private func nextStep() -> RetryStep? {
+    isAtWork = !steps.isEmpty
+    return steps.isEmpty ? nil : steps.removeFirst()
+  }
+
+  private func attempt() {
+    let holder = SingleAssignmentDisposable()
+    subscription.replace(with: holder)
+    holder.setDisposable(source.subscribe(self))
+  }
+
+  private func tell(_ error: any Swift.Error) {
+    let state = synchronized {
+      if case .idle = trigger { trigger = .awaited }
+      return trigger
+    }
+    if case .ended(let error) = state { return end(error) }
+    if let failure = error as? Failure { errors.onNext(failure) }
+  }
+
+  private func end(_ error: (any Swift.Error)?) {
+    if let error {
+      super.on(error: error)
+    } else {
+      super.onCompleted()
+    }
+  }
+}
+
+/// Receives the events of the sequence that says when to try again.
+private final class RetryTriggerSink<Element, Failure, Trigger>: EventReceiver<Trigger> {
+  private let parent: RetryWhenSink<Element, Failure, Trigger>
+
+  init(parent: RetryWhenSink<Element, Failure, Trigger>) {
+    self.parent = parent
+  }
+
+  override func on(next element: Trigger) { parent.triggered() }
+
+  override func on(error: any Swift.Error) { parent.triggerEnded(error) }
+
+  override func onCompleted() { parent.triggerEnded(nil) }
+}

@@ -1,0 +1,92 @@
+extension ObservableType {
+  /// Leaves out elements until another sequence sends something.
+  ///
+  ///     let (source, start) = (PublishSubject<Int>(), PublishSubject<Void>())
+  ///     _ = source.skip(until: start).subscribe(onNext: { print($0) })
+  ///     source.onNext(1)
+  ///     start.onNext(())
+  ///     source.onNext(2)
+  ///     // Prints: 2
+  ///
+  /// An error of the other sequence ends this one, until it has sent something and is let go of. Where it ends without
+  /// having sent anything, nothing comes through but the end.
+  public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
+    SkipUntil(source: asObservable(), other: other.asObservable())
+  }
+}
+
+private final class SkipUntil<Element, Other>: Producer<Element> {
+  private let source: Observable<Element>
+  private let other: Observable<Other>
+
+  init(source: Observable<Element>, other: Observable<Other>) {
+    self.source = source
+    self.other = other
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = SkipUntilSink<Element, Other>(observer: observer, cancel: cancel)
+    return (sink, sink.run(source, other))
+  }
+}
+
+private final class SkipUntilSink<Element, Other>: Sink<Element, Element>, SynchronizedOnType {
+  let lock = RecursiveLock()
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var isOpen = false
+
+  func run(_ source: Observable<Element>, _ other: Observable<Other>) -> any DisposableObject {
+    let sourceSubscription = source.subscribe(self)
+    let otherSubscription = SingleAssignmentDisposable()
+    let otherSink = SkipUntilSinkOther(parent: self, disposable: otherSubscription)
+    otherSubscription.setDisposable(other.subscribe(otherSink))
+    return Disposables.create(sourceSubscription, otherSubscription)
+  }
+
+  override func on(next element: Element) { synchronizedOn(next: element) }
+
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+
+  override func onCompleted() { synchronizedOnCompleted() }
+
+  func onSynchronized(next element: Element) {
+    if isOpen { forwardOn(next: element) }
+  }
+
+  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
+
+  func onSynchronizedCompleted() { super.onCompleted() }
+
+  /// Called under the lock.
+  func open() { isOpen = true }
+}
+
+/// Receives the other sequence's events; shares the lock of the sink that waits for it.
+private final class SkipUntilSinkOther<Element, Other>: EventReceiver<Other>, SynchronizedOnType {
+  let lock: RecursiveLock
+  private let parent: SkipUntilSink<Element, Other>
+  private let disposable: SingleAssignmentDisposable
+
+  init(parent: SkipUntilSink<Element, Other>, disposable: SingleAssignmentDisposable) {
+    self.parent = parent
+    self.disposable = disposable
+    lock = parent.lock
+  }
+
+  override func on(next element: Other) { synchronizedOn(next: element) }
+
+  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+
+  override func onCompleted() { synchronizedOnCompleted() }
+
+  func onSynchronized(next element: Other) {
+    parent.open()
+    disposable.dispose()
+  }
+
+  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
+
+  func onSynchronizedCompleted() { disposable.dispose() }
+}

@@ -1,0 +1,105 @@
+extension ObservableType {
+  /// Gives all events to observers.
+  ///
+  ///     let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+  ///     _ = second.subscribe(onNext: { print($0) })
+  ///     _ = Observable.just(1).bind(to: first, second)
+  ///     // Prints: 1
+  public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element {
+    asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Gives all events to observers that take optional elements.
+  public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element? {
+    map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Gives the sequence to a function, and what that returns back.
+  public func bind<Result>(to binder: (Self) -> Result) -> Result {
+    binder(self)
+  }
+
+  /// Gives the sequence to a function, and an argument to the function that this returns.
+  public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
+    binder(self)(curriedArgument)
+  }
+
+  /// Calls a closure with each element. An error stops a debug build, and is printed by a release build.
+  public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+    subscribe(onNext: onNext, onError: { bindingFailed($0) })
+  }
+
+  /// Calls a closure with each element and an object that the subscription does not keep.
+  ///
+  /// An error stops a debug build, and is printed by a release build.
+  public func bind<Object: AnyObject>(
+    with object: Object, onNext: @escaping (Object, Element) -> Void
+  ) -> any Disposable {
+    bind(onNext: unretained(object, onNext))
+  }
+}
+
+// What cannot end is given elements alone. An error stops a debug build, and is printed by a release build.
+extension ObservableType {
+  /// Sends the elements to relays.
+  public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sets relays to each element.
+  public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sets relays of optional values to each element.
+  public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays.
+  public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+}
+
+/// An error has come where there is no place for one.
+func bindingFailed(_ error: any Swift.Error) {
+  #if DEBUG
+    fatalError("A binding was given an error: \(error)")
+  #else
+    print("A binding was given an error: \(error)")
+  #endif
+}
+
+/// Gives events to any number of observers, until the first that ends the sequence.
+final class ObserverOfMany<Element>: ObserverBase<Element> {
+  /// Receivers of the element type, kept as what needs no type of it to be looked up.
+  private let receivers: [EngineObject]
+
+  init(_ receivers: [EventReceiver<Element>]) {
+    self.receivers = receivers
+  }
+
+  override func onCore(next element: Element) { tellAll { $0.receive(next: element) } }
+
+  override func onCore(error: any Swift.Error) { tellAll { $0.receive(error: error) } }
+
+  override func onCoreCompleted() { tellAll { $0.receiveCompleted() } }
+
+  @inline(__always)
+  private func tellAll(_ tell: (EventReceiver<Element>) -> Void) {
+    for receiver in receivers { tell(unsafeDowncast(receiver, to: EventReceiver<Element>.self)) }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+/// Recorded runs of pipelines, kept from one process to the next: a pipeline is run again only when its text, the
+/// engine, the compiler or a limit has changed.
+///
+///     let cache = RunCache(runner: PipelineRunner(mode: .captured()))
+///     let run = try cache.run(of: "hello.swift")  // compiled and run
+///     let same = try cache.run(of: "hello.swift")  // read
+///
+/// Kept is what ended by itself with status 0; anything else may end otherwise the next time. May be used on several
+/// threads at once.
+public final class RunCache: Sendable {
+  private let runner: PipelineRunner
+  private let cache: ProgramCache
+  private let engineKey = Mutex<String?>(nil)
+
+  /// - Parameter folder: The folder that keeps runs; one of the user's own where none is given.
+  public init(runner: PipelineRunner, folder: URL? = nil) {
+    self.runner = runner
+    cache = folder.map(ProgramCache.init) ?? .standard()
+  }
+
+  /// Identifies everything that a pipeline's run depends on.
+  /// - Throws: ``PipelineError``
+  public func key(of path: String) throws -> String {
+    var compiler = try runner.compiler()
+    compiler.knownEngineKey = try engineKey.withLock { known in
+      let key = try known ?? compiler.engineKey()
+      known = key
+      return key
+    }
+    var hash = ContentHash()
+    for part in ["1", try compiler.key(PipelineSource(path: path)), runner.limits] { hash.add(part) }
+    return hash.text
+  }
+
+  /// - Throws: ``PipelineError``, ``TraceError``
+  public func run(of path: String) throws -> PipelineRun {
+    let key = try key(of: path)
+    var fresh: PipelineRun?
+    do {
+      let folder = try cache.entry("run-" + key) { folder in
+        let run = try runner.record(RunRequest(.files([path])), keepingTraceAt: folder.appending(path: Self.trace).path)
+        fresh = run
+        guard run.ending == .exited(0), run.hasTraceFile else { throw NotKept() }
+        try Data(run.output.utf8).write(to: folder.appending(path: Self.output))
+        try Data(run.errorOutput.utf8).write(to: folder.appending(path: Self.errors))
+      }
+      return try fresh ?? Self.run(in: folder)
+    } catch is NotKept {
+      guard let fresh else { throw PipelineError.system("\(path): was not run") }
+      return fresh
+    }
+  }
+
+  private struct NotKept: Error {}
+
+  private static let trace = "run.hwtrace"
+  private static let output = "output"
+  private static let errors = "errors"
+
+  private static func run(in folder: URL) throws -> PipelineRun {
+    func text(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+    }
+    var run = PipelineRun(
+      trace: try Trace(contentsOf: folder.appending(path: trace).path), output: try text(output), status: 0)
+    run.errorOutput = try text(errors)
+    return run
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// A page to begin with, and the pipeline that it explains.
+///
+///     try NewPage(name: "debounce", title: "How debounce waits").write(into: URL(filePath: "content"))
+///     // ["content/debounce/index.md", "content/debounce/debounce.swift"]
+public struct NewPage {
+  private let name: String
+  private let title: String
+
+  /// - Parameter name: What the folder is called: letters, digits, `-` and `_`.
+  /// - Throws: ``SiteSetupError`` for another name.
+  public init(name: String, title: String) throws {
+    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_".unicodeScalars.contains($0) }
+    guard !name.isEmpty, isPlain, !name.hasPrefix("-") else {
+      throw SiteSetupError("\(name): is no name for a page; use letters, digits, - and _")
+    }
+    self.name = name
+    self.title = title
+  }
+
+  /// Writes both files.
+  /// - Returns: their paths.
+  /// - Throws: ``SiteSetupError`` where there is something by that name already; nothing is written then.
+  public func write(into content: URL) throws -> [String] {
+    let folder = content.appendingPathComponent(name)
+    let place = content.relativePath + "/" + name
+    let files = FileManager.default
+    guard !files.fileExists(atPath: folder.path) else { throw SiteSetupError("\(place): is there already") }
+    // Made beside and renamed, so that nobody finds half of it.
+    let beside = content.appendingPathComponent(".\(name).\(getpid())")
+    defer { try? files.removeItem(at: beside) }
+    do {
+      try files.createDirectory(at: beside, withIntermediateDirectories: true)
+      try Data(page.utf8).write(to: beside.appendingPathComponent("index.md"))
+      try Data(pipeline.utf8).write(to: beside.appendingPathComponent("\(name).swift"))
+      try files.moveItem(at: beside, to: folder)
+    } catch {
+      throw SiteSetupError("\(place): cannot be written: \(error.localizedDescription)")
+    }
+    return ["\(place)/index.md", "\(place)/\(name).swift"]
+  }
+
+  private var pipeline: String {
+    """
+    import RxSwift
+
+    _ = Observable.of(1, 2, 3)
+      .map { $0 * 10 }
+      .subscribe(onNext: { print($0) })
+
+    """
+  }
+
+  /// As a text in YAML, whatever is in it.
+  private var quotedTitle: String {
+    "\"" + title.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+  }
+
+  private var page: String {
+    """
+    ---
+    title: \(quotedTitle)
+    summary: What this page explains, in one sentence.
+    ---
+
+    The program is [\(name).swift](\(name).swift). It prints three numbers, and sends the
+    [three](count:\(name).swift/onCore(next:)) values that `of` was given.
+
+    ```output pipeline=\(name).swift
+    10
+    20
+    30
+    ```
+
+    ## What is called
+
+    Each line below is a claim that is held against a recorded run. Try to change one, and build.
+
+    ```chain pipeline=\(name).swift
+    ObservableType.subscribe(onNext:) | the note of a step stands behind the bar
+      …
+    ```
+
+    ```marbles pipeline=\(name).swift
+    ```
+
+    """
+  }
+}

@@ -1,0 +1,135 @@
+import RxTrace
+
+/// A page's lines with the definitions of footnotes taken out, because libcmark would take `[^1]: text` for that of a
+/// link. Their lines are empty then, so that all others keep their numbers.
+///
+///     A claim[^proof] with a note.
+///
+///     [^proof]: Its text, as Markdown. Further paragraphs
+///         are indented by four spaces.
+struct FootnoteText {
+  struct Definition: Equatable {
+    var label: String
+    /// Without the label and the indentation.
+    var lines: [String]
+    var place: Place
+    /// The column at which the text begins.
+    var textColumn: Int
+  }
+
+  /// The text that is left, as UTF-8.
+  private(set) var bytes: ArraySlice<UInt8>
+  private(set) var definitions: [Definition] = []
+  private var lines: [String] = []
+
+  /// - Parameter first: the line that the text begins with, as pages have front matter before it.
+  init(_ text: PageText, fromLine first: Int = 1) {
+    bytes = text.bytes(fromLine: first)
+    guard Self.mayDefine(bytes) else { return }
+    lines = (min(first, text.lineCount)...text.lineCount).map(text.line)
+    takeDefinitions(firstLine: first)
+    if !definitions.isEmpty { bytes = ArraySlice(lines.joined(separator: "\n").utf8) }
+    lines = []
+  }
+
+  /// True where `[^` stands in the text: most pages have no footnotes, and their text is not copied.
+  private static func mayDefine(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for position in bytes.indices.dropFirst() where bytes[position] == UInt8(ascii: "^") {
+        if bytes[position - 1] == UInt8(ascii: "[") { return true }
+      }
+      return false
+    }
+  }
+
+  private mutating func takeDefinitions(firstLine: Int) {
+    var fence: Fence?
+    var number = 0
+    while number < lines.count {
+      let line = lines[number]
+      if let open = fence {
+        if open.isClosed(by: line) { fence = nil }
+      } else if let opened = Fence(opening: line) {
+        fence = opened
+      } else if let definition = Self.definition(line, number: number + firstLine) {
+        number += take(definition, from: number)
+        continue
+      }
+      number += 1
+    }
+  }
+
+  /// Empties the lines of a definition.
+  /// - Returns: how many there are.
+  private mutating func take(_ first: Definition, from start: Int) -> Int {
+    var definition = first
+    var fence: Fence?
+    var end = start + 1
+    while end < lines.count {
+      let line = lines[end]
+      let isIndented = line.hasPrefix("    ") || line.hasPrefix("\t")
+      if fence == nil && !isIndented && !continues(line, after: lines[end - 1], end) { break }
+      let text = isIndented ? String(line.dropFirst(line.hasPrefix("\t") ? 1 : 4)) : line
+      if let open = fence { if open.isClosed(by: text) { fence = nil } } else { fence = Fence(opening: text) }
+      definition.lines.append(text)
+      end += 1
+    }
+    while definition.lines.count > 1, definition.lines.last!.allSatisfy(\.isWhitespace) {
+      definition.lines.removeLast()
+    }
+    definitions.append(definition)
+    for number in start..<end { lines[number] = "" }
+    return end - start
+  }
+
+  /// A paragraph goes on without indentation; after an empty line, only what is indented belongs to the note.
+  private func continues(_ line: String, after before: String, _ number: Int) -> Bool {
+    if line.allSatisfy(\.isWhitespace) {
+      let next = lines[(number + 1)...].first { !$0.allSatisfy(\.isWhitespace) }
+      return next.map { $0.hasPrefix("    ") || $0.hasPrefix("\t") } ?? false
+    }
+    let isParagraph = !before.allSatisfy(\.isWhitespace)
+    let startsBlock = line.hasPrefix("#") || line.hasPrefix(">") || line.hasPrefix("- ") || line.hasPrefix("|")
+    return isParagraph && !startsBlock && Fence(opening: line) == nil && Self.definition(line, number: 0) == nil
+  }
+
+  private static func definition(_ line: String, number: Int) -> Definition? {
+    let indentation = line.prefix { $0 == " " }.count
+    let rest = line.dropFirst(indentation)
+    guard indentation <= 3, rest.hasPrefix("[^"), let close = rest.firstIndex(of: "]") else { return nil }
+    let after = rest[rest.index(after: close)...]
+    let label = String(rest[rest.index(rest.startIndex, offsetBy: 2)..<close])
+    guard after.first == ":", isLabel(label) else { return nil }
+    let text = after.dropFirst().drop { $0 == " " || $0 == "\t" }
+    return Definition(
+      label: label, lines: [String(text)], place: Place(line: number, column: indentation + 1),
+      textColumn: line.distance(from: line.startIndex, to: text.startIndex) + 1)
+  }
+
+  static func isLabel(_ text: String) -> Bool {
+    !text.isEmpty && text.count <= 100 && !text.contains { $0.isWhitespace || $0 == "[" || $0 == "]" || $0 == "^" }
+  }
+
+  /// The opening of a fenced block, which only a fence of the same sign and at least the same length closes. Marks of
+  /// quotes and lists before it are skipped.
+  private struct Fence {
+    private let sign: Character
+    private let length: Int
+
+    init?(opening line: String) {
+      let rest = line.drop { " \t>".contains($0) }.drop { "-*+0123456789.) ".contains($0) }
+      guard let sign = rest.first, sign == "`" || sign == "~" else { return nil }
+      let length = rest.prefix { $0 == sign }.count
+      // A fence of backticks has none in its info string; else it is code within a line.
+      guard length >= 3, sign == "~" || !rest.dropFirst(length).contains("`") else { return nil }
+      self.sign = sign
+      self.length = length
+    }
+
+    func isClosed(by line: String) -> Bool {
+      let rest = line.drop { " \t>".contains($0) }
+      let count = rest.prefix { $0 == sign }.count
+      return count >= length && rest.dropFirst(count).allSatisfy(\.isWhitespace)
+    }
+  }
+}

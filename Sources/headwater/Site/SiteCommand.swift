@@ -1,0 +1,222 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+import Walkthrough
+
+/// `headwater site …`
+struct SiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "site",
+    abstract: "Turn Markdown and recorded runs into walkthroughs.",
+    subcommands: [
+      SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteNewCommand.self,
+      SiteServeCommand.self,
+    ])
+
+  static let exitStatus = """
+    EXIT STATUS
+      0   all is well
+      1   it is not; standard error says why
+      64  the command line is wrong
+    """
+}
+
+/// `headwater site build`
+struct SiteBuildCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Build the site.",
+    discussion: """
+      Every pipeline that a page names is compiled and run with every hook recording, and everything that the pages \
+      claim is held against the run and against the sources. Claims that do not hold, misspelt directives and dead \
+      links are reported together as FILE:LINE:COLUMN: error: …, and the site that was there before stays as it was. \
+      What is the same as at the last build is not made again.
+
+      Examples:
+        headwater site build
+        headwater site build --content notes --output public
+        headwater site build --sources Sources/Parser --sources Sources/Printer
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @OptionGroup var folders: SiteOptions
+  @OptionGroup var output: SiteOutputOption
+
+  func run() throws {
+    try SiteReporting.reporting {
+      let report = try folders.builder(output: output.output).build()
+      SiteReporting.say(report.warnings)
+      let pages = "pages: \(report.pages), rendered: \(report.rendered)"
+      print("\(output.output): \(pages), pipelines: \(report.pipelines), files written: \(report.written)")
+    }
+  }
+}
+
+/// `headwater site check`
+struct SiteCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check everything that the pages claim, and write nothing.",
+    discussion: """
+      Reports what a build would report, and besides each page that is not translated into every language of the site, \
+      which is no error: such a page is shown in the language that it was written in.
+
+      Examples:
+        headwater site check
+        headwater site check --content notes
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @OptionGroup var folders: SiteOptions
+  @OptionGroup var output: SiteOutputOption
+
+  func run() throws {
+    try SiteReporting.reporting {
+      let report = try folders.builder(output: output.output).build(.check)
+      SiteReporting.say(report.warnings)
+      for page in report.missingTranslations { print("\(page): not translated yet") }
+      print("\(folders.content): pages: \(report.pages), pipelines: \(report.pipelines), all claims hold")
+    }
+  }
+}
+
+/// `headwater site accept`
+struct SiteAcceptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "accept",
+    abstract: "Note that the excerpts on some pages, or on all, have been looked at.",
+    discussion: """
+      The excerpts' texts are kept in CONTENT/\(SiteBuilder.ledgerName). When a source changes under a page, a build \
+      reports the difference until the page's author has read the text around it again and accepts it.
+
+      Examples:
+        headwater site accept
+        headwater site accept core-flow/index.md
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @Argument(help: ArgumentHelp("Pages, as paths in the content folder (all).", valueName: "page"))
+  var pages: [String] = []
+
+  @OptionGroup var folders: SiteOptions
+
+  func run() throws {
+    try SiteReporting.reporting {
+      for page in try folders.builder(output: SiteOutputOption.usual).accept(pages) { print(page) }
+    }
+  }
+}
+
+/// `headwater site new`
+struct SiteNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Begin a page, with a pipeline to explain.",
+    discussion: """
+      Makes CONTENT/NAME/index.md and a pipeline beside it, which build as they are.
+
+      Examples:
+        headwater site new debounce
+        headwater site new debounce --title 'How debounce waits'
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @Argument(help: ArgumentHelp("What the page's folder is called.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The page's title (the name).", valueName: "text"))
+  var title: String?
+
+  @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
+  var content = "content"
+
+  func run() throws {
+    try SiteReporting.reporting {
+      let made = try NewPage(name: name, title: title ?? name).write(into: URL(fileURLWithPath: content))
+      for file in made { print(file) }
+    }
+  }
+}
+
+/// Where a site's parts are.
+struct SiteOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
+  var content = "content"
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds the site's templates and styles (site, or what was installed).", valueName: "folder"))
+  var look: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A folder of sources that excerpts come from, named after its module; may be given more than once (Sources/Rx, or \
+      what was installed).
+      """, valueName: "folder"))
+  var sources: [String] = []
+
+  func builder(output: String, memory: SiteMemory = SiteMemory()) -> SiteBuilder {
+    let usual = Self.folder(nil, or: "Sources/Rx", holding: "Core")
+    let folders = SiteFolders(
+      content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
+      look: Self.folder(look, or: "site", holding: "templates"),
+      sources: sources.isEmpty ? [usual] : sources.map { URL(fileURLWithPath: $0) },
+      cache: UserCache.folder("sites"))
+    return SiteBuilder(
+      folders: folders, recorder: Self.recorder(), generator: ExecutableIdentity.current, memory: memory)
+  }
+
+  /// The folder that was asked for, or this checkout's, or the one that came with an installed `headwater`.
+  private static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
+    if let asked { return URL(fileURLWithPath: asked) }
+    let share = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("share/headwater/\(usual)")
+    let here = URL(fileURLWithPath: usual)
+    let isHere = FileManager.default.fileExists(atPath: here.appendingPathComponent(part).path)
+    guard !isHere, let share, FileManager.default.fileExists(atPath: share.path) else { return here }
+    return share
+  }
+
+  /// How a pipeline is compiled and run.
+  private static func recorder() -> PipelineRecorder {
+    let runs = RunCache(runner: PipelineRunner(mode: .captured()))
+    return PipelineRecorder(
+      key: { try runs.key(of: $0.relativePath) }, record: { try runs.run(of: $0.relativePath) })
+  }
+}
+
+struct SiteOutputOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The folder that the finished site replaces.", valueName: "folder"))
+  var output = SiteOutputOption.usual
+
+  static let usual = "site/dist"
+}
+
+/// How the commands about sites say what came of them.
+enum SiteReporting {
+  static func reporting(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as SiteBuildError {
+      try fail(error.description)
+    } catch let error as SiteSetupError {
+      try fail("error: \(error)")
+    } catch let error as PipelineError {
+      try fail("\(error)")
+    }
+  }
+
+  static func say(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics { FileHandle.standardError.write(Data((diagnostic.description + "\n").utf8)) }
+  }
+
+  private static func fail(_ message: String) throws {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    throw ExitCode.failure
+  }
+}

@@ -1,0 +1,58 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("compactMap") struct CompactMapTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("elements of which something comes are transformed at their moment; the others are left out")
+    func values() {
+      let texts = scheduler.createHotObservable([
+        .next(210, "1"), .next(220, "two"), .next(230, "3"), .completed(240),
+      ])
+      let observer = scheduler.start { texts.compactMap { Int($0) } }
+      #expect(observer.events == [.next(210, 1), .next(230, 3), .completed(240)])
+      #expect(texts.subscriptions == [Subscription(200, 240)])
+    }
+
+    @Test("of an optional only the outer layer is taken off")
+    func nested() {
+      let source = Observable<Int??>.of(1, .some(nil), nil)
+      #expect(events(of: source.compactMap { $0 }) == ["next(Optional(1))", "next(nil)", "completed"])
+    }
+
+    @Test("ends, fails and lets go with its input")
+    func ends() {
+      OneInput { $0.compactMap { $0 } }.expectAll()
+      OneInput { $0.compactMap { $0 == 2 ? $0 : nil } }.expectAll()
+      OneInput { $0.compactMap { _ in nil } }.expectAll()
+    }
+
+    @Test("an error thrown by the closure ends the sequence, which lets go of its input")
+    func throwing() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3)])
+      let observer = scheduler.start {
+        numbers.compactMap { number -> Int? in
+          if number == 2 { throw TestError.second }
+          return number
+        }
+      }
+      #expect(observer.events == [.next(210, 1), .error(220, TestError.second)])
+      #expect(numbers.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("what is left out is in the trace as given to the sink and not forwarded")
+    func traced() throws {
+      let trace = try trace {
+        _ = Observable.of("one", "2").compactMap { Int($0) }.subscribe(onNext: { _ in })
+      }
+      #expect(
+        trace.calls.filter { !$0.hasPrefix("ObservableSequence") } == [
+          "CompactMap#1 subscribe", "CompactMap#1 run", "CompactMapSink#1 forwardOn next 2",
+          "AnonymousObserver#1 onCore next 2", "CompactMapSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

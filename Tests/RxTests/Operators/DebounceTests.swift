@@ -1,0 +1,156 @@
+import Foundation
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("debounce") struct DebounceTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("an element that no other follows in time comes when that time is over; the last one with the end")
+    func values() {
+      let numbers = scheduler.createHotObservable([
+        .next(190, 9), .next(210, 1), .next(215, 2), .next(240, 3), .next(255, 4), .completed(260),
+      ])
+      let observer = scheduler.start { numbers.debounce(.seconds(10), scheduler: scheduler) }
+      #expect(observer.events == [.next(225, 2), .next(250, 3), .next(260, 4), .completed(260)])
+      #expect(numbers.subscriptions == [Subscription(200, 260)])
+      #expect(scheduler.clock == 1000 && scheduler.debugDescription == "[]")
+    }
+
+    @Test("without elements it ends, or does not; an error comes at once, and without the element that waits")
+    func ends() {
+      let operation = OneInput { $0.debounce(.seconds(10), scheduler: scheduler) }
+      operation.expectEnds()
+      operation.expectPassesErrors()
+      operation.expectKeepsTheGrammar()
+      let failing = scheduler.createHotObservable([.next(1210, 1), .error(1215, TestError.first)])
+      let observer = scheduler.start(created: 1100, subscribed: 1200, disposed: 2000) {
+        failing.debounce(.seconds(10), scheduler: scheduler)
+      }
+      #expect(observer.events == [.error(1215, TestError.first)])
+    }
+
+    @Test("disposal lets go of the input and cancels the timer")
+    func disposal() {
+      let numbers = scheduler.createHotObservable([.next(210, 1)])
+      let observer = scheduler.start(disposed: 215) { numbers.debounce(.seconds(10), scheduler: scheduler) }
+      #expect(observer.events == [] && scheduler.debugDescription == "[]")
+      #expect(numbers.subscriptions == [Subscription(200, 215)])
+    }
+
+    @Test("an element sent from within the delivery of another waits its own time")
+    func reentrancy() {
+      let subject = PublishSubject<Int>()
+      scheduler.scheduleAt(210) { subject.onNext(1) }
+      let observer = scheduler.start(subject.debounce(.seconds(10), scheduler: scheduler)) { event, _ in
+        if event.element == 1 { subject.onNext(2) }
+      }
+      #expect(observer.events == [.next(220, 1), .next(230, 2)])
+    }
+
+    @Test("every call is in the trace: the timer's action forwards the element")
+    func traced() throws {
+      let trace = try trace {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = Observable.never().startWith(1)
+        _ = source.debounce(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in })
+        scheduler.start()
+      }
+      #expect(
+        trace.calls == [
+          "Debounce#1 subscribe", "Debounce#1 run", "StartWith#1 subscribe", "StartWith#1 run", "Never#1 subscribe",
+          "DebounceSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1",
+        ])
+    }
+  }
+
+  @Suite("throttle") struct ThrottleTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    private func numbers() -> TestableObservable<Int> {
+      scheduler.createHotObservable([
+        .next(190, 9), .next(210, 1), .next(213, 2), .next(216, 3), .next(240, 4), .next(245, 5), .next(250, 6),
+        .next(255, 7), .completed(300),
+      ])
+    }
+
+    @Test("the first element, then the latest of each time; one that comes when the time is over comes at once")
+    func latest() {
+      let numbers = numbers()
+      let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
+      #expect(
+        observer.events == [
+          .next(210, 1), .next(220, 3), .next(240, 4), .next(250, 6), .next(260, 7), .completed(300),
+        ])
+      #expect(numbers.subscriptions == [Subscription(200, 300)])
+    }
+
+    @Test("without the latest, what comes too early is left out")
+    func first() {
+      let observer = scheduler.start { numbers().throttle(.seconds(10), latest: false, scheduler: scheduler) }
+      #expect(observer.events == [.next(210, 1), .next(240, 4), .next(250, 6), .completed(300)])
+    }
+
+    @Test("an element that waits comes before the end, unless it is left out", arguments: [true, false])
+    func endWithOneWaiting(latest: Bool) {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .completed(215)])
+      let observer = scheduler.start { numbers.throttle(.seconds(10), latest: latest, scheduler: scheduler) }
+      #expect(
+        observer.events
+          == (latest ? [.next(210, 1), .next(220, 2), .completed(220)] : [.next(210, 1), .completed(215)]))
+      #expect(numbers.subscriptions == [Subscription(200, latest ? 220 : 215)])
+    }
+
+    @Test("an error comes at once, and without the element that waits")
+    func errors() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .error(215, TestError.first)])
+      let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
+      #expect(observer.events == [.next(210, 1), .error(215, TestError.first)])
+    }
+
+    @Test("ends, fails and lets go with its input", arguments: [true, false])
+    func ends(latest: Bool) {
+      // Each run has a clock of its own, which stands still here: all but the first element come too early.
+      let clock = TestScheduler(initialClock: 0)
+      let operation = OneInput { $0.throttle(.seconds(0), latest: latest, scheduler: clock) }
+      operation.expectAll()
+    }
+
+    /// RxSwift counts what is left of the time in the unit it was said in: of a second six tenths are no more than none.
+    @Test("a part of a second that is left is waited for")
+    func partsOfASecond() {
+      let clock = TestScheduler(initialClock: 0, resolution: 0.1)
+      let numbers = clock.createHotObservable([.next(210, 1), .next(216, 2), .next(300, 3), .completed(400)])
+      let observer = clock.start { numbers.throttle(.seconds(1), scheduler: clock) }
+      #expect(observer.events == [.next(210, 1), .next(220, 2), .next(300, 3), .completed(400)])
+    }
+
+    @Test("a time that is never over lets the first element through alone")
+    func never() {
+      let observer = scheduler.start { numbers().throttle(.never, latest: false, scheduler: scheduler) }
+      #expect(observer.events == [.next(210, 1), .completed(300)])
+    }
+
+    @Test("disposal lets go of the input and cancels the timer")
+    func disposal() {
+      let numbers = numbers()
+      let observer = scheduler.start(disposed: 217) { numbers.throttle(.seconds(10), scheduler: scheduler) }
+      #expect(observer.events == [.next(210, 1)] && numbers.subscriptions == [Subscription(200, 217)])
+    }
+
+    @Test("every call is in the trace: the timer's action forwards what waited")
+    func traced() throws {
+      let trace = try trace {
+        let scheduler = TestScheduler(initialClock: 0)
+        _ = Observable.of(1, 2).throttle(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in })
+        scheduler.start()
+      }
+      #expect(
+        trace.calls.filter { $0.hasPrefix("Throttle") } == [
+          "Throttle#1 subscribe", "Throttle#1 run", "ThrottleSink#1 forwardOn next 1",
+          "ThrottleSink#1 forwardOn next 2", "ThrottleSink#1 forwardOn completed",
+        ])
+    }
+  }
+}

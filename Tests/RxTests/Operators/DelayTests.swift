@@ -1,0 +1,202 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("delay") struct DelayTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("elements and the end come later, each by as much; the input is let go of when it ends")
+    func values() {
+      let numbers = scheduler.createHotObservable([
+        .next(190, 9), .next(210, 1), .next(215, 2), .next(260, 3), .completed(270),
+      ])
+      let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.next(240, 1), .next(245, 2), .next(290, 3), .completed(300)])
+      #expect(numbers.subscriptions == [Subscription(200, 270)])
+    }
+
+    @Test("events of one instant come one after another, an action each")
+    func atOnce() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(210, 2), .completed(210)])
+      let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.next(240, 1), .next(241, 2), .completed(242)])
+    }
+
+    @Test("an error is not delayed, and what waits does not come any more")
+    func errors() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(235, 2), .error(245, TestError.first)])
+      let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.next(240, 1), .error(245, TestError.first)])
+      #expect(numbers.subscriptions == [Subscription(200, 245)])
+      #expect(scheduler.debugDescription == "[]")
+    }
+
+    @Test("an error sent from within a delivery comes after it")
+    func errorWithin() {
+      let subject = PublishSubject<Int>()
+      scheduler.scheduleAt(210) { for number in 1...2 { subject.onNext(number) } }
+      let observer = scheduler.start(subject.delay(.seconds(30), scheduler: scheduler)) { event, _ in
+        if event.element == 1 { subject.onError(TestError.first) }
+      }
+      #expect(observer.events == [.next(240, 1), .error(240, TestError.first)])
+    }
+
+    @Test("a sequence without elements ends later, or not at all")
+    func empty() {
+      let empty = scheduler.createHotObservable([.completed(210, Int.self)])
+      #expect(scheduler.start { empty.delay(.seconds(5), scheduler: scheduler) }.events == [.completed(215)])
+      #expect(events(of: Observable<Int>.never().delay(.seconds(5), scheduler: scheduler)) == [])
+    }
+
+    @Test("disposal lets go of the input and cancels what waits", arguments: [205, 215, 245])
+    func disposal(moment: TestTime) {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
+      let observer = scheduler.start(disposed: moment) { numbers.delay(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == (moment > 240 ? [.next(240, 1)] : []))
+      #expect(numbers.subscriptions == [Subscription(200, min(230, moment))] && scheduler.debugDescription == "[]")
+    }
+
+    @Test("an element sent from within the delivery of another is delayed like any other")
+    func reentrancy() {
+      let subject = PublishSubject<Int>()
+      scheduler.scheduleAt(210) { subject.onNext(1) }
+      let observer = scheduler.start(subject.delay(.seconds(30), scheduler: scheduler)) { event, subscription in
+        if event.element == 1 { subject.onNext(2) } else { subscription.dispose() }
+      }
+      #expect(observer.events == [.next(240, 1), .next(270, 2)])
+    }
+
+    @Test("every call is in the trace")
+    func traced() throws {
+      let trace = try trace {
+        let scheduler = TestScheduler(initialClock: 0)
+        _ = Observable.just(1).delay(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in })
+        scheduler.start()
+      }
+      #expect(
+        trace.calls == [
+          "Delay#1 subscribe", "Delay#1 run", "Just#1 subscribe", "DelaySink#1 forwardOn next 1",
+          "AnonymousObserver#1 onCore next 1", "DelaySink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+
+  @Suite("delaySubscription") struct DelaySubscriptionTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("the input is subscribed to later, and its events come as they are")
+    func values() {
+      let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
+      let observer = scheduler.start { numbers.delaySubscription(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.next(240, 1), .completed(250)])
+      #expect(numbers.subscriptions == [Subscription(230, 250)])
+    }
+
+    @Test("an error of the input is its own")
+    func errors() {
+      let failing = scheduler.createColdObservable([.error(10, TestError.first, Int.self)])
+      let observer = scheduler.start { failing.delaySubscription(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.error(240, TestError.first)])
+      #expect(failing.subscriptions == [Subscription(230, 240)])
+    }
+
+    @Test("disposal cancels the subscription to come, or the one that is there", arguments: [210, 235])
+    func disposal(moment: TestTime) {
+      let numbers = scheduler.createColdObservable([.next(10, 1)])
+      let observer = scheduler.start(disposed: moment) {
+        numbers.delaySubscription(.seconds(30), scheduler: scheduler)
+      }
+      #expect(observer.events == [] && scheduler.debugDescription == "[]")
+      #expect(numbers.subscriptions == (moment > 230 ? [Subscription(230, moment)] : []))
+    }
+
+    @Test("every call is in the trace: the scheduler's action subscribes")
+    func traced() throws {
+      let trace = try trace {
+        let scheduler = TestScheduler(initialClock: 0)
+        _ = Observable.just(1).delaySubscription(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in })
+        scheduler.start()
+      }
+      #expect(
+        trace.calls == [
+          "DelaySubscription#1 subscribe", "DelaySubscription#1 run", "Just#1 subscribe",
+          "DelaySubscriptionSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1",
+          "DelaySubscriptionSink#1 forwardOn completed", "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+
+  @Suite("timeout") struct TimeoutTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("elements in time go through, and set the time anew; an element too late is an error in its place")
+    func error() {
+      let numbers = scheduler.createHotObservable([.next(225, 1), .next(245, 2), .next(280, 3)])
+      let observer = scheduler.start { numbers.timeout(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.next(225, 1), .next(245, 2), .error(275, RxError.timeout)])
+      #expect(numbers.subscriptions == [Subscription(200, 275)])
+    }
+
+    @Test("the first element has its time too")
+    func first() {
+      let never = scheduler.createHotObservable([Recorded<Event<Int>>]())
+      let observer = scheduler.start { never.timeout(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == [.error(230, RxError.timeout)] && never.subscriptions == [Subscription(200, 230)])
+    }
+
+    @Test("another sequence may go on instead, whose elements may take their time")
+    func other() {
+      let numbers = scheduler.createHotObservable([.next(225, 1), .next(280, 2)])
+      let other = scheduler.createColdObservable([.next(100, 7), .completed(200)])
+      let observer = scheduler.start { numbers.timeout(.seconds(30), other: other, scheduler: scheduler) }
+      #expect(observer.events == [.next(225, 1), .next(355, 7), .completed(455)])
+      #expect(numbers.subscriptions == [Subscription(200, 255)] && other.subscriptions == [Subscription(255, 455)])
+    }
+
+    @Test("an error of the other sequence is its own; disposal lets go of it", arguments: [300, 1000])
+    func otherEnds(disposed: TestTime) {
+      let other = scheduler.createColdObservable([.error(100, TestError.second, Int.self)])
+      let observer = scheduler.start(disposed: disposed) {
+        Observable.never().timeout(.seconds(30), other: other, scheduler: scheduler)
+      }
+      #expect(observer.events == (disposed > 330 ? [.error(330, TestError.second)] : []))
+      #expect(other.subscriptions == [Subscription(230, min(330, disposed))])
+    }
+
+    @Test("in time it ends, fails and lets go with its input; no timer is left")
+    func ends() {
+      OneInput { $0.timeout(.never, scheduler: scheduler) }.expectAll()
+      let numbers = scheduler.createHotObservable([.next(210, 1), .completed(220)])
+      let observer = scheduler.start { numbers.timeout(.seconds(30), scheduler: scheduler) }
+      #expect(observer.events == numbers.recordedEvents && scheduler.debugDescription == "[]")
+    }
+
+    @Test("an element at the very moment at which the time is over comes too late where the timer was set first")
+    func atOnce() {
+      let subject = PublishSubject<Int>()
+      let observer = scheduler.createObserver(Int.self)
+      _ = subject.timeout(.seconds(30), scheduler: scheduler).subscribe(observer)
+      scheduler.scheduleAt(30) { subject.onNext(1) }
+      scheduler.start()
+      #expect(observer.events == [.error(30, RxError.timeout)])
+    }
+
+    @Test("every call is in the trace")
+    func traced() throws {
+      let trace = try trace {
+        let scheduler = TestScheduler(initialClock: 0)
+        _ = Observable.never().timeout(.seconds(1), other: Observable.just(7), scheduler: scheduler)
+          .subscribe(onNext: { _ in })
+        scheduler.start()
+      }
+      #expect(
+        trace.calls == [
+          "Timeout#1 subscribe", "Timeout#1 run", "Never#1 subscribe", "Just#1 subscribe",
+          "TimeoutSink#1 forwardOn next 7", "AnonymousObserver#1 onCore next 7", "TimeoutSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

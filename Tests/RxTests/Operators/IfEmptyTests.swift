@@ -1,0 +1,101 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("ifEmpty(default:)") struct DefaultIfEmptyTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("an empty sequence sends the default and ends")
+    func empty() {
+      let numbers = scheduler.createHotObservable([.next(190, 9), .completed(210)])
+      #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == [.next(210, 7), .completed(210)])
+      #expect(numbers.subscriptions == [Subscription(200, 210)])
+    }
+
+    @Test("any other sends its own elements")
+    func elements() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
+      #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == numbers.recordedEvents)
+    }
+
+    @Test("fails and lets go with its input")
+    func ends() {
+      let operation = OneInput { $0.ifEmpty(default: 7) }
+      operation.expectPassesErrors()
+      operation.expectLetsGo()
+      operation.expectKeepsTheGrammar()
+    }
+
+    @Test("every call is in the trace")
+    func traced() throws {
+      let trace = try trace { _ = Observable<Int>.empty().ifEmpty(default: 7).subscribe(onNext: { _ in }) }
+      #expect(
+        trace.calls == [
+          "DefaultIfEmpty#1 subscribe", "DefaultIfEmpty#1 run", "Empty#1 subscribe",
+          "DefaultIfEmptySink#1 forwardOn next 7", "AnonymousObserver#1 onCore next 7",
+          "DefaultIfEmptySink#1 forwardOn completed", "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+
+  @Suite("ifEmpty(switchTo:)") struct SwitchIfEmptyTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("where the sequence is empty, another goes on; both are let go of at the end")
+    func empty() {
+      let first = scheduler.createHotObservable([.completed(210, Int.self)])
+      let second = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
+      let observer = scheduler.start { first.ifEmpty(switchTo: second.asObservable()) }
+      #expect(observer.events == [.next(220, 1), .next(230, 2), .completed(240)])
+      #expect(first.subscriptions == [Subscription(200, 240)] && second.subscriptions == [Subscription(210, 240)])
+    }
+
+    @Test("where it is not, the other is never subscribed to")
+    func elements() {
+      let other = scheduler.createColdObservable([.next(10, 7)])
+      let numbers = scheduler.createHotObservable([.next(210, 1), .completed(230)])
+      #expect(scheduler.start { numbers.ifEmpty(switchTo: other) }.events == numbers.recordedEvents)
+      #expect(other.subscriptions == [])
+    }
+
+    @Test("an error of either ends it")
+    func errors() {
+      let operation = OneInput { $0.ifEmpty(switchTo: .never()) }
+      operation.expectPassesErrors()
+      operation.expectLetsGo()
+      operation.expectKeepsTheGrammar()
+      let empty = scheduler.createHotObservable([.completed(210, Int.self)])
+      let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.second)])
+      let observer = scheduler.start { empty.ifEmpty(switchTo: failing) }
+      #expect(observer.events == [.next(220, 1), .error(230, TestError.second)])
+      #expect(failing.subscriptions == [Subscription(210, 230)])
+    }
+
+    @Test("disposal lets go of whichever is under way", arguments: [205, 215])
+    func disposal(moment: TestTime) {
+      let first = scheduler.createHotObservable([.completed(210, Int.self)])
+      let second = scheduler.createColdObservable([.next(10, 1)])
+      let observer = scheduler.start(disposed: moment) { first.ifEmpty(switchTo: second) }
+      #expect(observer.events == [])
+      #expect(first.subscriptions == [Subscription(200, moment)])
+      #expect(second.subscriptions == (moment > 210 ? [Subscription(210, moment)] : []))
+    }
+
+    @Test("an empty sequence in the place of an empty one")
+    func bothEmpty() {
+      #expect(events(of: Observable<Int>.empty().ifEmpty(switchTo: .empty())) == ["completed"])
+    }
+
+    @Test("every call is in the trace: both sequences' events are forwarded by one sink")
+    func traced() throws {
+      let trace = try trace { _ = Observable<Int>.empty().ifEmpty(switchTo: .just(7)).subscribe(onNext: { _ in }) }
+      #expect(
+        trace.calls == [
+          "SwitchIfEmpty#1 subscribe", "SwitchIfEmpty#1 run", "Empty#1 subscribe", "Just#1 subscribe",
+          "SwitchIfEmptySink#1 forwardOn next 7", "AnonymousObserver#1 onCore next 7",
+          "SwitchIfEmptySink#1 forwardOn completed", "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+}

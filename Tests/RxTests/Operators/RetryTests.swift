@@ -1,0 +1,220 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("retry, catch(sequence:)") struct RetryTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("a sequence that fails is subscribed to again, until it ends")
+    func endless() {
+      let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
+      let observer = scheduler.start(disposed: 255) { failing.retry() }
+      #expect(observer.events == [.next(210, 1), .next(230, 1), .next(250, 1)])
+      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 255)])
+    }
+
+    @Test("as often as it is told, the first time included; then the error is its own", arguments: 1...3)
+    func count(count: Int) {
+      let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
+      let observer = scheduler.start { failing.retry(count) }
+      let elements: [Recorded<Event<Int>>] = (0..<count).map { .next(210 + 20 * $0, 1) }
+      #expect(observer.events == elements + [.error(200 + 20 * count, TestError.first)])
+      #expect(failing.subscriptions == (0..<count).map { Subscription(200 + 20 * $0, 220 + 20 * $0) })
+    }
+
+    @Test("no attempt at all is an empty sequence", arguments: [0, -1])
+    func nothing(count: Int) {
+      let numbers = scheduler.createColdObservable([.next(10, 1)])
+      #expect(scheduler.start { numbers.retry(count) }.events == [.completed(200)])
+      #expect(numbers.subscriptions == [])
+    }
+
+    @Test("a sequence that does not fail ends and lets go with its input")
+    func ends() {
+      for operation in [OneInput { $0.retry() }, OneInput { $0.retry(2) }] {
+        operation.expectEnds()
+        operation.expectLetsGo()
+        operation.expectKeepsTheGrammar()
+      }
+    }
+
+    @Test("a sequence that fails at once may do so any number of times")
+    func atOnce() {
+      var attempts = 0
+      let failing = Observable<Int>.deferred {
+        attempts += 1
+        return .error(TestError.first)
+      }
+      #expect(events(of: failing.retry(50_000)) == ["error(first)"])
+      #expect(attempts == 50_000)
+    }
+
+    @Test("of several sequences, each takes the place of the one that failed before it")
+    func catchSequence() {
+      let first = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
+      let second = scheduler.createColdObservable([.next(10, 2), .completed(20)])
+      let third = scheduler.createColdObservable([.next(10, 3)])
+      let observer = scheduler.start { Observable.catch(sequence: [first, second, third].map { $0.asObservable() }) }
+      #expect(observer.events == [.next(210, 1), .next(230, 2), .completed(240)])
+      #expect(first.subscriptions == [Subscription(200, 220)] && second.subscriptions == [Subscription(220, 240)])
+      #expect(third.subscriptions == [])
+    }
+
+    @Test("where all of them fail, the last error is its own; of none, it is empty")
+    func catchSequenceEnds() {
+      let errors: [Observable<Int>] = [.error(TestError.first), .error(TestError.second)]
+      #expect(events(of: Observable.catch(sequence: errors)) == ["error(second)"])
+      #expect(events(of: Observable.catch(sequence: [Observable<Int>]())) == ["completed"])
+    }
+
+    @Test("every call is in the trace: one sink for all attempts")
+    func traced() throws {
+      let trace = try trace {
+        _ = Observable.catch(sequence: [.error(TestError.first), .just(1)]).subscribe(onNext: { _ in })
+      }
+      #expect(
+        trace.calls == [
+          "CatchSequence#1 subscribe", "CatchSequence#1 run", "Failure#1 subscribe", "Just#1 subscribe",
+          "CatchSequenceSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1",
+          "CatchSequenceSink#1 forwardOn completed", "AnonymousObserver#1 onCore completed",
+        ])
+    }
+
+    @Test("nothing is left after disposal")
+    func leaks() {
+      let before = Resources.total
+      do {
+        let subject = PublishSubject<Int>()
+        let subscription = Observable.just(1).concat(subject).retry().subscribe()
+        subscription.dispose()
+        #expect(!subject.hasObservers)
+      }
+      #expect(Resources.total == before)
+    }
+  }
+
+  @Suite("retry(when:)") struct RetryWhenTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    private func failing() -> TestableObservable<Int> {
+      scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
+    }
+
+    @Test("an attempt follows each answer; the failed one was let go of at the failure")
+    func answers() {
+      let failing = failing()
+      let observer = scheduler.start(disposed: 275) {
+        failing.retry { errors in errors.delay(.seconds(5), scheduler: scheduler) }
+      }
+      #expect(observer.events == [.next(210, 1), .next(235, 1), .next(260, 1)])
+      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(225, 245), Subscription(250, 270)])
+    }
+
+    @Test("the end or the error of the answers, when a failure waits for one, is its own")
+    func answerEnds() {
+      let failing = failing()
+      let ended = scheduler.createObserver(Int.self)
+      _ = failing.retry { (errors: Observable<any Error>) in errors.take(1).ignoreElements() }.subscribe(ended)
+      let observer = scheduler.start {
+        failing.retry { errors in errors.map { _ -> Int in throw TestError.second } }
+      }
+      #expect(ended.events == [.next(10, 1), .completed(20)])
+      #expect(observer.events == [.next(210, 1), .error(220, TestError.second)])
+    }
+
+    @Test("answers that end while an attempt is under way end it at the next failure")
+    func answersEndEarly() {
+      let failing = failing()
+      let observer = scheduler.start { failing.retry { errors in errors.take(1) } }
+      #expect(observer.events == [.next(210, 1), .next(230, 1), .completed(240)])
+      let again = TestScheduler(initialClock: 0)
+      let source = again.createColdObservable(failing.recordedEvents)
+      let trigger = again.createHotObservable([.error(205, TestError.second, Int.self)])
+      let failed = again.start { source.retry { (_: Observable<any Error>) in trigger } }
+      #expect(failed.events == [.next(210, 1), .error(220, TestError.second)])
+    }
+
+    @Test("what nobody asked for is not heard: before a failure, and a second answer to one")
+    func unasked() {
+      let failing = failing()
+      let trigger = scheduler.createHotObservable([.next(205, 0), .next(225, 0), .next(226, 0), .next(250, 0)])
+      let observer = scheduler.start { failing.retry { (_: Observable<any Error>) in trigger } }
+      #expect(observer.events == [.next(210, 1), .next(235, 1), .next(260, 1)])
+      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(225, 245), Subscription(250, 270)])
+      #expect(trigger.subscriptions == [Subscription(200, 1000)])
+    }
+
+    @Test("an error of another type than the one asked about is its own")
+    func otherType() {
+      let observer = scheduler.start { failing().retry { (errors: Observable<RxError>) in errors } }
+      #expect(observer.events == [.next(210, 1), .error(220, TestError.first)])
+      let asked = scheduler.createObserver(Int.self)
+      _ = Observable<Int>.error(TestError.first).retry { (errors: Observable<TestError>) in errors.take(1) }
+        .subscribe(asked)
+      #expect(asked.events == [.completed(1000)])
+    }
+
+    @Test("where nothing fails, it ends and lets go with its input")
+    func ends() {
+      let operation = OneInput { $0.retry { (errors: Observable<any Error>) in errors } }
+      operation.expectEnds()
+      operation.expectLetsGo()
+      operation.expectKeepsTheGrammar()
+    }
+
+    /// RxSwift tells of each error from within the delivery of the one before.
+    @Test("a sequence that fails at once, and is answered at once, may do so any number of times")
+    func atOnce() {
+      let source = PublishSubject<Int>()
+      var attempts = 0
+      let failing = Observable<Int>.deferred {
+        attempts += 1
+        return attempts == 1 ? source.asObservable() : .error(TestError.first)
+      }
+      let log = Log()
+      let reports = Reports.collect {
+        _ = failing.retry { (errors: Observable<any Error>) in errors.take(20_000) }.subscribe { log.add($0) }
+        source.onError(TestError.first)
+      }
+      #expect(log.entries == ["completed"] && attempts == 20_001 && reports == [])
+    }
+
+    @Test("disposal while a failure waits lets go of the answers")
+    func disposal() {
+      let trigger = scheduler.createHotObservable([.next(230, 0)])
+      let failing = failing()
+      let observer = scheduler.start(disposed: 225) { failing.retry { (_: Observable<any Error>) in trigger } }
+      #expect(observer.events == [.next(210, 1)])
+      #expect(failing.subscriptions == [Subscription(200, 220)] && trigger.subscriptions == [Subscription(200, 225)])
+    }
+
+    @Test("every call is in the trace, the errors that were told of as well")
+    func traced() throws {
+      let trace = try trace {
+        _ = Observable<Int>.error(TestError.first).retry { (errors: Observable<any Error>) in errors.take(1) }
+          .subscribe()
+      }
+      #expect(
+        trace.calls == [
+          "RetryWhen#1 subscribe", "RetryWhen#1 run", "TakeCount#1 subscribe", "TakeCount#1 run",
+          "PublishSubject#1 subscribe", "Failure#1 subscribe", "TakeCountSink#1 forwardOn next first",
+          "TakeCountSink#1 forwardOn completed", "Failure#1 subscribe", "RetryWhenSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+      #expect(trace.outline.contains("RetryTriggerSink#1 on next first"))
+    }
+
+    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    func leaks(ends: Bool) {
+      let before = Resources.total
+      do {
+        let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Void>())
+        let subscription = source.retry { (_: Observable<any Error>) in trigger }.subscribe()
+        if ends { source.onCompleted() } else { subscription.dispose() }
+        #expect(!source.hasObservers && !trigger.hasObservers)
+      }
+      #expect(Resources.total == before)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Rx
+import RxTest
+import Testing
+
+extension EngineTests {
+  @Suite("skip") struct SkipTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    private func numbers() -> TestableObservable<Int> {
+      scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+    }
+
+    @Test("the first elements are left out", arguments: [-1, 0, 1, 2, 3, 9])
+    func count(count: Int) {
+      let source = numbers()
+      let observer = scheduler.start { source.skip(count) }
+      let passing = (1...3).filter { $0 > count }
+      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(240)])
+      #expect(source.subscriptions == [Subscription(200, 240)])
+    }
+
+    @Test("a count ends, fails and lets go with its input; each observer has its own")
+    func countEnds() {
+      OneInput { $0.skip(0) }.expectAll()
+      OneInput { $0.skip(1) }.expectAll()
+      OneInput { $0.skip(9) }.expectAll()
+      let skipping = Observable.of(1, 2).skip(1)
+      for _ in 0..<2 { #expect(events(of: skipping) == ["next(2)", "completed"]) }
+    }
+
+    @Test("what comes within a time is left out", arguments: [1, 15, 25, 100])
+    func time(duration: Int) {
+      let source = numbers()
+      let observer = scheduler.start { source.skip(.seconds(duration), scheduler: scheduler) }
+      let passing = (1...3).filter { 10 * $0 > duration }
+      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(240)])
+      #expect(source.subscriptions == [Subscription(200, 240)])
+      #expect(scheduler.debugDescription == "[]")
+    }
+
+    @Test("an element of the moment at which the time is over is left out where it was scheduled before")
+    func timeAtOnce() {
+      let source = numbers()
+      let observer = scheduler.start { source.skip(.seconds(10), scheduler: scheduler) }
+      #expect(observer.events == [.next(220, 2), .next(230, 3), .completed(240)])
+    }
+
+    @Test("a time ends, fails and lets go with its input, whether or not it is over")
+    func timeEnds() {
+      for duration in [RxTimeInterval.seconds(1), .never] {
+        let scheduler = TestScheduler(initialClock: 0)
+        OneInput { $0.skip(duration, scheduler: scheduler) }.expectAll()
+      }
+    }
+
+    @Test("disposal cancels the timer")
+    func timeDisposal() {
+      let observer = scheduler.start(disposed: 205) {
+        Observable<Int>.never().skip(.seconds(50), scheduler: scheduler)
+      }
+      #expect(observer.events == [] && scheduler.clock == 205 && scheduler.debugDescription == "[]")
+    }
+
+    @Test("every call is in the trace")
+    func traced() throws {
+      let trace = try trace {
+        _ = Observable.just(1).skip(1).subscribe(onNext: { _ in })
+        let scheduler = TestScheduler(initialClock: 0)
+        _ = Observable.just(1).skip(.seconds(1), scheduler: scheduler).subscribe(onNext: { _ in })
+      }
+      #expect(
+        trace.calls == [
+          "SkipCount#1 subscribe", "SkipCount#1 run", "Just#1 subscribe", "SkipCountSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed", "SkipTime#1 subscribe", "SkipTime#1 run", "Just#2 subscribe",
+          "SkipTimeSink#1 forwardOn completed", "AnonymousObserver#2 onCore completed",
+        ])
+    }
+  }
+
+  @Suite("skip(while:)") struct SkipWhileTests {
+    let scheduler = TestScheduler(initialClock: 0)
+
+    @Test("elements are left out until one does not satisfy; the predicate is not asked after that")
+    func values() {
+      let log = Log()
+      let numbers = scheduler.createHotObservable([
+        .next(190, 9), .next(210, 1), .next(220, 2), .next(230, 3), .next(240, 1), .completed(250),
+      ])
+      let observer = scheduler.start {
+        numbers.skip(while: { number in
+          log.add("\(number)")
+          return number < 3
+        })
+      }
+      #expect(observer.events == [.next(230, 3), .next(240, 1), .completed(250)])
+      #expect(log.entries == ["1", "2", "3"] && numbers.subscriptions == [Subscription(200, 250)])
+    }
+
+    @Test("ends, fails and lets go with its input")
+    func ends() {
+      OneInput { $0.skip(while: { _ in true }) }.expectAll()
+      OneInput { $0.skip(while: { _ in false }) }.expectAll()
+      OneInput { $0.skip(while: { $0 < 2 }) }.expectAll()
+    }
+
+    @Test("an error thrown by the predicate ends the sequence, which lets go of its input")
+    func throwing() {
+      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2)])
+      let observer = scheduler.start {
+        numbers.skip(while: { if $0 == 2 { throw TestError.second } else { true } })
+      }
+      #expect(observer.events == [.error(220, TestError.second)])
+      #expect(numbers.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("every call is in the trace")
+    func traced() throws {
+      let trace = try trace { _ = Observable.just(1).skip(while: { $0 > 1 }).subscribe(onNext: { _ in }) }
+      #expect(
+        trace.calls == [
+          "SkipWhile#1 subscribe", "SkipWhile#1 run", "Just#1 subscribe", "SkipWhileSink#1 forwardOn next 1",
+          "AnonymousObserver#1 onCore next 1", "SkipWhileSink#1 forwardOn completed",
+          "AnonymousObserver#1 onCore completed",
+        ])
+    }
+  }
+
+  @Suite("skip(until:)") struct SkipUntilTests {
+    let time = TestScheduler(initialClock: 0)
+
+    private func source() -> TestableObservable<Int> {
+      time.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
+    }
+
+    @Test("elements are left out until the other sequence sends, which is then let go of")
+    func values() {
+      let (source, other) = (source(), time.createHotObservable([.next(215, "a"), .next(225, "b")]))
+      let observer = time.start { source.skip(until: other) }
+      #expect(observer.events == [.next(220, 2), .next(230, 3), .completed(250)])
+      #expect(source.subscriptions == [Subscription(200, 250)])
+      #expect(other.subscriptions == [Subscription(200, 215)])
+    }
+
+    @Test("where the other sequence ends or never sends, only the end comes through")
+    func nothing() {
+      let (source, other) = (source(), time.createHotObservable([.completed(225, Int.self)]))
+      let observer = time.start { source.skip(until: other) }
+      #expect(observer.events == [.completed(250)])
+      #expect(other.subscriptions == [Subscription(200, 225)])
+      OneInput { $0.skip(until: Observable<Int>.never()) }.expectAll()
+      OneInput { $0.skip(until: Observable<Int>.empty()) }.expectAll()
+    }
+
+    @Test("an other sequence that sends on subscription comes after what the source sends then")
+    func atOnce() {
+      let skipping = Observable.of(1, 2).skip(until: Observable.just("a"))
+      #expect(events(of: skipping) == ["next(1)", "next(2)", "completed"])
+      #expect(events(of: Observable.just(1).skip(until: Observable.just("a"))) == ["completed"])
+      OneInput { $0.skip(until: Observable.just(1)) }.expectAll()
+    }
+
+    @Test("an error of the other sequence ends it; one after it has sent something is not seen", arguments: [215, 225])
+    func otherError(sends: Int) {
+      let source = source()
+      let other = time.createHotObservable([.next(sends, "a"), .error(222, TestError.first)])
+      let observer = time.start { source.skip(until: other) }
+      let whole: [Recorded<Event<Int>>] = [.next(220, 2), .next(230, 3), .completed(250)]
+      #expect(observer.events == (sends == 215 ? whole : [.error(222, TestError.first)]))
+      #expect(source.subscriptions == [Subscription(200, sends == 215 ? 250 : 222)])
+      #expect(other.subscriptions == [Subscription(200, sends == 215 ? 215 : 222)])
+    }
+
+    @Test("an error of the source ends it and lets go of both")
+    func sourceError() {
+      let source = time.createHotObservable([.next(210, 1), .error(220, TestError.first)])
+      let other = time.createHotObservable([.next(230, "a")])
+      let observer = time.start { source.skip(until: other) }
+      #expect(observer.events == [.error(220, TestError.first)])
+      #expect(other.subscriptions == [Subscription(200, 220)])
+    }
+
+    @Test("disposal lets go of what is left", arguments: [205, 217, 225])
+    func disposal(moment: TestTime) {
+      let (source, other) = (source(), time.createHotObservable([.next(215, "a")]))
+      let observer = time.start(disposed: moment) { source.skip(until: other) }
+      #expect(observer.events == (moment > 220 ? [.next(220, 2)] : []))
+      #expect(source.subscriptions == [Subscription(200, moment)])
+      #expect(other.subscriptions == [Subscription(200, min(215, moment))])
+    }
+
+    @Test("in the trace the other sequence's sink takes what opens the way, and forwards nothing")
+    func traced() throws {
+      let (source, other) = (PublishSubject<Int>(), PublishSubject<String>())
+      let subscription = source.skip(until: other).subscribe(onNext: { _ in })
+      let trace = try trace {
+        other.onNext("go")
+        source.onNext(1)
+      }
+      subscription.dispose()
+      #expect(trace.calls == ["SkipUntilSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1"])
+      #expect(trace.outline.contains(#"SkipUntilSinkOther#1 on next "go""#))
+    }
+
+    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    func leaks(ends: Bool) {
+      let before = Resources.total
+      do {
+        let (source, other) = (PublishSubject<Int>(), PublishSubject<Void>())
+        let subscription = source.skip(until: other).subscribe()
+        other.onNext(())
+        if ends { source.onCompleted() } else { subscription.dispose() }
+        #expect(!source.hasObservers && !other.hasObservers)
+      }
+      #expect(Resources.total == before)
+    }
+  }
+}
