@@ -34,12 +34,14 @@ private final class Amb<Element>: Producer<Element> {
   }
 }
 
-private final class AmbSink<Element>: Sink<Element, Element> {
-  private struct State: Sendable {
-    var winner: Int?
-  }
+/// The number of the sequence that was the first to send anything. Outside of the generic class, whose nested types
+/// would be generic too and looked up on each use.
+private struct AmbState: Sendable {
+  var winner: Int?
+}
 
-  private let state = Lock(State())
+private final class AmbSink<Element>: Sink<Element, Element> {
+  private let state = Lock(AmbState())
   private var subscriptions: [SingleAssignmentDisposable] = []
 
   func run(_ sources: [Observable<Element>]) -> any DisposableObject {

@@ -3,8 +3,8 @@ extension ObservableType {
   ///
   ///     _ = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })
   ///     // Prints: 1
-  ///     //         2
   ///     //         10
+  ///     //         2
   ///     //         20
   ///
   /// It ends when this sequence and all that came of it have ended, and with the first error of any.

@@ -10,7 +10,7 @@ extension ObservableType {
     timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
   }
 
-  /// The sequence; another one goes on where an element takes longer than `dueTime`, the first one or any after another.
+  /// The sequence; another one goes on where an element takes longer than `dueTime`, the first or any after another.
   ///
   /// - Parameter scheduler: measures the time; the other sequence is subscribed to there.
   public func timeout<Source: ObservableConvertibleType>(
@@ -44,19 +44,20 @@ private final class Timeout<Element>: Producer<Element> {
   }
 }
 
-private final class TimeoutSink<Element>: Sink<Element, Element> {
-  private struct State: Sendable {
-    /// Counts the events; a timer that was set before the latest of them is out of date.
-    var number = 0
-    var isOver = false
-  }
+/// Outside of the generic class, whose nested types would be generic too and looked up on each use.
+private struct TimeoutState: Sendable {
+  /// Counts the events; a timer that was set before the latest of them is out of date.
+  var number = 0
+  var isOver = false
+}
 
+private final class TimeoutSink<Element>: Sink<Element, Element> {
   private let dueTime: RxTimeInterval
   private let other: Observable<Element>
   private let scheduler: any SchedulerType
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
-  private let state = Lock(State())
+  private let state = Lock(TimeoutState())
 
   init(
     dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType,

@@ -3,7 +3,7 @@ public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element
 
 /// How a ``Driver`` is shared.
 public struct DriverSharingStrategy: SharingStrategyProtocol {
-  public static var scheduler: any SchedulerType { MainScheduler.instance }
+  public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
   public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
     source.share(replay: 1, scope: .whileConnected)

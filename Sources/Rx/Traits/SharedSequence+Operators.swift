@@ -65,6 +65,90 @@ extension SharedSequenceConvertibleType {
   }
 }
 
+extension SharedSequenceConvertibleType {
+  /// Transforms each element, and leaves out those of which nothing comes.
+  public func compactMap<Result>(
+    _ selector: @escaping (Element) -> Result?
+  ) -> SharedSequence<SharingStrategy, Result> {
+    SharedSequence(asObservable().compactMap(selector))
+  }
+
+  /// The elements of a sequence that came of an element; what comes before that has ended is left out.
+  public func flatMapFirst<Strategy, Result>(
+    _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
+  ) -> SharedSequence<Strategy, Result> {
+    SharedSequence<Strategy, Result>(asObservable().flatMapFirst(selector))
+  }
+
+  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  public func distinctUntilChanged<K>(
+    _ keySelector: @escaping (Element) -> K, comparer: @escaping (K, K) -> Bool
+  ) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
+  }
+
+  /// Calls closures for what happens on the way, and changes nothing about it.
+  public func `do`(
+    onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+    afterCompleted: (() -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,
+    onDispose: (() -> Void)? = nil
+  ) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(
+      asObservable().do(
+        onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
+        onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+  }
+
+  /// Prints what happens to the sequence: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
+  public func debug(
+    _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
+    function: String = #function
+  ) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(
+      asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
+  }
+
+  /// Elements at least `dueTime` apart.
+  public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
+  }
+
+  /// Each element that no other one follows within `dueTime`, when that time is over.
+  public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
+  }
+
+  /// The sequence's elements and its end, each `dueTime` later.
+  public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
+  }
+
+  /// Leaves out the first `count` elements.
+  public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
+    SharedSequence(asObservable().skip(count))
+  }
+
+  /// Each element combined with an object that the sequence does not keep; it ends with the first that comes when that
+  /// is gone.
+  public func withUnretained<Object: AnyObject, Out>(
+    _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
+  ) -> SharedSequence<SharingStrategy, Out> {
+    SharedSequence(asObservable().withUnretained(obj, resultSelector: resultSelector))
+  }
+
+  /// Each element with an object that the sequence does not keep.
+  public func withUnretained<Object: AnyObject>(
+    _ obj: Object
+  ) -> SharedSequence<SharingStrategy, (Object, Element)> {
+    SharedSequence(asObservable().withUnretained(obj))
+  }
+
+  /// The elements for a `for await` loop on the main actor.
+  @MainActor public var values: AsyncStream<Element> {
+    Infallible(asObservable()).values
+  }
+}
+
 extension SharedSequenceConvertibleType where Element: Equatable {
   /// Elements that differ from the one before.
   public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {

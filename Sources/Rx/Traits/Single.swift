@@ -18,12 +18,16 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Takes what a single comes to.
   public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-  /// A single that a closure produces anew for each observer; see ``ObservableType/create(_:)``.
+  /// A single that a closure produces anew for each observer.
+  ///
+  /// - Parameter subscribe: called on each subscription; what it gives its argument first is what the single comes to.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
     let source = Observable<Element>.create { observer in
-      subscribe { event in
+      let first = FirstTime()
+      return subscribe { event in
+        guard first.isNow else { return }
         switch event {
         case .success(let element):
           observer.onNext(element)
@@ -36,9 +40,26 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     return PrimitiveSequence(raw: source)
   }
 
+  /// A single of an element.
+  public static func just(_ element: Element) -> Single<Element> { Single(raw: .just(element)) }
+
+  /// A single of an element, sent on a scheduler.
+  public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
+    Single(raw: .just(element, scheduler: scheduler))
+  }
+
+  /// A single that fails at once.
+  public static func error(_ error: any Swift.Error) -> Single<Element> { Single(raw: .error(error)) }
+
+  /// A single that never comes to anything.
+  public static func never() -> Single<Element> { Single(raw: .never()) }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
   /// Subscribes one closure to whatever the single comes to.
   public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void) -> any Disposable {
-    subscribe(onSuccess: { observer(.success($0)) }, onFailure: { observer(.failure($0)) })
+    subscribeToOutcome(
+      onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: {}, onDisposed: nil)
   }
 
   /// Subscribes a closure to the element, and one to the error.
@@ -49,6 +70,111 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Swift.Error) -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    primitiveSequence.source.subscribe(onNext: onSuccess, onError: onFailure, onDisposed: onDisposed)
+    subscribeToOutcome(onSuccess: onSuccess ?? { _ in }, onError: onFailure, onCompleted: {}, onDisposed: onDisposed)
+  }
+
+  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  public func subscribe<Object: AnyObject>(
+    with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
+    onFailure: ((Object, any Swift.Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+  ) -> any Disposable {
+    subscribe(
+      onSuccess: onSuccess.map { unretained(object, $0) }, onFailure: onFailure.map { unretained(object, $0) },
+      onDisposed: onDisposed.map { unretained(object, $0) })
+  }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
+  /// Calls closures for what happens on the way, as `do` of any observable does.
+  public func `do`(
+    onSuccess: ((Element) throws -> Void)? = nil, afterSuccess: ((Element) throws -> Void)? = nil,
+    onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
+    onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
+  ) -> Single<Element> {
+    Single(
+      raw: primitiveSequence.source.do(
+        onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+        onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+  }
+
+  /// The element if it satisfies `predicate`.
+  public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
+    Maybe(raw: primitiveSequence.source.filter(predicate))
+  }
+
+  /// Transforms the element.
+  public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
+    Single(raw: primitiveSequence.source.map(transform))
+  }
+
+  /// Transforms the element, if something comes of it.
+  public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
+    Maybe(raw: primitiveSequence.source.compactMap(transform))
+  }
+
+  /// The single that comes of the element.
+  ///
+  ///     _ = Single.just(2).flatMap { Single.just($0 * 10) }.subscribe(onSuccess: { print($0) })
+  ///     // Prints: 20
+  public func flatMap<Result>(_ selector: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
+    Single(raw: primitiveSequence.source.flatMap(selector))
+  }
+
+  /// The maybe that comes of the element.
+  public func flatMapMaybe<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
+    Maybe(raw: primitiveSequence.source.flatMap(selector))
+  }
+
+  /// The completable that comes of the element.
+  public func flatMapCompletable(_ selector: @escaping (Element) throws -> Completable) -> Completable {
+    Completable(raw: primitiveSequence.source.flatMap(selector))
+  }
+
+  /// An element in the place of an error.
+  public func catchAndReturn(_ element: Element) -> Single<Element> {
+    Single(raw: primitiveSequence.source.catchAndReturn(element))
+  }
+
+  /// The single as a maybe.
+  public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }
+
+  /// Whether the single has come to its element, without that.
+  public func asCompletable() -> Completable { primitiveSequence.source.ignoreElements().asCompletable() }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
+  /// The elements of several singles, combined.
+  ///
+  ///     _ = Single.zip(Single.just(1), Single.just("a")) { "\($0)\($1)" }.subscribe(onSuccess: { print($0) })
+  ///     // Prints: 1a
+  public static func zip<each Input>(
+    _ source: repeat PrimitiveSequence<Trait, each Input>,
+    resultSelector: @escaping (repeat each Input) throws -> Element
+  ) -> PrimitiveSequence<Trait, Element> {
+    PrimitiveSequence(raw: Observable.zip(repeat (each source).source, resultSelector: resultSelector))
+  }
+
+  /// The elements of a collection of singles, combined.
+  public static func zip<Collection: Swift.Collection, Result>(
+    _ collection: Collection, resultSelector: @escaping ([Element]) throws -> Result
+  ) -> PrimitiveSequence<Trait, Result> where Collection.Element == PrimitiveSequence<Trait, Element> {
+    guard !collection.isEmpty else { return .deferred { Single(raw: .just(try resultSelector([]))) } }
+    return PrimitiveSequence(raw: Observable.zip(collection.map { $0.source }, resultSelector: resultSelector))
+  }
+
+  /// The elements of a collection of singles.
+  public static func zip<Collection: Swift.Collection>(
+    _ collection: Collection
+  ) -> PrimitiveSequence<Trait, [Element]> where Collection.Element == PrimitiveSequence<Trait, Element> {
+    zip(collection) { $0 }
+  }
+}
+
+extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
+  /// The elements of several singles, as a tuple.
+  public static func zip<each Input>(
+    _ source: repeat PrimitiveSequence<Trait, each Input>
+  ) -> PrimitiveSequence<Trait, (repeat each Input)> {
+    PrimitiveSequence(raw: Observable.zip(repeat (each source).source))
   }
 }

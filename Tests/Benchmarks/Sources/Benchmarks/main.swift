@@ -10,7 +10,7 @@ if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
 
-let measurements = measure(engineWorkloads) { checksum &+= $0 }
+let measurements = measure(engineWorkloads + everyOperator) { checksum &+= $0 }
 let peer = measurements.first { $0.workload.name == sixOperators.name }!.peerTime
 
 let idle = Idle()

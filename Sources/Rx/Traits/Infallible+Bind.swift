@@ -1,0 +1,70 @@
+extension InfallibleType {
+  /// Gives all events to observers.
+  ///
+  ///     let numbers = PublishSubject<Int>()
+  ///     _ = numbers.subscribe(onNext: { print($0) })
+  ///     _ = Infallible.just(1).bind(to: numbers)
+  ///     // Prints: 1
+  public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element {
+    asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Gives all events to observers that take optional elements.
+  public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element? {
+    asObservable().map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Gives the sequence to a function, and what that returns back.
+  public func bind<Result>(to binder: (Self) -> Result) -> Result {
+    binder(self)
+  }
+
+  /// Gives the sequence to a function, and an argument to the function that this returns.
+  public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
+    binder(self)(curriedArgument)
+  }
+
+  /// Calls a closure with each element.
+  public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+    subscribe(onNext: onNext)
+  }
+
+  /// Calls a closure with each element and an object that the subscription does not keep.
+  public func bind<Object: AnyObject>(
+    with object: Object, onNext: @escaping (Object, Element) -> Void
+  ) -> any Disposable {
+    bind(onNext: unretained(object, onNext))
+  }
+
+  /// Sends the elements to relays.
+  public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sets relays to each element.
+  public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sets relays of optional values to each element.
+  public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays.
+  public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+    bind(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+}

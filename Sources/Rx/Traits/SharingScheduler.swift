@@ -1,0 +1,27 @@
+/// Where drivers and signals deliver: the main queue, unless a test says otherwise.
+public enum SharingScheduler {
+  private static let current = Lock(Unchecked<() -> any SchedulerType>({ MainScheduler.instance }))
+
+  /// Gives the scheduler that shared sequences made from now on use.
+  public static var make: () -> any SchedulerType { current.withLock { $0 }.value }
+
+  /// Has drivers and signals that are made within `action` deliver on another scheduler.
+  ///
+  ///     SharingScheduler.mock(scheduler: testScheduler) {
+  ///       viewModel = ViewModel()
+  ///     }
+  public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
+    try mock(makeScheduler: { scheduler }, action: action)
+  }
+
+  /// Has drivers and signals that are made within `action` deliver on other schedulers.
+  public static func mock(makeScheduler: @escaping () -> any SchedulerType, action: () throws -> Void) rethrows {
+    let mocked = Unchecked(makeScheduler)
+    let before = current.withLock { current in
+      defer { current = mocked }
+      return current
+    }
+    defer { current.withLock { $0 = before } }
+    try action()
+  }
+}

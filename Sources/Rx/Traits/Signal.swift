@@ -1,0 +1,119 @@
+/// A shared sequence for events: delivers on the main queue, and gives a newcomer nothing of what came before.
+///
+///     let taps = PublishRelay<Int>()
+///     _ = taps.asSignal().emit(onNext: { print($0) })
+///     taps.accept(1)
+///     // Prints: 1
+public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
+
+/// How a ``Signal`` is shared.
+public struct SignalSharingStrategy: SharingStrategyProtocol {
+  public static var scheduler: any SchedulerType { SharingScheduler.make() }
+
+  public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
+    source.share(scope: .whileConnected)
+  }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
+  /// The sequence as a signal.
+  public func asSignal() -> Signal<Element> { asSharedSequence() }
+
+  /// Subscribes observers.
+  public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element {
+    asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Subscribes observers that take optional elements.
+  public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+  where Observer.Element == Element? {
+    asObservable().map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
+  }
+
+  /// Sets relays to each element.
+  public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sets relays of optional values to each element.
+  public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays.
+  public func emit(to relays: PublishRelay<Element>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays.
+  public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Sends the elements to relays of optional elements.
+  public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
+    emit(onNext: { element in for relay in relays { relay.accept(element) } })
+  }
+
+  /// Subscribes closures.
+  public func emit(
+    onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
+  ) -> any Disposable {
+    asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+  }
+
+  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  public func emit<Object: AnyObject>(
+    with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
+    onDisposed: ((Object) -> Void)? = nil
+  ) -> any Disposable {
+    asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
+  }
+
+  /// Subscribes nobody, for what the sequence does by itself.
+  public func emit() -> any Disposable { emit(onNext: nil) }
+}
+
+extension ObservableConvertibleType {
+  /// This sequence as a signal that sends `onErrorJustReturn` and ends where this one fails.
+  public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
+    Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catchAndReturn(element))
+  }
+
+  /// This sequence as a signal that goes on with another where this one fails.
+  public func asSignal(onErrorSignalWith other: Signal<Element>) -> Signal<Element> {
+    Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catch { _ in other.asObservable() })
+  }
+
+  /// This sequence as a signal that goes on with what `onErrorRecover` says where this one fails.
+  public func asSignal(
+    onErrorRecover recover: @escaping (_ error: any Swift.Error) -> Signal<Element>
+  ) -> Signal<Element> {
+    Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catch { recover($0).asObservable() })
+  }
+}
+
+extension PublishRelay {
+  /// The relay as a signal; it cannot fail.
+  public func asSignal() -> Signal<Element> {
+    Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))
+  }
+}
+
+extension InfallibleType {
+  /// The sequence as a driver.
+  public func asDriver() -> Driver<Element> {
+    Driver(asObservable().observe(on: DriverSharingStrategy.scheduler))
+  }
+
+  /// The sequence as a signal.
+  public func asSignal() -> Signal<Element> {
+    Signal(asObservable().observe(on: SignalSharingStrategy.scheduler))
+  }
+}
