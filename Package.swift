@@ -38,6 +38,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -64,10 +65,12 @@ let package = Package(
       dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
         + syntaxProducts,
       swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
+    // Apart from the generator, which needs no server to build a site.
+    .target(name: "SiteServing", dependencies: ["Walkthrough", "FlyingFox"], swiftSettings: syntaxSearchPath),
     .executableTarget(
       name: "headwater",
       dependencies: [
-        "RxTrace", "TraceSQLite", "Walkthrough",
+        "RxTrace", "TraceSQLite", "Walkthrough", "SiteServing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(

@@ -27,11 +27,11 @@ struct ContentPipelinesTests {
       ("resources/sign-in.swift", "idle\nsigning in…\nrefused\nidle\nsigning in…\nsigned in\n"),
       (
         "threads/observe-then-subscribe.swift",
-        "subscribed on the main thread: false\nobserved 1 on the main thread: true\n"
+        "ordered\ncooking\nkitchen cleaned\neating soup\nfull\n"
       ),
       (
         "threads/subscribe-then-observe.swift",
-        "subscribed on the main thread: false\nobserved 1 on the main thread: true\n"
+        "ordered\ncooking\nkitchen cleaned\neating soup\nfull\n"
       ),
     ])
   func output(pipeline: String, expected: String) throws {

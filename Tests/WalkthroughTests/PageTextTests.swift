@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RxTrace
@@ -189,4 +190,21 @@ import Testing
     ),
   ])
   func some(code: String, message: String) throws { #expect(try warning(code) == message) }
+
+  /// What the pages of this repository say in code is right, and none of it is taken for something else.
+  @Test func theseWalkthroughsRaiseNone() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let index = try SourceIndex(folders: [root.appendingPathComponent("Sources/Rx")])
+    let warnings = SymbolWarnings { index }
+    let content = root.appendingPathComponent("content")
+    for path in ContentFolder(content).markdownFiles() {
+      let text = try PageText(Data(contentsOf: content.appendingPathComponent(path)))
+      var pending = [try CommonMark.parse(text.bytes(fromLine: 1))]
+      while let node = pending.popLast() {
+        pending += node.children
+        if case .code(let code) = node.kind { #expect(warnings.warning(for: code) == nil, "\(path)") }
+      }
+    }
+  }
 }

@@ -1,9 +1,7 @@
 import Foundation
 import RxSwift
 
-// An operator of one's own, made of the engine's public parts alone: at each tick the latest element that has not been
-// sent yet, combined with the tick. `sample` forgets the tick; `withLatestFrom` sends the same element again.
-
+// Step one: the method
 extension ObservableType {
   func sampleWithFrom<Sampler: ObservableType, Result>(
     _ sampler: Sampler, resultSelector: @escaping (Element, Sampler.Element) throws -> Result
@@ -12,6 +10,7 @@ extension ObservableType {
   }
 }
 
+// Step two: the producer
 final class SampleWithFrom<Element, Tick, Result>: Producer<Result> {
   private let source: Observable<Element>
   private let sampler: Observable<Tick>
@@ -30,11 +29,13 @@ final class SampleWithFrom<Element, Tick, Result>: Producer<Result> {
     _ observer: EventReceiver<Result>, cancel: SinkDisposer
   ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = SampleWithFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
-    let ticks = sampler.subscribe(SampleWithFromTicks(parent: sink))
-    return (sink, Disposables.create(source.subscribe(sink), ticks))
+    let subscription = source.subscribe(sink)
+    let samplerSubscription = sampler.subscribe(SampleWithFromTicks(parent: sink))
+    return (sink, Disposables.create(subscription, samplerSubscription))
   }
 }
 
+// Step three: a sink for each input
 final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
   private let resultSelector: (Element, Tick) throws -> Result
   private let lock = NSRecursiveLock()
@@ -58,9 +59,9 @@ final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
   func tick(_ tick: Tick) {
     lock.withLock {
       do {
-        if let latest {
-          self.latest = nil
-          forwardOn(next: try resultSelector(latest, tick))
+        if let element = latest {
+          latest = nil
+          forwardOn(next: try resultSelector(element, tick))
         }
         if isAtEnd { super.onCompleted() }
       } catch {
@@ -84,14 +85,19 @@ final class SampleWithFromTicks<Element, Tick, Result>: EventReceiver<Tick> {
   override func onCompleted() { parent.ticksEnded() }
 }
 
-let letters = PublishSubject<String>()
-let numbers = PublishSubject<Int>()
-_ = letters.sampleWithFrom(numbers) { "\($0)\($1)" }.subscribe(
-  onNext: { print($0) }, onCompleted: { print("done") })
-numbers.onNext(1)
-letters.onNext("A")
-letters.onNext("B")
-numbers.onNext(2)
-numbers.onNext(3)
-letters.onNext("C")
-numbers.onCompleted()
+let temperature = PublishSubject<Int>()
+let clock = PublishSubject<String>()
+
+_ = temperature.sampleWithFrom(clock) { degrees, hour in "\(hour), \(degrees) °C" }.subscribe(
+  onNext: { report in print(report) },
+  onCompleted: { print("done") })
+
+clock.onNext("8:00")
+temperature.onNext(18)
+temperature.onNext(19)
+clock.onNext("9:00")
+clock.onNext("10:00")
+temperature.onNext(21)
+temperature.onCompleted()
+clock.onNext("11:00")
+clock.onCompleted()

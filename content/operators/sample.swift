@@ -1,21 +1,18 @@
-import Foundation
 import RxSwift
 
-// A screen's subscription goes with the screen: nobody else disposes of it.
-final class Screen: NSObject {
-  let input = PublishSubject<String>()
-  let control = PublishSubject<String>()
+let temperature = PublishSubject<Int>()  // the source: what is measured
+let clock = PublishSubject<String>()     // the sampler: when somebody wants to know
 
-  func show() {
-    input.sample(control).subscribe(onNext: { print($0) }).disposed(by: rx.disposeBag)
-  }
-}
+_ = temperature.sample(clock).subscribe(
+  onNext: { degrees in print("\(degrees) °C") },
+  onCompleted: { print("done") })
 
-var screen: Screen? = Screen()
-screen?.show()
-screen?.input.onNext("1")
-screen?.control.onNext("A")
-screen?.control.onNext("B")
-screen?.input.onNext("2")
-screen?.control.onNext("C")
-screen = nil
+clock.onNext("8:00")
+temperature.onNext(18)
+temperature.onNext(19)
+clock.onNext("9:00")
+clock.onNext("10:00")
+temperature.onNext(21)
+temperature.onCompleted()
+clock.onNext("11:00")
+clock.onCompleted()

@@ -1,20 +1,18 @@
-import Foundation
 import RxSwift
 
-// A screen's subscription goes with the screen: nobody else disposes of it.
-final class Screen: NSObject {
-  let control = PublishSubject<String>()
-  let input = PublishSubject<String>()
+let temperature = PublishSubject<Int>()  // the second sequence: what is looked up
+let clock = PublishSubject<String>()     // the first: when to look, and part of the result
 
-  func show() {
-    control.withLatestFrom(input) { $0 + $1 }.subscribe(onNext: { print($0) }).disposed(by: rx.disposeBag)
-  }
-}
+_ = clock.withLatestFrom(temperature) { hour, degrees in "\(hour), \(degrees) °C" }.subscribe(
+  onNext: { report in print(report) },
+  onCompleted: { print("done") })
 
-var screen: Screen? = Screen()
-screen?.show()
-screen?.control.onNext("1")
-screen?.input.onNext("A")
-screen?.control.onNext("2")
-screen?.control.onNext("3")
-screen = nil
+clock.onNext("8:00")
+temperature.onNext(18)
+temperature.onNext(19)
+clock.onNext("9:00")
+clock.onNext("10:00")
+temperature.onNext(21)
+temperature.onCompleted()
+clock.onNext("11:00")
+clock.onCompleted()

@@ -1,20 +1,49 @@
 import Foundation
 import RxSwift
 
-let bag = DisposeBag()
+let kitchen = Worker("kitchen worker"), table = Worker("table worker")
+let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
+let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
 
-Observable<Int>.create { observer in
-  print("subscribed on the main thread: \(Thread.isMainThread)")
-  observer.onNext(1)
+let dinner = Observable<String>.create { observer in
+  print("cooking")
+  observer.onNext("soup")
   observer.onCompleted()
-  return Disposables.create()
+  return Disposables.create { print("kitchen cleaned") }
 }
-  .observe(on: MainScheduler.instance)
-  .subscribe(on: SerialDispatchQueueScheduler(qos: .background))
-  .subscribe(
-    onNext: { print("observed \($0) on the main thread: \(Thread.isMainThread)") },
-    onDisposed: { DispatchQueue.main.async { exit(0) } })
-  .disposed(by: bag)
 
-// An app has a run loop of its own; a program in a terminal has to wait for the main queue's work.
-RunLoop.main.run(until: Date(timeIntervalSinceNow: 5))
+_ = dinner
+  .observe(on: serving)
+  .subscribe(on: cooking)
+  .subscribe(onNext: { dish in print("eating \(dish)") }, onCompleted: { print("full") })
+print("ordered")
+
+kitchen.work()
+table.work()
+kitchen.work()
+
+/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
+/// in the same order in every run; an app has no need for it.
+final class Worker: Sendable {
+  let queue: DispatchQueue
+  private let mayWork = DispatchSemaphore(value: 0)
+  private let rests = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+    rest()
+  }
+
+  func work() {
+    mayWork.signal()
+    rest()
+  }
+
+  private func rest() {
+    queue.async { [self] in
+      rests.signal()
+      mayWork.wait()
+    }
+    rests.wait()
+  }
+}

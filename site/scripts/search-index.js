@@ -58,8 +58,8 @@ class Word {
     names.occurrences(this.folded, (name, at) => {
       if (!names.isBoundary(at)) return
       const end = at + this.folded.length
-      const isWhole = names.isEnd(end)
-      found(name, at, this.folded.length, (names.isStart(at) ? 1 : 0.75) * (isWhole ? 1 : 0.7))
+      const ending = names.isWordEnd(end) ? 1 : names.isEnd(end) ? 0.85 : 0.7
+      found(name, at, this.folded.length, (names.isStart(at) ? 1 : 0.75) * ending)
     })
     for (const singular of this.singulars) {
       names.occurrences(singular, (name, at) => {
@@ -139,7 +139,9 @@ class Names {
 
   isStart(at) { return !Names.isWordCharacter(this.text[at - 1]) }
 
-  isEnd(at) { return !Names.isWordCharacter(this.text[at]) || this.isBoundary(at) }
+  isWordEnd(at) { return !Names.isWordCharacter(this.text[at]) }
+
+  isEnd(at) { return this.isWordEnd(at) || this.isBoundary(at) }
 
   /** True where a word begins, or a part of a name: `with|Latest|From`, `URL|Session`, `snake_|case`. */
   isBoundary(at) {
@@ -321,6 +323,9 @@ class SymbolShard {
 class SearchIndex {
   static weights = { title: 10, section: 7, symbol: 5, text: 2 }
 
+  /** As many symbols as this go before texts; there may be hundreds. */
+  static firstSymbols = 6
+
   constructor(order) {
     this.order = new Map(order.map((name, index) => [name, index]))
     this.pages = []
@@ -333,18 +338,24 @@ class SearchIndex {
     shards.sort((one, other) => this.order.get(one.name) - this.order.get(other.name))
   }
 
-  /** What is found, the best first: pages of the reader's language and symbols, then other languages. */
+  /** What is found, the best first: pages of the reader's language and symbols, then other languages, then the many symbols
+      that have a plain word in their names. */
   find(question, language) {
     const raw = folded(question.trim())
     const tokens = Tokens.of(question)
     if (raw === '') return []
     const found = tokens.length > 0 ? this.findPages(tokens) : []
-    found.push(...this.findSymbols(tokens, raw))
+    found.push(...this.findSymbols(tokens, question.trim()))
     for (const [index, result] of found.entries()) {
       result.index = index
       result.isForeign = result.language !== undefined && result.language !== language
     }
-    return found.sort((one, other) => one.isForeign - other.isForeign || other.score - one.score || one.index - other.index)
+    const isBefore = (one, other) => other.score - one.score || one.index - other.index
+    const isPlain = /^[\p{Ll}\p{N}\s]*$/u.test(question)
+    const symbols = found.filter(({ kind }) => kind === 'symbol').sort(isBefore)
+    if (isPlain) for (const symbol of symbols.slice(SearchIndex.firstSymbols)) symbol.isLate = true
+    const group = ({ isForeign, isLate }) => isLate ? 2 : isForeign ? 1 : 0
+    return found.sort((one, other) => group(one) - group(other) || isBefore(one, other))
   }
 
   findPages(tokens) {
@@ -397,19 +408,21 @@ class SearchIndex {
     return results
   }
 
-  /** A question that is written as a symbol is goes for symbols before everything else. */
-  findSymbols(tokens, raw) {
-    const isSpelt = /[^\p{L}\p{N}\p{M}\s]/u.test(raw)
+  /** A question that is spelt as a symbol is goes for symbols before everything else. */
+  findSymbols(tokens, question) {
+    const raw = folded(question)
+    const hasMarks = /[^\p{L}\p{N}\p{M}\s]/u.test(question)
+    const isSpelt = hasMarks || /\p{Lu}/u.test(question)
     return this.symbols.flatMap((shard) => {
       const matches = tokens.map((token) => shard.matches(token))
       return shard.symbols.flatMap((symbol, number) => {
         const name = folded(symbol.name)
-        const isExact = name === raw || folded(symbol.own) === raw
         if (tokens.length === 0 ? !name.includes(raw) : matches.some((found) => found[number] === 0)) return []
         let score = 0
         matches.forEach((found, token) => { score += found[number] * SearchIndex.weights.symbol * this.rarity[token] })
-        if (isExact) score += 100
-        if (isSpelt && name.includes(raw)) score += 50
+        const isExact = [symbol.name, symbol.own, symbol.own.replace(/(.)\(.*/, '$1')].includes(question)
+        if (isExact) score += isSpelt ? 100 : 1
+        if (hasMarks && name.includes(raw)) score += 50
         const { path, line } = symbol
         return [{ kind: 'symbol', path, title: symbol.name, id: `L${line}`, score: score - symbol.name.length / 1000 }]
       })

@@ -68,7 +68,8 @@
       this.results = []
       this.chosen = -1
       this.isComposing = false
-      this.loader = new Loader(() => this.refresh())
+      this.next = 0
+      this.loader = new Loader(() => this.refreshSoon())
       this.build()
       this.listen()
     }
@@ -181,8 +182,17 @@
 
     // MARK: Results
 
+    /** While shards arrive: at once when all are there, else seldom enough that finding does not hold up loading. */
+    refreshSoon() {
+      clearTimeout(this.timer)
+      const wait = this.loader.isLoading ? Math.max(0, this.next - performance.now()) : 0
+      if (wait === 0) this.refresh()
+      else this.timer = setTimeout(() => this.refresh(), wait)
+    }
+
     refresh() {
       if (this.isComposing || !this.dialog.open) return
+      const start = performance.now()
       const question = this.input.value
       const { index } = this.loader
       this.results = index ? index.find(question, language) : []
@@ -194,6 +204,7 @@
       this.list.scrollTop = 0
       const status = this.message(question)
       if (this.status.textContent !== status) this.status.textContent = status
+      this.next = performance.now() + Math.max(100, 10 * (performance.now() - start))
     }
 
     message(question) {

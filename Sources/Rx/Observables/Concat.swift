@@ -17,33 +17,33 @@ extension ObservableType {
   /// Each is asked of the Swift sequence, and subscribed to, when the one before has ended in an orderly way.
   public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
-    Concat { Successors(sequence) }
+    Concat(sources: sequence)
   }
 
   /// The elements of a collection of sequences, one after another.
   public static func concat<Collection: Swift.Collection>(_ collection: Collection) -> Observable<Element>
   where Collection.Element == Observable<Element> {
-    Concat { Successors(collection) }
+    Concat(sources: collection)
   }
 
   /// The elements of several sequences, one after another.
   public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-    Concat { Successors(sources) }
+    Concat(sources: sources)
   }
 }
 
 private final class Concat<Element>: Producer<Element> {
-  let successors: () -> Successors<Element>
+  let sources: any Sequence<Observable<Element>>
 
-  init(successors: @escaping () -> Successors<Element>) {
-    self.successors = successors
+  init(sources: any Sequence<Observable<Element>>) {
+    self.sources = sources
   }
 
   override func run(
     _ observer: EventReceiver<Element>, cancel: SinkDisposer
   ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = ConcatSink(observer: observer, cancel: cancel)
-    return (sink, sink.run(successors()))
+    return (sink, sink.run(Successors(sources)))
   }
 }
 
@@ -56,6 +56,6 @@ private final class ConcatSink<Element>: SuccessionSink<Element> {
   }
 
   override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    (source as? Concat<Element>)?.successors()
+    (source as? Concat<Element>).map { Successors($0.sources) }
   }
 }

@@ -9,7 +9,7 @@ extension ObservableType {
   ///     _ = flaky.retry().subscribe(onNext: { print($0) })
   ///     // Prints: 3
   public func retry() -> Observable<Element> {
-    CatchSequence { [source = asObservable()] in Successors(sequence(first: source) { $0 }) }
+    Retry(source: asObservable(), attempts: .max)
   }
 
   /// Subscribes to the sequence again when it fails, as often as it takes, or until it has been tried enough.
@@ -17,8 +17,7 @@ extension ObservableType {
   /// The error of the last attempt ends the sequence.
   /// - Parameter maxAttemptCount: counts the first one as well: 2 tries once more.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-    CatchSequence { [source = asObservable()] in Successors(Swift.repeatElement(source, count: max(0, maxAttemptCount)))
-    }
+    Retry(source: asObservable(), attempts: max(0, maxAttemptCount))
   }
 
   /// The elements of the first of several sequences that does not fail, and of those before until they failed.
@@ -30,22 +29,39 @@ extension ObservableType {
   /// Where all fail, the error of the last one ends it.
   public static func `catch`<Sequence: Swift.Sequence>(sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
-    CatchSequence { Successors(sequence) }
+    CatchSequence(sources: sequence)
   }
 }
 
-private final class CatchSequence<Element>: Producer<Element> {
-  let successors: () -> Successors<Element>
+private final class Retry<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let attempts: Int
 
-  init(successors: @escaping () -> Successors<Element>) {
-    self.successors = successors
+  init(source: Observable<Element>, attempts: Int) {
+    self.source = source
+    self.attempts = attempts
   }
 
   override func run(
     _ observer: EventReceiver<Element>, cancel: SinkDisposer
   ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
     let sink = CatchSequenceSink(observer: observer, cancel: cancel)
-    return (sink, sink.run(successors()))
+    return (sink, sink.run(Successors(Swift.repeatElement(source, count: attempts))))
+  }
+}
+
+private final class CatchSequence<Element>: Producer<Element> {
+  let sources: any Sequence<Observable<Element>>
+
+  init(sources: any Sequence<Observable<Element>>) {
+    self.sources = sources
+  }
+
+  override func run(
+    _ observer: EventReceiver<Element>, cancel: SinkDisposer
+  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+    let sink = CatchSequenceSink(observer: observer, cancel: cancel)
+    return (sink, sink.run(Successors(sources)))
   }
 }
 
@@ -67,6 +83,6 @@ private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   }
 
   override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    (source as? CatchSequence<Element>)?.successors()
+    (source as? CatchSequence<Element>).map { Successors($0.sources) }
   }
 }

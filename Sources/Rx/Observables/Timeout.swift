@@ -10,7 +10,7 @@ extension ObservableType {
     timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
   }
 
-  /// The sequence; another one goes on where an element takes longer than `dueTime`, the first one or any after another.
+  /// The sequence; another one goes on where an element takes longer than `dueTime`, the first or any after another.
   ///
   /// - Parameter scheduler: measures the time; the other sequence is subscribed to there.
   public func timeout<Source: ObservableConvertibleType>(

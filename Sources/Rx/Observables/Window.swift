@@ -6,8 +6,8 @@ extension ObservableType {
   ///     // Prints: [1, 2]
   ///     //         [3]
   ///
-  /// The first one is sent on subscription. This sequence is let go of when the subscription to the windows and those to
-  /// each of them are disposed of.
+  /// The first one is sent on subscription. This sequence is let go of when the subscription to the windows and those
+  /// to each of them are disposed of.
   /// - Parameter scheduler: measures the time.
   public func window(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

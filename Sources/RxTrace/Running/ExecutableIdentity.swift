@@ -9,3 +9,13 @@ public enum ExecutableIdentity {
     return hash.text
   }()
 }
+
+/// Names for folders in a cache.
+public enum ContentName {
+  /// The same short name for the same text, another for another.
+  public static func short(_ text: String) -> String {
+    var hash = ContentHash()
+    hash.add(text)
+    return String(hash.text.prefix(16))
+  }
+}

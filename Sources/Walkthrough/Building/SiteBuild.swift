@@ -206,7 +206,7 @@ extension SiteBuild {
   }
 
   private var composer: PageComposer {
-    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty)
+    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview)
   }
 
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {

@@ -13,7 +13,7 @@ import RxTrace
 /// What a build made is kept, and made again only when something that it was made from has changed: by content, never by
 /// time stamps. A build after any changes gives, byte for byte, what a build from nothing gives.
 public struct SiteBuilder: Sendable {
-  let folders: SiteFolders
+  public let folders: SiteFolders
   let recorder: PipelineRecorder
   let generator: String
   let memory: SiteMemory

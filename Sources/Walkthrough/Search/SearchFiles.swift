@@ -63,7 +63,8 @@ extension SearchablePage {
 extension SearchableSource {
   init(_ name: String, _ index: SourceIndex) {
     let number = index.files.firstIndex { $0.name == name }
-    let symbols = index.declarations.filter { $0.file == number }.map {
+    let declared = number.map(index.declarations(inFile:)) ?? []
+    let symbols = declared.filter { $0.kind != .deinitializer }.map {
       Symbol(owner: $0.owner ?? "", name: $0.name, line: $0.lines.lowerBound)
     }
     self.init(path: SourceFile.htmlPath(name), symbols: symbols)

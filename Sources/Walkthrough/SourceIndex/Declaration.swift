@@ -7,8 +7,8 @@ struct Declaration: Equatable, Sendable {
 
     var isType: Bool { [.class, .struct, .enum, .protocol, .actor].contains(self) }
 
-    /// True for what has a body of its own that a step could run; accessors are found as a part of their property.
-    var isMember: Bool { !isType && self != .accessor && self != .extension }
+    /// True for what only belongs to a declaration, or adds to one: an author may name it, but nobody calls it.
+    var isPart: Bool { self == .accessor || self == .extension }
   }
 
   var kind: Kind

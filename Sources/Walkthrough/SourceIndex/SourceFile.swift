@@ -1,7 +1,9 @@
 /// A Swift file that excerpts are taken from.
 struct SourceFile: Sendable {
   /// `Rx/Core/Observable.swift`: as shown to readers, and where its page goes.
-  var name: String
+  let name: String
+  /// `Observable.swift`
+  let fileName: String
   /// The module that the program would call it by in `Module/File.swift`; nil where it is not known.
   var module: String?
   /// Lines with their classified pieces, the first line first.
@@ -12,6 +14,7 @@ struct SourceFile: Sendable {
 
   init(name: String, module: String?, text: String) {
     self.name = name
+    fileName = String(name.split(separator: "/").last ?? "")
     self.module = module
     texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if texts.last == "" { texts.removeLast() }
@@ -26,7 +29,6 @@ struct SourceFile: Sendable {
     "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name) + ".html"
   }
 
-  var fileName: String { String(name.split(separator: "/").last ?? "") }
 }
 
 /// Lines of a source file, some of them lit.

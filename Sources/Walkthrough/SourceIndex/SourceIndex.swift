@@ -4,9 +4,19 @@ import Foundation
 struct SourceIndex: Sendable {
   private(set) var files: [SourceFile] = []
   private(set) var declarations: [Declaration] = []
+  /// Accessors, and extensions as a whole.
+  private(set) var parts: [Declaration] = []
   /// Which words of the files name declarations.
   private(set) var symbols: SymbolLinks?
   private var typesByName: [String: Declaration] = [:]
+  /// Of types that are nested in others, the qualified names by the last one.
+  private var nestedTypes: [String: [String]] = [:]
+  private var filesByName: [String: [Int]] = [:]
+  /// Positions in ``declarations``, of those in each file.
+  private var rangesByFile: [Range<Int>] = []
+  /// Positions in ``declarations`` and in ``parts``, by base name.
+  private var declarationsByName: [String: [Int]] = [:]
+  private var partsByName: [String: [Int]] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
   /// What extensions said of types whose file had not been read yet.
   private var pendingConformances: [String: [String]] = [:]
@@ -42,10 +52,23 @@ struct SourceIndex: Sendable {
 
   private mutating func add(_ file: SourceFile, _ text: String) {
     let collected = CollectedDeclarations(text: text, file: files.count)
+    filesByName[file.fileName, default: []].append(files.count)
     files.append(file)
-    declarations += collected.declarations
-    for declaration in collected.declarations {
-      if declaration.kind.isType { typesByName[declaration.qualifiedName] = declaration }
+    let added = collected.declarations.filter { !$0.kind.isPart }
+    for (place, declaration) in added.enumerated() {
+      declarationsByName[declaration.baseName, default: []].append(declarations.count + place)
+    }
+    rangesByFile.append(declarations.count..<(declarations.count + added.count))
+    declarations += added
+    for part in collected.declarations where part.kind.isPart {
+      partsByName[part.baseName, default: []].append(parts.count)
+      parts.append(part)
+    }
+    for declaration in added {
+      if declaration.kind.isType {
+        typesByName[declaration.qualifiedName] = declaration
+        if declaration.owner != nil { nestedTypes[declaration.name, default: []].append(declaration.qualifiedName) }
+      }
       if let owner = declaration.owner { membersByOwner[owner, default: []].append(declaration) }
     }
     for (type, protocols) in collected.conformances { pendingConformances[type, default: []] += protocols }
@@ -64,7 +87,15 @@ struct SourceIndex: Sendable {
   func type(named name: String) -> Declaration? {
     typesByName[name]
       ?? name.split(separator: ".").last.flatMap { typesByName[String($0)] }
-      ?? typesByName.values.filter { $0.name == name }.min { $0.qualifiedName < $1.qualifiedName }
+      ?? nestedTypes[name]?.min().flatMap { typesByName[$0] }
+  }
+
+  /// What a file declares, in order.
+  func declarations(inFile file: Int) -> ArraySlice<Declaration> { declarations[rangesByFile[file]] }
+
+  /// Declarations, accessors and extensions with this base name.
+  func all(named baseName: String) -> [Declaration] {
+    (declarationsByName[baseName] ?? []).map { declarations[$0] } + (partsByName[baseName] ?? []).map { parts[$0] }
   }
 
   var typeNames: [String] { typesByName.keys.sorted() }
@@ -93,7 +124,7 @@ struct SourceIndex: Sendable {
   func file(for line: String) -> Int? {
     let parts = line.split(separator: "/")
     guard let fileName = parts.last else { return nil }
-    let matching = files.indices.filter { files[$0].fileName == fileName }
+    let matching = filesByName[String(fileName)] ?? []
     let module = parts.first.map(String.init)
     return matching.first { files[$0].module == module } ?? matching.first { files[$0].module == nil } ?? matching.first
   }

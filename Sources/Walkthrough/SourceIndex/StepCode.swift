@@ -46,8 +46,8 @@ struct StepCode {
   }
 
   private func member(around site: SourceLine) -> Declaration? {
-    let file = index.file(for: site.file)
-    return index.declarations.last { $0.file == file && $0.kind.isMember && $0.lines.contains(site.line) }
+    guard let file = index.file(for: site.file) else { return nil }
+    return index.declarations(inFile: file).last { !$0.kind.isType && $0.lines.contains(site.line) }
   }
 
   private func litLines(of step: Step, within excerpt: Excerpt) -> Set<Int> {

@@ -21,7 +21,10 @@ extension SourceIndex {
   func declaration(named symbol: String, preferring file: Int? = nil) throws(SymbolError) -> Declaration {
     let query = SymbolQuery(symbol)
     if query.isPlain, let type = type(named: query.plainName) { return type }
-    var found = declarations.filter { query.matches($0, fileName: files[$0.file].name) }
+    let isMeant = { query.matches($0, fileName: files[$0.file].name) } as (Declaration) -> Bool
+    var found = all(named: query.baseName).filter(isMeant)
+    // An operator, or the extension of a nested type, is not called by what follows the last dot.
+    if found.isEmpty { found = declarations.filter(isMeant) + parts.filter(isMeant) }
     if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
     // A protocol's requirement and its default implementation share their name: the one that does something is meant.
     let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found

@@ -54,6 +54,12 @@ struct SymbolQuery {
 
   var plainName: String { name }
 
+  /// `subscribe` of `Producer.subscribe(receiver:)`.
+  var baseName: String {
+    let stem = name[..<(name.firstIndex(of: "(") ?? name.endIndex)]
+    return String(stem.split(separator: ".").last ?? stem)
+  }
+
   func matches(_ declaration: Declaration, fileName: String) -> Bool {
     guard matchesName(declaration) else { return false }
     switch only {

@@ -6,6 +6,8 @@ struct PageComposer: Sendable {
   let settings: SiteSettings
   /// Whether there are pages of source files.
   let hasSources: Bool
+  /// Whether pages load themselves anew after each build.
+  let isPreview: Bool
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
@@ -60,7 +62,7 @@ struct PageComposer: Sendable {
     return [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
       "root": HTML(text: RelativePath.link(to: "", from: path)), "home": link(to: home, from: path),
-      "words": words.forTemplates, "hasSources": hasSources, "sections": sections(from: path, home: home, words),
+      "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview, "sections": sections(from: path, home: home, words),
     ]
   }
 

@@ -45,5 +45,5 @@ struct TemplateSet: Sendable {
 public struct SiteSetupError: Error, CustomStringConvertible {
   public var description: String
 
-  init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.description = description }
 }

@@ -8,7 +8,10 @@ struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
     abstract: "Turn Markdown and recorded runs into walkthroughs.",
-    subcommands: [SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteNewCommand.self])
+    subcommands: [
+      SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteNewCommand.self,
+      SiteServeCommand.self,
+    ])
 
   static let exitStatus = """
     EXIT STATUS

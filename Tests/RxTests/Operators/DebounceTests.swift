@@ -117,7 +117,7 @@ extension EngineTests {
       operation.expectAll()
     }
 
-    /// RxSwift counts what is left of the time in the unit it was said in: of a second six tenths are no more than none.
+    /// RxSwift counts what is left of the time in the unit it was said in: six tenths of a second are none.
     @Test("a part of a second that is left is waited for")
     func partsOfASecond() {
       let clock = TestScheduler(initialClock: 0, resolution: 0.1)

@@ -43,6 +43,13 @@ extension EngineTests {
       #expect(elements { failing.asSignal(onErrorJustReturn: 7) } == ["1", "7"])
       #expect(elements { failing.asSignal(onErrorSignalWith: .just(8)) } == ["1", "8"])
       #expect(elements { failing.asSignal(onErrorRecover: { .just("\($0)".count) }) } == ["1", "5"])
+      let strategy = SignalSharingStrategy.self
+      #expect(elements { failing.asSharedSequence(sharingStrategy: strategy, onErrorJustReturn: 7) } == ["1", "7"])
+      #expect(
+        elements { failing.asSharedSequence(sharingStrategy: strategy, onErrorDriveWith: .just(8)) } == ["1", "8"])
+      #expect(
+        elements { failing.asSharedSequence(sharingStrategy: strategy, onErrorRecover: { _ in .just(9) }) }
+          == ["1", "9"])
       #expect(elements { Infallible.of(1, 2).asSignal() } == ["1", "2"])
       #expect(elements { Infallible.of(1, 2).asDriver() } == ["1", "2"])
     }

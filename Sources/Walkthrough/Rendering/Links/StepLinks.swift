@@ -35,22 +35,30 @@ final class StepLinks {
       throw Problem(place, "`\(path)` has no step \(symbol)\(RunSearch(run: run).nearest(to: pattern))")
     }
     let pipeline = RelativePath.resolve(path, from: context.page.path)
-    if let found = step(matching: pattern, run, pipeline, on: context.page.path) { return found }
+    if let found = step(matching: pattern, run, pipeline, on: context.page.path) {
+      return link(to: found, of: context.page.name, at: place)
+    }
     let site = context.site
     for name in site.pageNames(in: context.page.language) where name.base != context.page.name.base {
       guard let found = step(matching: pattern, run, pipeline, on: site.path(of: name)) else { continue }
-      let link = RelativePath.link(to: name.htmlPath, from: context.page.htmlPath)
-      return (link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link) + found
+      return link(to: found, of: name, at: place)
     }
     throw Problem(place, "no chain on any page shows \(symbol) of `\(path)`")
   }
 
-  /// `#chain-2-step-1`
+  private func link(to anchor: String, of page: PageName, at place: Place) -> String {
+    context.want(anchor, of: page.htmlPath, at: place)
+    guard page != context.page.name else { return "#" + anchor }
+    let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
+    return (link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link) + "#" + anchor
+  }
+
+  /// `chain-2-step-1`
   private func step(
     matching pattern: StepPattern, _ run: RecordedRun, _ pipeline: String?, on page: String
   ) -> String? {
     for chain in chains(of: page) where chain.pipeline == pipeline {
-      if let number = Self.step(matching: pattern, run, chain) { return "#chain-\(chain.number)-step-\(number)" }
+      if let number = Self.step(matching: pattern, run, chain) { return "chain-\(chain.number)-step-\(number)" }
     }
     return nil
   }

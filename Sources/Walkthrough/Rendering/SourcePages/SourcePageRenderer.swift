@@ -16,7 +16,7 @@ struct SourcePageRenderer {
   /// The page of a file of an index.
   init(index: SourceIndex, place: Int, passes: [Pass], words: Wording, link: @escaping (SourceFile, Int) -> String) {
     file = index.files[place]
-    declarations = index.declarations.filter { $0.file == place }
+    declarations = Array(index.declarations(inFile: place))
     self.passes = passes
     self.words = words
     symbols = (SymbolLinker(index: index, cards: SymbolCards(), address: link), place)

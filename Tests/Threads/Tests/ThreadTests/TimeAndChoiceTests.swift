@@ -7,7 +7,7 @@ extension EngineThreads {
   /// its own.
   @Suite struct TimeAndChoiceTests {
     enum Operation: CaseIterable {
-      case takeUntil, skipUntil, amb, flatMapFirst, concatMap, mergeTwoAtOnce, retryWhen
+      case takeUntil, skipUntil, amb, flatMapFirst, concat, concatMap, mergeTwoAtOnce, retry, retryWhen, groupBy
       case takeFor, skipFor, debounce, throttle, delay, timeout, buffer, window
       case publish, replay, multicast
 
@@ -18,9 +18,12 @@ extension EngineThreads {
         case .skipUntil: inputs[0].skip(until: others)
         case .amb: .amb(inputs.map { $0.asObservable() })
         case .flatMapFirst: inputs[0].flatMapFirst { _ in others.take(10) }
+        case .concat: .concat(inputs.map { $0.asObservable() })
         case .concatMap: inputs[0].concatMap { $0 == 1 ? others : .of($0, $0) }
         case .mergeTwoAtOnce: Observable.from(inputs).merge(maxConcurrent: 2)
+        case .retry: failing(inputs[0]).retry(100)
         case .retryWhen: failing(inputs[0]).retry { (_: Observable<any Error>) in others }
+        case .groupBy: Observable.merge(inputs).groupBy { $0 % 3 }.merge()
         default: applyTime(Observable.merge(inputs), scheduler)
         }
       }

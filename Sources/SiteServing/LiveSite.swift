@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import Walkthrough
+
+/// A site that is built again whenever something that it is made from changes.
+public final class LiveSite: Sendable {
+  private let builder: @Sendable (SiteMemory) -> SiteBuilder
+  private let memory = SiteMemory()
+  private let state = Mutex(State())
+
+  /// What readers are told.
+  struct Status: Codable, Equatable, Sendable {
+    /// Goes up with each build that wrote something, or came out otherwise than the one before.
+    var version = 0
+    /// As `file:line:column: error: …`, and what kept a build from starting.
+    var problems: [String] = []
+    var warnings: [String] = []
+  }
+
+  private struct State {
+    var status = Status()
+    var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
+  }
+
+  /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
+  public init(builder: @escaping @Sendable (SiteMemory) -> SiteBuilder) { self.builder = builder }
+
+  var status: Status { state.withLock { $0.status } }
+
+  /// The folders that the site is made from.
+  var folders: [URL] {
+    let folders = builder(memory).folders
+    return [folders.content, folders.look] + folders.sources
+  }
+
+  /// The folder of the built site.
+  var output: URL { builder(memory).folders.output }
+
+  /// Builds, and tells everybody who waits when something came of it.
+  /// - Returns: what to say in the terminal; nil where nothing has changed.
+  @discardableResult
+  public func rebuild() -> String? {
+    let start = ContinuousClock.now
+    var status = status
+    let before = status
+    var written = 0
+    do {
+      let report = try builder(memory).build(.preview)
+      (status.problems, status.warnings) = (report.problems.map(\.description), report.warnings.map(\.description))
+      written = report.written
+    } catch {
+      status.problems = ["\(error)"]
+    }
+    guard written > 0 || status != before || before.version == 0 else { return nil }
+    status.version += 1
+    publish(status)
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    return (status.problems + ["built in \(Int(milliseconds)) ms, files written: \(written)"]).joined(separator: "\n")
+  }
+
+  private func publish(_ status: Status) {
+    let waiting = state.withLock { state in
+      state.status = status
+      defer { state.waiting = [:] }
+      return state.waiting.values.map { $0 }
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Waits until there is a build after a version, or until the time is up.
+  func status(after version: Int, within seconds: Double) async -> Status {
+    let identifier = UUID()
+    let timer = Task {
+      try? await Task.sleep(for: .seconds(seconds))
+      state.withLock { $0.waiting.removeValue(forKey: identifier) }?.resume()
+    }
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.status.version != version { return true }
+        state.waiting[identifier] = continuation
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+    timer.cancel()
+    return status
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+import SiteServing
+import Walkthrough
+
+/// `headwater site serve`
+struct SiteServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Show the site in a browser while it is being written.",
+    discussion: """
+      Builds the site into a folder of its own, serves it to this machine alone, and builds again whenever a page, a \
+      pipeline, a source or the look changes; open pages load themselves anew. What is wrong is said on the page, where \
+      it is wrong, and in the terminal. Ctrl-C ends it.
+
+      Examples:
+        headwater site serve
+        headwater site serve --content notes --port 9000
+
+      \(SiteCommand.exitStatus)
+      """)
+
+  @OptionGroup var folders: SiteOptions
+
+  @Option(help: ArgumentHelp("The port to listen on.", valueName: "number"))
+  var port: UInt16 = 8000
+
+  func run() throws {
+    let folders = folders
+    let output = UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
+    let site = LiveSite { folders.builder(output: output, memory: $0) }
+    let server = SiteServer(site: site, port: port)
+    try SiteReporting.reporting {
+      try Self.waiting {
+        try await server.run(
+          announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
+      }
+    }
+  }
+
+  private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+  /// One folder for each content folder, so that a server that is started again has little to do.
+  private static func name(of content: String) -> String {
+    let path = URL(fileURLWithPath: content).resolvingSymlinksInPath().path
+    return ContentName.short(path)
+  }
+
+  /// Waits for what is asynchronous; the command has nothing else to do.
+  private static func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
+    let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
+    Task {
+      do {
+        try await body()
+      } catch {
+        outcome.error = error
+      }
+      done.signal()
+    }
+    done.wait()
+    if let error = outcome.error { throw error }
+  }
+
+  /// Written before the signal, read after the wait.
+  private final class Outcome: @unchecked Sendable { var error: (any Error)? }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import RxSwift
+
+let table = Worker("table worker")
+let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+
+_ = Observable<String>.create { observer in
+  print("cooking")
+  observer.onNext("soup")
+  return Disposables.create()
+}
+  .observe(on: serving)
+  .subscribe(onNext: { dish in print("eating \(dish)") })
+print("ordered")
+
+table.work()
+
+/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
+/// in the same order in every run; an app has no need for it.
+final class Worker: Sendable {
+  let queue: DispatchQueue
+  private let mayWork = DispatchSemaphore(value: 0)
+  private let rests = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+    rest()
+  }
+
+  func work() {
+    mayWork.signal()
+    rest()
+  }
+
+  private func rest() {
+    queue.async { [self] in
+      rests.signal()
+      mayWork.wait()
+    }
+    rests.wait()
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import RxSwift
+
+let kitchen = Worker("kitchen worker"), table = Worker("table worker")
+let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
+let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+
+_ = Observable<Int>.create { observer in
+  observer.onNext(3)
+  return Disposables.create()
+}
+  .map { dish in dish + 1 }
+  .subscribe(on: cooking)
+  .filter { dish in dish > 0 }
+  .observe(on: serving)
+  .map { dish in dish * 10 }
+  .subscribe(onNext: { dish in print("dish \(dish)") })
+
+kitchen.work()
+table.work()
+
+/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
+/// in the same order in every run; an app has no need for it.
+final class Worker: Sendable {
+  let queue: DispatchQueue
+  private let mayWork = DispatchSemaphore(value: 0)
+  private let rests = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+    rest()
+  }
+
+  func work() {
+    mayWork.signal()
+    rest()
+  }
+
+  private func rest() {
+    queue.async { [self] in
+      rests.signal()
+      mayWork.wait()
+    }
+    rests.wait()
+  }
+}
