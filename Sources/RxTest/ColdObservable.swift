@@ -4,7 +4,8 @@ import Rx
 final class ColdObservable<Element>: TestableObservable<Element> {
   override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     var isEnded = false
-    let subscription = noteSubscription { isEnded = true }
+    // Held for as long as it is subscribed, as every source does: what is shared lives by it.
+    let subscription = noteSubscription { withExtendedLifetime(receiver) { isEnded = true } }
     for recorded in recordedEvents {
       // Never cancelled, as in RxTest: where the clock stands when all has run depends on it.
       _ = testScheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in

@@ -1,0 +1,72 @@
+import Rx
+import RxTest
+
+/// A pipeline with its sources: subscribed to at 200, disposed of at some moment.
+struct Experiment {
+  var sources: [Source]
+  var pipeline: Pipeline
+  var disposal: TestTime
+
+  /// What was sent, and when each source was subscribed to.
+  struct Result: Equatable {
+    var events: [Recorded<Event<Int>>]
+    var subscriptions: [[Subscription]]
+  }
+
+  /// What the engine does.
+  func engineResult() -> Result {
+    let time = TestScheduler(initialClock: 0)
+    let made = sources.map { source in
+      source.isHot ? time.createHotObservable(source.events) : time.createColdObservable(source.events)
+    }
+    // A source by itself would not be let go of at its end.
+    let sequence = pipeline.sequence(of: made, time).map { $0 }
+    let observer = time.createObserver(Int.self)
+    let subscription = SingleAssignmentDisposable()
+    time.scheduleAt(TestScheduler.Defaults.subscribed) { subscription.setDisposable(sequence.subscribe(observer)) }
+    time.scheduleAt(disposal) { subscription.dispose() }
+    time.start()
+    return Result(events: observer.events, subscriptions: made.map { Self.lasting($0.subscriptions) })
+  }
+
+  /// What it is to do; nil where the model cannot tell in which order things happen.
+  func modelResult() -> Result? {
+    let doubts = Doubts()
+    let models = sources.enumerated().map { SourceModel(index: $0.offset, source: $0.element) }
+    let start = Moment(tick: TestScheduler.Defaults.subscribed, action: .test(0), doubts: doubts)
+    let end = Moment(tick: disposal, action: .test(1), doubts: doubts)
+    let behaviour = pipeline.behaviour(of: models, from: start.subscribing)
+    let events = behaviour.events.filter { $0.moment < end }
+    let uses = behaviour.uses(earliest(end, behaviour.end)).sorted { $0.since < $1.since }
+    guard !doubts.areThere else { return nil }
+    return Result(
+      events: events.map { Recorded(time: $0.moment.tick, value: $0.event) },
+      subscriptions: sources.indices.map { index in
+        Self.lasting(
+          uses.filter { $0.source == index }.map { Subscription($0.since.tick, $0.until.tick) })
+      })
+  }
+
+  /// A subscription that ends in the tick in which it began leaves nothing to see.
+  private static func lasting(_ subscriptions: [Subscription]) -> [Subscription] {
+    subscriptions.filter { $0.subscribe != $0.unsubscribe }
+  }
+
+  /// The experiment as Swift source.
+  var text: String {
+    let inputs = sources.enumerated().map { index, source in
+      let start = source.isHot ? TestScheduler.Defaults.subscribed : 0
+      let kind = source.isHot ? "Hot" : "Cold"
+      let place = source.isHot ? ", from: 200" : ""
+      return "let \(Pipeline.source(index).text) = time.create\(kind)Observable(\n"
+        + "  marbles: \"\(source.events.marbles(from: start))\", values: digits, error: TestError.first\(place))\n"
+    }
+    return """
+      let time = TestScheduler(initialClock: 0)
+      let digits = Dictionary(uniqueKeysWithValues: (0...9).map { ("\\($0)", $0) })
+      \(inputs.joined())let observer = time.start(disposed: \(disposal)) {
+        \(pipeline.text)
+      }
+      """
+  }
+}

@@ -1,0 +1,56 @@
+import Rx
+import RxTest
+
+extension Experiment {
+  /// A smaller experiment that is refuted as well.
+  func shrunk() -> Experiment {
+    var smallest = self
+    while let smaller = smallest.smaller.first(where: \.isRefuted) { smallest = smaller }
+    return smallest
+  }
+
+  /// Experiments with one thing less.
+  private var smaller: [Experiment] {
+    var all = pipeline.smaller.map { Experiment(sources: sources, pipeline: $0, disposal: disposal) }
+    for index in sources.indices {
+      for event in sources[index].events.indices {
+        var fewer = sources
+        fewer[index].events.remove(at: event)
+        all.append(Experiment(sources: fewer, pipeline: pipeline, disposal: disposal))
+      }
+    }
+    if disposal < 1_000 { all.append(Experiment(sources: sources, pipeline: pipeline, disposal: 1_000)) }
+    return all
+  }
+}
+
+extension Pipeline {
+  /// Pipelines with an operator less, a smaller part, or a smaller number.
+  fileprivate var smaller: [Pipeline] {
+    guard case .apply(let operation, let numbers, let inputs) = self else { return [] }
+    var all = inputs
+    for (index, input) in inputs.enumerated() {
+      let parts = input.smaller + (input.isSource ? [] : [.source(0)])
+      all += parts.map { .apply(operation, numbers: numbers, inputs: inputs.replacing(index, by: $0)) }
+    }
+    for (index, range) in operation.numbers.enumerated() where numbers[index] > range.lowerBound {
+      let least = numbers.replacing(index, by: range.lowerBound)
+      let less = numbers.replacing(index, by: numbers[index] - 1)
+      all += [least, less].map { .apply(operation, numbers: $0, inputs: inputs) }
+    }
+    return all
+  }
+
+  private var isSource: Bool {
+    if case .source = self { return true }
+    return false
+  }
+}
+
+extension Array {
+  fileprivate func replacing(_ index: Int, by element: Element) -> [Element] {
+    var copy = self
+    copy[index] = element
+    return copy
+  }
+}
