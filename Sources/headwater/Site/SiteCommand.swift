@@ -163,8 +163,8 @@ struct SiteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      A package to explain: pipelines may import its libraries, and excerpts come from the folders in its Sources. It \
-      has to depend on Headwater's Rx.
+      A package to explain: pipelines may import its libraries, and excerpts come from the folders in its Sources as \
+      well. It has to depend on Headwater's Rx.
       """, valueName: "folder"))
   var package: String?
 
@@ -191,10 +191,14 @@ struct SiteOptions: ParsableArguments {
 
   private func sourceFolders() -> [URL] {
     if !sources.isEmpty { return sources.map { URL(fileURLWithPath: $0) } }
-    guard let package else { return [Self.folder(nil, or: "Sources/Rx", holding: "Core")] }
+    let engine = Self.folder(nil, or: "Sources/Rx", holding: "Core")
+    guard let package else { return [engine] }
     let root = URL(fileURLWithPath: package).appendingPathComponent("Sources")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted().map { root.appendingPathComponent($0) }
+    let own = names.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted().map { root.appendingPathComponent($0) }
+    // The package's sinks inherit from the engine's, so that chains of theirs name both.
+    let isThere = FileManager.default.fileExists(atPath: engine.path) && !names.contains(engine.lastPathComponent)
+    return isThere ? own + [engine] : own
   }
 
   /// How a pipeline is compiled and run.
