@@ -71,6 +71,15 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
+    let observer = prepare(created: created, subscribed: subscribed, disposed: disposed, create: create)
+    start()
+    return observer
+  }
+
+  /// Schedules what `start` does at its three moments.
+  func prepare<Element, OutputSequence: ObservableConvertibleType>(
+    created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> OutputSequence
+  ) -> TestableObserver<Element> where OutputSequence.Element == Element {
     precondition(
       created <= subscribed && subscribed <= disposed,
       "a sequence is made, subscribed to, disposed of in that order: not at \(created), \(subscribed), \(disposed)")
@@ -81,7 +90,6 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     scheduleAt(created) { source = create().asObservable() }
     scheduleAt(subscribed) { subscription = source?.subscribe(observer) }
     scheduleAt(disposed) { subscription?.dispose() }
-    start()
     return observer
   }
 

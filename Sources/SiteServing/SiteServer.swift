@@ -102,7 +102,9 @@ public struct SiteServer: Sendable {
 
   /// The path below the site's folder; nil for one that would leave it, or names what is hidden.
   static func relative(_ path: String) -> String? {
-    guard let decoded = path.removingPercentEncoding, !decoded.contains("\0"), !decoded.contains("\\") else { return nil }
+    guard let decoded = path.removingPercentEncoding, !decoded.contains("\0"), !decoded.contains("\\") else {
+      return nil
+    }
     let parts = decoded.split(separator: "/")
     return parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/")
   }

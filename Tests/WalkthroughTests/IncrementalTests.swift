@@ -169,7 +169,8 @@ private struct Chance {
       return "settings changed"
     default:
       let text = (0...number(below: 3)).map { _ in Self.texts[number(below: Self.texts.count)] }
-      let matter = "---\ntitle: Page \(number(below: 4))\norder: \(number(below: 5))\ndate: 2026-01-0\(number(below: 8) + 1)\n---\n"
+      let matter =
+        "---\ntitle: Page \(number(below: 4))\norder: \(number(below: 5))\ndate: 2026-01-0\(number(below: 8) + 1)\n---\n"
       try site.write(matter + text.joined(separator: "\n\n") + "\n", to: "content/\(page)")
       return "\(page) written"
     }

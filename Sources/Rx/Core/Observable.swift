@@ -34,3 +34,6 @@ open class Observable<Element>: EngineObject, ObservableType {
 
   override var role: ObjectRole { .observable }
 }
+
+/// ``Observable``, where another module's type has that name too.
+public typealias RxObservable<Element> = Observable<Element>

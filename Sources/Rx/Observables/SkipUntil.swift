@@ -35,7 +35,7 @@ private final class SkipUntil<Element, Other>: Producer<Element> {
 private final class SkipUntilSink<Element, Other>: Sink<Element, Element>, SynchronizedOnType {
   let lock = RecursiveLock()
   /// Only touched under the lock.
-  @exclusivity(unchecked) private var isOpen = false
+  @exclusivity(unchecked) private(set) var isOpen = false
 
   func run(_ source: Observable<Element>, _ other: Observable<Other>) -> any DisposableObject {
     let sourceSubscription = source.subscribe(self)
@@ -86,7 +86,10 @@ private final class SkipUntilSinkOther<Element, Other>: EventReceiver<Other>, Sy
     disposable.dispose()
   }
 
-  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
+  /// One that sends and fails while it is subscribed to cannot be let go of in between.
+  func onSynchronized(error: any Swift.Error) {
+    if !parent.isOpen { parent.onSynchronized(error: error) }
+  }
 
   func onSynchronizedCompleted() { disposable.dispose() }
 }

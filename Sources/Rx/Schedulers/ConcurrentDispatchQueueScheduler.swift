@@ -4,6 +4,9 @@ import TraceFormat
 
 /// Runs actions on a concurrent dispatch queue, several at once.
 public final class ConcurrentDispatchQueueScheduler: EngineObject, SchedulerType, @unchecked Sendable {
+  public typealias TimeInterval = Foundation.TimeInterval
+  public typealias Time = Date
+
   private let configuration: DispatchQueueConfiguration
 
   /// - Parameters:

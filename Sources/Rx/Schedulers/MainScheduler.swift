@@ -25,7 +25,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   }()
 
   /// Whether the caller is on the main queue: after `dispatchMain()` that queue may have any thread.
-  private static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
+  static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
 
   /// Stops the program where it does not run on the main thread.
   public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {

@@ -9,6 +9,9 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
   /// Changes the serial queue before it is used.
   public typealias SerialQueueConfiguration = (DispatchQueue) -> Void
 
+  public typealias TimeInterval = Foundation.TimeInterval
+  public typealias Time = Date
+
   let configuration: DispatchQueueConfiguration
 
   init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {

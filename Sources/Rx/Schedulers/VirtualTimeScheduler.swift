@@ -117,6 +117,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     isRunning = false
   }
 
+  /// The moment of the action that is next; nil where none waits.
+  package final var nextTime: VirtualTime? { queue.first()?.time }
+
   private final func run(while isDue: (VirtualAction<VirtualTime>) -> Bool) {
     ensureOneThread()
     isRunning = true

@@ -8,6 +8,8 @@
 ///     // Prints: 2
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = AsyncSubject<Element>
+  /// What ``Observer`` was called once.
+  public typealias SubjectObserverType = AsyncSubject<Element>
 
   private var last: Element?
 

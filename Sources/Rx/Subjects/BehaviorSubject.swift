@@ -8,6 +8,8 @@
 ///     //         3
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = BehaviorSubject<Element>
+  /// What ``Observer`` was called once.
+  public typealias SubjectObserverType = BehaviorSubject<Element>
 
   private var latest: Element
 

@@ -9,6 +9,8 @@
 /// Events may come from any thread, one at a time.
 public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = PublishSubject<Element>
+  /// What ``Observer`` was called once.
+  public typealias SubjectObserverType = PublishSubject<Element>
 
   public override init() {
     super.init()

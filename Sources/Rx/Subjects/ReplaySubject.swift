@@ -7,6 +7,8 @@
 ///     //         3
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = ReplaySubject<Element>
+  /// What ``Observer`` was called once.
+  public typealias SubjectObserverType = ReplaySubject<Element>
 
   /// Only touched under the lock.
   @exclusivity(unchecked) private var buffer: ReplayBuffer<Element>

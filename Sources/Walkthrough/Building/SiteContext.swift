@@ -91,7 +91,8 @@ struct PageTable: Sendable {
   func path(of name: PageName) -> String {
     let own = languages[name.base] ?? []
     let language =
-      own.contains(name.language) ? name.language
+      own.contains(name.language)
+      ? name.language
       : own.contains(Wording.mainLanguage) ? Wording.mainLanguage : own.min() ?? name.language
     return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
   }

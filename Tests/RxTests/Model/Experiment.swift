@@ -32,7 +32,7 @@ struct Experiment {
   /// What it is to do; nil where the model cannot tell in which order things happen.
   func modelResult() -> Result? {
     let doubts = Doubts()
-    let models = sources.enumerated().map { SourceModel(index: $0.offset, source: $0.element) }
+    let models = sources.enumerated().map { SourceModel(index: $0.offset, source: $0.element).behaviour }
     let start = Moment(tick: TestScheduler.Defaults.subscribed, action: .test(0), doubts: doubts)
     let end = Moment(tick: disposal, action: .test(1), doubts: doubts)
     let behaviour = pipeline.behaviour(of: models, from: start.subscribing)

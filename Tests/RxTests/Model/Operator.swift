@@ -27,6 +27,21 @@ struct Operator: Sendable {
   }
 }
 
+extension Operator {
+  /// One that does what others do together.
+  /// - Parameter equivalent: the pipeline that does the same, with this operator's inputs for its sources.
+  init(
+    _ name: String, inputs: Int = 1, numbers: [ClosedRange<Int>] = [], like equivalent: Pipeline,
+    source: @escaping @Sendable (SourceInputs) -> String,
+    engine: @escaping @Sendable (EngineInputs) -> Observable<Int>
+  ) {
+    self.init(name, inputs: inputs, numbers: numbers, source: source, engine: engine) { made in
+      let inputs = (0..<made.count).map { index in { made.behaviour(index, $0) } }
+      return equivalent.behaviour(of: inputs, from: made.start)
+    }
+  }
+}
+
 /// What an operator of the engine is applied to.
 struct EngineInputs {
   let inputs: [Observable<Int>]

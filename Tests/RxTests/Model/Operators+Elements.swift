@@ -2,7 +2,10 @@ import Rx
 
 extension Operator {
   /// All that pipelines are made of.
-  static let all: [Operator] = makers + ofElements + ofEnds + joining + nesting + inTime + sharing
+  static let all: [Operator] = basic + traits
+
+  /// Those that have a model of their own.
+  static let basic: [Operator] = makers + ofElements + ofEnds + joining + nesting + inTime + sharing
 
   /// Sequences of their own.
   static let makers: [Operator] = [

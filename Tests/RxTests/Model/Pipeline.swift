@@ -2,7 +2,7 @@ import Rx
 import RxTest
 
 /// Operators applied to sources, and to each other.
-indirect enum Pipeline {
+indirect enum Pipeline: Sendable {
   case source(Int)
   case apply(Operator, numbers: [Int], inputs: [Pipeline])
 }
@@ -23,9 +23,10 @@ extension Pipeline {
     }
   }
 
-  func behaviour(of sources: [SourceModel], from start: Moment) -> Behaviour {
+  /// - Parameter sources: what each source does when it is subscribed to at a moment.
+  func behaviour(of sources: [(Moment) -> Behaviour], from start: Moment) -> Behaviour {
     switch self {
-    case .source(let index): return sources[index].behaviour(from: start)
+    case .source(let index): return sources[index](start)
     case .apply(let operation, let numbers, let inputs):
       return operation.model(
         ModelInputs(numbers: numbers, start: start.subscribing, count: inputs.count) { index, moment in

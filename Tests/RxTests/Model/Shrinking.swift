@@ -2,10 +2,10 @@ import Rx
 import RxTest
 
 extension Experiment {
-  /// A smaller experiment that is refuted as well.
-  func shrunk() -> Experiment {
+  /// A smaller experiment of which the same holds.
+  func shrunk(while isFaulty: (Experiment) -> Bool) -> Experiment {
     var smallest = self
-    while let smaller = smallest.smaller.first(where: \.isRefuted) { smallest = smaller }
+    while let smaller = smallest.smaller.first(where: isFaulty) { smallest = smaller }
     return smallest
   }
 

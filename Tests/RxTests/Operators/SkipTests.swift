@@ -170,6 +170,15 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, sends == 215 ? 215 : 222)])
     }
 
+    @Test("an other sequence that sends and then fails while it is subscribed to has opened the way, and no more")
+    func otherSendsAndFails() {
+      let source = source()
+      let other = Observable<String>.error(TestError.first).startWith("a")
+      let observer = time.start { source.skip(until: other) }
+      #expect(observer.events == [.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
+      #expect(source.subscriptions == [Subscription(200, 250)])
+    }
+
     @Test("an error of the source ends it and lets go of both")
     func sourceError() {
       let source = time.createHotObservable([.next(210, 1), .error(220, TestError.first)])

@@ -77,7 +77,8 @@ struct SiteFigures {
 
   private func edit(_ page: String) throws {
     let file = folder.appendingPathComponent(page)
-    try Data((String(contentsOf: file, encoding: .utf8) + "\nMore, \(UInt32.random(in: 0 ... .max)).\n").utf8).write(to: file)
+    try Data((String(contentsOf: file, encoding: .utf8) + "\nMore, \(UInt32.random(in: 0 ... .max)).\n").utf8).write(
+      to: file)
   }
 
   private func searchShare() throws -> Double {
@@ -98,7 +99,8 @@ struct SiteFigures {
 
   /// Hugo with templates that do no more than show the page, and with classes for its highlighting, as ours.
   private func hugo(besides ours: Run) throws -> [Row] {
-    guard let hugo = ["/usr/bin/hugo", "/opt/homebrew/bin/hugo"].first(where: FileManager.default.isExecutableFile) else {
+    guard let hugo = ["/usr/bin/hugo", "/opt/homebrew/bin/hugo"].first(where: FileManager.default.isExecutableFile)
+    else {
       print("hugo is not installed, so nothing is held against it")
       return []
     }
@@ -134,12 +136,19 @@ struct SiteFigures {
     try process.run()
     // The status file is there as long as nobody has asked for the process's end.
     var memory = 0.0
-    let reader = Thread { while process.isRunning { memory = max(memory, Self.peak(process.processIdentifier)); usleep(2_000) } }
+    let reader = Thread {
+      while process.isRunning {
+        memory = max(memory, Self.peak(process.processIdentifier))
+        usleep(2_000)
+      }
+    }
     reader.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    guard process.terminationStatus == 0 else { fatalError("\(program) ended with status \(process.terminationStatus)") }
+    guard process.terminationStatus == 0 else {
+      fatalError("\(program) ended with status \(process.terminationStatus)")
+    }
     return Run(seconds: seconds, memory: memory, output: text)
   }
 

@@ -1,0 +1,56 @@
+import Rx
+
+extension TestScheduler {
+  /// Runs everything like `start()`, and lets tasks go on after each moment of the clock.
+  ///
+  ///     let scheduler = TestScheduler(initialClock: 0)
+  ///     let numbers = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
+  ///     let sum = Task { @MainActor in
+  ///       var sum = 0
+  ///       for try await number in numbers.values { sum += number }
+  ///       return sum
+  ///     }
+  ///     await scheduler.run()
+  ///     print(try await sum.value)
+  ///     // Prints: 3
+  ///
+  /// Tasks of the caller's actor come as far as they can without waiting for anything but sequences; of a task that runs
+  /// elsewhere nobody knows how far it comes.
+  public func run(isolation: isolated (any Actor)? = #isolation) async {
+    await Self.tasksGoOn()
+    while let next = nextTime {
+      advanceTo(max(next, clock))
+      await Self.tasksGoOn()
+    }
+  }
+
+  /// Runs what is due up to a moment, and lets tasks go on after each moment of the clock.
+  public func advance(to time: TestTime, isolation: isolated (any Actor)? = #isolation) async {
+    await Self.tasksGoOn()
+    while let next = nextTime, next <= time {
+      advanceTo(max(next, clock))
+      await Self.tasksGoOn()
+    }
+    advanceTo(time)
+  }
+
+  /// Like `start(created:subscribed:disposed:create:)`, and lets tasks go on after each moment of the clock.
+  ///
+  ///     let observer = await scheduler.run { letters.asObservable().map { $0.uppercased() } }
+  ///
+  /// - Returns: an observer that has noted what the sequence sent between subscription and disposal.
+  public func run<Element, OutputSequence: ObservableConvertibleType>(
+    created: TestTime = Defaults.created, subscribed: TestTime = Defaults.subscribed,
+    disposed: TestTime = Defaults.disposed, isolation: isolated (any Actor)? = #isolation,
+    create: @escaping () -> OutputSequence
+  ) async -> TestableObserver<Element> where OutputSequence.Element == Element {
+    let observer = prepare(created: created, subscribed: subscribed, disposed: disposed, create: create)
+    await run()
+    return observer
+  }
+
+  /// A task that waits for another is several turns of its actor away.
+  private static func tasksGoOn(isolation: isolated (any Actor)? = #isolation) async {
+    for _ in 0..<20 { await Task.yield() }
+  }
+}

@@ -1,0 +1,24 @@
+import Rx
+
+/// Elements are compared as their type does it, errors as those of ``Event`` are.
+extension MaybeEvent: Equatable where Element: Equatable {
+  public static func == (lhs: MaybeEvent, rhs: MaybeEvent) -> Bool {
+    switch (lhs, rhs) {
+    case (.success(let left), .success(let right)): left == right
+    case (.error(let left), .error(let right)): isSameError(left, right)
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}
+
+/// Errors are compared as those of ``Event`` are.
+extension CompletableEvent: Equatable {
+  public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
+    switch (lhs, rhs) {
+    case (.error(let left), .error(let right)): isSameError(left, right)
+    case (.completed, .completed): true
+    default: false
+    }
+  }
+}

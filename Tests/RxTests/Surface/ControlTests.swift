@@ -1,0 +1,136 @@
+import Foundation
+import Rx
+import Testing
+
+extension EngineTests {
+  @Suite("controls, notifications, and what does not fail") struct ControlTests {
+    @Test("a control's events come as a sequence, as a driver and as a signal")
+    @MainActor func events() {
+      let (taps, log) = (PublishSubject<Int>(), Log())
+      let event = ControlEvent(events: taps)
+      let subscriptions = [
+        event.subscribe(onNext: { log.add("event \($0)") }),
+        event.asDriver().drive(onNext: { log.add("driver \($0)") }),
+        event.asSignal().emit(onNext: { log.add("signal \($0)") }),
+        event.asInfallible().subscribe(onNext: { log.add("infallible \($0)") }),
+        event.asControlEvent().asObservable().subscribe(onNext: { log.add("again \($0)") }),
+      ]
+      taps.onNext(1)
+      #expect(log.entries == ["event 1", "driver 1", "signal 1", "infallible 1", "again 1"])
+      for subscription in subscriptions { subscription.dispose() }
+      #expect(!taps.hasObservers)
+    }
+
+    @Test("a control is listened to on the main thread, wherever the subscription is made")
+    @MainActor func subscribesOnTheMainThread() async {
+      let places = Lock([Bool]())
+      let event = ControlEvent(
+        events: Observable<Int>.create { _ in
+          places.withLock { $0.append(Thread.isMainThread) }
+          return Disposables.create()
+        })
+      await Task.detached { [event = Unchecked(event)] in _ = event.value.subscribe() }.value
+      await mainQueueSettles()
+      #expect(places.withLock { $0 } == [true])
+    }
+
+    @Test("a property has the present value, those that follow, and is set by what it observes")
+    @MainActor func property() {
+      let (text, log) = (BehaviorSubject<String?>(value: nil), Log())
+      let property = ControlProperty(values: text, valueSink: text)
+      let bag = DisposeBag()
+      property.orEmpty.subscribe(onNext: { log.add("text '\($0)'") }).disposed(by: bag)
+      property.changed.subscribe(onNext: { log.add("changed \($0 ?? "nil")") }).disposed(by: bag)
+      property.asDriver().drive(onNext: { log.add("driver \($0 ?? "nil")") }).disposed(by: bag)
+      Observable.just("Ada").concat(Observable.never()).bind(to: property.orEmpty).disposed(by: bag)
+      property.onNext(nil)
+      #expect(
+        log.entries == [
+          "text ''", "driver nil", "text 'Ada'", "changed Ada", "driver Ada", "text ''", "changed nil", "driver nil",
+        ])
+    }
+
+    @Test("notifications come by name and by sender, until the subscription ends")
+    func notifications() {
+      let (center, log) = (NotificationCenter(), Log())
+      let (saved, sender) = (Notification.Name("saved"), NSObject())
+      let all = center.rx.notification(nil).subscribe(onNext: { log.add("any \($0.name.rawValue)") })
+      let own = center.rx.notification(saved, object: sender).subscribe(onNext: { _ in log.add("own") })
+      center.post(name: saved, object: nil)
+      center.post(name: saved, object: sender)
+      own.dispose()
+      center.post(name: saved, object: sender)
+      all.dispose()
+      center.post(name: saved, object: sender)
+      #expect(log.entries.sorted() == ["any saved", "any saved", "any saved", "own"])
+    }
+
+    @Test("an action for the main queue runs at once where the caller is there, and before what waits")
+    @MainActor func concurrentMain() async {
+      let log = Log()
+      func schedule(_ name: String) {
+        _ = ConcurrentMainScheduler.instance.schedule(name) { name in
+          log.add(name)
+          return Disposables.create()
+        }
+      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { schedule("later") } }
+      schedule("now")
+      #expect(log.entries == ["now"])
+      await mainQueueSettles()
+      #expect(log.entries == ["now", "later"])
+    }
+
+    @Test("from another thread an action goes to the main queue; it may be cancelled before it runs")
+    @MainActor func concurrentMainFromElsewhere() async {
+      let places = Lock([String]())
+      @Sendable func note(_ name: String) -> any Disposable {
+        places.withLock { $0.append("\(name) \(Thread.isMainThread)") }
+        return Disposables.create()
+      }
+      await Task.detached {
+        _ = ConcurrentMainScheduler.instance.schedule("first", action: note)
+        ConcurrentMainScheduler.instance.schedule("second", action: note).dispose()
+      }.value
+      await mainQueueSettles()
+      #expect(places.withLock { $0 } == ["first true"])
+    }
+
+    @Test("relays and drivers as sequences that do not fail")
+    @MainActor func infallibles() {
+      let (behavior, publish, replay) = (BehaviorRelay(value: 1), PublishRelay<Int>(), ReplayRelay<Int>.createUnbound())
+      let (log, bag) = (Log(), DisposeBag())
+      let all = Infallible.merge(
+        behavior.asInfallible(), publish.asInfallible(), replay.asInfallible(), Driver.just(2).asInfallible())
+      all.subscribe(onNext: { log.add("\($0)") }).disposed(by: bag)
+      publish.accept(3)
+      replay.accept(4)
+      #expect(log.entries == ["1", "2", "3", "4"])
+    }
+
+    @Test("the latest of sequences that do not fail is such a sequence")
+    func latestInfallible() {
+      let log = Log()
+      let latest: Infallible<Int> = Observable.of(1, 2).flatMapLatest { Infallible.just($0 * 10) }
+      _ = latest.subscribe(onNext: { log.add("\($0)") }, onCompleted: { log.add("completed") })
+      #expect(log.entries == ["10", "20", "completed"])
+    }
+  }
+}
+
+/// A value that several threads take turns with.
+private final class Lock<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
+}
+
+/// Carries a value to another thread, which the test vouches for.
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
