@@ -61,7 +61,7 @@ import Testing
     let site = try site()
     try site.build()
     try site.write(Self.page("Second", "## Elsewhere"), to: "content/b.md")
-    #expect(try site.errors().hasPrefix("content/a.md:4:5: error: no place `#there` in `b.md`"))
+    #expect(try site.errors().hasPrefix("content/a.md:4:13: error: no place `#there` in `b.md`"))
     // What was wrong is said again, and the site that was there is left as it was.
     #expect(try site.errors().contains("no place `#there`"))
     #expect(try site.written("b.html").contains("id=\"there\""))

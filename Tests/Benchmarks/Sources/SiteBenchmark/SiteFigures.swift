@@ -9,12 +9,17 @@ struct SiteFigures {
   /// A child process, from its start to its end.
   struct Run {
     var seconds: Double
-    /// The most memory that it had, in MiB.
-    var memory: Double
     var output: String
 
     /// What the generator says that it took, in milliseconds.
-    var own: Double { Double(output.split(separator: " ").first ?? "") ?? .nan }
+    var own: Double { figure(0) }
+    /// The most memory that it says it had, in MiB.
+    var memory: Double { figure(1) }
+
+    private func figure(_ place: Int) -> Double {
+      let words = output.split(whereSeparator: \.isWhitespace)
+      return words.indices.contains(place) ? Double(words[place]) ?? .nan : .nan
+    }
   }
 
   private struct Row {
@@ -134,29 +139,12 @@ struct SiteFigures {
     process.standardOutput = output
     let start = ContinuousClock.now
     try process.run()
-    // The status file is there as long as nobody has asked for the process's end.
-    var memory = 0.0
-    let reader = Thread {
-      while process.isRunning {
-        memory = max(memory, Self.peak(process.processIdentifier))
-        usleep(2_000)
-      }
-    }
-    reader.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard process.terminationStatus == 0 else {
       fatalError("\(program) ended with status \(process.terminationStatus)")
     }
-    return Run(seconds: seconds, memory: memory, output: text)
-  }
-
-  /// The most memory that a process has had so far, in MiB; 0 where the system does not say.
-  private static func peak(_ process: Int32) -> Double {
-    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0
-    return kibibytes / 1_024
+    return Run(seconds: seconds, output: text)
   }
 }

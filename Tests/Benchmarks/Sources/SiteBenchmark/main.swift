@@ -11,7 +11,7 @@ case "pages": try writePages(Int(arguments[2]) ?? 0, into: URL(fileURLWithPath: 
 default: exit(try SiteFigures(look: arguments.dropFirst().first ?? "site").run() ? 0 : 1)
 }
 
-/// Says how long the generator itself took, in milliseconds.
+/// Says how long the generator itself took, in milliseconds, and how much memory it had at most, in MiB.
 func buildOnce(_ places: [String]) throws {
   let start = ContinuousClock.now
   let urls = places.map { URL(fileURLWithPath: $0) }
@@ -19,8 +19,17 @@ func buildOnce(_ places: [String]) throws {
     content: urls[0], output: urls[1], look: urls[2], sources: [],
     cache: urls[1].deletingLastPathComponent().appendingPathComponent("cache"))
   let recorder = PipelineRecorder(key: { $0.path }, record: { _ in throw CocoaError(.featureUnsupported) })
-  let report = try SiteBuilder(folders: folders, recorder: recorder).build()
-  print((ContinuousClock.now - start) / .milliseconds(1), report.rendered, report.written)
+  _ = try SiteBuilder(folders: folders, recorder: recorder).build()
+  let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+  var usage = rusage()
+  #if canImport(Darwin)
+    getrusage(RUSAGE_SELF, &usage)
+    let unit = 1.0
+  #else
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    let unit = 1_024.0
+  #endif
+  print(milliseconds, Double(usage.ru_maxrss) * unit / 1_048_576)
 }
 
 func writePages(_ count: Int, into folder: URL) throws {
