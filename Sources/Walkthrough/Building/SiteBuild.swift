@@ -203,7 +203,10 @@ extension SiteBuild {
     }
     report.files = pages.count + files.count
     report.written = written
-    try put(manifest, stage)
+    let isSame =
+      written == 0 && report.rendered == 0 && manifest.paths == known.paths
+      && files.allSatisfy { known.outputs[$0.path]?.key == $0.key }
+    if !isSame { try put(manifest, stage) }
   }
 
   private var composer: PageComposer {
@@ -242,10 +245,14 @@ extension SiteBuild {
   }
 
   private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
-    manifest.keep(in: folders.cache)
-    try stage.write(manifest.mark, to: SiteManifest.markName)
-    guard !known.key.isEmpty else { return try stage.replace() }
-    guard manifest.digest != known.digest else { return }
+    let digest = manifest.digest
+    manifest.keep(in: folders.cache, as: digest)
+    guard !known.key.isEmpty else {
+      try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
+      return try stage.replace()
+    }
+    guard digest != known.readDigest else { return }
+    try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
     try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
   }
 }

@@ -15,6 +15,8 @@ struct SiteManifest: Sendable {
 
   /// Identifies the generator, the look and the settings.
   var key = ""
+  /// The digest of the site that this was read for; empty for one that was made anew.
+  private(set) var readDigest = ""
   var pages: [String: PageEntry] = [:]
   /// Every other file of the site, by its path.
   var outputs: [String: OutputEntry] = [:]
@@ -46,26 +48,28 @@ extension SiteManifest {
     guard !digest.isEmpty, let data = try? Data(contentsOf: cache.appendingPathComponent(digest)) else { return nil }
     guard data.starts(with: Self.version.utf8) else { return nil }
     var reader = ByteReader([UInt8](data)[Self.version.utf8.count...])
-    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd, manifest.digest == digest else { return nil }
+    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd else { return nil }
     self = manifest
+    readDigest = digest
   }
 
   /// Identifies the contents of all files of the site.
   var digest: String {
     var hash = ContentHash()
-    for (path, entry) in pages.sorted(by: { $0.key < $1.key }) { hash.add(path + entry.output.hash) }
-    for (path, entry) in outputs.sorted(by: { $0.key < $1.key }) { hash.add(path + entry.hash) }
+    for path in pages.keys.sorted() { hash.add(path + pages[path]!.output.hash) }
+    for path in outputs.keys.sorted() { hash.add(path + outputs[path]!.hash) }
     return hash.text
   }
 
-  /// The file that the site carries.
-  var mark: [UInt8] { Array((Self.heading + digest + "\n").utf8) }
+  /// The file that a site with this digest carries.
+  static func mark(_ digest: String) -> [UInt8] { Array((heading + digest + "\n").utf8) }
 
   /// Of all files that it tells of.
   var paths: Set<String> { Set(pages.keys).union(outputs.keys) }
 
-  /// Keeps the manifest for the next build. Where that is not possible, the next build makes everything again.
-  func keep(in cache: URL) {
+  /// Keeps the manifest for the next build, under its digest. Where that is not possible, the next build makes everything
+  /// again.
+  func keep(in cache: URL, as digest: String) {
     var writer = ByteWriter()
     writer.put(self)
     let files = FileManager.default
@@ -97,8 +101,8 @@ extension SiteManifest: ByteCodable {
 
   func write(to writer: inout ByteWriter) {
     writer.put(key)
-    writer.put(pages.sorted { $0.key < $1.key }.map { Named(name: $0.key, value: $0.value) })
-    writer.put(outputs.sorted { $0.key < $1.key }.map { Named(name: $0.key, value: $0.value) })
+    writer.put(pages.map { Named(name: $0.key, value: $0.value) })
+    writer.put(outputs.map { Named(name: $0.key, value: $0.value) })
   }
 
   private struct Named<Value: ByteCodable>: ByteCodable {

@@ -83,16 +83,19 @@ extension SitePlan {
   private static func pages(
     in language: String, _ names: PageTable, _ files: [PageName: PageFile]
   ) -> [PlannedPage] {
-    names.languages.keys.compactMap { base -> PlannedPage? in
-      let name = PageName(base: base, language: language)
-      let candidates = [language, Wording.mainLanguage] + names.languages[base]!.sorted()
-      let file = candidates.lazy.compactMap { files[PageName(base: base, language: $0)] }.first
-      return file.map { file in
-        PlannedPage(
-          name: name, path: file.path, isTranslated: file.name.language == language, contentHash: file.contentHash,
-          frontMatter: file.frontMatter)
-      }
-    }.sorted(by: PlannedPage.areInOrder)
+    let found = names.languages.compactMap { base, own -> PageFile? in
+      if let file = files[PageName(base: base, language: language)] { return file }
+      let others = [Wording.mainLanguage] + own.sorted()
+      return others.lazy.compactMap { files[PageName(base: base, language: $0)] }.first
+    }
+    // Places are sorted, because pages are large to move.
+    let order = found.indices.sorted { PageFile.areInOrder(found[$0], found[$1]) }
+    return order.map { place in
+      let file = found[place]
+      return PlannedPage(
+        name: PageName(base: file.name.base, language: language), path: file.path,
+        isTranslated: file.name.language == language, contentHash: file.contentHash, frontMatter: file.frontMatter)
+    }
   }
 
   private static func framed(_ pages: [PlannedPage], _ names: PageTable) -> [PlannedPage] {
@@ -147,9 +150,9 @@ struct PageFile: Sendable {
   var frontMatter: FrontMatter
 }
 
-extension PlannedPage {
+extension PageFile {
   /// By the number that the author gave, then by title.
-  static func areInOrder(_ first: PlannedPage, _ second: PlannedPage) -> Bool {
+  static func areInOrder(_ first: PageFile, _ second: PageFile) -> Bool {
     let (left, right) = (first.frontMatter, second.frontMatter)
     return (left.order ?? .infinity, left.title, first.name.base)
       < (right.order ?? .infinity, right.title, second.name.base)

@@ -18,7 +18,7 @@ struct PageText: Sendable {
   private let starts: [Int]
 
   /// - Throws: ``Problem`` where the bytes are no UTF-8 or exceed ``Limits``.
-  init(_ data: Data) throws(Problem) {
+  init(_ data: some Collection<UInt8>) throws(Problem) {
     guard data.count <= Limits.pageBytes else {
       throw Problem(line: 1, "the page has \(data.count) bytes; at most \(Limits.pageBytes) are allowed")
     }
