@@ -2,10 +2,11 @@
 
 PREFIX = /usr/local
 
-.PHONY: help site test bench install clean
+.PHONY: help site serve test bench install clean
 
 help:
 	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
+	@echo 'make serve     show them in a browser while they are being written'
 	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
 	@echo 'make bench     measure the engine, beside its peers'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
@@ -17,16 +18,23 @@ site:
 	@Scripts/swift build --product headwater
 	@.build/debug/headwater site build
 
+serve:
+	@Scripts/setup build
+	@Scripts/swift build --product HeadwaterEngine
+	@Scripts/swift build --product headwater
+	@.build/debug/headwater site serve
+
 test:
 	@Scripts/setup build test
 	@Scripts/test
 
 bench:
-	@Scripts/setup build
+	@Scripts/setup build bench
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
-		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench
+		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench Benchmarks
+	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench SiteBenchmark site
 
 install:
 	@Scripts/setup build

@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
     .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
+    .library(name: "Walkthrough", targets: ["Walkthrough"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ] + otherNames.map { .library(name: $0, targets: [$0]) },
   dependencies: [

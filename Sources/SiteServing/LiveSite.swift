@@ -4,7 +4,7 @@ import Walkthrough
 
 /// A site that is built again whenever something that it is made from changes.
 public final class LiveSite: Sendable {
-  private let builder: @Sendable (SiteMemory) -> SiteBuilder
+  private let builder: @Sendable (SiteMemory) throws -> SiteBuilder
   private let memory = SiteMemory()
   private let state = Mutex(State())
 
@@ -23,18 +23,12 @@ public final class LiveSite: Sendable {
   }
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
-  public init(builder: @escaping @Sendable (SiteMemory) -> SiteBuilder) { self.builder = builder }
+  public init(builder: @escaping @Sendable (SiteMemory) throws -> SiteBuilder) { self.builder = builder }
 
   var status: Status { state.withLock { $0.status } }
 
-  /// The folders that the site is made from.
-  var folders: [URL] {
-    let folders = builder(memory).folders
-    return [folders.content, folders.look] + folders.sources
-  }
-
-  /// The folder of the built site.
-  var output: URL { builder(memory).folders.output }
+  /// Where the site's parts are.
+  func folders() throws -> SiteFolders { try builder(memory).folders }
 
   /// Builds, and tells everybody who waits when something came of it.
   /// - Returns: what to say in the terminal; nil where nothing has changed.

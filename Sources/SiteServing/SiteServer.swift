@@ -30,10 +30,11 @@ public struct SiteServer: Sendable {
   public func run(
     announce: @escaping @Sendable (String) -> Void, report: @escaping @Sendable (String) -> Void
   ) async throws {
+    let folders = try site.folders()
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: port), timeout: 30, logger: .disabled,
-      handler: ClosureHTTPHandler { await answer($0) })
-    watch(report)
+      handler: ClosureHTTPHandler { await answer($0, folders.output) })
+    watch(folders, report)
     async let listening: Void = {
       try await server.waitUntilListening()
       announce("http://localhost:\(port)/")
@@ -47,10 +48,10 @@ public struct SiteServer: Sendable {
   }
 
   /// Builds take a thread of their own: they are long, and block.
-  private func watch(_ report: @escaping @Sendable (String) -> Void) {
+  private func watch(_ folders: SiteFolders, _ report: @escaping @Sendable (String) -> Void) {
     let site = site
     Thread.detachNewThread {
-      var watch = FolderWatch(site.folders)
+      var watch = FolderWatch([folders.content, folders.look] + folders.sources)
       while true {
         if watch.hasChanged(), let text = site.rebuild() { report(text) }
         Thread.sleep(forTimeInterval: Self.pause)
@@ -58,7 +59,7 @@ public struct SiteServer: Sendable {
     }
   }
 
-  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+  func answer(_ request: HTTPRequest, _ output: URL) async -> HTTPResponse {
     // A page elsewhere that names this machine by a name of its own shall not read what is written here.
     guard Self.isLocal(host: request.headers[.host]) else {
       return Self.text(.forbidden, "this server serves localhost")
@@ -67,7 +68,7 @@ public struct SiteServer: Sendable {
       return Self.text(.methodNotAllowed, "nothing can be changed here")
     }
     if request.path == Self.livePath { return await live(request) }
-    return file(request.path)
+    return file(request.path, in: output)
   }
 
   private static func isLocal(host: String?) -> Bool {
@@ -86,9 +87,8 @@ public struct SiteServer: Sendable {
       statusCode: .ok, headers: Self.headers("application/json"), body: body)
   }
 
-  private func file(_ path: String) -> HTTPResponse {
+  private func file(_ path: String, in output: URL) -> HTTPResponse {
     guard let relative = Self.relative(path) else { return Self.text(.badRequest, "this is no path") }
-    let output = site.output
     for candidate in [relative, relative.isEmpty ? "index.html" : relative + "/index.html"] where !candidate.isEmpty {
       let url = output.appendingPathComponent(candidate)
       var isFolder: ObjCBool = false
@@ -102,7 +102,9 @@ public struct SiteServer: Sendable {
 
   /// The path below the site's folder; nil for one that would leave it, or names what is hidden.
   static func relative(_ path: String) -> String? {
-    guard let decoded = path.removingPercentEncoding, !decoded.contains("\0"), !decoded.contains("\\") else { return nil }
+    guard let decoded = path.removingPercentEncoding, !decoded.contains("\0"), !decoded.contains("\\") else {
+      return nil
+    }
     let parts = decoded.split(separator: "/")
     return parts.contains { $0.hasPrefix(".") } ? nil : parts.joined(separator: "/")
   }

@@ -1,6 +1,11 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
+let syntaxSearchPath: [SwiftSetting]? = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
+  [.unsafeFlags(["-I", $0])]
+}
+
 // A package of its own, so that the peers that are measured against never enter the main manifest.
 let package = Package(
   name: "Benchmarks",
@@ -17,7 +22,13 @@ let package = Package(
         .product(name: "RxTrace", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-      ])
+      ]),
+    // Pages to build sites of, the same at every run.
+    .target(name: "SitePages"),
+    .executableTarget(
+      name: "SiteBenchmark",
+      dependencies: ["SitePages", .product(name: "Walkthrough", package: "headwater")],
+      swiftSettings: syntaxSearchPath),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ import Synchronization
 @testable import Walkthrough
 
 /// A whole site in a folder of its own: pages, pipelines with their recorded runs, and an engine of one file.
-final class MiniatureSite {
+final class MiniatureSite: Sendable {
   let root: URL
   private let runs: [String: Trace]
   let recordings = Recordings()

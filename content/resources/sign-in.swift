@@ -1,43 +1,51 @@
-import Foundation
 import RxSwift
 
-enum SignInError: Error { case refused }
+struct WrongPassword: Error {}
 
-struct API {
-  let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "network")
+/// Answers when it is told to, so that the recording is the same each time.
+struct Server {
+  private let answers = PublishSubject<Void>()
 
-  func signIn(_ name: String, password: String) -> Observable<Bool> {
-    Observable<Int>.timer(.milliseconds(20), scheduler: queue).map { _ in
-      if password == "wrong" { throw SignInError.refused }
+  func signIn(_ name: String, _ password: String) -> Observable<Bool> {
+    answers.take(1).map {
+      guard password == "swordfish" else { throw WrongPassword() }
       return true
     }
   }
+
+  func answer() { answers.onNext(()) }
 }
 
-let username = BehaviorRelay(value: "ada")
-let password = BehaviorRelay(value: "wrong")
+func showAlert(_ text: String) -> Observable<Void> {
+  Observable.deferred {
+    print("[\(text)]")
+    return Observable.just(())
+  }
+}
+
+let name = BehaviorRelay(value: "ada")
+let password = BehaviorRelay(value: "sesame")
 let taps = PublishRelay<Void>()
-let bag = DisposeBag()
-let api = API()
+let server = Server()
 let signingIn = ActivityIndicator()
 
-let usernameAndPassword = Observable.combineLatest(username, password) { ($0, $1) }
-let signedIn = taps.withLatestFrom(usernameAndPassword)
-  .flatMapLatest { (name, password) in
-    api.signIn(name, password: password)
-      .observe(on: MainScheduler.instance)
+let credentials = Observable.combineLatest(name, password) { (name: $0, password: $1) }
+let signedIn = taps.withLatestFrom(credentials)
+  .flatMapLatest { entry in
+    server.signIn(entry.name, entry.password)
       .catchAndReturn(false)
       .trackActivity(signingIn)
   }
+  .flatMapLatest { success in
+    showAlert(success ? "welcome" : "wrong password").map { success }
+  }
   .share(replay: 1)
 
-signingIn.asDriver().drive(onNext: { print($0 ? "signing in…" : "idle") }).disposed(by: bag)
-signedIn.subscribe(onNext: { success in
-  print(success ? "signed in" : "refused")
-  if success { DispatchQueue.main.async { exit(0) } } else {
-    password.accept("right")
-    DispatchQueue.main.async { taps.accept(()) }
-  }
-}).disposed(by: bag)
+_ = signingIn.drive(onNext: { isBusy in print(isBusy ? "signing in…" : "ready") })
+_ = signedIn.subscribe(onNext: { success in print("signed in: \(success)") })
+
 taps.accept(())
-RunLoop.main.run(until: Date(timeIntervalSinceNow: 5))
+server.answer()
+password.accept("swordfish")
+taps.accept(())
+server.answer()

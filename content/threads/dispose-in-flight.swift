@@ -22,19 +22,21 @@ final class Worker: Sendable {
 
   init(_ name: String) {
     queue = DispatchQueue(label: name)
-    rest()
+    restAfterwards()
+    rests.wait()
   }
 
+  /// Works off what is on the queue now. What comes meanwhile has to wait for the next time.
   func work() {
+    restAfterwards()
     mayWork.signal()
-    rest()
+    rests.wait()
   }
 
-  private func rest() {
+  private func restAfterwards() {
     queue.async { [self] in
       rests.signal()
       mayWork.wait()
     }
-    rests.wait()
   }
 }

@@ -37,11 +37,14 @@ struct PackageProgram {
       /// `{"executable": null}`, `{"library": ["automatic"]}`.
       struct Kind: Decodable {
         let isExecutable: Bool
+        let isLibrary: Bool
 
-        private enum Key: String, CodingKey { case executable }
+        private enum Key: String, CodingKey { case executable, library }
 
         init(from decoder: any Decoder) throws {
-          isExecutable = try decoder.container(keyedBy: Key.self).contains(.executable)
+          let container = try decoder.container(keyedBy: Key.self)
+          isExecutable = container.contains(.executable)
+          isLibrary = container.contains(.library)
         }
       }
 
@@ -52,15 +55,21 @@ struct PackageProgram {
     let products: [Product]
   }
 
+  /// The package's library products, sorted.
+  func libraries() throws -> [String] { try description().products.filter(\.type.isLibrary).map(\.name).sorted() }
+
   private func executableName() throws -> String {
+    try chosen(among: description().products.filter(\.type.isExecutable).map(\.name).sorted())
+  }
+
+  private func description() throws -> Description {
     let text = try output(of: ["package", "--package-path", folder, "describe", "--type", "json"])
     // What else is said goes before it.
     let json = text.drop { $0 != "{" }
     guard let description = try? JSONDecoder().decode(Description.self, from: Data(json.utf8)) else {
       throw PipelineError.notSource(file: folder, reason: "SwiftPM does not say what its executables are")
     }
-    let names = description.products.filter(\.type.isExecutable).map(\.name).sorted()
-    return try chosen(among: names)
+    return description
   }
 
   private func chosen(among names: [String]) throws -> String {

@@ -15,15 +15,26 @@ public final class RunCache: Sendable {
   private let cache: ProgramCache
   private let engineKey = Mutex<String?>(nil)
 
-  /// - Parameter folder: The folder that keeps runs; one of the user's own where none is given.
-  public init(runner: PipelineRunner, folder: URL? = nil) {
+  /// The package that pipelines belong to.
+  private let package: PipelinePackage?
+  private let packageKey = Mutex<String?>(nil)
+
+  /// - Parameters:
+  ///   - package: A package whose modules the pipelines may import, instead of the engine's alone. It has to depend on
+  ///     the engine itself.
+  ///   - folder: The folder that keeps runs; one of the user's own where none is given.
+  /// - Throws: ``PipelineError`` for a folder that holds no package.
+  public init(runner: PipelineRunner, package: URL? = nil, folder: URL? = nil) throws {
+    let cache = folder.map(ProgramCache.init) ?? .standard()
     self.runner = runner
-    cache = folder.map(ProgramCache.init) ?? .standard()
+    self.cache = cache
+    self.package = try package.map { try PipelinePackage(root: $0, cache: cache) }
   }
 
   /// Identifies everything that a pipeline's run depends on.
   /// - Throws: ``PipelineError``
   public func key(of path: String) throws -> String {
+    if let package { return try key(of: path, in: package) }
     var compiler = try runner.compiler()
     compiler.knownEngineKey = try engineKey.withLock { known in
       let key = try known ?? compiler.engineKey()
@@ -35,13 +46,30 @@ public final class RunCache: Sendable {
     return hash.text
   }
 
+  private func key(of path: String, in package: PipelinePackage) throws -> String {
+    let packageKey = try packageKey.withLock { known in
+      let key = try known ?? package.key()
+      known = key
+      return key
+    }
+    var hash = ContentHash()
+    for part in ["1", package.root.path, packageKey, runner.limits, path] { hash.add(part) }
+    do {
+      try hash.add(contentsOf: path)
+    } catch {
+      throw PipelineError.unreadable(file: path, reason: error.localizedDescription)
+    }
+    return hash.text
+  }
+
   /// - Throws: ``PipelineError``, ``TraceError``
   public func run(of path: String) throws -> PipelineRun {
     let key = try key(of: path)
     var fresh: PipelineRun?
     do {
       let folder = try cache.entry("run-" + key) { folder in
-        let run = try runner.record(RunRequest(.files([path])), keepingTraceAt: folder.appending(path: Self.trace).path)
+        let request = try package?.request(for: path) ?? RunRequest(.files([path]))
+        let run = try runner.record(request, keepingTraceAt: folder.appending(path: Self.trace).path)
         fresh = run
         guard run.ending == .exited(0), run.hasTraceFile else { throw NotKept() }
         try Data(run.output.utf8).write(to: folder.appending(path: Self.output))

@@ -11,7 +11,9 @@ public struct NewPage {
   /// - Parameter name: What the folder is called: letters, digits, `-` and `_`.
   /// - Throws: ``SiteSetupError`` for another name.
   public init(name: String, title: String) throws {
-    let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_".unicodeScalars.contains($0) }
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_".unicodeScalars.contains($0)
+    }
     guard !name.isEmpty, isPlain, !name.hasPrefix("-") else {
       throw SiteSetupError("\(name): is no name for a page; use letters, digits, - and _")
     }

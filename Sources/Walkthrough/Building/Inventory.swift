@@ -11,7 +11,8 @@ struct Inventory {
     let paths = content.markdownFiles()
     names = PageTable(paths: paths, known: languages)
     let knownMatter = Dictionary(
-      known.pages.values.map { ($0.output.key + $0.contentHash, $0.frontMatter) }, uniquingKeysWith: { first, _ in first })
+      known.pages.values.map { ($0.output.key + $0.contentHash, $0.frontMatter) },
+      uniquingKeysWith: { first, _ in first })
     let read = Parallel.map(paths) { path -> Result<PageFile, Problem> in
       Result { () throws(Problem) in
         let (hash, data) = try PageReader(content: content).contents(of: path)

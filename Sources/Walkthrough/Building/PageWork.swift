@@ -25,7 +25,8 @@ struct PageWork: Sendable {
     } catch {
       problems = [error]
     }
-    let html = composer.page(planned, body: body, headings: facts.headings, words: context.wording(of: planned.name.language))
+    let html = composer.page(
+      planned, body: body, headings: facts.headings, words: context.wording(of: planned.name.language))
     let entry = SiteManifest.PageEntry(
       contentHash: planned.contentHash, frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter, facts: facts)

@@ -43,7 +43,8 @@ final class SiteBuild {
     return isWhole ? manifest : SiteManifest()
   }
 
-  private static func key(_ generator: String, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode) -> String {
+  private static func key(_ generator: String, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode) -> String
+  {
     var hash = ContentHash()
     for part in [generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
     return hash.text

@@ -72,7 +72,8 @@ struct PageTable: Sendable {
   func target(_ path: String, in content: ContentFolder) -> Target {
     for candidate in [path, path.isEmpty ? "index.md" : path + "/index.md"] where candidate.hasSuffix(".md") {
       let name = PageName(candidate, languages: known)
-      if languages[name.base]?.contains(name.language) == true { return .page(name) }
+      // One that is not translated is there as well, untranslated.
+      if languages[name.base] != nil, active.contains(name.language) { return .page(name) }
     }
     return content.isFile(path) ? .file : .nothing
   }
@@ -90,7 +91,8 @@ struct PageTable: Sendable {
   func path(of name: PageName) -> String {
     let own = languages[name.base] ?? []
     let language =
-      own.contains(name.language) ? name.language
+      own.contains(name.language)
+      ? name.language
       : own.contains(Wording.mainLanguage) ? Wording.mainLanguage : own.min() ?? name.language
     return language == Wording.mainLanguage ? "\(name.base).md" : "\(name.base).\(language).md"
   }

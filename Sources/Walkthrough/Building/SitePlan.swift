@@ -98,7 +98,8 @@ extension SitePlan {
   private static func framed(_ pages: [PlannedPage], _ names: PageTable) -> [PlannedPage] {
     let walk = pages.indices.filter { pages[$0].name.base != front }
     let heads = Dictionary(
-      pages.filter { $0.name.base == $0.name.section + "/index" }.map { ($0.name.section, $0) }) { first, _ in first }
+      pages.filter { $0.name.base == $0.name.section + "/index" }.map { ($0.name.section, $0) }
+    ) { first, _ in first }
     var framed = pages
     for (position, index) in walk.enumerated() {
       if position > 0 { framed[index].frame.previous = .init(pages[walk[position - 1]]) }
@@ -119,9 +120,12 @@ extension SitePlan {
     var frame = PageFrame()
     let pages = pages.filter { $0.name.language == language }
     frame.listed = pages.map(PageFrame.PageLink.init)
-    frame.languages = names.active.count < 2 ? [] : names.active.map {
-      .init(language: $0, htmlPath: PageName(base: Self.front, language: $0).htmlPath, isTranslated: true)
-    }
+    frame.languages =
+      names.active.count < 2
+      ? []
+      : names.active.map {
+        .init(language: $0, htmlPath: PageName(base: Self.front, language: $0).htmlPath, isTranslated: true)
+      }
     return frame
   }
 

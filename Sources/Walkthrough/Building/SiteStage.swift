@@ -16,7 +16,8 @@ final class SiteStage: Sendable {
   init(output: URL) throws {
     self.output = output
     let standard = output.standardizedFileURL
-    folder = standard.deletingLastPathComponent().appendingPathComponent(".\(standard.lastPathComponent).\(getpid()).new")
+    folder = standard.deletingLastPathComponent().appendingPathComponent(
+      ".\(standard.lastPathComponent).\(getpid()).new")
     try checkReplaceable()
     Self.removeAbandoned(beside: standard)
     remove()
@@ -88,7 +89,8 @@ final class SiteStage: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(".\(output.lastPathComponent).") {
       let parts = name.split(separator: ".")
-      guard let last = parts.last, ["new", "old"].contains(last), let process = parts.dropLast().last.flatMap({ pid_t($0) })
+      guard let last = parts.last, ["new", "old"].contains(last),
+        let process = parts.dropLast().last.flatMap({ pid_t($0) })
       else { continue }
       if kill(process, 0) != 0 && errno == ESRCH {
         try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))

@@ -59,9 +59,10 @@ struct SourcePages {
     return passes
   }
 
-  private typealias Renderer = @Sendable (
-    _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
-  ) -> SourcePageRenderer?
+  private typealias Renderer =
+    @Sendable (
+      _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
+    ) -> SourcePageRenderer?
 
   private func page(
     _ name: String, key: String, _ passes: [Pass], renderer: @escaping Renderer

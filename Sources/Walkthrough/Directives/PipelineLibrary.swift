@@ -10,7 +10,8 @@ final class PipelineLibrary: Sendable {
   private let keys = Memory<String>()
   private let runs: RunMemory
 
-  init(content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunMemory = RunMemory()) {
+  init(content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunMemory = RunMemory())
+  {
     self.content = content
     self.sources = sources
     self.recorder = recorder

@@ -16,7 +16,9 @@ struct PageName: Hashable, Sendable {
   init(_ path: String, languages: Set<String>) {
     let stem = path.hasSuffix(".md") ? path.dropLast(3) : path[...]
     let name = stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...]
-    if let dot = name.lastIndex(of: "."), dot > name.startIndex, languages.contains(String(name[name.index(after: dot)...])) {
+    if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      languages.contains(String(name[name.index(after: dot)...]))
+    {
       self.init(base: String(stem[..<dot]), language: String(name[name.index(after: dot)...]))
     } else {
       self.init(base: String(stem), language: Wording.mainLanguage)

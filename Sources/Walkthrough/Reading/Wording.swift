@@ -167,6 +167,7 @@ enum Word: String, CaseIterable, Sendable {
   case reasonThread
   case reasonValue
   case receiver
+  case recordedRunOf
   case search
   case searchClose
   case searchFound

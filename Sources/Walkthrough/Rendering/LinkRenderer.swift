@@ -103,7 +103,7 @@ struct LinkRenderer {
   private func link(to target: String, _ anchor: String?, _ url: String, at place: Place) throws(Problem) -> String {
     switch context.site.target(target) {
     case .page(let name):
-      let page = shown(name)
+      let page = shown(name, anchor)
       want(anchor, of: page, at: place)
       let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
       return encoded(link) + (anchor.map { "#" + $0 } ?? "")
@@ -118,8 +118,14 @@ struct LinkRenderer {
   }
 
   /// A link to a page is one to the page in the reader's language, except where the author named another one.
-  private func shown(_ name: PageName) -> PageName {
-    name.language == Wording.mainLanguage ? PageName(base: name.base, language: context.page.language) : name
+  ///
+  /// A page that is shown for want of a translation knows the places of other pages by the names that they have in its
+  /// own language.
+  private func shown(_ name: PageName, _ anchor: String?) -> PageName {
+    guard name.language == Wording.mainLanguage else { return name }
+    let own = PageName(context.page.path, languages: context.site.shared.names.known).language
+    let isUntranslated = own != context.page.language
+    return PageName(base: name.base, language: isUntranslated && anchor != nil ? own : context.page.language)
   }
 
   /// File names may hold anything.

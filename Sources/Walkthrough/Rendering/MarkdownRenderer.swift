@@ -61,7 +61,23 @@ struct MarkdownRenderer {
       let caption = note(title, line: node.lines.upperBound)
       return links.figure(url, title, text: node.children[0].plainText, caption: caption, at: place)
     }
+    reportFence(in: node)
     return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
+  }
+
+  /// CommonMark takes a fence for ordinary text where a backtick stands behind its opening.
+  private func reportFence(in node: MarkdownNode) {
+    let number = node.lines.lowerBound
+    let line = context.page.line(number)
+    guard let start = line.firstRange(of: "```")?.lowerBound, Self.withoutQuoteMarks(line).hasPrefix("```") else {
+      return
+    }
+    let info = line[start...].drop { $0 == "`" }
+    guard info.contains("`"), Directive.Kind(rawValue: String(info.prefix(while: \.isLetter))) != nil else { return }
+    let column = line.distance(from: line.startIndex, to: start) + 1
+    context.report(
+      Problem(
+        Place(line: number, column: column), "a backtick in this line keeps it from opening a block; use ~~~ instead"))
   }
 
   private func tableLines(_ node: MarkdownNode) -> [String] {

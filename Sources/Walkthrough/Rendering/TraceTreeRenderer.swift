@@ -19,7 +19,7 @@ struct TraceTreeRenderer {
   func render() -> HTML {
     """
     <figure class="trace" id="\(id)" tabindex="0">
-    <figcaption>The recorded run of <code>\(run.name)</code></figcaption>
+    <figcaption>\(words(.recordedRunOf, run.name))</figcaption>
     \(tree())
     </figure>
     """

@@ -22,10 +22,13 @@ struct SearchFiles {
       let name = SearchGroups.name(language, first: paths[range.lowerBound])
       var hash = ContentHash()
       for (page, _) in pages[range] { hash.add(page.name.htmlPath + page.contentHash) }
-      return (name, shardFile(name, hash.text) { [context] in
-        let searchable = pages[range].map { SearchablePage($0.page, $0.facts, context.content) }
-        return SearchShard(pages: searchable, language: language, name: name).file()
-      })
+      return (
+        name,
+        shardFile(name, hash.text) { [context] in
+          let searchable = pages[range].map { SearchablePage($0.page, $0.facts, context.content) }
+          return SearchShard(pages: searchable, language: language, name: name).file()
+        }
+      )
     }
   }
 
@@ -34,10 +37,13 @@ struct SearchFiles {
     let paths = names.map(SourceFile.htmlPath)
     return SearchGroups.ranges(of: paths).map { range in
       let name = SearchGroups.name("symbols", first: paths[range.lowerBound])
-      return (name, shardFile(name, context.sources.key) { [context] in
-        let index = context.sources.index
-        return SearchSymbols(sources: names[range].map { SearchableSource($0, index) }, name: name).file()
-      })
+      return (
+        name,
+        shardFile(name, context.sources.key) { [context] in
+          let index = context.sources.index
+          return SearchSymbols(sources: names[range].map { SearchableSource($0, index) }, name: name).file()
+        }
+      )
     }
   }
 

@@ -17,7 +17,16 @@ struct StepCode {
       }
     }
     // Names alone do not tell overloads apart; where a call was made from one of them, that is the one that ran.
-    return candidates.first { isCaller($0, in: step) } ?? candidates.first(where: \.hasBody) ?? candidates.first
+    return candidates.first { isCaller($0, in: step) } ?? receiver(of: step, among: types)
+      ?? candidates.first(where: \.hasBody) ?? candidates.first
+  }
+
+  /// The method of a class that takes an event by itself, as a subject's `onNext` does: `on(_:)` beside it did not run.
+  private func receiver(of step: Step, among types: [Declaration]) -> Declaration? {
+    guard step.kind == .on else { return nil }
+    let names = [StepMethods.names(of: step).first, StepMethods.convenienceName(for: step.event)].compactMap { $0 }
+    return types.lazy.filter { $0.kind == .class }.flatMap { index.members(of: $0.qualifiedName) }
+      .first { names.contains($0.name) && $0.hasBody }
   }
 
   private func isCaller(_ declaration: Declaration, in step: Step) -> Bool {

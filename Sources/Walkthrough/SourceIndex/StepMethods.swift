@@ -29,6 +29,15 @@ enum StepMethods {
     }
   }
 
+  /// The declared name of that.
+  static func convenienceName(for event: EventKind?) -> String {
+    switch event {
+    case .next, nil: "onNext(_:)"
+    case .error: "onError(_:)"
+    case .completed: "onCompleted()"
+    }
+  }
+
   /// How a sink delivers an event while somebody watches, which a recording is: the other branch did not run.
   static func watchedDelivery(of event: EventKind?) -> String {
     switch event {

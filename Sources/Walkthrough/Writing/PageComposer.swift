@@ -62,7 +62,8 @@ struct PageComposer: Sendable {
     return [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
       "root": HTML(text: RelativePath.link(to: "", from: path)), "home": link(to: home, from: path),
-      "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview, "sections": sections(from: path, home: home, words),
+      "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview,
+      "sections": sections(from: path, home: home, words),
     ]
   }
 
@@ -83,7 +84,8 @@ struct PageComposer: Sendable {
 
   private func language(_ link: PageFrame.LanguageLink, of page: PlannedPage) -> [String: Any] {
     [
-      "tag": HTML(text: link.language), "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
+      "tag": HTML(text: link.language),
+      "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
       "link": self.link(to: link.htmlPath, from: page.name.htmlPath), "isCurrent": link.language == page.name.language,
     ]
   }

@@ -35,7 +35,7 @@ struct SiteBuildCommand: ParsableCommand {
       Examples:
         headwater site build
         headwater site build --content notes --output public
-        headwater site build --sources Sources/Parser --sources Sources/Printer
+        headwater site build --package ../parser
 
       \(SiteCommand.exitStatus)
       """)
@@ -160,15 +160,22 @@ struct SiteOptions: ParsableArguments {
       """, valueName: "folder"))
   var sources: [String] = []
 
-  func builder(output: String, memory: SiteMemory = SiteMemory()) -> SiteBuilder {
-    let usual = Self.folder(nil, or: "Sources/Rx", holding: "Core")
+  @Option(
+    help: ArgumentHelp(
+      """
+      A package to explain: pipelines may import its libraries, and excerpts come from the folders in its Sources as \
+      well. It has to depend on Headwater's Rx.
+      """, valueName: "folder"))
+  var package: String?
+
+  func builder(output: String, memory: SiteMemory = SiteMemory()) throws -> SiteBuilder {
     let folders = SiteFolders(
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
       look: Self.folder(look, or: "site", holding: "templates"),
-      sources: sources.isEmpty ? [usual] : sources.map { URL(fileURLWithPath: $0) },
+      sources: sourceFolders(),
       cache: UserCache.folder("sites"))
     return SiteBuilder(
-      folders: folders, recorder: Self.recorder(), generator: ExecutableIdentity.current, memory: memory)
+      folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }
 
   /// The folder that was asked for, or this checkout's, or the one that came with an installed `headwater`.
@@ -182,9 +189,22 @@ struct SiteOptions: ParsableArguments {
     return share
   }
 
+  private func sourceFolders() -> [URL] {
+    if !sources.isEmpty { return sources.map { URL(fileURLWithPath: $0) } }
+    let engine = Self.folder(nil, or: "Sources/Rx", holding: "Core")
+    guard let package else { return [engine] }
+    let root = URL(fileURLWithPath: package).appendingPathComponent("Sources")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    let own = names.filter { !$0.hasPrefix(".") && !$0.contains(".") }.sorted().map { root.appendingPathComponent($0) }
+    // The package's sinks inherit from the engine's, so that chains of theirs name both.
+    let isThere = FileManager.default.fileExists(atPath: engine.path) && !names.contains(engine.lastPathComponent)
+    return isThere ? own + [engine] : own
+  }
+
   /// How a pipeline is compiled and run.
-  private static func recorder() -> PipelineRecorder {
-    let runs = RunCache(runner: PipelineRunner(mode: .captured()))
+  private func recorder() throws -> PipelineRecorder {
+    let runs = try RunCache(
+      runner: PipelineRunner(mode: .captured()), package: package.map { URL(fileURLWithPath: $0) })
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath) }, record: { try runs.run(of: $0.relativePath) })
   }

@@ -29,7 +29,7 @@ struct SiteServeCommand: ParsableCommand {
   func run() throws {
     let folders = folders
     let output = UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
-    let site = LiveSite { folders.builder(output: output, memory: $0) }
+    let site = LiveSite { try folders.builder(output: output, memory: $0) }
     let server = SiteServer(site: site, port: port)
     try SiteReporting.reporting {
       try Self.waiting {

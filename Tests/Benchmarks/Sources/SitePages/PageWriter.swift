@@ -1,20 +1,20 @@
 /// Writes Markdown pages with Swift listings for measuring generators of sites.
 ///
 ///     let page = PageWriter(number: 7).page()  // always the same text
-struct PageWriter {
+public struct PageWriter {
   static let listingsPerPage = 5
   static let charactersPerListing = 3000
 
   private let number: Int
   private var dice: Dice
 
-  init(number: Int) {
+  public init(number: Int) {
     self.number = number
     dice = Dice(seed: UInt64(number))
   }
 
   /// Front matter, and five sections with a text and a listing of exactly 3,000 characters each.
-  func page() -> String {
+  public func page() -> String {
     var writer = self
     var text = "---\ntitle: Page \(number): \(writer.title())\nsummary: \(writer.sentence())\norder: \(number)\n---\n\n"
     text += writer.paragraph() + "\n"

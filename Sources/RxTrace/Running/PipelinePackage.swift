@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+
+/// Pipelines that use a package's modules: files beside the package's walkthroughs that import what it makes.
+///
+/// They become executables of a package of our own that depends on the other one, because only SwiftPM knows how to
+/// build that. It is kept in the cache, so that the package's modules are built once.
+struct PipelinePackage: Sendable {
+  /// The package whose modules the pipelines import.
+  let root: URL
+  /// Where ours is made.
+  let folder: URL
+
+  init(root: URL, cache: ProgramCache) throws {
+    guard let path = realPath(root.path), access(path + "/Package.swift", R_OK) == 0 else {
+      throw PipelineError.unreadable(file: root.relativePath, reason: "it is no folder of a package: no Package.swift")
+    }
+    self.root = URL(fileURLWithPath: path)
+    folder = cache.folder.appending(path: "packages").appending(path: ContentName.short(path))
+  }
+
+  /// Identifies all Swift files of the package. A package that it depends on by a path is not looked into.
+  func key() throws -> String {
+    var hash = ContentHash()
+    for name in Self.swiftFiles(in: root).sorted() {
+      hash.add(name)
+      try hash.add(contentsOf: root.appending(path: name).path)
+    }
+    return hash.text
+  }
+
+  private static func swiftFiles(in folder: URL) -> [String] {
+    let files = FileManager.default.enumerator(atPath: folder.path)
+    var names: [String] = []
+    while let name = files?.nextObject() as? String {
+      if name.split(separator: "/").last?.hasPrefix(".") == true { files?.skipDescendants() }
+      if name.hasSuffix(".swift") || name == "Package.resolved" { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes a pipeline an executable of our package.
+  /// - Returns: what to run.
+  func request(for pipeline: String) throws -> RunRequest {
+    let text: Data
+    do {
+      text = try Data(contentsOf: URL(fileURLWithPath: pipeline))
+    } catch {
+      throw PipelineError.unreadable(file: pipeline, reason: error.localizedDescription)
+    }
+    let file = URL(fileURLWithPath: pipeline)
+    let name = "Pipeline_" + ContentName.short(file.path)
+    let libraries = try PackageProgram(folder: root.path, product: nil).libraries()
+    guard !libraries.isEmpty else {
+      throw PipelineError.notSource(
+        file: root.path, reason: "the package has no library product that a pipeline could import")
+    }
+    do {
+      try Self.making.withLock { _ in try add(name, file.lastPathComponent, text, libraries) }
+    } catch {
+      throw PipelineError.system("\(folder.path): cannot be written: \(error.localizedDescription)")
+    }
+    return RunRequest(.package(folder: folder.path, product: name))
+  }
+
+  /// Held while the package is written: a manifest names every pipeline that is there.
+  private static let making = Mutex(())
+
+  private func add(_ name: String, _ fileName: String, _ text: Data, _ libraries: [String]) throws {
+    let files = FileManager.default
+    let sources = folder.appending(path: "Sources")
+    let target = sources.appending(path: name)
+    try? files.removeItem(at: target)
+    try files.createDirectory(at: target, withIntermediateDirectories: true)
+    try text.write(to: target.appending(path: fileName))
+    let names = try files.contentsOfDirectory(atPath: sources.path).filter { !$0.hasPrefix(".") }.sorted()
+    let manifest = Data(manifest(names, libraries).utf8)
+    let place = folder.appending(path: "Package.swift")
+    // One that is the same is left alone, so that SwiftPM need not read it again.
+    if (try? Data(contentsOf: place)) != manifest { try manifest.write(to: place, options: .atomic) }
+  }
+
+  /// One package for all pipelines of a package, so that its modules are built once.
+  private func manifest(_ names: [String], _ libraries: [String]) -> String {
+    let identity = Self.quoted(root.lastPathComponent.lowercased())
+    let products = libraries.map { ".product(name: \(Self.quoted($0)), package: \(identity))" }.joined(separator: ", ")
+    let targets = names.map { "    .executableTarget(name: \(Self.quoted($0)), dependencies: products),\n" }.joined()
+    return """
+      // swift-tools-version: 6.0
+      import PackageDescription
+
+      let products: [Target.Dependency] = [\(products)]
+      let package = Package(
+        name: "Pipelines", platforms: [.macOS(.v15)], dependencies: [.package(path: \(Self.quoted(root.path)))],
+        targets: [
+      \(targets)  ])
+
+      """
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

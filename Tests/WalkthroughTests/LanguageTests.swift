@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Walkthrough
+
+/// Pages in several languages, and what a site says of itself as a whole.
+@Suite struct LanguageTests {
+  private static func page(_ title: String, _ text: String, _ more: String = "") -> String {
+    "---\ntitle: \(title)\n\(more)---\n\(text)\n"
+  }
+
+  private func site() throws -> MiniatureSite {
+    try MiniatureSite([
+      "a.md": Self.page("First", "[next](b.md) [中文](b.zh-Hans.md)", "order: 1\n"),
+      "a.zh-Hans.md": Self.page("第一", "[下一篇](b.md)", "order: 1\n"),
+      "b.md": Self.page("Second", "Only in English.", "order: 2\n"),
+    ])
+  }
+
+  @Test func aPageThatIsNotTranslatedIsShownWithANotice() throws {
+    let html = try site().html("b.zh-Hans.html")
+    #expect(html.contains("<html lang=\"zh-Hans\">"))
+    #expect(html.contains("本页尚未翻译"))
+    #expect(html.contains("<article lang=\"en\">"))
+    #expect(html.contains("<p>Only in English.</p>"))
+  }
+
+  @Test func linksStayInTheReadersLanguage() throws {
+    let site = try site()
+    #expect(try site.html("a.zh-Hans.html").contains("<a href=\"b.zh-Hans.html\">下一篇</a>"))
+    let english = try site.written("a.html")
+    #expect(english.contains("<a href=\"b.html\">next</a> <a href=\"b.zh-Hans.html\">中文</a>"))
+    #expect(english.contains("<a href=\"a.zh-Hans.html\" lang=\"zh-Hans\" hreflang=\"zh-Hans\">简体中文</a>"))
+  }
+
+  @Test func missingTranslationsAreListed() throws {
+    #expect(try site().build(into: "dist", .check).missingTranslations == ["content/b.zh-Hans.md"])
+  }
+
+  @Test func theListOfPagesIsInEachLanguage() throws {
+    let html = try site().html("index.zh-Hans.html")
+    #expect(html.contains("<a href=\"a.zh-Hans.html\">第一</a>"))
+    #expect(html.contains("<a href=\"b.zh-Hans.html\">Second</a>"))
+  }
+
+  @Test func aLanguageWithoutWordsIsPartOfTheName() throws {
+    let site = try MiniatureSite(["notes.v2.md": Self.page("Notes", "text")])
+    #expect(try site.html("notes.v2.html").contains("<html lang=\"en\">"))
+  }
+
+  @Test func onePageIsNotTwoFiles() throws {
+    let site = try MiniatureSite(["a.md": Self.page("A", ""), "a.en.md": Self.page("A", "")])
+    #expect(try site.errors() == "content/a.md:1:1: error: is the same page as content/a.en.md")
+  }
+
+  // MARK: Settings
+
+  @Test func feedsAndTheMapNeedAnAddress() throws {
+    let site = try MiniatureSite([
+      "a.md": Self.page("A & B", "", "date: 2026-02-03\nsummary: <s>\n"), "b.md": Self.page("B", ""),
+    ])
+    try site.build()
+    #expect(throws: (any Error).self) { try site.written("feed.xml") }
+    try site.write("title: Notes\naddress: https://example.org/notes\n", to: "content/site.yml")
+    let feed = try site.html("feed.xml")
+    #expect(feed.contains("<title>A &amp; B</title>\n<id>https://example.org/notes/a.html</id>"))
+    #expect(feed.contains("<summary>&lt;s&gt;</summary>"))
+    #expect(feed.contains("<updated>2026-02-03T00:00:00Z</updated>"))
+    #expect(!feed.contains("b.html"))
+    let map = try site.written("sitemap.xml")
+    #expect(map.contains("<url><loc>https://example.org/notes/b.html</loc></url>"))
+  }
+
+  @Test func theSitesTitleIsOnEachPage() throws {
+    let site = try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": "title: My notes\n"])
+    #expect(try site.html("a.html").contains("<title>A – My notes</title>"))
+  }
+
+  @Test func editLinksLeadToTheFile() throws {
+    let site = try MiniatureSite([
+      "a/b.md": Self.page("A", ""), "site.yml": "edit: https://example.org/edit/main/content\n",
+    ])
+    #expect(try site.html("a/b.html").contains("<a href=\"https://example.org/edit/main/content/a/b.md\">"))
+  }
+
+  @Test(arguments: [
+    ("- a", "content/site.yml:1:1: error: the settings must be a map of `key: value` lines"),
+    ("titel: x", "content/site.yml:1:1: error: unknown setting `titel`; nearest: `title`"),
+    ("title: A\naddress: ftp://x", "content/site.yml:2:1: error: `ftp://x` is no address: write `https://…`"),
+    ("title: [a]", "content/site.yml:1:1: error: the setting `title` must be one piece of text"),
+  ]) func settingsThatAreWrong(yaml: String, message: String) throws {
+    #expect(try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": yaml]).errors() == message)
+  }
+
+  @Test func aDayThatIsNone() throws {
+    let site = try MiniatureSite(["a.md": Self.page("A", "", "date: 2026-13-01\n")])
+    #expect(
+      try site.errors()
+        == "content/a.md:3:7: error: front matter `date` must be a day such as 2026-11-21, not `2026-13-01`")
+  }
+}

@@ -1,0 +1,11 @@
+import RxSwift
+
+let numbers = PublishSubject<Int>()
+
+_ = numbers.subscribe(onNext: { number in
+  print("first gets \(number)")
+  if number == 1 { numbers.onNext(2) }
+})
+_ = numbers.subscribe(onNext: { number in print("second gets \(number)") })
+
+numbers.onNext(1)

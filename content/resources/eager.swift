@@ -1,0 +1,13 @@
+import RxSwift
+
+func load() -> Observable<String> {
+  print("request sent")  // at once, whoever calls: nobody needs to subscribe
+  return Observable.just("<html>")
+}
+
+let loading = ActivityIndicator()
+_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+
+_ = load().trackActivity(loading).subscribe(onNext: { text in print(text) })
+print("and now put off")
+_ = Observable.deferred { load() }.trackActivity(loading).subscribe(onNext: { text in print(text) })

@@ -1,0 +1,11 @@
+import RxSwift
+
+let taps = PublishSubject<Void>()
+let loading = ActivityIndicator()
+_ = loading.drive(onNext: { isLoading in print(isLoading ? "busy" : "idle") })
+
+_ = taps.flatMapLatest { Observable.just("<html>") }
+  .trackActivity(loading)
+  .subscribe(onNext: { text in print(text) })
+taps.onNext(())
+taps.onNext(())
