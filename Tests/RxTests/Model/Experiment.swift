@@ -6,6 +6,8 @@ struct Experiment {
   var sources: [Source]
   var pipeline: Pipeline
   var disposal: TestTime
+  /// The event from within whose delivery it is disposed of, counted from 0 among those that come after the subscription.
+  var lastEvent: Int?
 
   /// What was sent, and when each source was subscribed to.
   struct Result: Equatable {
@@ -23,7 +25,16 @@ struct Experiment {
     let sequence = pipeline.sequence(of: made, time).map { $0 }
     let observer = time.createObserver(Int.self)
     let subscription = SingleAssignmentDisposable()
-    time.scheduleAt(TestScheduler.Defaults.subscribed) { subscription.setDisposable(sequence.subscribe(observer)) }
+    var count = 0
+    time.scheduleAt(TestScheduler.Defaults.subscribed) {
+      subscription.setDisposable(
+        sequence.subscribe { event in
+          observer.on(event)
+          guard time.clock > TestScheduler.Defaults.subscribed else { return }
+          if count == lastEvent { subscription.dispose() }
+          count += 1
+        })
+    }
     time.scheduleAt(disposal) { subscription.dispose() }
     time.start()
     return Result(events: observer.events, subscriptions: made.map { Self.lasting($0.subscriptions) })
@@ -34,9 +45,11 @@ struct Experiment {
     let doubts = Doubts()
     let models = sources.enumerated().map { SourceModel(index: $0.offset, source: $0.element).behaviour }
     let start = Moment(tick: TestScheduler.Defaults.subscribed, action: .test(0), doubts: doubts)
-    let end = Moment(tick: disposal, action: .test(1), doubts: doubts)
     let behaviour = pipeline.behaviour(of: models, from: start.subscribing)
-    let events = behaviour.events.filter { $0.moment < end }
+    let later = behaviour.events.filter { $0.moment.tick > start.tick }
+    let last = lastEvent.flatMap { $0 < later.count ? later[$0].moment : nil }
+    let end = earliest(Moment(tick: disposal, action: .test(1), doubts: doubts), last)
+    let events = behaviour.events.filter { $0.moment < end || $0.moment == last && last == end }
     let uses = behaviour.uses(earliest(end, behaviour.end)).sorted { $0.since < $1.since }
     guard !doubts.areThere else { return nil }
     return Result(
@@ -67,6 +80,6 @@ struct Experiment {
       \(inputs.joined())let observer = time.start(disposed: \(disposal)) {
         \(pipeline.text)
       }
-      """
+      """ + (lastEvent.map { "\n// disposed of within the delivery of event \($0) of those after 200" } ?? "")
   }
 }

@@ -20,6 +20,8 @@ extension EngineTests {
     @Test("pipelines made by chance do what the model says, and leave nothing behind")
     func pipelines() {
       var known: UInt64 = 0
+      // What the engine makes once and keeps is not what a pipeline leaves behind.
+      _ = Experiment(seed: Self.seed).engineResult()
       for seed in Self.seed..<Self.seed + Self.count {
         let experiment = Experiment(seed: seed)
         guard let expected = experiment.modelResult() else { continue }

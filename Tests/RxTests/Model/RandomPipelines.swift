@@ -30,6 +30,7 @@ extension Experiment {
     var chance = Chance(seed: seed)
     sources = (0..<chance.pick(1...4)).map { _ in Source(&chance) }
     disposal = chance.happens(60) ? 1000 : chance.pick(201...330)
+    lastEvent = chance.happens(20) ? chance.pick(0...4) : nil
     var budget = chance.pick(1...8)
     pipeline = Pipeline(&chance, sources: sources.count, budget: &budget)
   }

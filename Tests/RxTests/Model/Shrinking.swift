@@ -11,16 +11,25 @@ extension Experiment {
 
   /// Experiments with one thing less.
   private var smaller: [Experiment] {
-    var all = pipeline.smaller.map { Experiment(sources: sources, pipeline: $0, disposal: disposal) }
+    var all = pipeline.smaller.map { with(pipeline: $0) }
     for index in sources.indices {
       for event in sources[index].events.indices {
         var fewer = sources
         fewer[index].events.remove(at: event)
-        all.append(Experiment(sources: fewer, pipeline: pipeline, disposal: disposal))
+        all.append(with(sources: fewer))
       }
     }
-    if disposal < 1_000 { all.append(Experiment(sources: sources, pipeline: pipeline, disposal: 1_000)) }
+    var undisturbed = self
+    (undisturbed.disposal, undisturbed.lastEvent) = (1_000, nil)
+    if disposal < 1_000 || lastEvent != nil { all.append(undisturbed) }
     return all
+  }
+
+  private func with(sources: [Source]? = nil, pipeline: Pipeline? = nil) -> Experiment {
+    var changed = self
+    changed.sources = sources ?? self.sources
+    changed.pipeline = pipeline ?? self.pipeline
+    return changed
   }
 }
 
