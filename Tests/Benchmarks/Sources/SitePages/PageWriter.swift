@@ -16,7 +16,8 @@ public struct PageWriter {
   /// Front matter, and five sections with a text and a listing of exactly 3,000 characters each.
   public func page() -> String {
     var writer = self
-    var text = "---\ntitle: \"Page \(number): \(writer.title())\"\nsummary: \(writer.sentence())\norder: \(number)\n---\n\n"
+    let title = "\"Page \(number): \(writer.title())\""
+    var text = "---\ntitle: \(title)\nsummary: \(writer.sentence())\norder: \(number)\n---\n\n"
     text += writer.paragraph() + "\n"
     for section in 1...Self.listingsPerPage {
       text += "\n## \(section). \(writer.title())\n\n\(writer.paragraph())\n\n```swift\n\(writer.listing())\n```\n"
