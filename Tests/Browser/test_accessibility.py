@@ -18,11 +18,15 @@ def test_axe_finds_nothing_on_any_page(open_page, scheme):
     # The checker is a script, which the pages' own policy would keep out.
     page = open_page("about:blank", color_scheme=scheme, bypass_csp=True)
     axe, found = Axe(), []
+    # Preloading would fetch style sheets by a way that file: pages do not allow. Of all rules, contrast alone depends on
+    # the theme.
+    options = {"preload": False}
+    if scheme == "dark":
+        options["runOnly"] = ["color-contrast"]
     assert len(pages()) > 4
     for path in pages():
         page.goto(path.as_uri())
-        # Preloading would fetch style sheets by a way that file: pages do not allow.
-        results = axe.run(page, options={"preload": False})
+        results = axe.run(page, options=options)
         if results.violations_count:
             found.append(f"{path.relative_to(SITE)}: {results.generate_report()}")
     assert found == []
