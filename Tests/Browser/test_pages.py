@@ -34,6 +34,7 @@ CONTRAST = """(element) => {
 def test_the_front_page_leads_to_the_walkthrough(open_page):
     page = open_page(INDEX)
     page.get_by_role("link", name="From create to your closure").first.click()
+    page.wait_for_url("**/core-flow/index.html")
     assert page.title().startswith("From create to your closure")
     assert page.locator("h1").count() == 1
 
