@@ -1,4 +1,5 @@
 import Foundation
+import Walkthrough
 
 /// Sees that something in some folders has changed.
 ///
@@ -23,17 +24,9 @@ struct FolderWatch: Sendable {
   private static let deepest = 32
 
   private static func add(_ folder: String, to hasher: inout Hasher, depth: Int) {
-    guard depth < deepest, let stream = opendir(folder) else { return }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    for name in names.sorted() {
-      let path = folder + "/" + name
+    guard depth < deepest else { return }
+    for entry in FolderEntry.all(in: folder) {
+      let path = folder + "/" + entry.name
       var status = stat()
       guard stat(path, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {

@@ -168,7 +168,7 @@ import Testing
 @Suite struct SymbolWarningTests {
   private func warning(_ code: String) throws -> String? {
     let site = try MiniatureSite()
-    let index = try SourceIndex(folders: [site.root.appendingPathComponent("Rx")])
+    let index = SourceIndex(files: SourceIndex.files(in: [site.root.appendingPathComponent("Rx")]))
     let warnings = SymbolWarnings { index }
     return warnings.warning(for: code)
   }
@@ -195,7 +195,7 @@ import Testing
   @Test func theseWalkthroughsRaiseNone() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let index = try SourceIndex(folders: [root.appendingPathComponent("Sources/Rx")])
+    let index = SourceIndex(files: SourceIndex.files(in: [root.appendingPathComponent("Sources/Rx")]))
     let warnings = SymbolWarnings { index }
     let content = root.appendingPathComponent("content")
     for path in ContentFolder(content).markdownFiles() {

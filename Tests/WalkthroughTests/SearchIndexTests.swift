@@ -177,7 +177,7 @@ import Testing
   }
 
   private func files(_ pages: [SearchablePage]) -> [String: [UInt8]] {
-    let files = SearchIndex(pages: ["en": pages], sources: []).files(words: [:])
+    let files = WholeSearchIndex(pages: ["en": pages], sources: []).files(words: [:])
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
   }
 
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test func theHeadListsEveryShard() throws {
-    let index = SearchIndex(
+    let index = WholeSearchIndex(
       pages: ["en": pages(200), "zh-Hans": pages(2)], sources: [SearchableSource(path: "source/a.html", symbols: [])])
     let head = try SearchReader(index.head(words: ["en": ["search": "Search"]]))
     let names = try #require(head.object["shards"] as? [String])

@@ -5,11 +5,15 @@ import Synchronization
 ///
 /// They become executables of a package of our own that depends on the other one, because only SwiftPM knows how to
 /// build that. It is kept in the cache, so that the package's modules are built once.
-struct PipelinePackage: Sendable {
+///
+/// What is asked of the package itself is asked once: a build of a site goes through all its pipelines.
+final class PipelinePackage: Sendable {
   /// The package whose modules the pipelines import.
-  let root: URL
+  private let root: URL
   /// Where ours is made.
-  let folder: URL
+  private let folder: URL
+  private let contents = Mutex<String?>(nil)
+  private let libraries = Mutex<[String]?>(nil)
 
   init(root: URL, cache: ProgramCache) throws {
     guard let path = realPath(root.path), access(path + "/Package.swift", R_OK) == 0 else {
@@ -19,14 +23,35 @@ struct PipelinePackage: Sendable {
     folder = cache.folder.appending(path: "packages").appending(path: ContentName.short(path))
   }
 
-  /// Identifies all Swift files of the package. A package that it depends on by a path is not looked into.
-  func key() throws -> String {
+  /// Identifies everything that a pipeline's program is made from. A package that this one depends on by a path is not
+  /// looked into.
+  func key(of source: PipelineSource) throws -> String {
     var hash = ContentHash()
-    for name in Self.swiftFiles(in: root).sorted() {
-      hash.add(name)
-      try hash.add(contentsOf: root.appending(path: name).path)
-    }
+    for part in [root.path, try knownContents(), source.name, source.text] { hash.add(part) }
     return hash.text
+  }
+
+  /// Identifies all Swift files of the package.
+  private func knownContents() throws -> String {
+    try contents.withLock { known in
+      if let known { return known }
+      var hash = ContentHash()
+      for name in Self.swiftFiles(in: root).sorted() {
+        hash.add(name)
+        try hash.add(contentsOf: root.appending(path: name).path)
+      }
+      known = hash.text
+      return hash.text
+    }
+  }
+
+  /// The package's library products; SwiftPM takes seconds to tell them.
+  private func knownLibraries() throws -> [String] {
+    try libraries.withLock { known in
+      let libraries = try known ?? PackageProgram(folder: root.path, product: nil).libraries()
+      known = libraries
+      return libraries
+    }
   }
 
   private static func swiftFiles(in folder: URL) -> [String] {
@@ -50,7 +75,7 @@ struct PipelinePackage: Sendable {
     }
     let file = URL(fileURLWithPath: pipeline)
     let name = "Pipeline_" + ContentName.short(file.path)
-    let libraries = try PackageProgram(folder: root.path, product: nil).libraries()
+    let libraries = try knownLibraries()
     guard !libraries.isEmpty else {
       throw PipelineError.notSource(
         file: root.path, reason: "the package has no library product that a pipeline could import")

@@ -13,11 +13,10 @@ import Synchronization
 public final class RunCache: Sendable {
   private let runner: PipelineRunner
   private let cache: ProgramCache
-  private let engineKey = Mutex<String?>(nil)
-
+  /// Found once, and with the engine's key: looking for the two takes longer than reading a pipeline.
+  private let compiler = Mutex<PipelineCompiler?>(nil)
   /// The package that pipelines belong to.
   private let package: PipelinePackage?
-  private let packageKey = Mutex<String?>(nil)
 
   /// - Parameters:
   ///   - package: A package whose modules the pipelines may import, instead of the engine's alone. It has to depend on
@@ -34,32 +33,21 @@ public final class RunCache: Sendable {
   /// Identifies everything that a pipeline's run depends on.
   /// - Throws: ``PipelineError``
   public func key(of path: String) throws -> String {
-    if let package { return try key(of: path, in: package) }
-    var compiler = try runner.compiler()
-    compiler.knownEngineKey = try engineKey.withLock { known in
-      let key = try known ?? compiler.engineKey()
-      known = key
-      return key
-    }
+    let source = try PipelineSource(path: path)
+    let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
-    for part in ["1", try compiler.key(PipelineSource(path: path)), runner.limits] { hash.add(part) }
+    for part in ["1", program, runner.limits] { hash.add(part) }
     return hash.text
   }
 
-  private func key(of path: String, in package: PipelinePackage) throws -> String {
-    let packageKey = try packageKey.withLock { known in
-      let key = try known ?? package.key()
-      known = key
-      return key
+  private func knownCompiler() throws -> PipelineCompiler {
+    try compiler.withLock { known in
+      if let known { return known }
+      var compiler = try runner.compiler()
+      compiler.knownEngineKey = try compiler.engineKey()
+      known = compiler
+      return compiler
     }
-    var hash = ContentHash()
-    for part in ["1", package.root.path, packageKey, runner.limits, path] { hash.add(part) }
-    do {
-      try hash.add(contentsOf: path)
-    } catch {
-      throw PipelineError.unreadable(file: path, reason: error.localizedDescription)
-    }
-    return hash.text
   }
 
   /// - Throws: ``PipelineError``, ``TraceError``

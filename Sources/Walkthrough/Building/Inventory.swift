@@ -10,15 +10,12 @@ struct Inventory {
   init(content: ContentFolder, languages: Set<String>, known: SiteManifest) {
     let paths = content.markdownFiles()
     names = PageTable(paths: paths, known: languages)
-    let knownMatter = Dictionary(
-      known.pages.values.map { ($0.output.key + $0.contentHash, $0.frontMatter) },
-      uniquingKeysWith: { first, _ in first })
     let read = Parallel.map(paths) { path -> Result<PageFile, Problem> in
       Result { () throws(Problem) in
         let (hash, bytes) = try PageReader(content: content).contents(of: path)
         let name = PageName(path, languages: languages)
-        if let matter = knownMatter[path + hash] {
-          return PageFile(path: path, name: name, contentHash: hash, frontMatter: matter)
+        if let entry = known.pages[name.htmlPath], entry.output.key == path, entry.contentHash == hash {
+          return PageFile(path: path, name: name, contentHash: hash, frontMatter: entry.frontMatter)
         }
         let split = try SplitPage(try PageText(bytes))
         return PageFile(path: path, name: name, contentHash: hash, frontMatter: try FrontMatter(yaml: split.yaml))

@@ -45,6 +45,8 @@ struct PageTable: Sendable {
   let active: [String]
   /// Every language that there are words for.
   let known: Set<String>
+  /// Identifies the set of pages.
+  let key: String
 
   init(paths: [String], known: Set<String>) {
     self.known = known
@@ -52,6 +54,15 @@ struct PageTable: Sendable {
     languages = Dictionary(grouping: names, by: \.base).mapValues { Set($0.map(\.language)) }
     let others = Set(names.map(\.language)).subtracting([Wording.mainLanguage])
     active = [Wording.mainLanguage] + others.sorted()
+    key = Self.key(of: languages)
+  }
+
+  private static func key(of languages: [String: Set<String>]) -> String {
+    var hash = ContentHash()
+    for (base, own) in languages.sorted(by: { $0.key < $1.key }) {
+      hash.add(base + " " + own.sorted().joined(separator: " "))
+    }
+    return hash.text
   }
 
   /// What a path in the content folder is.
@@ -78,15 +89,6 @@ struct PageTable: Sendable {
     return content.isFile(path) ? .file : .nothing
   }
 
-  /// Identifies the set of pages.
-  var key: String {
-    var hash = ContentHash()
-    for (base, own) in languages.sorted(by: { $0.key < $1.key }) {
-      hash.add(base + " " + own.sorted().joined(separator: " "))
-    }
-    return hash.text
-  }
-
   /// The Markdown file of a page: one in another language where there is no translation.
   func path(of name: PageName) -> String {
     let own = languages[name.base] ?? []
@@ -105,45 +107,37 @@ struct PageTable: Sendable {
 final class SourceLibrary: Sendable {
   /// Identifies the contents of all files.
   let key: String
-  let folders: [URL]
-  private let known: Mutex<Result<SourceIndex, SiteSetupError>?>
+  private let files: [SourceIndex.File]
+  private let known: Mutex<SourceIndex?>
 
   /// - Parameter remembered: An index made before, of the sources with that key.
   init(folders: [URL], remembered: (key: String, index: SourceIndex)? = nil) throws {
-    self.folders = folders
-    let key = try Self.key(of: folders)
+    files = SourceIndex.files(in: folders)
+    let key = try Self.key(of: files)
     self.key = key
-    let index = remembered.flatMap { $0.key == key ? $0.index : nil }
-    known = Mutex(index.map { .success($0) })
+    known = Mutex(remembered?.key == key ? remembered?.index : nil)
   }
 
   /// Whether the index has been made.
   var isRead: Bool { known.withLock { $0 != nil } }
 
   var index: SourceIndex {
-    let result = known.withLock { known in
-      let result = known ?? Result { try SourceIndex(folders: folders) }.mapError { SiteSetupError("\($0)") }
-      known = result
-      return result
+    known.withLock { known in
+      let index = known ?? SourceIndex(files: files)
+      known = index
+      return index
     }
-    // What cannot be read was found when the key was made.
-    return (try? result.get()) ?? SourceIndex()
   }
 
   /// The files' names as readers see them, sorted: `Rx/Core/Observable.swift`.
-  func names() throws -> [String] {
-    try SourceIndex.files(in: folders).map { "\($0.standardizedFileURL.lastPathComponent)/\($1)" }.sorted()
-  }
+  var names: [String] { files.map(\.name).sorted() }
 
-  private static func key(of folders: [URL]) throws -> String {
+  private static func key(of files: [SourceIndex.File]) throws -> String {
     var hash = ContentHash()
-    for (folder, name) in try SourceIndex.files(in: folders) {
-      hash.add(name)
-      do {
-        try hash.add(contentsOf: folder.appendingPathComponent(name).path)
-      } catch {
-        throw SiteSetupError("\(folder.relativePath)/\(name): cannot be read")
-      }
+    for file in files {
+      hash.add(file.name)
+      guard let contents = file.url.contentHash else { throw SiteSetupError("\(file.url.relativePath): cannot be read") }
+      hash.add(contents)
     }
     return hash.text
   }

@@ -11,7 +11,7 @@ struct SourcePages {
 
   func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
     let passes = passes(pages)
-    let sources = try context.sources.names().map { name in
+    let sources = context.sources.names.map { name in
       page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
         let index = context.sources.index
         guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }

@@ -31,26 +31,11 @@ struct ContentFolder {
     return paths.sorted()
   }
 
-  /// Asks the system itself: Foundation's enumerator takes as long for a thousand pages as reading them does.
   private func addMarkdown(in folder: String, to paths: inout [String]) {
-    guard let stream = opendir(root.path + "/" + folder) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard !name.hasPrefix(".") else { continue }
-      let path = folder + name
-      if name.hasSuffix(".md") { paths.append(path) }
-      if isFolder(entry.pointee.d_type, path) { addMarkdown(in: path + "/", to: &paths) }
+    for entry in FolderEntry.all(in: root.path + "/" + folder) {
+      if entry.name.hasSuffix(".md") { paths.append(folder + entry.name) }
+      if entry.isFolder { addMarkdown(in: folder + entry.name + "/", to: &paths) }
     }
-  }
-
-  private func isFolder(_ type: UInt8, _ path: String) -> Bool {
-    guard type == 0 else { return Int32(type) == Int32(DT_DIR) }
-    // Some file systems do not say.
-    var status = stat()
-    return lstat(root.path + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   func url(_ relativePath: String) -> URL { root.appendingPathComponent(relativePath) }
@@ -62,11 +47,7 @@ struct ContentFolder {
   }
 
   /// A hash of a file's contents; nil where it cannot be read.
-  func hash(of relativePath: String) -> String? {
-    var hash = ContentHash()
-    guard (try? hash.add(contentsOf: url(relativePath).path)) != nil else { return nil }
-    return hash.text
-  }
+  func hash(of relativePath: String) -> String? { url(relativePath).contentHash }
 
   /// True for a regular file that is reached through no symbolic link below the root; false where that is not sure.
   func isDirectFile(_ relativePath: String) -> Bool {

@@ -33,7 +33,7 @@ struct SearchFiles {
   }
 
   private func symbolShards() throws -> [Shard] {
-    let names = try context.sources.names()
+    let names = context.sources.names
     let paths = names.map(SourceFile.htmlPath)
     return SearchGroups.ranges(of: paths).map { range in
       let name = SearchGroups.name("symbols", first: paths[range.lowerBound])

@@ -1,54 +1,10 @@
-import Dispatch
-import Synchronization
-
-/// Everything that can be searched, and the files that it becomes: a head and shards.
+/// Where the files of the search index go: a head and shards.
 ///
 /// Which pages share a shard is decided by their paths alone, and a new page moves others between two shards at most.
-struct SearchIndex: Sendable {
-  /// The folder of all files of the index.
-  static let folder = "search"
+enum SearchIndex {
   static let headPath = "search/index.js"
 
-  private(set) var pageShards: [SearchShard] = []
-  private(set) var symbolShards: [SearchSymbols] = []
-
-  /// - Parameters:
-  ///   - pages: By language.
-  ///   - sources: In any order.
-  init(pages: [String: [SearchablePage]], sources: [SearchableSource]) {
-    for (language, pages) in pages.sorted(by: { $0.key < $1.key }) {
-      let pages = pages.sorted { $0.path < $1.path }
-      for range in SearchGroups.ranges(of: pages.map(\.path)) {
-        let name = SearchGroups.name(language, first: pages[range.lowerBound].path)
-        pageShards.append(SearchShard(pages: Array(pages[range]), language: language, name: name))
-      }
-    }
-    let sources = sources.sorted { $0.path < $1.path }
-    for range in SearchGroups.ranges(of: sources.map(\.path)) {
-      let name = SearchGroups.name("symbols", first: sources[range.lowerBound].path)
-      symbolShards.append(SearchSymbols(sources: Array(sources[range]), name: name))
-    }
-  }
-
-  static func path(ofShard name: String) -> String { "\(folder)/\(name).js" }
-
-  func head(words: [String: [String: String]]) -> [UInt8] {
-    SearchHead(shards: pageShards.map(\.name) + symbolShards.map(\.name), words: words).file()
-  }
-
-  /// Every file with its path, made on all processors.
-  func files(words: [String: [String: String]]) -> [(path: String, bytes: [UInt8])] {
-    let shards: [(name: String, file: @Sendable () -> [UInt8])] =
-      pageShards.map { shard in (shard.name, { shard.file() }) }
-      + symbolShards.map { shard in (shard.name, { shard.file() }) }
-    let made = Mutex([[UInt8]](repeating: [], count: shards.count))
-    DispatchQueue.concurrentPerform(iterations: shards.count) { index in
-      let file = shards[index].file()
-      made.withLock { $0[index] = file }
-    }
-    let files = made.withLock { $0 }
-    return [(Self.headPath, head(words: words))] + zip(shards, files).map { (Self.path(ofShard: $0.name), $1) }
-  }
+  static func path(ofShard name: String) -> String { "search/\(name).js" }
 }
 
 /// Which pages share a shard.

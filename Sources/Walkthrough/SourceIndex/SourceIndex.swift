@@ -24,21 +24,31 @@ struct SourceIndex: Sendable {
   /// Nothing.
   init() {}
 
-  /// Every `.swift` file under some folders, each of which is taken to be named after its module.
-  init(folders: [URL]) throws {
-    for (folder, name) in try Self.files(in: folders) {
-      let module = folder.standardizedFileURL.lastPathComponent
-      let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      add(SourceFile(name: "\(module)/\(name)", module: module, text: text), text)
+  /// A file of a module.
+  struct File: Sendable {
+    /// As readers see it: `Rx/Core/Observable.swift`.
+    var name: String
+    var module: String
+    var url: URL
+  }
+
+  init(files: [File]) {
+    for file in files {
+      let text = String(decoding: (try? Data(contentsOf: file.url)) ?? Data(), as: UTF8.self)
+      add(SourceFile(name: file.name, module: file.module, text: text), text)
     }
     symbols = SymbolLinks(self)
   }
 
-  /// The files that an index of these folders is made of, folder after folder, sorted in each.
-  static func files(in folders: [URL]) throws -> [(folder: URL, name: String)] {
+  /// Every `.swift` file under some folders, each of which is taken to be named after its module: folder after folder,
+  /// sorted in each.
+  static func files(in folders: [URL]) -> [File] {
     folders.flatMap { folder in
       let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-      return names.filter { $0.hasSuffix(".swift") }.sorted().map { (folder, $0) }
+      let module = folder.standardizedFileURL.lastPathComponent
+      return names.filter { $0.hasSuffix(".swift") }.sorted().map {
+        File(name: "\(module)/\($0)", module: module, url: folder.appendingPathComponent($0))
+      }
     }
   }
 

@@ -20,22 +20,18 @@ enum StepMethods {
     }
   }
 
-  /// What a user calls to send an event.
-  static func convenience(for event: EventKind?) -> String {
-    switch event {
-    case .next, nil: ".onNext("
-    case .error: ".onError("
-    case .completed: ".onCompleted("
-    }
-  }
-
-  /// The declared name of that.
+  /// The method that a user calls to send an event.
   static func convenienceName(for event: EventKind?) -> String {
     switch event {
     case .next, nil: "onNext(_:)"
     case .error: "onError(_:)"
     case .completed: "onCompleted()"
     }
+  }
+
+  /// How its call is spelt, as far as it is always the same: `.onNext(`.
+  static func convenience(for event: EventKind?) -> String {
+    "." + convenienceName(for: event).prefix { $0 != "(" } + "("
   }
 
   /// How a sink delivers an event while somebody watches, which a recording is: the other branch did not run.
