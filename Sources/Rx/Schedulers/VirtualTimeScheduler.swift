@@ -71,7 +71,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ) -> any Disposable {
     ensureOneThread()
     lastOrder += 1
-    let cause = Tracing.schedule(on: self)
+    let cause = Tracing.schedule(on: self, at: .value(time))
     let waiting = VirtualAction(time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting

@@ -39,10 +39,11 @@ enum Tracing {
   }
 
   /// Records that an action was handed to a scheduler.
+  /// - Parameter moment: when it is to run, on a clock of the scheduler's own.
   /// - Returns: what ``scheduledAction(on:cause:_:)`` has to be told when the action runs.
   @inline(__always)
-  static func schedule(on scheduler: EngineObject) -> UInt32 {
-    isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, .none) : 0
+  static func schedule(on scheduler: EngineObject, at moment: @autoclosure () -> EncodedPayload = .none) -> UInt32 {
+    isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment()) : 0
   }
 
   /// Runs an action that was handed to a scheduler before, and records it with a pointer back at its `schedule`.

@@ -125,7 +125,8 @@ public struct TreeText {
   private func causeText(_ cause: Int) -> String {
     let schedule = trace.steps[cause]
     let place = trace.threads.count > 1 ? " on thread \(trace.threads[schedule.thread].ordinal)" : ""
-    return "  ← \(trace.title(of: schedule))\(place)"
+    let moment = schedule.value.map { "  \(ShownText.value($0))" } ?? ""
+    return "  ← \(trace.title(of: schedule))\(moment)\(place)"
   }
 
   private func valueText(_ step: Step) -> String {
