@@ -136,7 +136,9 @@ final class SourceLibrary: Sendable {
     var hash = ContentHash()
     for file in files {
       hash.add(file.name)
-      guard let contents = file.url.contentHash else { throw SiteSetupError("\(file.url.relativePath): cannot be read") }
+      guard let contents = file.url.contentHash else {
+        throw SiteSetupError("\(file.url.relativePath): cannot be read")
+      }
       hash.add(contents)
     }
     return hash.text
