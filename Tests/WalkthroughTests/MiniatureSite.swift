@@ -53,14 +53,15 @@ final class MiniatureSite: Sendable {
     return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
   }
 
-  /// Gives each pipeline the run that is laid down for its name.
+  /// Gives each pipeline the run that is laid down for its name and its arguments.
   private var recorder: PipelineRecorder {
     let (runs, recordings) = (runs, recordings)
     return PipelineRecorder(
-      key: { try String(contentsOf: $0, encoding: .utf8) },
-      record: { pipeline in
-        recordings.add(pipeline.lastPathComponent)
-        guard let trace = runs[pipeline.lastPathComponent] else { throw DoesNotCompile() }
+      key: { file, _ in try String(contentsOf: file, encoding: .utf8) },
+      record: { file, arguments in
+        let name = ([file.lastPathComponent] + arguments).joined(separator: " ")
+        recordings.add(name)
+        guard let trace = runs[name] else { throw DoesNotCompile() }
         return PipelineRun(trace: trace, output: "", status: 0)
       })
   }

@@ -198,7 +198,8 @@ import Testing
     let index = SourceIndex(files: SourceIndex.files(in: [root.appendingPathComponent("Sources/Rx")]))
     let warnings = SymbolWarnings { index }
     let content = root.appendingPathComponent("content")
-    for path in ContentFolder(content).markdownFiles() {
+    let paths = ContentFolder(content).pages(languages: []).filter { $0.template == nil }.map(\.path)
+    for path in paths {
       let text = try PageText(Data(contentsOf: content.appendingPathComponent(path)))
       var pending = [try CommonMark.parse(text.bytes(fromLine: 1))]
       while let node = pending.popLast() {

@@ -224,7 +224,7 @@ import Testing
   @Test func theIndexOfTheRepositorysPagesIsSmall() throws {
     let content = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("content")
-    let names = ContentFolder(content).markdownFiles()
+    let names = ContentFolder(content).pages(languages: []).filter { $0.template == nil }.map(\.path)
     let pages = try names.map { name in
       SearchablePage(
         path: name, title: name, markdown: [UInt8](try Data(contentsOf: content.appendingPathComponent(name))))

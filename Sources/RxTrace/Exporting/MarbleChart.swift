@@ -12,6 +12,8 @@ public struct MarbleChart: Sendable {
   public internal(set) var rows: [Row] = []
   /// The common axis.
   public internal(set) var columns: [Column] = []
+  /// What the virtual clock showed when the first row began; nil where there is none.
+  var firstMoment: Int?
 
   /// One observable as one observer sees it.
   public struct Row: Sendable {
@@ -83,6 +85,8 @@ public struct MarbleChart: Sendable {
     public var step: Int
     /// When that was, in nanoseconds since the recording started.
     public var time: UInt64
+    /// When that was on the clock of a virtual scheduler, in ticks; nil where none runs it.
+    public var moment: Int?
   }
 
   /// How columns are set apart.
@@ -91,6 +95,20 @@ public struct MarbleChart: Sendable {
     case steps
     /// Further the more time passed between them; never so close that values overlap.
     case time
+    /// Further the more ticks a virtual clock has gone on between them; alike where there is no such clock.
+    case ticks
+  }
+
+  /// Whether the whole run went by a virtual clock.
+  public var hasTicks: Bool { !columns.isEmpty && columns.allSatisfy { $0.moment != nil } }
+
+  /// What stands below a column.
+  func label(of column: Column, _ axis: Axis, in trace: Trace) -> String {
+    switch axis {
+    case .steps: "\(trace.steps[column.step].number)"
+    case .time: ShownText.duration(column.time)
+    case .ticks: column.moment.map(String.init) ?? ""
+    }
   }
 }
 
@@ -124,7 +142,7 @@ extension MarbleChart {
   ///   - isFilled: whether strips share the columns evenly, and are stretched until they fill what is available.
   func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
-    let gaps = gaps(gap, axis)
+    let gaps = axis == .ticks ? tickGaps(gap, room) : gaps(gap, axis)
     let strips = broken(available, room, gap, gaps)
     guard isFilled, strips.count > 1 else { return strips }
     var (tooNarrow, wide) = (0.0, available)
@@ -141,8 +159,8 @@ extension MarbleChart {
     var offset = 0.0
     var places: [(offset: Double, width: Double)] = []
     for column in columns.indices {
-      // What opens a strip needs no more room before it than any other.
-      var before = places.isEmpty ? gap : gaps[column]
+      // What opens a strip needs no more room before it than any other; the first one shows when it came.
+      var before = places.isEmpty && column > 0 ? gap : gaps[column]
       if !places.isEmpty && offset + before + room[column] > available {
         strips.append(strip(first..<column, places, offset))
         (first, offset, places, before) = (column, 0, [], gap)
@@ -168,6 +186,21 @@ extension MarbleChart {
     }
     return Strip(columns: range, places: places, rows: living, width: width, isLast: isLast)
   }
+
+  /// The gap before each column, so that a tick is as wide everywhere as values leave it. A long pause is cut short.
+  private func tickGaps(_ gap: Double, _ room: [Double]) -> [Double] {
+    let tick = gap + (room.sorted()[room.count / 2])
+    return columns.indices.map { column in
+      let before = column > 0 ? columns[column - 1].moment : firstMoment
+      guard let before, let moment = columns[column].moment else { return gap }
+      let left = column > 0 ? room[column - 1] : 0
+      let passed = Double(min(max(moment - before, 0), Self.longestPause))
+      return max(gap, (passed * tick - (left + room[column]) / 2).rounded())
+    }
+  }
+
+  /// In ticks.
+  private static let longestPause = 12
 
   /// The gap before each column. On an axis of time as much again as all gaps is dealt out in proportion to time.
   private func gaps(_ gap: Double, _ axis: Axis) -> [Double] {

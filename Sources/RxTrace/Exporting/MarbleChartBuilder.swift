@@ -30,6 +30,8 @@ private struct MarbleChartBuilder {
   private var lastColumn: [Int]
   /// For each step the last column when it happened.
   private var columnOfStep: [Int]
+  /// For each step the moment of the virtual scheduler's action that it belongs to.
+  private var momentOfStep: [Int?]
 
   init(_ trace: Trace, origins: [ObjectID: SourceLine]) {
     self.trace = trace
@@ -38,6 +40,7 @@ private struct MarbleChartBuilder {
     eventAround = [Int](repeating: -1, count: trace.steps.count)
     eventBefore = eventAround
     columnOfStep = eventAround
+    momentOfStep = [Int?](repeating: nil, count: trace.steps.count)
     lastColumn = []
     for (receiver, group) in rows.order() {
       let candidate = rows.candidates[receiver]!
@@ -65,6 +68,7 @@ private struct MarbleChartBuilder {
   mutating func placeEvents() {
     for step in trace.steps {
       let enclosing = step.parent.map { eventAround[$0] } ?? -1
+      momentOfStep[step.index] = moment(of: step)
       let before = step.parent ?? step.cause
       eventAround[step.index] = enclosing
       eventBefore[step.index] = before.map { eventBefore[$0] } ?? -1
@@ -78,10 +82,21 @@ private struct MarbleChartBuilder {
     }
   }
 
+  /// An action runs at the moment for which it was scheduled, where its scheduler has a clock of its own.
+  private func moment(of step: Step) -> Int? {
+    if step.kind == .scheduledAction, let schedule = step.cause, let value = trace.steps[schedule].value {
+      return Int(value.text)
+    }
+    return step.parent.flatMap { momentOfStep[$0] }
+  }
+
   private mutating func place(_ step: Step, _ event: (row: Int, isDelivered: Bool), _ enclosing: Int) {
     let latest = chart.columns.count - 1
     let joins = enclosing >= 0 && lastColumn[event.row] < latest
-    if !joins { chart.columns.append(MarbleChart.Column(step: step.index, time: step.time)) }
+    if !joins {
+      let moment = momentOfStep[step.index]
+      chart.columns.append(MarbleChart.Column(step: step.index, time: step.time, moment: moment))
+    }
     let column = chart.columns.count - 1
     lastColumn[event.row] = column
     placeOfStep[step.index] = (event.row, chart.rows[event.row].marbles.count)
@@ -111,6 +126,7 @@ private struct MarbleChartBuilder {
     guard let receiver = step.other, candidates[receiver]?.firstSubscription == step.index,
       let row = rowOfReceiver[receiver]
     else { return }
+    if chart.firstMoment == nil { chart.firstMoment = momentOfStep[step.index] }
     // Within the delivery of an event the row begins in that event's column, else before the next one.
     let isLate = enclosing >= 0
     chart.rows[row].start = isLate ? chart.columns.count - 1 : chart.columns.count

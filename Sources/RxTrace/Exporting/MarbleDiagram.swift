@@ -17,7 +17,7 @@ public struct MarbleDiagram {
 
   /// - Parameters:
   ///   - origins: where in the user's source objects were made, as far as that is known.
-  ///   - axis: whether columns are alike or set apart by time.
+  ///   - axis: whether columns are alike or set apart by time, or by a virtual clock.
   ///   - width: in pixels, at least 240.
   ///   - title: what the picture is called where it is read aloud.
   ///   - identifier: distinguishes pictures of one page.
@@ -302,14 +302,14 @@ public struct MarbleDiagram {
     try write("</g>\n")
   }
 
-  /// The number of the step, or the time, below each column that has room for it.
+  /// What the axis says below each column that has room for it.
   private func drawAxis(_ place: Place, _ write: (String) throws -> Void) rethrows {
     let y = place.bottom + 9
     var free = 0.0
     var latest = ""
     for column in place.strip.columns {
       let moment = chart.columns[column]
-      let text = axis == .steps ? "\(trace.steps[moment.step].number)" : ShownText.duration(moment.time)
+      let text = chart.label(of: moment, axis, in: trace)
       let half = Double(text.count) * Self.smallLetter / 2
       let x = place.center(column)
       guard text != latest, x - half >= free else { continue }
@@ -360,6 +360,7 @@ public struct MarbleDiagram {
     if chart.rows.contains(where: { $0.disposal != nil }) { legend.append((.disposed, words.disposed)) }
     if marbles.contains(where: { !$0.isDelivered }) { legend.append((.late, words.tooLate)) }
     if axis == .steps { legend.append((.axis, words.numberOfStep)) }
+    if axis == .ticks { legend.append((.axis, words.virtualClock)) }
     return legend
   }
 

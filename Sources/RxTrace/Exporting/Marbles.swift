@@ -18,7 +18,7 @@ public struct Marbles {
   private static let longestLabel = 16
 
   /// - Parameters:
-  ///   - axis: whether columns are alike or set apart by time.
+  ///   - axis: whether columns are alike or set apart by time, or by a virtual clock.
   ///   - width: how long lines may become before the diagram goes on below.
   public init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 100
@@ -123,16 +123,12 @@ public struct Marbles {
     var line = ""
     var latest = ""
     for (column, place) in zip(strip.columns, strip.places) where line.isEmpty || line.count < Int(place.offset) {
-      let tick = tick(chart.columns[column])
+      let tick = chart.label(of: chart.columns[column], axis, in: trace)
       guard tick != latest else { continue }
       latest = tick
       line += String(repeating: " ", count: Int(place.offset) - line.count) + tick
     }
     return line
-  }
-
-  private func tick(_ column: MarbleChart.Column) -> String {
-    axis == .steps ? "\(trace.steps[column.step].number)" : ShownText.duration(column.time)
   }
 
   private func writeNotes(_ write: (String) throws -> Void) rethrows {
@@ -145,9 +141,17 @@ public struct Marbles {
     value.isComplete ? "" : "… (the rest was not recorded)"
   }
 
+  private var axisMeaning: String {
+    switch axis {
+    case .steps: "the step's number"
+    case .time: "the time"
+    case .ticks: "the virtual clock"
+    }
+  }
+
   /// What the signs mean that the diagram uses.
   private var signs: String {
-    var signs = [axis == .steps ? "below: the step's number" : "below: the time", "^ subscribed"]
+    var signs = ["below: \(axisMeaning)", "^ subscribed"]
     let marbles = chart.rows.flatMap(\.marbles)
     if marbles.contains(where: { $0.event == .completed }) { signs.append("| completed") }
     if marbles.contains(where: { $0.event == .error }) { signs.append("# error") }

@@ -21,6 +21,7 @@ package struct PictureWords: Sendable {
   package var tooLateNotDelivered = "too late: not delivered"
   package var notDelivered = "not delivered"
   package var numberOfStep = "number of the step"
+  package var virtualClock = "tick of the virtual clock"
   package var step = "step %"
   package var stepAtStart = "Step %"
   package var thread = "thread %"

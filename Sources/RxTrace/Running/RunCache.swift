@@ -32,11 +32,11 @@ public final class RunCache: Sendable {
 
   /// Identifies everything that a pipeline's run depends on.
   /// - Throws: ``PipelineError``
-  public func key(of path: String) throws -> String {
+  public func key(of path: String, arguments: [String] = []) throws -> String {
     let source = try PipelineSource(path: path)
     let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
-    for part in ["1", program, runner.limits] { hash.add(part) }
+    for part in ["1", program, runner.limits] + arguments { hash.add(part) }
     return hash.text
   }
 
@@ -50,13 +50,15 @@ public final class RunCache: Sendable {
     }
   }
 
+  /// - Parameter arguments: What the pipeline is started with.
   /// - Throws: ``PipelineError``, ``TraceError``
-  public func run(of path: String) throws -> PipelineRun {
-    let key = try key(of: path)
+  public func run(of path: String, arguments: [String] = []) throws -> PipelineRun {
+    let key = try key(of: path, arguments: arguments)
     var fresh: PipelineRun?
     do {
       let folder = try cache.entry("run-" + key) { folder in
-        let request = try package?.request(for: path) ?? RunRequest(.files([path]))
+        var request = try package?.request(for: path) ?? RunRequest(.files([path]))
+        request.arguments = arguments
         let run = try runner.record(request, keepingTraceAt: folder.appending(path: Self.trace).path)
         fresh = run
         guard run.ending == .exited(0), run.hasTraceFile else { throw NotKept() }

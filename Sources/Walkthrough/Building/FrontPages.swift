@@ -11,8 +11,9 @@ struct FrontPages {
     guard plan.names.languages[SitePlan.front] == nil else { return [] }
     return plan.names.active.compactMap { language in
       guard let words = wordings[language] else { return nil }
+      let name = PageName(base: SitePlan.front, language: language)
       var page = PlannedPage(
-        name: PageName(base: SitePlan.front, language: language), path: "", isTranslated: true, contentHash: "",
+        name: name, origin: PageOrigin(path: "", name: name), contentHash: "",
         frontMatter: FrontMatter(title: plan.settings.title))
       page.frame = plan.frontFrame(language: language)
       var hash = ContentHash()

@@ -1,36 +1,29 @@
 import Foundation
 import RxTrace
 
-/// Every Markdown file of the content, read as far as its front matter.
+/// Every page of the content, read as far as its front matter.
 struct Inventory {
   let files: [PageFile]
   let names: PageTable
   let problems: [Diagnostic]
 
-  init(content: ContentFolder, languages: Set<String>, known: SiteManifest) {
-    let paths = content.markdownFiles()
-    names = PageTable(paths: paths, known: languages)
-    let read = Parallel.map(paths) { path -> Result<PageFile, Problem> in
-      Result { () throws(Problem) in
-        let (hash, bytes) = try PageReader(content: content).contents(of: path)
-        let name = PageName(path, languages: languages)
-        if let entry = known.pages[name.htmlPath], entry.output.key == path, entry.contentHash == hash {
-          return PageFile(path: path, name: name, contentHash: hash, frontMatter: entry.frontMatter)
-        }
-        let split = try SplitPage(try PageText(bytes))
-        return PageFile(path: path, name: name, contentHash: hash, frontMatter: try FrontMatter(yaml: split.yaml))
-      }
+  init(reader: PageReader, known: SiteManifest) {
+    let content = reader.content
+    let origins = content.pages(languages: reader.languages)
+    names = PageTable(origins: origins, known: reader.languages)
+    let read = Parallel.map(origins) { origin in
+      Result { () throws(PageReader.Failure) in try Self.file(origin, reader, known) }
     }
     var files: [PageFile] = []
     var problems: [Diagnostic] = []
     var places: [PageName: String] = [:]
-    for (path, result) in zip(paths, read) {
+    for (origin, result) in zip(origins, read) {
       switch result {
-      case .failure(let problem): problems.append(content.diagnostic(problem, in: path))
+      case .failure(let failure): problems.append(content.diagnostic(failure.problem, in: failure.path))
       case .success(let file):
-        if let other = places.updateValue(path, forKey: file.name) {
+        if let other = places.updateValue(origin.path, forKey: origin.name) {
           problems.append(
-            content.diagnostic(Problem(line: 1, "is the same page as \(content.displayPath(other))"), in: path))
+            content.diagnostic(Problem(line: 1, "is the same page as \(content.displayPath(other))"), in: origin.path))
         } else {
           files.append(file)
         }
@@ -38,45 +31,18 @@ struct Inventory {
     }
     (self.files, self.problems) = (files, problems)
   }
-}
 
-/// Reads pages of the content.
-struct PageReader {
-  let content: ContentFolder
-
-  func contents(of path: String) throws(Problem) -> (hash: String, bytes: [UInt8]) {
-    guard content.isDirectFile(path) || content.contains(path) else {
-      throw Problem(line: 1, "the page is outside of the content folder")
+  private static func file(
+    _ origin: PageOrigin, _ reader: PageReader, _ known: SiteManifest
+  ) throws(PageReader.Failure) -> PageFile {
+    let contents = try reader.contents(of: origin)
+    if let entry = known.pages[origin.name.htmlPath], entry.output.key == origin.path,
+      entry.contentHash == contents.hash
+    {
+      return PageFile(origin: origin, contentHash: contents.hash, frontMatter: entry.frontMatter)
     }
-    guard let bytes = Self.bytes(ofFile: content.root.path + "/" + path) else {
-      throw Problem(line: 1, "cannot be read")
-    }
-    return (bytes.contentHash, bytes)
-  }
-
-  /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let size = Int(status.st_size)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let read = Foundation.read(file, buffer.baseAddress! + count, size - count)
-        if read < 0 && errno == EINTR { continue }
-        guard read > 0 else { break }
-        count += read
-      }
-    }
-  }
-
-  func page(_ planned: PlannedPage) throws(Problem) -> Page {
-    let text = try PageText(try contents(of: planned.path).bytes)
-    let split = try SplitPage(text)
-    return Page(
-      path: planned.path, name: planned.name, frontMatter: planned.frontMatter, text: text, bodyLine: split.bodyLine)
+    let (frontMatter, _, _) = try reader.text(of: origin, contents)
+    return PageFile(origin: origin, contentHash: contents.hash, frontMatter: frontMatter)
   }
 }
 

@@ -38,6 +38,15 @@ struct PageFacts: Equatable, Sendable {
   }
 }
 
+extension PageFacts {
+  /// Tells places in the page's text as those of another file.
+  mutating func move(_ move: (Place) -> Place) {
+    for index in wantedAnchors.indices { wantedAnchors[index].place = move(wantedAnchors[index].place) }
+    for index in warnings.indices { warnings[index].place = move(warnings[index].place) }
+    for index in excerpts.indices { excerpts[index].place = move(excerpts[index].place) }
+  }
+}
+
 /// Lines of a source file that a step shown on a page executes.
 struct SourcePass: Equatable, Sendable {
   /// The file's name in the index: `Rx/Core/Observable.swift`.
@@ -61,6 +70,8 @@ struct Dependency: Equatable, Hashable, Comparable, Sendable {
     case contents
     /// Which pages there are.
     case pages
+    /// Some pages of a folder, with their titles and summaries.
+    case list
   }
 
   var kind: Kind

@@ -3,7 +3,7 @@ import RxTrace
 /// Makes pages: reads, renders and composes them.
 struct PageWork: Sendable {
   let context: SiteContext
-  let content: ContentFolder
+  let reader: PageReader
   let composer: PageComposer
   let showsProblems: Bool
 
@@ -16,20 +16,23 @@ struct PageWork: Sendable {
   func make(_ planned: PlannedPage) -> Made {
     var body: HTML = ""
     var facts = PageFacts()
-    var problems: [Problem] = []
+    var problems: [Diagnostic] = []
     do {
-      let renderer = PageRenderer(
-        page: try PageReader(content: content).page(planned), site: context, showsProblems: showsProblems)
+      let page = try reader.page(planned)
+      let renderer = PageRenderer(page: page, site: context, showsProblems: showsProblems)
       (body, facts) = renderer.render()
-      problems = renderer.problems
+      facts.move { page.origin.place($0, page.lines) }
+      problems = renderer.problems.map {
+        reader.content.diagnostic(page.origin.problem($0, page.lines), in: page.origin.textPath)
+      }
     } catch {
-      problems = [error]
+      problems = [reader.content.diagnostic(error.problem, in: error.path)]
     }
     let html = composer.page(
       planned, body: body, headings: facts.headings, words: context.wording(of: planned.name.language))
     let entry = SiteManifest.PageEntry(
       contentHash: planned.contentHash, frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter, facts: facts)
-    return Made(html: html, entry: entry, problems: problems.map { content.diagnostic($0, in: planned.path) })
+    return Made(html: html, entry: entry, problems: problems)
   }
 }

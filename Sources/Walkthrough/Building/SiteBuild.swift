@@ -7,6 +7,7 @@ final class SiteBuild {
   let mode: SiteBuilder.Mode
   let context: SiteContext
   private let content: ContentFolder
+  private let reader: PageReader
   private let look: SiteLook
   private let plan: SitePlan
   private let key: String
@@ -24,12 +25,13 @@ final class SiteBuild {
     key = Self.key(builder.generator, look, settings.hash, mode)
     known = Self.manifest(of: folders, key: key)
     ledger = try ExcerptLedger.read(from: folders.content)
-    let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
+    reader = PageReader(content: content, languages: Set(look.wordings.keys))
+    let inventory = Inventory(reader: reader, known: known)
     reading = settings.problems + inventory.problems
     plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
     let sources = try SourceLibrary(folders: folders.sources, remembered: builder.memory.rememberedSources)
     context = SiteContext(
-      content: content, names: plan.names, wordings: look.wordings,
+      content: content, plan: plan, wordings: look.wordings,
       pipelines: PipelineLibrary(
         content: content, sources: sources, recorder: builder.recorder, remembered: builder.memory.runs),
       sources: sources)
@@ -87,10 +89,8 @@ extension SiteBuild {
   }
 
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
-    let (context, content, known, plan) = (context, content, known, plan)
-    let work = PageWork(
-      context: context, content: content, composer: composer,
-      showsProblems: mode == .preview)
+    let (context, known, plan) = (context, known, plan)
+    let work = PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
     let results = Parallel.map(plan.pages) { page -> Result<BuiltPage, any Error> in
       Result {
         if let entry = known.pages[page.name.htmlPath], entry.isCurrent(page, context) {
@@ -109,18 +109,24 @@ extension SiteBuild {
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
     // A page shown for want of a translation would say everything twice.
     guard page.planned.isTranslated else { return [] }
-    let path = page.planned.path
-    let unaccepted = ledger?.check(page.entry.facts.excerpts, of: path).warnings ?? []
+    let unaccepted = ledger?.check(page.entry.facts.excerpts, of: page.planned.path).warnings ?? []
     return (page.entry.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
-      content.diagnostic($0, in: path, .warning)
+      diagnostic($0, in: page, .warning)
     }
   }
 
   /// What is not as its author accepted it.
   private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
     guard let ledger, page.planned.isTranslated else { return [] }
-    let path = page.planned.path
-    return ledger.check(page.entry.facts.excerpts, of: path).errors.map { content.diagnostic($0, in: path) }
+    return ledger.check(page.entry.facts.excerpts, of: page.planned.path).errors.map { diagnostic($0, in: page) }
+  }
+
+  private func diagnostic(
+    _ problem: Problem, in page: BuiltPage, _ severity: Diagnostic.Severity = .error
+  ) -> Diagnostic {
+    // Its place is one in the template already.
+    let problem = page.planned.origin.problem(problem, [])
+    return content.diagnostic(problem, in: page.planned.origin.textPath, severity)
   }
 
   /// Accepts the excerpts of some pages as they are, or those of all.
@@ -156,8 +162,7 @@ extension SiteBuild {
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
         let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath
-        return content.diagnostic(
-          Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page.planned.path)
+        return diagnostic(Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page)
       }
     }
   }

@@ -6,7 +6,8 @@ import RxTrace
 ///     let runs = RunCache(runner: PipelineRunner(mode: .captured()))
 ///     let builder = SiteBuilder(
 ///       folders: SiteFolders(content: URL(filePath: "content"), output: URL(filePath: "site/dist"), …),
-///       recorder: PipelineRecorder(key: { try runs.key(of: $0.path) }, record: { try runs.run(of: $0.path) }))
+///       recorder: PipelineRecorder(
+///         key: { try runs.key(of: $0.path, arguments: $1) }, record: { try runs.run(of: $0.path, arguments: $1) }))
 ///     print(try builder.build().pages)
 ///     // Prints: 1
 ///

@@ -9,13 +9,16 @@ final class SiteContext: Sendable {
   let wordings: [String: Wording]
   let pipelines: PipelineLibrary
   let sources: SourceLibrary
+  /// In the order in which readers go through them, language after language.
+  let pages: [PlannedPage]
 
   init(
-    content: ContentFolder, names: PageTable, wordings: [String: Wording], pipelines: PipelineLibrary,
+    content: ContentFolder, plan: SitePlan, wordings: [String: Wording], pipelines: PipelineLibrary,
     sources: SourceLibrary
   ) {
     self.content = content
-    self.names = names
+    names = plan.names
+    pages = plan.pages
     self.wordings = wordings
     self.pipelines = pipelines
     self.sources = sources
@@ -29,11 +32,42 @@ final class SiteContext: Sendable {
   func key(_ kind: Dependency.Kind, _ name: String) -> String {
     switch kind {
     case .sources: sources.key
-    case .pipeline: pipelines.key(of: name)
+    case .pipeline: pipelines.key(of: PipelineCommand(key: name))
     case .target: names.target(name, in: content).key
     case .contents: content.hash(of: name) ?? ""
     case .pages: names.key
+    case .list: list(PageList(key: name)).hash
     }
+  }
+}
+
+/// Some pages of a folder, as lists show them.
+struct PageList {
+  var folder: String
+  /// Nil for those of all groups.
+  var group: String?
+  var language: String
+
+  /// Tells lists apart.
+  var key: String { [language, folder, group ?? ""].joined(separator: "\n") }
+}
+
+extension PageList {
+  /// Reads what ``key`` gave.
+  init(key: String) {
+    let parts = key.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self.init(folder: parts[1], group: parts[2].isEmpty ? nil : parts[2], language: parts[0])
+  }
+}
+
+extension SiteContext {
+  fileprivate func list(_ list: PageList) -> PageFrame {
+    var frame = PageFrame()
+    frame.listed = pages.filter { page in
+      page.name.language == list.language && page.name.folder == list.folder
+        && list.group.map { $0 == page.frontMatter.group } ?? true
+    }.map(PageFrame.PageLink.init)
+    return frame
   }
 }
 
@@ -45,12 +79,15 @@ struct PageTable: Sendable {
   let active: [String]
   /// Every language that there are words for.
   let known: Set<String>
+  /// The names without a language of pages made from data.
+  private let made: Set<String>
   /// Identifies the set of pages.
   let key: String
 
-  init(paths: [String], known: Set<String>) {
+  init(origins: [PageOrigin], known: Set<String>) {
     self.known = known
-    let names = paths.map { PageName($0, languages: known) }
+    made = Set(origins.lazy.filter { $0.template != nil }.map(\.name.base))
+    let names = origins.map(\.name)
     languages = Dictionary(grouping: names, by: \.base).mapValues { Set($0.map(\.language)) }
     let others = Set(names.map(\.language)).subtracting([Wording.mainLanguage])
     active = [Wording.mainLanguage] + others.sorted()
@@ -81,6 +118,10 @@ struct PageTable: Sendable {
   }
 
   func target(_ path: String, in content: ContentFolder) -> Target {
+    if path.hasSuffix(PageOrigin.dataSuffix), made.contains(String(path.dropLast(PageOrigin.dataSuffix.count))) {
+      let base = String(path.dropLast(PageOrigin.dataSuffix.count))
+      return .page(PageName(base: base, language: Wording.mainLanguage))
+    }
     for candidate in [path, path.isEmpty ? "index.md" : path + "/index.md"] where candidate.hasSuffix(".md") {
       let name = PageName(candidate, languages: known)
       // One that is not translated is there as well, untranslated.
@@ -89,8 +130,9 @@ struct PageTable: Sendable {
     return content.isFile(path) ? .file : .nothing
   }
 
-  /// The Markdown file of a page: one in another language where there is no translation.
+  /// The file of a page: one in another language where there is no translation.
   func path(of name: PageName) -> String {
+    if made.contains(name.base) { return name.base + PageOrigin.dataSuffix }
     let own = languages[name.base] ?? []
     let language =
       own.contains(name.language)
@@ -100,7 +142,7 @@ struct PageTable: Sendable {
   }
 
   /// The paths that a link may have meant.
-  var paths: [String] { languages.keys.sorted().map { $0 + ".md" } }
+  var paths: [String] { languages.keys.sorted().map { $0 + (made.contains($0) ? PageOrigin.dataSuffix : ".md") } }
 }
 
 /// The sources that excerpts are taken from, read when the first page asks for them.
@@ -174,7 +216,19 @@ final class SiteAccess {
     return shared.names.languages.keys.sorted().map { PageName(base: $0, language: language) }
   }
 
-  /// The Markdown file of a page: one in another language where there is no translation.
+  /// The pages right in a folder, of one group or of all.
+  func pages(in folder: String, group: String?, language: String) -> [PageFrame.PageLink] {
+    let list = PageList(folder: folder, group: group, language: language)
+    note(.list, list.key)
+    return shared.list(list).listed
+  }
+
+  /// The groups of a folder's pages, sorted.
+  func groups(in folder: String) -> [String] {
+    Set(shared.pages.lazy.filter { $0.name.folder == folder }.map(\.frontMatter.group)).subtracting([""]).sorted()
+  }
+
+  /// The file of a page: one in another language where there is no translation.
   func path(of name: PageName) -> String { shared.names.path(of: name) }
 
   /// The contents of a file in the content folder; nil where it cannot be read as UTF-8.
@@ -195,20 +249,23 @@ final class SiteAccess {
 
     /// The run of the pipeline that a page names by a path relative to itself.
     /// - Returns: nil for a pipeline whose failure the page has reported before.
-    func run(of path: String, from page: String, at place: Place) throws(Problem) -> RecordedRun? {
+    func run(
+      of path: String, arguments: [String] = [], from page: String, at place: Place
+    ) throws(Problem) -> RecordedRun? {
       let content = site.content
       guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
         throw Problem(place, "the pipeline `\(path)` is outside of the content folder")
       }
       guard site.target(relative) == .file else { throw Problem(place, "no such pipeline `\(path)`") }
-      site.note(.pipeline, relative)
+      let command = PipelineCommand(path: relative, arguments: arguments)
+      site.note(.pipeline, command.key)
       // Excerpts come from the sources, and so do the names of methods.
       site.note(.sources, "")
       do {
-        return try site.shared.pipelines.run(of: relative)
+        return try site.shared.pipelines.run(of: command)
       } catch {
-        guard site.failed.insert(relative).inserted else { return nil }
-        throw Problem(place, "the pipeline `\(relative)` \(error.reason)")
+        guard site.failed.insert(command.key).inserted else { return nil }
+        throw Problem(place, "the pipeline `\(command.name)` \(error.reason)")
       }
     }
   }

@@ -160,6 +160,7 @@ extension FrontMatter: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
     title = try reader.string()
     summary = try reader.string()
+    group = try reader.string()
     date = try reader.string()
     order = Double(try reader.string())
   }
@@ -167,6 +168,7 @@ extension FrontMatter: ByteCodable {
   func write(to writer: inout ByteWriter) {
     writer.put(title)
     writer.put(summary)
+    writer.put(group)
     writer.put(date)
     writer.put(order.map { "\($0)" } ?? "")
   }

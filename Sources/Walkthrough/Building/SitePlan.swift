@@ -12,12 +12,14 @@ struct SitePlan: Sendable {
 /// A page of the site.
 struct PlannedPage: Sendable {
   var name: PageName
-  /// The Markdown file: one in another language where there is no translation.
-  var path: String
-  var isTranslated: Bool
+  /// What its text comes from: something in another language where there is no translation.
+  var origin: PageOrigin
   var contentHash: String
   var frontMatter: FrontMatter
   var frame = PageFrame()
+
+  var path: String { origin.path }
+  var isTranslated: Bool { origin.name.language == name.language }
 }
 
 /// What stands around a page's text.
@@ -93,8 +95,8 @@ extension SitePlan {
     return order.map { place in
       let file = found[place]
       return PlannedPage(
-        name: PageName(base: file.name.base, language: language), path: file.path,
-        isTranslated: file.name.language == language, contentHash: file.contentHash, frontMatter: file.frontMatter)
+        name: PageName(base: file.name.base, language: language), origin: file.origin,
+        contentHash: file.contentHash, frontMatter: file.frontMatter)
     }
   }
 
@@ -113,16 +115,21 @@ extension SitePlan {
       if let head = heads[pages[index].name.section], head.name != pages[index].name {
         framed[index].frame.section = .init(head)
       }
-      if pages[index].name.base == front { framed[index].frame.listed = walk.map { .init(pages[$0]) } }
+      if pages[index].name.base == front { framed[index].frame.listed = listed(walk.map { pages[$0] }) }
     }
     return framed
+  }
+
+  /// Pages made from data are many and alike: a page that a person wrote lists them.
+  private static func listed(_ pages: [PlannedPage]) -> [PageFrame.PageLink] {
+    pages.filter { $0.origin.template == nil }.map(PageFrame.PageLink.init)
   }
 
   /// What stands around the list of all pages where the content has no page for it.
   func frontFrame(language: String) -> PageFrame {
     var frame = PageFrame()
     let pages = pages.filter { $0.name.language == language }
-    frame.listed = pages.map(PageFrame.PageLink.init)
+    frame.listed = Self.listed(pages)
     frame.languages =
       names.active.count < 2
       ? []
@@ -142,12 +149,13 @@ extension SitePlan {
   }
 }
 
-/// A Markdown file, known by what stands before its text.
+/// A page, known by what stands before its text.
 struct PageFile: Sendable {
-  var path: String
-  var name: PageName
+  var origin: PageOrigin
   var contentHash: String
   var frontMatter: FrontMatter
+
+  var name: PageName { origin.name }
 }
 
 extension PageFile {

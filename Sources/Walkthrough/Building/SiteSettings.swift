@@ -21,8 +21,10 @@ struct SiteSettings: Equatable, Sendable {
     let node: Node?
     do {
       node = try Yams.compose(yaml: yaml)
+    } catch let error as YamlError {
+      throw error.problem(of: "the file")
     } catch {
-      throw Problem(line: (error as? YamlError)?.line ?? 1, "the settings are no YAML")
+      throw Problem(line: 1, "the file is no YAML: \(error)")
     }
     guard let node else { return }
     guard let mapping = node.mapping else { throw Problem(line: 1, "the settings must be a map of `key: value` lines") }
@@ -50,14 +52,5 @@ struct SiteSettings: Equatable, Sendable {
       throw Problem(place, "`\(text)` is no address: write `https://…`")
     }
     return text.hasSuffix("/") ? text : text + "/"
-  }
-}
-
-extension YamlError {
-  fileprivate var line: Int? {
-    switch self {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
-    default: nil
-    }
   }
 }

@@ -5,14 +5,16 @@ struct RecordedRun: ClaimedRun {
   var trace: Trace
   var index: SourceIndex
   var code: StepCode
-  /// The pipeline, as it is named to readers.
-  var name: String
+  let command: PipelineCommand
 
-  init(trace: Trace, index: SourceIndex, pipelineFile: Int) {
+  /// The pipeline, as it is named to readers.
+  var name: String { command.name }
+
+  init(trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = []) {
     self.trace = trace
     self.index = index
     code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile)
-    name = index.files[pipelineFile].name
+    command = PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
   }
 
   /// The names under which the author may know the type whose method ran: the object's own, and those above it up to the

@@ -47,20 +47,26 @@ struct FenceInfo {
 /// A fenced block that asks for something to be made in its place.
 struct Directive {
   enum Kind: String, CaseIterable {
-    case source, trace, chain, assert, hierarchy, graph, lanes, marbles, compare, output
+    case source, declaration, trace, chain, assert, hierarchy, graph, lanes, marbles, compare, output, pages
 
     /// Required keys first.
     var keys: (required: [String], optional: [String]) {
       switch self {
-      case .source: ([], ["symbol", "from", "to", "mark", "pipeline"])
+      case .source: ([], ["symbol", "from", "to", "mark", "executed", "pipeline"])
+      case .declaration: (["symbol"], ["pipeline"])
       case .trace: (["pipeline"], ["view"])
       case .chain, .assert: (["pipeline"], [])
       case .hierarchy: (["of"], ["show", "pipeline", "caption"])
       case .graph: (["pipeline"], ["at", "step", "caption"])
-      case .lanes, .marbles, .output: (["pipeline"], ["caption"])
+      case .lanes, .output: (["pipeline"], ["caption"])
+      case .marbles: (["pipeline"], ["axis", "caption"])
+      case .pages: ([], ["folder", "group"])
       case .compare: (["left", "right"], ["values", "caption"])
       }
     }
+
+    /// Whether it is about the run of one pipeline, which may be started with arguments.
+    var runsPipeline: Bool { (keys.required + keys.optional).contains("pipeline") }
 
     /// Keys that may be given several times.
     var repeatableKeys: Set<String> { self == .source ? ["mark"] : [] }
@@ -90,8 +96,14 @@ struct Directive {
 
   func attributes(_ key: String) -> [FenceInfo.Attribute] { info.attributes.filter { $0.key == key } }
 
+  /// What the pipeline is started with: words that blanks part.
+  var arguments: [String] {
+    attribute("arguments")?.value.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+  }
+
   private func checkKeys() throws(Problem) {
-    let (required, optional) = kind.keys
+    let required = kind.keys.required
+    let optional = kind.keys.optional + (kind.runsPipeline ? ["arguments"] : [])
     if let word = info.strayWords.first {
       throw Problem(word.place, "`\(word.text)` is no `key=value`")
     }

@@ -33,29 +33,30 @@ final class PipelineLibrary: Sendable {
   /// The keys of all runs that this build may ask for again.
   var runKeys: Set<String> { Set(keys.all.map { runKey($0.key, $0.value) }) }
 
-  private func runKey(_ path: String, _ key: String) -> String { [path, key, sources.key].joined(separator: "\n") }
-
-  /// What identifies a pipeline's run; empty for one that cannot be read.
-  func key(of path: String) -> String {
-    keys.value(path) { (try? recorder.key(content.url(path))) ?? "" }
+  private func runKey(_ command: String, _ key: String) -> String {
+    [command, key, sources.key].joined(separator: "\n")
   }
 
-  /// - Parameter path: Relative to the content folder.
-  func run(of path: String) throws(Failure) -> RecordedRun {
-    let result = runs.value(runKey(path, key(of: path))) {
-      Result { () throws(Failure) in try recorded(path) }
+  /// What identifies a pipeline's run; empty for one that cannot be read.
+  func key(of command: PipelineCommand) -> String {
+    keys.value(command.key) { (try? recorder.key(content.url(command.path), command.arguments)) ?? "" }
+  }
+
+  func run(of command: PipelineCommand) throws(Failure) -> RecordedRun {
+    let result = runs.value(runKey(command.key, key(of: command))) {
+      Result { () throws(Failure) in try recorded(command) }
     }
     return try result.get()
   }
 
-  private func recorded(_ path: String) throws(Failure) -> RecordedRun {
-    let url = content.url(path)
+  private func recorded(_ command: PipelineCommand) throws(Failure) -> RecordedRun {
+    let url = content.url(command.path)
     guard let text = try? String(contentsOf: url, encoding: .utf8) else {
       throw Failure(reason: "cannot be read as UTF-8")
     }
     let run: PipelineRun
     do {
-      run = try recorder.record(url)
+      run = try recorder.record(url, command.arguments)
     } catch {
       throw Failure(reason: "could not be recorded: \(error)")
     }
@@ -63,8 +64,9 @@ final class PipelineLibrary: Sendable {
     guard run.trace.isComplete, run.trace.droppedRecords == 0, run.trace.damagedSlots == 0 else {
       throw Failure(reason: "left an incomplete recording, so nothing can be held against it")
     }
-    let extended = sources.index.adding(fileNamed: path, text: text)
-    return RecordedRun(trace: run.trace, index: extended, pipelineFile: extended.files.count - 1)
+    let extended = sources.index.adding(fileNamed: command.path, text: text)
+    return RecordedRun(
+      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments)
   }
 
   private static func describe(_ ending: PipelineRun.Ending) -> String {

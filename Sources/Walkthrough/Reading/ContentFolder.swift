@@ -24,20 +24,6 @@ struct ContentFolder {
       severity: severity)
   }
 
-  /// The paths of every `.md` file, relative to the folder, sorted. Links to folders are not followed.
-  func markdownFiles() -> [String] {
-    var paths: [String] = []
-    addMarkdown(in: "", to: &paths)
-    return paths.sorted()
-  }
-
-  private func addMarkdown(in folder: String, to paths: inout [String]) {
-    for entry in FolderEntry.all(in: root.path + "/" + folder) {
-      if entry.name.hasSuffix(".md") { paths.append(folder + entry.name) }
-      if entry.isFolder { addMarkdown(in: folder + entry.name + "/", to: &paths) }
-    }
-  }
-
   func url(_ relativePath: String) -> URL { root.appendingPathComponent(relativePath) }
 
   /// True for a path that stays in the folder when every symbolic link on the way is followed.

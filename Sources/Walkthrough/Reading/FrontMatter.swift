@@ -8,10 +8,13 @@ struct FrontMatter: Equatable, Sendable {
   /// Where the page stands in the list of pages; pages without one follow those that have one.
   var order: Double?
 
+  /// Which pages of a folder the page belongs with, for lists of them.
+  var group = ""
+
   /// When the page was published, as `2026-11-21`; only pages with a date are in the feed.
   var date = ""
 
-  static let keys = ["title", "summary", "order", "date"]
+  static let keys = ["title", "summary", "order", "group", "date"]
 }
 
 /// A page's text taken apart.
@@ -57,7 +60,7 @@ extension FrontMatter {
     do {
       node = try Yams.compose(yaml: yaml)
     } catch let error as YamlError {
-      throw problem(of: error)
+      throw error.problem(of: "front matter", firstLine: 2)
     } catch {
       throw Problem(line: 2, "front matter is no YAML: \(error)")
     }
@@ -65,17 +68,6 @@ extension FrontMatter {
       throw Problem(line: 2, "front matter must be a map of `key: value` lines")
     }
     return mapping.map { ($0.key, $0.value) }
-  }
-
-  private static func problem(of error: YamlError) -> Problem {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      Problem(line: mark.line + 1, column: mark.column, "front matter is no YAML: \(problem)")
-    case .duplicatedKeysInMapping(let keys, _):
-      Problem(line: 2, "front matter gives \(keys.map { "`\($0)`" }.sorted().joined(separator: ", ")) twice")
-    default: Problem(line: 2, "front matter is no YAML")
-    }
   }
 
   private mutating func read(_ key: Node, _ value: Node) throws(Problem) {
@@ -86,6 +78,7 @@ extension FrontMatter {
     switch name {
     case "title": title = text
     case "summary": summary = text
+    case "group": group = text
     case "order":
       guard let number = Double(text), number.isFinite else {
         throw Problem(Self.place(of: value), "front matter `order` must be a number, not `\(text)`")

@@ -28,6 +28,9 @@ struct PageName: Hashable, Sendable {
   /// Where the page goes: `core-flow/index.zh-Hans.html`.
   var htmlPath: String { language == Wording.mainLanguage ? "\(base).html" : "\(base).\(language).html" }
 
-  /// The folder that the page is in: `core-flow`, or nothing for one at the top.
+  /// The folder that the page is right in: `beyond/answers`, or nothing for one at the top.
+  var folder: String { base.lastIndex(of: "/").map { String(base[..<$0]) } ?? "" }
+
+  /// The outermost folder that the page is in: `beyond`, or nothing for one at the top.
   var section: String { base.firstIndex(of: "/").map { String(base[..<$0]) } ?? "" }
 }

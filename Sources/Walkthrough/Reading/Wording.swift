@@ -152,6 +152,7 @@ enum Word: String, CaseIterable, Sendable {
   case pictureSubscribed
   case pictureTooLate
   case pictureTooLateNotDelivered
+  case pictureVirtualClock
   case play
   case previous
   case previousStep

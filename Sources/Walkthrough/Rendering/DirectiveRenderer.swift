@@ -8,6 +8,7 @@ struct DirectiveRenderer {
   func render(_ directive: Directive) throws(Problem) -> HTML {
     switch directive.kind {
     case .source: try source(directive)
+    case .declaration: try declaration(directive)
     case .trace: try trace(directive)
     case .chain: try chain(directive)
     case .assert: try assert(directive)
@@ -17,16 +18,18 @@ struct DirectiveRenderer {
     case .marbles: try marbles(directive)
     case .compare: try compare(directive)
     case .output: try output(directive)
+    case .pages: try pages(directive)
     }
   }
 
   func run(of directive: Directive) throws(Problem) -> RecordedRun? {
     guard let pipeline = directive.attribute("pipeline") else { return nil }
-    return try run(of: pipeline)
+    return try run(of: pipeline, directive.arguments)
   }
 
-  func run(of pipeline: FenceInfo.Attribute) throws(Problem) -> RecordedRun? {
-    try context.site.pipelines.run(of: pipeline.value, from: context.page.path, at: pipeline.valuePlace)
+  func run(of pipeline: FenceInfo.Attribute, _ arguments: [String] = []) throws(Problem) -> RecordedRun? {
+    try context.site.pipelines.run(
+      of: pipeline.value, arguments: arguments, from: context.page.path, at: pipeline.valuePlace)
   }
 
   /// The engine's sources, with those of a pipeline where one is named.
@@ -35,12 +38,17 @@ struct DirectiveRenderer {
   }
 
   private func trace(_ directive: Directive) throws(Problem) -> HTML {
-    if let view = directive.attribute("view"), view.value != "tree" {
-      throw Problem(
-        view.valuePlace, "unknown view `\(view.value)`" + Nearest.suggestion(for: view.value, among: ["tree"]))
+    let view = directive.attribute("view")
+    let views = ["tree", "stepper"]
+    if let view, !views.contains(view.value) {
+      throw Problem(view.valuePlace, "unknown view `\(view.value)`" + Nearest.suggestion(for: view.value, among: views))
     }
     guard let run = try run(of: directive) else { return "" }
-    return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: context.words).render()
+    guard view?.value == "stepper" else {
+      return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: context.words).render()
+    }
+    return ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: markdown)
+      .render(RecordedChain(run.trace).matches)
   }
 
   private func chain(_ directive: Directive) throws(Problem) -> HTML {

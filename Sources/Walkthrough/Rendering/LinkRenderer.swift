@@ -123,7 +123,7 @@ struct LinkRenderer {
   /// own language.
   private func shown(_ name: PageName, _ anchor: String?) -> PageName {
     guard name.language == Wording.mainLanguage else { return name }
-    let own = PageName(context.page.path, languages: context.site.shared.names.known).language
+    let own = context.page.origin.name.language
     let isUntranslated = own != context.page.language
     return PageName(base: name.base, language: isUntranslated && anchor != nil ? own : context.page.language)
   }

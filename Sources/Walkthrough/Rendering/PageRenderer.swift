@@ -70,7 +70,8 @@ final class PageRenderer {
 
   private func problemBox(_ problem: Problem) -> HTML {
     guard showsProblems else { return "" }
-    let place = "\(page.path):\(problem.place.line):\(problem.place.column)"
+    let at = page.origin.place(problem.place, page.lines)
+    let place = "\(page.origin.textPath):\(at.line):\(at.column)"
     return "<strong class=\"problem\">\(place): \(problem.message)</strong>"
   }
 

@@ -49,6 +49,17 @@ struct StepCode {
     return excerpt
   }
 
+  /// The lines of a file where methods begin that the run entered, and those of the calls that they made.
+  func executedLines(ofFileNamed name: String) -> Set<Int> {
+    var lines: Set<Int> = []
+    for step in trace.steps {
+      guard let excerpt = excerpt(of: step), index.files[excerpt.file].name == name else { continue }
+      lines.formUnion(excerpt.lit)
+      if step.kind != .closure { lines.insert(excerpt.lines.lowerBound) }
+    }
+    return lines
+  }
+
   /// An action has no name: it is found by the place of its first call.
   private func enclosingDeclaration(of step: Step) -> Declaration? {
     trace.children(of: step.index).lazy.compactMap(\.site).first.flatMap(member)

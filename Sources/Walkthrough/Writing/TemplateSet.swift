@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// The Mustache templates of a site's look. The only place that knows the template engine.
+/// The Mustache templates of a site's look. Pages made from data know the engine besides.
 ///
 /// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping looks
 /// at whole characters, and a quotation mark with a combining accent is one that it does not know.

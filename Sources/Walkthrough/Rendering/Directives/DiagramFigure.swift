@@ -50,7 +50,10 @@ extension DirectiveRenderer {
 
 extension RecordedRun {
   /// The pipeline without its folder, which says nothing to who reads the page.
-  var fileName: String { String(name.split(separator: "/").last ?? "") }
+  var fileName: String {
+    let file = command.path.split(separator: "/").last.map(String.init) ?? ""
+    return PipelineCommand(path: file, arguments: command.arguments).name
+  }
 }
 
 extension Wording {
@@ -65,6 +68,7 @@ extension Wording {
     words.tooLateNotDelivered = self(.pictureTooLateNotDelivered)
     words.notDelivered = self(.pictureNotDelivered)
     words.numberOfStep = self(.pictureNumberOfStep)
+    words.virtualClock = self(.pictureVirtualClock)
     words.step = self(.pictureStep)
     words.stepAtStart = self(.step)
     words.thread = self(.thread)

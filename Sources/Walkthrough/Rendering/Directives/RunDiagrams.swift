@@ -10,8 +10,17 @@ extension DirectiveRenderer {
     guard !chart.rows.isEmpty else { throw nothing(in: run, directive, "no events") }
     let figure = figure(directive, title: context.words(.marblesOf, run.fileName))
     let diagram = MarbleDiagram(
-      run.trace, width: Self.pictureWidth, frame: frame(of: figure), words: context.words.pictureWords)
+      run.trace, axis: try axis(directive) ?? (chart.hasTicks ? .ticks : .steps), width: Self.pictureWidth,
+      frame: frame(of: figure), words: context.words.pictureWords)
     return figure.render(drawn { diagram.write($0) }, text: marbleTable(chart, run))
+  }
+
+  private func axis(_ directive: Directive) throws(Problem) -> MarbleChart.Axis? {
+    guard let wanted = directive.attribute("axis") else { return nil }
+    if let axis = MarbleChart.Axis(rawValue: wanted.value) { return axis }
+    let names = MarbleChart.Axis.allCases.map(\.rawValue)
+    throw Problem(
+      wanted.valuePlace, "unknown axis `\(wanted.value)`" + Nearest.suggestion(for: wanted.value, among: names))
   }
 
   func lanes(_ directive: Directive) throws(Problem) -> HTML {

@@ -18,10 +18,25 @@ extension DirectiveRenderer {
     for mark in directive.attributes("mark") {
       excerpt.lit.formUnion(try part.lines(of: excerpt.lines, marked: mark))
     }
+    excerpt.lit.formUnion(try executedLines(directive, excerpt))
     note(directive, file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     return CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
+  }
+
+  /// The lines of an excerpt that a run is known to have gone through: where methods begin that it entered, and the calls
+  /// that they made.
+  private func executedLines(_ directive: Directive, _ excerpt: Excerpt) throws(Problem) -> Set<Int> {
+    guard let pipeline = directive.attribute("executed"), let run = try run(of: pipeline, directive.arguments) else {
+      return []
+    }
+    let file = context.site.index.files[excerpt.file].name
+    let lines = run.code.executedLines(ofFileNamed: file).filter(excerpt.lines.contains)
+    guard !lines.isEmpty else {
+      throw Problem(pipeline.valuePlace, "the run of `\(run.name)` goes through no line of what is shown")
+    }
+    return lines
   }
 
   /// The symbol, or the whole pipeline where none is named.
@@ -33,12 +48,8 @@ extension DirectiveRenderer {
       }
       return Excerpt(file: file, lines: 1...index.files[file].texts.count)
     }
-    do {
-      let declaration = try index.declaration(named: symbol.value, preferring: run?.code.pipelineFile)
-      return Excerpt(file: declaration.file, lines: declaration.lines)
-    } catch {
-      throw Problem(symbol.valuePlace, error.message(for: symbol.value))
-    }
+    let declaration = try declaration(symbol, in: index, run)
+    return Excerpt(file: declaration.file, lines: declaration.lines)
   }
 
   /// Notes what is shown, so that it can be compared with what the author has accepted.

@@ -1,0 +1,131 @@
+import Foundation
+import RxTrace
+
+/// Reads pages of the content. Used on several threads at once.
+final class PageReader: Sendable {
+  let content: ContentFolder
+  let languages: Set<String>
+  /// By path; each is read once, however many pages it makes.
+  private let templates = Memory<Result<(template: PageTemplate, hash: String), Problem>>()
+
+  init(content: ContentFolder, languages: Set<String>) {
+    self.content = content
+    self.languages = languages
+  }
+
+  /// Something that keeps a page from being read, in one of the files that it is made from.
+  struct Failure: Error {
+    var path: String
+    var problem: Problem
+  }
+
+  struct Contents {
+    /// Identifies all that the page's text is made from.
+    var hash: String
+    var bytes: [UInt8]
+  }
+
+  func contents(of origin: PageOrigin) throws(Failure) -> Contents {
+    let bytes = try read(origin.path)
+    guard let path = origin.template else { return Contents(hash: bytes.contentHash, bytes: bytes) }
+    var hash = ContentHash()
+    hash.add(bytes.contentHash)
+    hash.add(try template(path).hash)
+    return Contents(hash: hash.text, bytes: bytes)
+  }
+
+  /// The page's text with what it says of itself, and for a page made from data the lines of the template that its own
+  /// came of.
+  func text(
+    of origin: PageOrigin, _ contents: Contents
+  ) throws(Failure) -> (frontMatter: FrontMatter, text: PageText, lines: [Int]) {
+    var (bytes, lines) = (contents.bytes, [Int]())
+    if let path = origin.template {
+      let template = try template(path).template
+      let filled = try blaming(origin.path) { () throws(Problem) in
+        let data = try PageText(bytes)
+        return try template.filled(
+          with: String(decoding: data.bytes, as: UTF8.self), language: origin.name.language, languages: languages)
+      }
+      (bytes, lines) = (Array(filled.text.utf8), filled.lines)
+    }
+    return try blaming(origin.textPath) { () throws(Problem) in
+      do throws(Problem) {
+        let text = try PageText(bytes)
+        return (try FrontMatter(yaml: SplitPage(text).yaml), text, lines)
+      } catch {
+        throw origin.problem(error, lines)
+      }
+    }
+  }
+
+  private func blaming<Value>(_ path: String, _ body: () throws(Problem) -> Value) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(path: path, problem: error)
+    }
+  }
+
+  private func template(_ path: String) throws(Failure) -> (template: PageTemplate, hash: String) {
+    let result = templates.value(path) {
+      Result { () throws(Problem) in
+        let bytes = try Result { () throws(Failure) in try read(path) }.mapError(\.problem).get()
+        let text = try PageText(bytes)
+        let template = try PageTemplate(String(decoding: text.bytes, as: UTF8.self), path: content.displayPath(path))
+        return (template, bytes.contentHash)
+      }
+    }
+    return try blaming(path) { () throws(Problem) in try result.get() }
+  }
+
+  private func read(_ path: String) throws(Failure) -> [UInt8] {
+    guard content.isDirectFile(path) || content.contains(path) else {
+      throw Failure(path: path, problem: Problem(line: 1, "the page is outside of the content folder"))
+    }
+    guard let bytes = Self.bytes(ofFile: content.root.path + "/" + path) else {
+      throw Failure(path: path, problem: Problem(line: 1, "cannot be read"))
+    }
+    return bytes
+  }
+
+  /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
+  private static func bytes(ofFile path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = Int(status.st_size)
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = Foundation.read(file, buffer.baseAddress! + count, size - count)
+        if read < 0 && errno == EINTR { continue }
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+  }
+
+  func page(_ planned: PlannedPage) throws(Failure) -> Page {
+    let (_, text, lines) = try text(of: planned.origin, contents(of: planned.origin))
+    let bodyLine = (try? SplitPage(text))?.bodyLine ?? 1
+    return Page(
+      origin: planned.origin, name: planned.name, frontMatter: planned.frontMatter, text: text, bodyLine: bodyLine,
+      lines: lines)
+  }
+}
+
+extension PageOrigin {
+  /// A problem of the page's text as one of the file that the text stands in.
+  /// - Parameter lines: For a page made from data the lines of the template that its own came of.
+  func problem(_ problem: Problem, _ lines: [Int]) -> Problem {
+    guard template != nil else { return problem }
+    return Problem(place(problem.place, lines), problem.message + " (in the page of \(path))")
+  }
+
+  func place(_ place: Place, _ lines: [Int]) -> Place {
+    guard template != nil, lines.indices.contains(place.line - 1) else { return place }
+    return Place(line: lines[place.line - 1], column: place.column)
+  }
+}

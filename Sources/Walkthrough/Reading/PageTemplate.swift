@@ -1,0 +1,130 @@
+import Mustache
+import RxTrace
+import Yams
+
+/// Markdown with places to fill in from data, in Mustache.
+struct PageTemplate: Sendable {
+  private let template: MustacheTemplate
+  /// Every name that a tag mentions.
+  private let names: Set<String>
+  private let path: String
+
+  /// - Parameter path: As messages name it.
+  /// - Throws: ``Problem`` for what is no Mustache.
+  init(_ text: String, path: String) throws(Problem) {
+    do {
+      // Markdown is escaped when it is rendered.
+      template = try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + Self.numbered(text))
+    } catch let error as MustacheTemplate.ParserError {
+      throw Problem(line: error.context.lineNumber, "the template is no Mustache: \(error.error)")
+    } catch {
+      throw Problem(line: 1, "the template is no Mustache: \(error)")
+    }
+    self.path = path
+    names = Set(text.matches(of: Self.tag).map { String($0.output.1) })
+  }
+
+  /// A page's text, with the line of the template that each of its lines came of.
+  struct Filled: Sendable {
+    var text: String
+    var lines: [Int]
+  }
+
+  /// Fills in data for one language: where it is given in several, as a map from languages, that one is taken.
+  /// - Throws: ``Problem`` for data that is no map, and for what the template never mentions.
+  func filled(with yaml: String, language: String, languages: Set<String>) throws(Problem) -> Filled {
+    let data = PageData(language: language, languages: languages)
+    let node = try data.read(yaml)
+    for (key, place) in data.keys(of: node) where !names.contains(key) {
+      throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + Nearest.suggestion(for: key, among: names.sorted()))
+    }
+    return Self.withoutNumbers(template.render(data.value(of: node) as Any))
+  }
+
+  nonisolated(unsafe) private static let tag = /\{\{\{?[#^\/&]?\s*([\w.-]+)/
+
+  // MARK: Which line came of which
+
+  private static let (opening, closing): (Character, Character) = ("\u{2}", "\u{3}")
+
+  /// Each line with its number before it, but for those that hold nothing but the tags of sections: such lines vanish.
+  private static func numbered(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
+      line.wholeMatch(of: sections) == nil ? "\(opening)\(number + 1)\(closing)\(line)" : String(line)
+    }.joined(separator: "\n")
+  }
+
+  nonisolated(unsafe) private static let sections = /\s*(\{\{[#^\/!][^}]*\}\}\s*)+/
+
+  private static func withoutNumbers(_ text: String) -> Filled {
+    var lines: [Int] = []
+    let kept = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      guard line.first == opening, let end = line.firstIndex(of: closing) else {
+        // A text of several lines, filled in.
+        lines.append(lines.last ?? 1)
+        return line
+      }
+      lines.append(Int(line[line.index(after: line.startIndex)..<end]) ?? 1)
+      return line[line.index(after: end)...]
+    }
+    return Filled(text: kept.joined(separator: "\n"), lines: lines)
+  }
+}
+
+/// The data of a page, as one language sees it.
+private struct PageData {
+  let language: String
+  let languages: Set<String>
+
+  func read(_ yaml: String) throws(Problem) -> Node {
+    let node: Node?
+    do {
+      node = try Yams.compose(yaml: yaml)
+    } catch let error as YamlError {
+      throw error.problem(of: "the data")
+    } catch {
+      throw Problem(line: 1, "the data is no YAML: \(error)")
+    }
+    guard let node, node.mapping != nil else { throw Problem(line: 1, "the data must be a map of `key: value` lines") }
+    return node
+  }
+
+  /// The names of values, each with its first place, in the order of the file.
+  func keys(of node: Node) -> [(String, Place)] {
+    if let sequence = node.sequence { return sequence.flatMap(keys) }
+    guard let mapping = node.mapping else { return [] }
+    if isTranslated(mapping) { return mapping.flatMap { keys(of: $0.value) } }
+    return mapping.flatMap { key, value in
+      let place = Place(line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
+      return [(key.scalar?.string ?? "", place)] + keys(of: value)
+    }
+  }
+
+  /// Strings, truths, lists and maps.
+  func value(of node: Node) -> Any {
+    if let sequence = node.sequence { return sequence.map(value) }
+    guard let mapping = node.mapping else { return scalar(node) }
+    if isTranslated(mapping) {
+      let chosen = mapping[Node(language)] ?? mapping[Node(Wording.mainLanguage)] ?? mapping.first!.value
+      return value(of: chosen)
+    }
+    return Dictionary(mapping.map { ($0.key.scalar?.string ?? "", value(of: $0.value)) }) { first, _ in first }
+  }
+
+  private func scalar(_ node: Node) -> Any {
+    if let truth = node.bool, node.scalar?.style == .plain { return truth }
+    return node.scalar?.string.trimmingSuffix(while: \.isNewline) ?? ""
+  }
+
+  private func isTranslated(_ mapping: Node.Mapping) -> Bool {
+    !mapping.isEmpty && mapping.keys.allSatisfy { languages.contains($0.scalar?.string ?? "") }
+  }
+}
+
+extension StringProtocol {
+  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
+    var text = self[...]
+    while let last = text.last, isTrimmed(last) { text.removeLast() }
+    return String(text)
+  }
+}
