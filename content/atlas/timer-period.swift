@@ -1,7 +1,7 @@
 import RxSwift
 import RxTest
 
-let given = MarbleArguments(subscription: "^--------!")
+let given = MarbleArguments(subscription: "^-------!")
 let scheduler = TestScheduler(initialClock: 0)
 
 let observer = scheduler.start(subscription: given.subscription, from: 0) {
