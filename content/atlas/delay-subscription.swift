@@ -1,0 +1,12 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-1-2-3-4-|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  numbers.delaySubscription(.seconds(4), scheduler: scheduler)
+}
+print(observer.marbles)
+print(numbers.subscriptionMarbles(from: 0))

@@ -1,0 +1,15 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments()
+let scheduler = TestScheduler(initialClock: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  Observable.generate(
+    initialState: 1, condition: { $0 < 9 },
+    iterate: { number in
+      guard number < 4 else { throw MarbleFailure() }
+      return number * 2
+    })
+}
+print(observer.marbles)

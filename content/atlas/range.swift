@@ -1,0 +1,10 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments()
+let scheduler = TestScheduler(initialClock: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  Observable.range(start: 5, count: 3)
+}
+print(observer.marbles)

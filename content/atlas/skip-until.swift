@@ -1,0 +1,12 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-1-2-3-4-|", "----x--|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+let start = scheduler.createHotObservable(marbles: given[1], from: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  numbers.skip(until: start)
+}
+print(observer.marbles)
