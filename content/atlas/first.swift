@@ -8,5 +8,5 @@ let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
 let observer = scheduler.start(subscription: given.subscription, from: 0) {
   numbers.first()
 }
-print(observer.events)
+print(observer.marbles)
 print(numbers.subscriptionMarbles(from: 0))

@@ -8,4 +8,4 @@ let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
 let observer = scheduler.start(subscription: given.subscription, from: 0) {
   numbers.toArray()
 }
-print(observer.events)
+print(observer.marbles)
