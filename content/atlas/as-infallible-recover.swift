@@ -1,0 +1,11 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-1-2-#")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  numbers.asInfallible(onErrorRecover: { error in .just("\(error)") })
+}
+print(observer.marbles)

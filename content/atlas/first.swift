@@ -1,0 +1,12 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("--1-2-|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  numbers.first()
+}
+print(observer.marbles)
+print(numbers.subscriptionMarbles(from: 0))

@@ -1,0 +1,14 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-1-2-3-|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+let shared = numbers.multicast(BehaviorSubject(value: "0"))
+_ = shared.connect()
+
+let late = scheduler.createObserver(String.self)
+scheduler.scheduleAt(4) { _ = shared.subscribe(late) }
+let early = scheduler.start(subscription: given.subscription, from: 0) { shared }
+print(early.marbles)
+print(late.marbles)
