@@ -23,7 +23,8 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   }
 
   /// Subscribes to the source, once however often it is called, for all observers.
-  /// - Returns: what ends the subscription to the source; observers stay, and wait for the next connection.
+  /// - Returns: what ends the subscription to the source. The observers stay; they hear of the next connection where
+  ///   ``ObservableType/multicast(_:)`` was given its subject, and not where each connection has a subject of its own.
   public func connect() -> any Disposable { abstractMethod() }
 }
 

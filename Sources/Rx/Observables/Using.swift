@@ -4,10 +4,11 @@ extension ObservableType {
   /// The resource is disposed of when the sequence ends in any way, when the subscription is disposed of, and when
   /// `observableFactory` throws. An error thrown by either factory ends the sequence.
   ///
-  ///     _ = Observable<Int>.using(
-  ///       { Disposables.create { print("freed") } },
-  ///       observableFactory: { _ in .just(1) }
-  ///     ).subscribe(onNext: { print($0) })
+  ///     final class File: Disposable {
+  ///       func dispose() { print("freed") }
+  ///     }
+  ///     _ = Observable<Int>.using({ File() }, observableFactory: { _ in .just(1) })
+  ///       .subscribe(onNext: { print($0) })
   ///     // Prints: 1
   ///     //         freed
   public static func using<Resource: Disposable>(

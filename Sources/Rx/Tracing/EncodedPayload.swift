@@ -51,6 +51,17 @@ struct EncodedPayload {
     guard !thread.pointee.suspended else { return .none }
     thread.pointee.suspended = true
     defer { thread.pointee.suspended = false }
-    return EncodedPayload(type: .description, text: String(describing: value))
+    return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))
+  }
+
+  /// The runtime names a private type by where its code was loaded: `(unknown context at $7f1c2a0).Cell`. That is another
+  /// place in each run, and says nothing to anybody.
+  private static func withoutAddresses(_ description: String) -> String {
+    let mark = "(unknown context at $"
+    guard description.utf8.contains(0x24), let first = description.firstRange(of: mark) else { return description }
+    var rest = description[first.upperBound...].drop(while: \.isHexDigit)
+    guard rest.hasPrefix(").") else { return description }
+    rest = rest.dropFirst(2)
+    return description[..<first.lowerBound] + withoutAddresses(String(rest))
   }
 }

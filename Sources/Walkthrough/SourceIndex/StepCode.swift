@@ -53,9 +53,14 @@ struct StepCode {
   func executedLines(ofFileNamed name: String) -> Set<Int> {
     var lines: Set<Int> = []
     for step in trace.steps {
-      guard let excerpt = excerpt(of: step), index.files[excerpt.file].name == name else { continue }
-      lines.formUnion(excerpt.lit)
-      if step.kind != .closure { lines.insert(excerpt.lines.lowerBound) }
+      if let site = step.site, let file = index.file(for: site.file), index.files[file].name == name {
+        lines.insert(site.line)
+        if let member = member(around: site) { lines.insert(member.lines.lowerBound) }
+      }
+      if let excerpt = excerpt(of: step), index.files[excerpt.file].name == name, step.kind != .closure {
+        lines.formUnion(excerpt.lit)
+        lines.insert(excerpt.lines.lowerBound)
+      }
     }
     return lines
   }

@@ -34,7 +34,8 @@ extension DirectiveRenderer {
     let file = context.site.index.files[excerpt.file].name
     let lines = run.code.executedLines(ofFileNamed: file).filter(excerpt.lines.contains)
     guard !lines.isEmpty else {
-      throw Problem(pipeline.valuePlace, "the run of `\(run.name)` goes through no line of what is shown")
+      let name = directive.attribute("symbol")?.value ?? file
+      throw Problem(pipeline.valuePlace, "the run of `\(run.name)` goes through no line of `\(name)`")
     }
     return lines
   }
