@@ -3,27 +3,31 @@ import RxTrace
 import Testing
 import TraceFormat
 
-/// `content/reference` is what others write readers by: it says what the constants say.
+/// `content/reference` is what others write readers by: it says what the constants say, in every language.
 @Suite("The reference pages")
 struct FormatPageTests {
-  private let format = Rows(of: "trace-format")
+  private static let formatPages = ["trace-format", "trace-format.zh-Hans"]
+  private static let exportPages = ["exports", "exports.zh-Hans"]
 
-  @Test("Every kind of record is listed by number and name, and no other")
-  func kinds() {
+  @Test("Every kind of record is listed by number and name, and no other", arguments: formatPages)
+  func kinds(page: String) {
+    let format = Rows(of: page)
     let listed = format.rows(columns: 3).compactMap { row in Int(row[0]).map { "\($0) \(row[1])" } }
     #expect(listed.filter { $0.contains("`") } == kindsByName + payloadTypesByName)
   }
 
-  @Test("Every event and every role is listed")
-  func eventsAndRoles() {
+  @Test("Every event and every role is listed", arguments: formatPages)
+  func eventsAndRoles(page: String) {
+    let format = Rows(of: page)
     let listed = format.rows(columns: 2).compactMap { row in Int(row[0]).map { "\($0) \(row[1])" } }
     let events = (0...255).compactMap { EventCode(rawValue: $0).map { "\($0.rawValue) `\($0)`" } }
     let roles = (0...255).compactMap { ObjectRole(rawValue: $0).map { "\($0.rawValue) `\($0)`" } }
     #expect(listed == events + roles)
   }
 
-  @Test("The header's fields and the slot's are where the page says")
-  func offsets() {
+  @Test("The header's fields and the slot's are where the page says", arguments: formatPages)
+  func offsets(page: String) {
+    let format = Rows(of: page)
     typealias Header = TraceFormat.Header
     typealias Slot = TraceFormat.Slot
     let header = [
@@ -44,6 +48,7 @@ struct FormatPageTests {
 
   @Test("Sizes, limits and flags are those of the format")
   func numbers() {
+    let format = Rows(of: "trace-format")
     #expect(format.text.contains("It describes version \(TraceFormat.version),"))
     #expect(format.text.contains("| header | \(TraceFormat.headerSize), or"))
     #expect(format.text.contains("| slots | \(TraceFormat.slotSize) each"))
@@ -54,9 +59,9 @@ struct FormatPageTests {
     }
   }
 
-  @Test("The fields of each JSON line and the columns of the table are described")
-  func exportFields() throws {
-    let page = Rows(of: "exports").text
+  @Test("The fields of each JSON line and the columns of the table are described", arguments: exportPages)
+  func exportFields(of name: String) throws {
+    let page = Rows(of: name).text
     #expect(page.contains("\n\(CSV.columns.joined(separator: ","))\n"))
     let trace = try withFile(TraceWriter.everything.file) { try Trace(contentsOf: $0) }
     var text = ""

@@ -1,0 +1,56 @@
+import Foundation
+import RxSwift
+
+let kitchen = Worker("kitchen worker"), table = Worker("table worker")
+let cooking = SerialDispatchQueueScheduler(queue: kitchen.queue, internalSerialQueueName: "kitchen")
+let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+
+let dinner = Observable<String>.create { observer in
+  observer.onNext("soup")
+  observer.onCompleted()
+  return Disposables.create()
+}
+
+func order() -> any Disposable {
+  dinner
+    .subscribe(on: cooking)
+    .observe(on: serving)
+    .subscribe(
+      onNext: { dish in print("eating \(dish)") },
+      onDisposed: { print("plates away, by the main thread: \(Thread.isMainThread)") })
+}
+
+_ = order()  // eaten up
+kitchen.work()
+table.work()
+
+let changedMyMind = order()
+changedMyMind.dispose()
+
+/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
+/// in the same order in every run; an app has no need for it.
+final class Worker: Sendable {
+  let queue: DispatchQueue
+  private let mayWork = DispatchSemaphore(value: 0)
+  private let rests = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+    restAfterwards()
+    rests.wait()
+  }
+
+  /// Works off what is on the queue now. What comes meanwhile has to wait for the next time.
+  func work() {
+    restAfterwards()
+    mayWork.signal()
+    rests.wait()
+  }
+
+  private func restAfterwards() {
+    queue.async { [self] in
+      rests.signal()
+      mayWork.wait()
+    }
+  }
+}
