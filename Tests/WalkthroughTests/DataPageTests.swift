@@ -63,11 +63,12 @@ import Testing
     #expect(try site.build().pages == 1)
   }
 
-  @Test func theFrontListsWhatAPersonWrote() throws {
+  @Test func theFrontLeavesAFoldersPagesToThePageThatHeadsIt() throws {
     let site = try site(["just": "title: just\norder: 1\nfamily: a\n"])
-    try site.write("---\ntitle: Page\n---\n", to: "content/page.md")
+    #expect(try site.html("index.html").contains("<a href=\"atlas/just.html\">"))
+    try site.write("---\ntitle: Atlas\n---\n", to: "content/atlas/index.md")
     let html = try site.html("index.html")
-    #expect(html.contains("page.html"))
+    #expect(html.contains("<a href=\"atlas/index.html\">"))
     #expect(!html.contains("just.html"))
   }
 

@@ -142,7 +142,7 @@ extension MarbleChart {
   ///   - isFilled: whether strips share the columns evenly, and are stretched until they fill what is available.
   func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
-    let gaps = axis == .ticks ? tickGaps(gap, room) : gaps(gap, axis)
+    let gaps = axis == .ticks ? tickGaps(gap, room, available) : gaps(gap, axis)
     let strips = broken(available, room, gap, gaps)
     guard isFilled, strips.count > 1 else { return strips }
     var (tooNarrow, wide) = (0.0, available)
@@ -187,19 +187,27 @@ extension MarbleChart {
     return Strip(columns: range, places: places, rows: living, width: width, isLast: isLast)
   }
 
-  /// The gap before each column, so that a tick is as wide everywhere as values leave it. A long pause is cut short.
-  private func tickGaps(_ gap: Double, _ room: [Double]) -> [Double] {
-    let tick = gap + (room.sorted()[room.count / 2])
+  /// The gap before each column, so that a tick is as wide everywhere as values leave it: no wider than all of them have
+  /// room for side by side.
+  private func tickGaps(_ gap: Double, _ room: [Double], _ available: Double) -> [Double] {
+    let pauses = pauses
+    let usual = gap + room.sorted()[room.count / 2]
+    let tick = min(usual, available / Double(max(pauses.reduce(0, +) + 1, 1)))
     return columns.indices.map { column in
-      let before = column > 0 ? columns[column - 1].moment : firstMoment
-      guard let before, let moment = columns[column].moment else { return gap }
       let left = column > 0 ? room[column - 1] : 0
-      let passed = Double(min(max(moment - before, 0), Self.longestPause))
-      return max(gap, (passed * tick - (left + room[column]) / 2).rounded())
+      return max(gap, (Double(pauses[column]) * tick - (left + room[column]) / 2).rounded())
     }
   }
 
-  /// In ticks.
+  /// For each column how many ticks after the one before it comes. A long pause is cut short.
+  private var pauses: [Int] {
+    columns.indices.map { column in
+      let before = column > 0 ? columns[column - 1].moment : firstMoment
+      guard let before, let moment = columns[column].moment else { return 0 }
+      return min(max(moment - before, 0), Self.longestPause)
+    }
+  }
+
   private static let longestPause = 12
 
   /// The gap before each column. On an axis of time as much again as all gaps is dealt out in proportion to time.

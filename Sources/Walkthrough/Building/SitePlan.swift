@@ -30,7 +30,7 @@ struct PageFrame: Equatable, Sendable {
   var languages: [LanguageLink] = []
   /// The page that the others of its folder belong to.
   var section: PageLink?
-  /// The pages that the list on a front page shows.
+  /// The pages that the list on a front page shows: those that no other page of their folder leads to.
   var listed: [PageLink] = []
 
   struct PageLink: Equatable, Sendable {
@@ -115,14 +115,16 @@ extension SitePlan {
       if let head = heads[pages[index].name.section], head.name != pages[index].name {
         framed[index].frame.section = .init(head)
       }
-      if pages[index].name.base == front { framed[index].frame.listed = listed(walk.map { pages[$0] }) }
+    }
+    for index in pages.indices where pages[index].name.base == front {
+      framed[index].frame.listed = listed(walk.map { framed[$0] })
     }
     return framed
   }
 
-  /// Pages made from data are many and alike: a page that a person wrote lists them.
+  /// A folder that has a page of its own is listed by that one.
   private static func listed(_ pages: [PlannedPage]) -> [PageFrame.PageLink] {
-    pages.filter { $0.origin.template == nil }.map(PageFrame.PageLink.init)
+    pages.filter { $0.frame.section == nil }.map(PageFrame.PageLink.init)
   }
 
   /// What stands around the list of all pages where the content has no page for it.

@@ -248,7 +248,9 @@ private final class DeclarationCollector: SyntaxVisitor {
   private static func documentation(_ trivia: Trivia) -> String {
     trivia.compactMap { piece in
       guard case .docLineComment(let text) = piece else { return nil }
-      return text.dropFirst(3).trimmingSpaces()
+      // Further spaces than the first make code of a line.
+      let line = text.dropFirst(3)
+      return String(line.first == " " ? line.dropFirst() : line)
     }.joined(separator: "\n")
   }
 }
