@@ -96,10 +96,9 @@ import Testing
     let site = try site(
       ["just": "title: just\nfamily: a\norder: 1\n"],
       template: "---\ntitle: {{title}}\norder: {{order}}\ngroup: {{family}}\n---\n\n{{#no}}\nNo.\n{{/no}}\n[away](gone.md)\n")
-    #expect(
-      try site.errors() == """
-        content/atlas/page.md.mustache:10:8: error: the link `gone.md` leads nowhere (in the page of atlas/just.yml)
-        """)
+    let errors = try site.errors()
+    #expect(errors.hasPrefix("content/atlas/page.md.mustache:10:8: error: the link `gone.md` leads nowhere"))
+    #expect(errors.hasSuffix(" (in the page of atlas/just.yml)"))
   }
 
   @Test func aDamagedTemplateIsAnErrorOfItsOwn() throws {
