@@ -187,16 +187,23 @@ extension MarbleChart {
     return Strip(columns: range, places: places, rows: living, width: width, isLast: isLast)
   }
 
-  /// The gap before each column, so that a tick is as wide everywhere as values leave it: no wider than all of them have
-  /// room for side by side.
+  /// The gap before each column, so that a tick is as wide everywhere as values leave it: a little narrower than usual
+  /// where that keeps the diagram in one piece.
   private func tickGaps(_ gap: Double, _ room: [Double], _ available: Double) -> [Double] {
     let pauses = pauses
-    let usual = gap + room.sorted()[room.count / 2]
-    let tick = min(usual, available / Double(max(pauses.reduce(0, +) + 1, 1)))
-    return columns.indices.map { column in
-      let left = column > 0 ? room[column - 1] : 0
-      return max(gap, (Double(pauses[column]) * tick - (left + room[column]) / 2).rounded())
+    let widths = room.reduce(0, +)
+    func gaps(_ tick: Double) -> [Double] {
+      columns.indices.map { column in
+        let left = column > 0 ? room[column - 1] : 0
+        return max(gap, (Double(pauses[column]) * tick - (left + room[column]) / 2).rounded())
+      }
     }
+    let usual = gap + room.sorted()[room.count / 2]
+    for part in stride(from: 1, through: 0.5, by: -0.05) {
+      let gaps = gaps(usual * part)
+      if gaps.reduce(widths, +) <= available { return gaps }
+    }
+    return gaps(usual)
   }
 
   /// For each column how many ticks after the one before it comes. A long pause is cut short.

@@ -231,7 +231,7 @@ enum DeclarationHead {
     var depth = 0
     for number in declaration.lines {
       let line = file.texts[number - 1].trimmingSpaces()
-      if !head.isEmpty { head += " " }
+      if !head.isEmpty, !"([".contains(head.last!), line.first != ")" { head += " " }
       for character in line {
         if character == "(" || character == "[" { depth += 1 }
         if character == ")" || character == "]" { depth -= 1 }
