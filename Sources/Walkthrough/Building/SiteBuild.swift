@@ -210,7 +210,9 @@ extension SiteBuild {
   }
 
   private var composer: PageComposer {
-    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview)
+    PageComposer(
+      look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
+      arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
@@ -222,7 +224,9 @@ extension SiteBuild {
   }
 
   private func assets(of pages: [(page: PlannedPage, facts: PageFacts)]) -> [SiteFile] {
-    Set(pages.flatMap(\.facts.assets)).sorted().map { SiteFile(copying: content.url($0), to: $0) }
+    Set(pages.flatMap { $0.facts.assets + $0.facts.downloads }).sorted().map {
+      SiteFile(copying: content.url($0), to: $0)
+    }
   }
 
   private func place(of page: PlannedPage) -> (path: String, origin: String) {

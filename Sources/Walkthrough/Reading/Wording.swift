@@ -97,6 +97,8 @@ enum Word: String, CaseIterable, Sendable {
   case diagramDescription
   case disposedInStep
   case disposedOf
+  case download
+  case downloadFile
   case editPage
   case event
   case events
@@ -152,6 +154,8 @@ enum Word: String, CaseIterable, Sendable {
   case pictureSubscribed
   case pictureTooLate
   case pictureTooLateNotDelivered
+  case pipelinesHint
+  case pipelinesOfPage
   case play
   case previous
   case previousStep

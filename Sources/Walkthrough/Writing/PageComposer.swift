@@ -8,18 +8,24 @@ struct PageComposer: Sendable {
   let hasSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
+  /// Whether a pipeline runs by itself, without a package that it is compiled with.
+  let arePipelinesStandalone: Bool
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
-  func page(_ page: PlannedPage, body: HTML, headings: [PageFacts.Heading], words: Wording) -> [UInt8] {
+  func page(_ page: PlannedPage, body: HTML, facts: PageFacts, words: Wording) -> [UInt8] {
     let path = page.name.htmlPath
     var values = common(title: page.frontMatter.title, path: path, words)
     values["isFront"] = page.name.base == SitePlan.front
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["description"] = values["summary"]
-    values["contents"] = contents(headings)
-    values["hasContents"] = headings.count > 1
+    let pipelines = PipelineList(
+      facts: facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone)
+    values["pipelines"] = pipelines.entries
+    values["hasPipelines"] = !facts.downloads.isEmpty
+    values["contents"] = contents(facts, words)
+    values["hasContents"] = facts.headings.count > 1
     values["previous"] = page.frame.previous.map { entry($0, from: path) }
     values["next"] = page.frame.next.map { entry($0, from: path) }
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
@@ -38,6 +44,7 @@ struct PageComposer: Sendable {
     var values = common(title: renderer.file.name, path: path, renderer.words)
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
+    if renderer.file.module == nil { values["download"] = PipelineList.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
   }
 
@@ -95,9 +102,11 @@ struct PageComposer: Sendable {
     return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
   }
 
-  private func contents(_ headings: [PageFacts.Heading]) -> [[String: Any]] {
-    headings.filter { $0.level <= 3 }.map {
-      ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"]
+  private func contents(_ facts: PageFacts, _ words: Wording) -> [[String: Any]] {
+    var headings = facts.headings.filter { $0.level <= 3 }
+    if !facts.downloads.isEmpty {
+      headings.append(.init(level: 2, id: PipelineList.anchor, text: words(.pipelinesOfPage)))
     }
+    return headings.map { ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"] }
   }
 }

@@ -206,7 +206,8 @@ struct SiteOptions: ParsableArguments {
     let runs = try RunCache(
       runner: PipelineRunner(mode: .captured()), package: package.map { URL(fileURLWithPath: $0) })
     return PipelineRecorder(
-      key: { try runs.key(of: $0.relativePath) }, record: { try runs.run(of: $0.relativePath) })
+      key: { try runs.key(of: $0.relativePath) }, record: { try runs.run(of: $0.relativePath) },
+      areStandalone: package == nil)
   }
 }
 
