@@ -107,4 +107,25 @@ import Testing
   func aShellTakesTheNameAsItIs(name: String, command: String) {
     #expect(PipelineList.command(tracing: name) == command)
   }
+
+  // MARK: Slides
+
+  @Test(arguments: [
+    ("[a](page.md?slides#chain-1)", "<a href=\"../a/page.html?slides#chain-1\">a</a>"),
+    ("[a](?slides#chain-1-step-1)", "<a href=\"?slides#chain-1-step-1\">a</a>"),
+    (
+      "[a](step:../flow.swift/ObservableType.subscribe(onNext:)?slides)", "<a href=\"?slides#chain-1-step-1\">a</a>"
+    ),
+  ])
+  func aLinkMayAskForSlides(link: String, html: String) throws {
+    let site = try site(["a/page.md": Self.page("A", link + "\n\n" + Self.chain)])
+    #expect(try site.html("a/page.html").contains(html))
+  }
+
+  @Test func aLinkToSlidesThatAreNotThereIsDead() throws {
+    let site = try MiniatureSite(page: "[a](?slides#chain-1) [b](page.md?other)")
+    let errors = try site.errors()
+    #expect(errors.contains("no place `#chain-1` in `page.md`"))
+    #expect(errors.contains("the link `page.md?other` leads nowhere"))
+  }
 }

@@ -122,6 +122,7 @@ enum Word: String, CaseIterable, Sendable {
   case language
   case languageName
   case lastStep
+  case leaveSlides
   case linkToSection
   case mainNavigation
   case mainQueue
@@ -188,6 +189,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchText
   case sinceStep
   case skipToText
+  case slides
   case sourceCode
   case sourceCodeSummary
   case speed
