@@ -1,6 +1,7 @@
-"""For teachers: slides, and the programs to download."""
+"""For teachers: slides, handouts, and the programs to download."""
 
 import pathlib
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -205,6 +206,84 @@ def test_axe_finds_nothing_in_slides(slides, scheme, width):
     page = slides(color_scheme=scheme, width=width, bypass_csp=True)
     found = Axe().run(page, options={"preload": False})
     assert found.violations_count == 0, found.generate_report()
+
+
+# Handouts
+
+
+def test_the_page_has_a_button_that_prints_it(open_page):
+    page = open_page(CORE_FLOW)
+    page.evaluate("window.print = () => { window.wasPrinted = true }")
+    page.get_by_role("button", name="Print as a handout").click()
+    assert page.evaluate("window.wasPrinted")
+
+
+def test_without_scripts_there_is_no_button_that_does_nothing(open_page):
+    page = open_page(CORE_FLOW, java_script_enabled=False)
+    assert page.locator(".print-page").is_hidden()
+
+
+def printed(page, selector):
+    return [element for element in page.locator(selector).all() if element.is_visible()]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_handout_has_every_step_with_its_number_note_excerpt_and_picture(open_page, scripts):
+    page = open_page(CORE_FLOW, color_scheme="dark", java_script_enabled=scripts)
+    page.emulate_media(media="print", color_scheme="dark")
+    count = page.locator(f"{FIRST} .step").count()
+    for part in [".step-number", ".step-note", ".excerpt"]:
+        assert len(printed(page, f"{FIRST} .step {part}")) == count
+    assert page.locator(f"{FIRST} .objects svg").is_visible()
+    assert [number.inner_text() for number in printed(page, f"{FIRST} .step-number")] == [
+        str(number + 1) for number in range(count)]
+    assert printed(page, "button, .stage, .download, .site-header, .site-footer, nav") == []
+
+
+def test_a_handout_is_dark_on_light(open_page):
+    page = open_page(CORE_FLOW, color_scheme="dark")
+    page.locator(".theme [value=dark]").click()
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    keyword = page.locator(f"{FIRST} .hl-keyword").first.evaluate("(word) => getComputedStyle(word).color")
+    assert max(int(part) for part in re.findall(r"\d+", keyword)[:3]) < 170
+
+
+def test_no_step_is_on_two_pages(open_page):
+    page = open_page(CORE_FLOW)
+    page.emulate_media(media="print")
+    inside = "(element) => getComputedStyle(element).breakInside"
+    assert {step.evaluate(inside) for step in page.locator(".step").all()} == {"avoid"}
+
+
+def test_a_handout_says_where_links_lead(open_page):
+    page = open_page(SITE / "beyond" / "disposal.html")
+    page.emulate_media(media="print")
+    shown = "(link) => getComputedStyle(link, '::after').content"
+    links = page.locator("article p > a[href*='.html']:not([href*='source/'])")
+    assert links.count() > 0
+    for link in links.all():
+        assert link.get_attribute("href") in link.evaluate(shown)
+
+
+def test_a_handout_of_a_long_program_has_what_the_step_executes(open_page):
+    page = open_page(SITE / "threads" / "index.html")
+    page.emulate_media(media="print")
+    page.locator(".step .is-cut").first.wait_for(state="attached")
+    excerpt = page.locator(".step .excerpt:has(.is-cut)").first
+    assert excerpt.locator(".line.lit").first.is_visible()
+    assert 5 < len([line for line in excerpt.locator(".line").all() if line.is_visible()]) < 24
+    page.emulate_media(media="screen")
+    page.wait_for_selector(".stage .step-body.is-current")
+
+
+def test_a_handout_from_slides_is_that_of_the_page(slides):
+    page = slides()
+    page.emulate_media(media="print")
+    page.wait_for_selector(f"{FIRST} .step:nth-of-type(5) .step-note")
+    assert page.locator("h1").is_visible()
+    assert len(page.pdf()) > 100_000
 
 
 # Programs

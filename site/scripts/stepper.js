@@ -50,6 +50,20 @@
       this.stage.hidden = true
       this.section.classList.remove('is-stepper')
       for (const details of this.section.querySelectorAll('details')) details.open = true
+      for (const step of this.steps) this.shortenCode(step.body)
+    }
+
+    /** Of a long excerpt paper has the lines around those that the step executes: a handout shows a program once. */
+    shortenCode(body) {
+      const lines = [...body.querySelectorAll('pre.numbered .line')]
+      const [most, around] = [24, 5]
+      const lit = lines.flatMap((line, place) => (line.matches('.lit') ? [place] : []))
+      if (lines.length <= most || lit.length === 0) return
+      const isFar = lines.map((_, place) => lit.every((other) => Math.abs(other - place) > around))
+      lines.forEach((line, place) => {
+        line.classList.toggle('is-far', isFar[place])
+        line.classList.toggle('is-cut', isFar[place] && !isFar[place - 1])
+      })
     }
 
     // MARK: Going

@@ -160,6 +160,7 @@ enum Word: String, CaseIterable, Sendable {
   case play
   case previous
   case previousStep
+  case printPage
   case prints
   case printsWhat
   case reasonCount
