@@ -21,7 +21,7 @@ final class SiteBuild {
     content = ContentFolder(folders.content)
     look = try SiteLook(folder: folders.look)
     let settings = SettingsReader(content: content)
-    key = Self.key(builder.generator, look, settings.hash, mode)
+    key = Self.key(builder, look, settings.hash, mode)
     known = Self.manifest(of: folders, key: key)
     ledger = try ExcerptLedger.read(from: folders.content)
     let inventory = Inventory(content: content, languages: Set(look.wordings.keys), known: known)
@@ -43,10 +43,13 @@ final class SiteBuild {
     return isWhole ? manifest : SiteManifest()
   }
 
-  private static func key(_ generator: String, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode) -> String
-  {
+  private static func key(
+    _ builder: SiteBuilder, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode
+  ) -> String {
     var hash = ContentHash()
-    for part in [generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    for part in [builder.generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    // Every page leads to the API where there is one.
+    hash.add(builder.folders.api == nil ? "" : "API")
     return hash.text
   }
 
@@ -212,15 +215,21 @@ extension SiteBuild {
   private var composer: PageComposer {
     PageComposer(
       look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
-      arePipelinesStandalone: context.pipelines.areStandalone)
+      hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
     let sources = SourcePages(context: context, key: key, composer: composer)
     return try look.files() + assets(of: pages) + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+      + apiPages()
       + SearchFiles(context: context).files(pages)
       + SiteMaps(plan: plan, wordings: look.wordings).files()
+  }
+
+  private func apiPages() throws -> [SiteFile] {
+    guard let folder = folders.api else { return [] }
+    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
   }
 
   private func assets(of pages: [(page: PlannedPage, facts: PageFacts)]) -> [SiteFile] {

@@ -75,6 +75,9 @@ enum Word: String, CaseIterable, Sendable {
   case admonitionWarning
   case allOfThem
   case andMore
+  case api
+  case apiNeedsServer
+  case apiSummary
   case asText
   case backToText
   case breadcrumbs

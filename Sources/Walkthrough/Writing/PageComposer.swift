@@ -8,6 +8,8 @@ struct PageComposer: Sendable {
   let hasSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
+  /// Whether there are pages of the API.
+  let hasAPI: Bool
   /// Whether a pipeline runs by itself, without a package that it is compiled with.
   let arePipelinesStandalone: Bool
 
@@ -31,7 +33,8 @@ struct PageComposer: Sendable {
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
     values["trail"] = page.frame.section.map { [entry($0, from: path)] }
     values["languages"] = page.frame.languages.map { language($0, of: page) }
-    values["editLink"] = settings.edit.map { HTML(text: SiteMaps.address($0, page.path)) }
+    // What the generator wrote by itself cannot be edited.
+    values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // What is shown for want of a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
@@ -75,11 +78,11 @@ struct PageComposer: Sendable {
   }
 
   private func sections(from path: String, home: String, _ words: Wording) -> [[String: Any]] {
-    let isSource = path.hasPrefix("source/")
-    let all = [(Word.walkthroughs, home, !isSource), (.sourceCode, SourcePages.listPath, isSource)]
-    return all.prefix(hasSources ? 2 : 1).map {
-      ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2]
-    }
+    let (isSource, isAPI) = (path.hasPrefix("source/"), path.hasPrefix(APIPages.path + "/"))
+    var all = [(Word.walkthroughs, home, !isSource && !isAPI)]
+    if hasSources { all.append((.sourceCode, SourcePages.listPath, isSource)) }
+    if hasAPI { all.append((.api, APIPages.front(in: words.language).htmlPath, isAPI)) }
+    return all.map { ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2] }
   }
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
