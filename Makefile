@@ -16,13 +16,13 @@ site:
 	@Scripts/setup build
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
-	@.build/debug/headwater site build
+	@.build/debug/headwater site build --api "$$(Scripts/docs)"
 
 serve:
 	@Scripts/setup build
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
-	@.build/debug/headwater site serve
+	@.build/debug/headwater site serve --api "$$(Scripts/docs)"
 
 test:
 	@Scripts/setup build test

@@ -12,6 +12,12 @@ SITE = ROOT / "site" / "dist"
 HEADWATER = os.environ.get("HEADWATER", ROOT / ".build/debug/headwater")
 
 
+def own_pages():
+    """Every page that the generator writes; those of the API are DocC's."""
+    docc = SITE / "api" / "documentation"
+    return sorted(path for path in SITE.rglob("*.html") if docc not in path.parents)
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:

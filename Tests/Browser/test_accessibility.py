@@ -2,12 +2,12 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import SITE
+from conftest import SITE, own_pages
 
 
 def pages():
     """Every walkthrough; of source files, which are all made alike, every twentieth and the largest."""
-    paths = sorted(SITE.rglob("*.html"), key=lambda path: (path.stat().st_size, path))
+    paths = sorted(own_pages(), key=lambda path: (path.stat().st_size, path))
     sources = [path for path in paths if "source" in path.relative_to(SITE).parts]
     walkthroughs = [path for path in paths if path not in sources]
     return walkthroughs + sources[::20] + sources[-1:]

@@ -326,15 +326,6 @@ def test_on_a_narrow_screen_the_list_is_a_window_above_the_stage(stepper):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_full_screen_shows_the_stepper_alone(stepper):
-    page = stepper()
-    page.locator(f"{FIRST} .full").click()
-    page.wait_for_function("document.fullscreenElement !== null")
-    page.keyboard.press("j")
-    assert current(page) == 2
-    assert page.evaluate("document.fullscreenElement.id") == "chain-2"
-
-
 PAGES = ["index.html", "core-flow/index.html", "source/index.html", "source/Rx/Observables/Sink.html"]
 
 

@@ -1,5 +1,6 @@
 """`headwater site serve`: pages that load themselves anew, with what is wrong said where it is."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -35,15 +36,15 @@ def free_port():
         return listener.getsockname()[1]
 
 
-@pytest.fixture
-def served(tmp_path):
+@contextlib.contextmanager
+def serving(tmp_path, *options):
     """The address of a server, and the page that it serves."""
     content = tmp_path / "content"
     content.mkdir()
     (content / "flow.swift").write_text(FLOW)
     (content / "notes.md").write_text(PAGE)
     port = free_port()
-    command = [HEADWATER, "site", "serve", "--content", content, "--port", str(port)]
+    command = [HEADWATER, "site", "serve", "--content", content, "--port", str(port), *options]
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"}
     swift = shutil.which("swiftc")
     environment["PATH"] += ":" + swift.rsplit("/", 1)[0]
@@ -56,9 +57,17 @@ def served(tmp_path):
         except (urllib.error.URLError, ConnectionError):
             pass
         time.sleep(0.1)
-    yield address, content / "notes.md"
-    server.kill()
-    server.wait()
+    try:
+        yield address, content / "notes.md"
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+def served(tmp_path):
+    with serving(tmp_path) as served:
+        yield served
 
 
 @pytest.fixture
@@ -115,3 +124,15 @@ def test_a_port_that_is_taken_is_said(served):
         text=True, timeout=60)
     assert run.returncode == 1
     assert f"port {port} cannot be listened on" in run.stderr
+
+
+def test_the_api_is_served(tmp_path, page):
+    api = ROOT / ".build/docs/api"
+    with serving(tmp_path, "--api", api) as (address, _):
+        page.goto(f"{address}/notes.html")
+        page.get_by_role("link", name="Swift API").click()
+        expect(page.get_by_text("need a web server")).to_be_visible()
+        page.get_by_role("link", name="Rx", exact=True).click()
+        expect(page.get_by_role("heading", name="Rx", exact=True)).to_be_visible()
+        page.goto(f"{address}/api/documentation/rx/observable/")
+        expect(page.get_by_role("heading", name="Observable", exact=True)).to_be_visible()

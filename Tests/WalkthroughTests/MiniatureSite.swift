@@ -43,13 +43,15 @@ final class MiniatureSite: Sendable {
   }
 
   @discardableResult
-  func build(into output: String = "dist", _ mode: SiteBuilder.Mode = .write) throws -> BuildReport {
+  func build(
+    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, api: String? = nil
+  ) throws -> BuildReport {
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
       output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
-      cache: root.appendingPathComponent("cache"))
+      cache: root.appendingPathComponent("cache"), api: api.map { root.appendingPathComponent($0) })
     return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
   }
 

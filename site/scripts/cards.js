@@ -18,20 +18,21 @@
     const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - size.width - 8))
     const isRoomBelow = at.bottom + size.height + 12 < innerHeight
     const top = isRoomBelow || at.top < size.height + 12 ? at.bottom + 6 : at.top - size.height - 6
-    card.style.left = `${left + (isFull() ? 0 : scrollX)}px`
-    card.style.top = `${top + (isFull() ? 0 : scrollY)}px`
+    const isFixed = screenful() !== null
+    card.style.left = `${left + (isFixed ? 0 : scrollX)}px`
+    card.style.top = `${top + (isFixed ? 0 : scrollY)}px`
   }
 
-  const isFull = () => document.fullscreenElement !== null
+  /** What has the screen to itself: outside of it nothing is painted, or can be pointed at. */
+  const screenful = () => document.fullscreenElement ?? document.querySelector('.is-slides')
 
   const show = (target) => {
     const source = content(target)
     if (!source) return
     link = target
-    // In full screen nothing outside of the element is painted.
-    const home = document.fullscreenElement ?? document.body
+    const home = screenful() ?? document.body
     if (card.parentElement !== home) home.append(card)
-    card.style.position = isFull() ? 'fixed' : 'absolute'
+    card.style.position = screenful() ? 'fixed' : 'absolute'
     card.replaceChildren(...[...source.childNodes].map((node) => node.cloneNode(true)))
     for (const inner of card.querySelectorAll('a')) inner.tabIndex = -1
     card.hidden = false

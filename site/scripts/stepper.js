@@ -50,6 +50,20 @@
       this.stage.hidden = true
       this.section.classList.remove('is-stepper')
       for (const details of this.section.querySelectorAll('details')) details.open = true
+      for (const step of this.steps) this.shortenCode(step.body)
+    }
+
+    /** Of a long excerpt paper has the lines around those that the step executes: a handout shows a program once. */
+    shortenCode(body) {
+      const lines = [...body.querySelectorAll('pre.numbered .line')]
+      const [most, around] = [24, 5]
+      const lit = lines.flatMap((line, place) => (line.matches('.lit') ? [place] : []))
+      if (lines.length <= most || lit.length === 0) return
+      const isFar = lines.map((_, place) => lit.every((other) => Math.abs(other - place) > around))
+      lines.forEach((line, place) => {
+        line.classList.toggle('is-far', isFar[place])
+        line.classList.toggle('is-cut', isFar[place] && !isFar[place - 1])
+      })
     }
 
     // MARK: Going
@@ -115,7 +129,7 @@
         const [row, list] = [item.getBoundingClientRect(), this.list.getBoundingClientRect()]
         const isOut = row.top < list.top || row.bottom > list.bottom
         if (isOut) this.list.scrollTop += row.top - list.top - (list.height - row.height) / 2
-      } else if (!document.fullscreenElement) {
+      } else if (!this.areSlides) {
         item.scrollIntoView({ block: 'nearest' })
       }
     }
@@ -193,6 +207,92 @@
       this.wait()
     }
 
+    // MARK: Slides
+
+    get areSlides() { return this.section.classList.contains('is-slides') }
+
+    /** Shows the steps alone, each as large as the screen allows. Where there is no full screen, they take the window. */
+    present({ isFull = true } = {}) {
+      if (this.areSlides) return
+      this.focusedBefore = this.section.contains(document.activeElement) ? document.activeElement : this.part('full')
+      this.section.classList.add('is-slides')
+      this.section.setAttribute('role', 'dialog')
+      this.section.setAttribute('aria-modal', 'true')
+      this.aside = this.others().filter((element) => !element.inert)
+      for (const element of this.aside) element.inert = true
+      this.showFull()
+      this.stage.tabIndex = -1
+      this.stage.focus({ preventScroll: true })
+      this.centreCode(this.steps[this.current].body)
+      this.writeAddress('?slides')
+      if (isFull) this.fill()
+    }
+
+    /** Asks for the whole screen; what refuses it leaves the slides in the window. */
+    fill() {
+      if (document.fullscreenEnabled) this.section.requestFullscreen().catch(() => {})
+    }
+
+    endSlides() {
+      if (!this.areSlides) return
+      if (document.fullscreenElement === this.section) document.exitFullscreen().catch(() => {})
+      this.section.classList.remove('is-slides')
+      this.section.removeAttribute('role')
+      this.stage.removeAttribute('tabindex')
+      this.section.removeAttribute('aria-modal')
+      for (const element of this.aside) element.inert = false
+      this.showFull()
+      this.writeAddress(location.pathname)
+      this.section.scrollIntoView({ block: 'start' })
+      this.reveal(this.steps[this.current].item)
+      this.centreCode(this.steps[this.current].body)
+      this.focusedBefore.focus({ preventScroll: true })
+    }
+
+    /** All that is not part of the stepper. */
+    others() {
+      const others = []
+      for (let part = this.section; part !== document.body; part = part.parentElement) {
+        others.push(...[...part.parentElement.children].filter((element) => element !== part))
+      }
+      return others
+    }
+
+    showFull() {
+      const full = this.part('full')
+      full.dataset.one ??= full.getAttribute('aria-label')
+      full.title = this.areSlides ? full.dataset.other : full.dataset.one
+      full.setAttribute('aria-label', full.title)
+      full.hidden = this.areSlides && (!document.fullscreenEnabled || document.fullscreenElement !== null)
+    }
+
+    writeAddress(beginning) {
+      try {
+        history.replaceState(history.state, '', beginning + '#' + this.steps[this.current].item.id)
+      } catch { /* an address that may not be changed stays as it is */ }
+    }
+
+    /** A press on a slide goes on, one near its left edge back; on what does something by itself it does that. */
+    pressed(event) {
+      if (!this.areSlides || event.target.closest('a, button, summary') || !getSelection().isCollapsed) return
+      this.move(event.clientX < innerWidth / 5 ? -1 : 1)
+      // Else code that was pressed would have the arrow keys.
+      this.stage.focus({ preventScroll: true })
+    }
+
+    /** The keys that slides are gone through with besides arrows, as a presenter's remote control sends them. */
+    slideKey(event) {
+      if (event.key === 'Escape') return this.endSlides()
+      const isHeld = event.target.closest?.('a, button, summary, pre')
+      const by = { PageDown: 1, PageUp: -1, Enter: 1, ' ': event.shiftKey ? -1 : 1 }[event.key]
+      if (by && !isHeld) {
+        event.preventDefault()
+        this.move(by)
+      } else if (!this.section.contains(event.target)) {
+        this.arrow(event)
+      }
+    }
+
     // MARK: What the reader does
 
     listen() {
@@ -208,15 +308,14 @@
         for (const stepper of steppers) stepper.showKeys()
       })
       this.showKeys()
-      const full = this.part('full')
-      if (document.fullscreenEnabled) {
-        full.addEventListener('click', () => {
-          if (document.fullscreenElement) document.exitFullscreen()
-          else this.section.requestFullscreen()
-        })
-      } else {
-        full.hidden = true
-      }
+      this.part('full').addEventListener('click', () => (this.areSlides ? this.fill() : this.present()))
+      this.part('leave').addEventListener('click', () => this.endSlides())
+      this.stage.addEventListener('click', (event) => this.pressed(event))
+      // Escape ends full screen without a word to the page, and with it the slides.
+      this.section.addEventListener('fullscreenchange', () => {
+        if (document.fullscreenElement) this.showFull()
+        else this.endSlides()
+      })
       this.list.addEventListener('click', (event) => this.clicked(event))
       this.section.addEventListener('keydown', (event) => this.arrow(event))
     }
@@ -257,6 +356,8 @@
 
   /** The stepper that has the focus or the screen, or else the one that takes most of the window. */
   const inView = () => {
+    const presented = steppers.find((stepper) => stepper.areSlides)
+    if (presented) return presented
     const focused = steppers.find(({ section }) => section.contains(document.activeElement))
     if (focused) return focused
     let best = null, most = 0
@@ -269,13 +370,16 @@
   }
 
   addEventListener('keydown', (event) => {
-    if (!areKeysOn || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    if (event.key !== 'j' && event.key !== 'k') return
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    steppers.find((stepper) => stepper.areSlides)?.slideKey(event)
+    if (!areKeysOn || event.defaultPrevented || event.shiftKey || !['j', 'k', 'f'].includes(event.key)) return
     if (event.target.closest?.('input, textarea, select, [contenteditable], dialog')) return
     const stepper = inView()
     if (!stepper) return
     event.preventDefault()
-    stepper.move(event.key === 'j' ? 1 : -1)
+    if (event.key !== 'f') stepper.move(event.key === 'j' ? 1 : -1)
+    else if (stepper.areSlides) stepper.endSlides()
+    else stepper.present()
   })
 
   // MARK: Links to steps
@@ -292,10 +396,29 @@
       return
     }
   }
-  addEventListener('hashchange', followAddress)
+  /** `?slides#chain-1-step-3`: a link that opens a step as a slide. Full screen is for a key or a press to ask for. */
+  const presentAddress = () => {
+    if (!new URLSearchParams(location.search).has('slides')) return
+    const id = decodeURIComponent(location.hash.slice(1))
+    const named = steppers.find(({ section, steps }) => section.id === id || steps.some(({ item }) => item.id === id))
+    const shown = steppers.find((stepper) => stepper.areSlides)
+    const stepper = named ?? shown ?? steppers[0]
+    if (shown && shown !== stepper) shown.endSlides()
+    stepper.present({ isFull: false })
+  }
+
+  addEventListener('hashchange', () => {
+    followAddress()
+    presentAddress()
+  })
   followAddress()
+  presentAddress()
   // When all is loaded, the browser goes to the step's line in the list by itself; what is wanted is the stepper.
-  addEventListener('load', () => requestAnimationFrame(followAddress))
+  addEventListener('load', () => requestAnimationFrame(() => {
+    followAddress()
+    // It also takes the focus away.
+    steppers.find((stepper) => stepper.areSlides)?.stage.focus({ preventScroll: true })
+  }))
 
   // MARK: Print
 

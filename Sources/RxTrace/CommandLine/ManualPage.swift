@@ -5,7 +5,7 @@
 public struct ManualPage {
   private let root: CommandTree
 
-  /// - Parameter commandTree: the parser's JSON; nil is made of anything else.
+  /// - Parameter json: the parser's JSON; nil is made of anything else.
   public init?(commandTree json: String) {
     guard let root = CommandTree(json: json) else { return nil }
     self.root = root

@@ -50,10 +50,10 @@ public struct PipelineRunner: Sendable {
     self.colorsDiagnostics = colorsDiagnostics
   }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:reporting:)``.
   public func record(_ file: URL) throws -> PipelineRun { try record(file.path) }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:reporting:)``.
   public func record(_ path: String) throws -> PipelineRun { try record(RunRequest(.files([path]))) }
 
   /// Makes a program of what is asked for, and runs it.

@@ -20,7 +20,7 @@ struct FrontPages {
       hash.add(key)
       hash.add(page.frame.hash)
       return SiteFile(path: page.name.htmlPath, origin: "the list of pages", key: hash.text) { [page] in
-        composer.page(page, body: "", headings: [], words: words)
+        composer.page(page, body: "", facts: PageFacts(), words: words)
       }
     }
   }

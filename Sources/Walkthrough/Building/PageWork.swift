@@ -29,7 +29,7 @@ struct PageWork: Sendable {
       problems = [reader.content.diagnostic(error.problem, in: error.path)]
     }
     let html = composer.page(
-      planned, body: body, headings: facts.headings, words: context.wording(of: planned.name.language))
+      planned, body: body, facts: facts, words: context.wording(of: planned.name.language))
     let entry = SiteManifest.PageEntry(
       contentHash: planned.contentHash, frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter, facts: facts)

@@ -6,16 +6,20 @@ public struct PipelineRecorder: Sendable {
   /// Tells everything apart that a run depends on: the same key, the same run.
   let key: @Sendable (URL, [String]) throws -> String
   let record: @Sendable (URL, [String]) throws -> PipelineRun
+  /// Whether a pipeline needs nothing but the engine.
+  let areStandalone: Bool
 
   /// - Parameters:
   ///   - key: What identifies a pipeline's text, all that it is compiled with, and the arguments that it is started with;
   ///     pages are built again when it changes.
   ///   - record: Compiles a pipeline and runs it with arguments; what it throws is reported where the pipeline is named.
+  ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false where they are compiled with a package.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
-    record: @escaping @Sendable (URL, [String]) throws -> PipelineRun
+    record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, areStandalone: Bool = true
   ) {
     self.key = key
     self.record = record
+    self.areStandalone = areStandalone
   }
 }

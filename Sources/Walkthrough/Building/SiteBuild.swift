@@ -22,7 +22,7 @@ final class SiteBuild {
     content = ContentFolder(folders.content)
     look = try SiteLook(folder: folders.look)
     let settings = SettingsReader(content: content)
-    key = Self.key(builder.generator, look, settings.hash, mode)
+    key = Self.key(builder, look, settings.hash, mode)
     known = Self.manifest(of: folders, key: key)
     ledger = try ExcerptLedger.read(from: folders.content)
     reader = PageReader(content: content, languages: Set(look.wordings.keys))
@@ -45,10 +45,13 @@ final class SiteBuild {
     return isWhole ? manifest : SiteManifest()
   }
 
-  private static func key(_ generator: String, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode) -> String
-  {
+  private static func key(
+    _ builder: SiteBuilder, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode
+  ) -> String {
     var hash = ContentHash()
-    for part in [generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    for part in [builder.generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    // Every page leads to the API where there is one.
+    hash.add(builder.folders.api == nil ? "" : "API")
     return hash.text
   }
 
@@ -215,19 +218,29 @@ extension SiteBuild {
   }
 
   private var composer: PageComposer {
-    PageComposer(look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview)
+    PageComposer(
+      look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
+      hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
   private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
     let sources = SourcePages(context: context, key: key, composer: composer)
     return try look.files() + assets(of: pages) + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+      + apiPages()
       + SearchFiles(context: context).files(pages)
       + SiteMaps(plan: plan, wordings: look.wordings).files()
   }
 
+  private func apiPages() throws -> [SiteFile] {
+    guard let folder = folders.api else { return [] }
+    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+  }
+
   private func assets(of pages: [(page: PlannedPage, facts: PageFacts)]) -> [SiteFile] {
-    Set(pages.flatMap(\.facts.assets)).sorted().map { SiteFile(copying: content.url($0), to: $0) }
+    Set(pages.flatMap { $0.facts.assets + $0.facts.downloads }).sorted().map {
+      SiteFile(copying: content.url($0), to: $0)
+    }
   }
 
   private func place(of page: PlannedPage) -> (path: String, origin: String) {

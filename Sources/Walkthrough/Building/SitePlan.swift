@@ -132,13 +132,16 @@ extension SitePlan {
     var frame = PageFrame()
     let pages = pages.filter { $0.name.language == language }
     frame.listed = Self.listed(pages)
-    frame.languages =
-      names.active.count < 2
-      ? []
-      : names.active.map {
-        .init(language: $0, htmlPath: PageName(base: Self.front, language: $0).htmlPath, isTranslated: true)
-      }
+    frame.languages = languages(ofGenerated: Self.front)
     return frame
+  }
+
+  /// The languages of a page that the generator writes by itself: all that there are.
+  func languages(ofGenerated base: String) -> [PageFrame.LanguageLink] {
+    guard names.active.count > 1 else { return [] }
+    return names.active.map {
+      .init(language: $0, htmlPath: PageName(base: base, language: $0).htmlPath, isTranslated: true)
+    }
   }
 
   private static func languages(of page: PlannedPage, _ names: PageTable) -> [PageFrame.LanguageLink] {

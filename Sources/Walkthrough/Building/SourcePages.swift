@@ -18,7 +18,7 @@ struct SourcePages {
         return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
       }
     }
-    let programs = Set(pages.flatMap(\.facts.programs)).sorted().map { name in
+    let programs = Set(pages.flatMap(\.facts.downloads)).sorted().map { name in
       let content = context.content
       return page(name, key: content.hash(of: name) ?? "", passes[name] ?? []) { passes, words, _ in
         guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }

@@ -27,6 +27,9 @@ final class PipelineLibrary: Sendable {
   /// Runs that are kept from one build to the next, by the keys of the pipeline and of the sources.
   typealias RunMemory = Memory<Result<RecordedRun, Failure>>
 
+  /// Whether `headwater trace FILE` runs each of them.
+  var areStandalone: Bool { recorder.areStandalone }
+
   /// The pipelines of which this build asked.
   var count: Int { keys.count }
 

@@ -75,6 +75,9 @@ enum Word: String, CaseIterable, Sendable {
   case admonitionWarning
   case allOfThem
   case andMore
+  case api
+  case apiNeedsServer
+  case apiSummary
   case asText
   case backToText
   case breadcrumbs
@@ -97,6 +100,8 @@ enum Word: String, CaseIterable, Sendable {
   case diagramDescription
   case disposedInStep
   case disposedOf
+  case download
+  case downloadFile
   case editPage
   case event
   case events
@@ -120,6 +125,7 @@ enum Word: String, CaseIterable, Sendable {
   case language
   case languageName
   case lastStep
+  case leaveSlides
   case linkToSection
   case mainNavigation
   case mainQueue
@@ -153,9 +159,12 @@ enum Word: String, CaseIterable, Sendable {
   case pictureTooLate
   case pictureTooLateNotDelivered
   case pictureVirtualClock
+  case pipelinesHint
+  case pipelinesOfPage
   case play
   case previous
   case previousStep
+  case printPage
   case prints
   case printsWhat
   case reasonCount
@@ -185,6 +194,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchText
   case sinceStep
   case skipToText
+  case slides
   case sourceCode
   case sourceCodeSummary
   case speed

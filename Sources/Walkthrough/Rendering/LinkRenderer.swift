@@ -31,7 +31,7 @@ struct LinkRenderer {
         try checkCount(claim, text, at: place)
         return "<span class=\"checked-count\" title=\"\(context.words(.countedInRun))\">\(content)</span>"
       case .source(let symbol): return anchor(try source(symbol, at: place), title, content)
-      case .step(let claim): return anchor(try steps.address(of: claim, at: place), title, content)
+      case .step(let claim): return anchor(try step(claim, at: place), title, content)
       }
     }
   }
@@ -87,26 +87,35 @@ struct LinkRenderer {
   private func relative(_ url: String, at place: Place) throws(Problem) -> String {
     let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let anchor = parts.count > 1 ? parts[1].removingPercentEncoding ?? parts[1] : nil
-    let path = parts[0].removingPercentEncoding ?? parts[0]
+    let (written, query) = Self.withoutQuery(parts[0])
+    let path = written.removingPercentEncoding ?? written
     guard !path.isEmpty else {
       want(anchor, of: context.page.name, at: place)
       return Self.encodedAddress(url)
     }
     guard let target = RelativePath.resolve(path, from: context.page.path) else { throw Self.leadsOut(url, place) }
-    return try link(to: target, anchor, url, at: place)
+    return try link(to: target, query, anchor, url, at: place)
+  }
+
+  /// What a link may ask of the page that it leads to: `?slides` shows the chain, or the step, that it names as slides.
+  private static func withoutQuery(_ link: String) -> (link: String, query: String) {
+    let slides = "?slides"
+    return link.hasSuffix(slides) ? (String(link.dropLast(slides.count)), slides) : (link, "")
   }
 
   private static func leadsOut(_ url: String, _ place: Place) -> Problem {
     Problem(place, "the link `\(url)` leads out of the content folder")
   }
 
-  private func link(to target: String, _ anchor: String?, _ url: String, at place: Place) throws(Problem) -> String {
+  private func link(
+    to target: String, _ query: String, _ anchor: String?, _ url: String, at place: Place
+  ) throws(Problem) -> String {
     switch context.site.target(target) {
     case .page(let name):
       let page = shown(name, anchor)
       want(anchor, of: page, at: place)
       let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
-      return encoded(link) + (anchor.map { "#" + $0 } ?? "")
+      return encoded(link) + query + (anchor.map { "#" + $0 } ?? "")
     case .file:
       guard context.site.content.contains(target) else { throw Self.leadsOut(url, place) }
       return encoded(target.hasSuffix(".swift") ? context.link(toProgram: target) : context.link(toAsset: target))
@@ -139,6 +148,13 @@ struct LinkRenderer {
   }
 
   // MARK: Links that claim
+
+  private func step(_ claim: String, at place: Place) throws(Problem) -> String {
+    let (claim, query) = Self.withoutQuery(claim)
+    let address = try steps.address(of: claim, at: place)
+    let end = address.firstIndex(of: "#") ?? address.endIndex
+    return address[..<end] + query + address[end...]
+  }
 
   /// `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for what a pipeline declares.
   private func source(_ link: String, at place: Place) throws(Problem) -> String {

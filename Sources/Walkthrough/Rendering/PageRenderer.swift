@@ -13,7 +13,7 @@ final class PageRenderer {
   private var facts = PageFacts()
   /// What the symbols of the page's excerpts declare.
   let cards = SymbolCards()
-  private var identifiers: Set<String> = ["content", "contents", "search"]
+  private var identifiers: Set<String> = ["content", "contents", "search", PipelineList.anchor]
   private var counters: [String: Int] = [:]
   private var assets: Set<String> = []
   private var programs: Set<String> = []

@@ -8,24 +8,33 @@ struct PageComposer: Sendable {
   let hasSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
+  /// Whether there are pages of the API.
+  let hasAPI: Bool
+  /// Whether a pipeline runs by itself, without a package that it is compiled with.
+  let arePipelinesStandalone: Bool
 
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
-  func page(_ page: PlannedPage, body: HTML, headings: [PageFacts.Heading], words: Wording) -> [UInt8] {
+  func page(_ page: PlannedPage, body: HTML, facts: PageFacts, words: Wording) -> [UInt8] {
     let path = page.name.htmlPath
     var values = common(title: page.frontMatter.title, path: path, words)
     values["isFront"] = page.name.base == SitePlan.front
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["description"] = values["summary"]
-    values["contents"] = contents(headings)
-    values["hasContents"] = headings.count > 1
+    let pipelines = PipelineList(
+      facts: facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone)
+    values["pipelines"] = pipelines.entries
+    values["hasPipelines"] = !facts.downloads.isEmpty
+    values["contents"] = contents(facts, words)
+    values["hasContents"] = facts.headings.count > 1
     values["previous"] = page.frame.previous.map { entry($0, from: path) }
     values["next"] = page.frame.next.map { entry($0, from: path) }
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
     values["trail"] = page.frame.section.map { [entry($0, from: path)] }
     values["languages"] = page.frame.languages.map { language($0, of: page) }
-    values["editLink"] = settings.edit.map { HTML(text: SiteMaps.address($0, page.path)) }
+    // What the generator wrote by itself cannot be edited.
+    values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // What is shown for want of a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
@@ -38,6 +47,7 @@ struct PageComposer: Sendable {
     var values = common(title: renderer.file.name, path: path, renderer.words)
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
+    if renderer.file.module == nil { values["download"] = PipelineList.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
   }
 
@@ -68,11 +78,11 @@ struct PageComposer: Sendable {
   }
 
   private func sections(from path: String, home: String, _ words: Wording) -> [[String: Any]] {
-    let isSource = path.hasPrefix("source/")
-    let all = [(Word.walkthroughs, home, !isSource), (.sourceCode, SourcePages.listPath, isSource)]
-    return all.prefix(hasSources ? 2 : 1).map {
-      ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2]
-    }
+    let (isSource, isAPI) = (path.hasPrefix("source/"), path.hasPrefix(APIPages.path + "/"))
+    var all = [(Word.walkthroughs, home, !isSource && !isAPI)]
+    if hasSources { all.append((.sourceCode, SourcePages.listPath, isSource)) }
+    if hasAPI { all.append((.api, APIPages.front(in: words.language).htmlPath, isAPI)) }
+    return all.map { ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2] }
   }
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
@@ -95,9 +105,11 @@ struct PageComposer: Sendable {
     return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
   }
 
-  private func contents(_ headings: [PageFacts.Heading]) -> [[String: Any]] {
-    headings.filter { $0.level <= 3 }.map {
-      ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"]
+  private func contents(_ facts: PageFacts, _ words: Wording) -> [[String: Any]] {
+    var headings = facts.headings.filter { $0.level <= 3 }
+    if !facts.downloads.isEmpty {
+      headings.append(.init(level: 2, id: PipelineList.anchor, text: words(.pipelinesOfPage)))
     }
+    return headings.map { ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"] }
   }
 }

@@ -168,12 +168,17 @@ struct SiteOptions: ParsableArguments {
       """, valueName: "folder"))
   var package: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A DocC archive made with --hosting-base-path /api, to become the site's pages of the API.", valueName: "folder"))
+  var api: String?
+
   func builder(output: String, memory: SiteMemory = SiteMemory()) throws -> SiteBuilder {
     let folders = SiteFolders(
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
       look: Self.folder(look, or: "site", holding: "templates"),
       sources: sourceFolders(),
-      cache: UserCache.folder("sites"))
+      cache: UserCache.folder("sites"), api: api.map { URL(fileURLWithPath: $0) })
     return SiteBuilder(
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }
@@ -207,7 +212,7 @@ struct SiteOptions: ParsableArguments {
       runner: PipelineRunner(mode: .captured()), package: package.map { URL(fileURLWithPath: $0) })
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
-      record: { try runs.run(of: $0.relativePath, arguments: $1) })
+      record: { try runs.run(of: $0.relativePath, arguments: $1) }, areStandalone: package == nil)
   }
 }
 

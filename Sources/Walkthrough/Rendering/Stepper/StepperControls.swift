@@ -15,8 +15,9 @@ struct StepperControls {
     <progress aria-hidden="true" value="1" max="1"></progress>
     <button type="button" class="speed" title="\(words(.speed))" aria-label="\(words(.speed))">1×</button>
     <button type="button" class="keys" aria-pressed="true" title="\(words(.keysHint))">\
-    <kbd>j</kbd> <kbd>k</kbd><span class="visually-hidden">\(words(.keysHint))</span></button>
-    \(button("full", .fullScreen, "M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4", isOutline: true))
+    <kbd>j</kbd> <kbd>k</kbd> <kbd>f</kbd><span class="visually-hidden">\(words(.keysHint))</span></button>
+    \(button("full", .slides, "M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4", other: words(.fullScreen), isOutline: true))
+    \(button("leave", .leaveSlides, "M5 5l10 10M15 5 5 15", isOutline: true))
     </div>
     <div class="stage-head"></div>
     <div class="stage-bodies"></div>

@@ -1,0 +1,59 @@
+import Foundation
+import RxTrace
+
+/// The Swift files that a page names, as its readers get them: each to download, with the command that runs it.
+struct PipelineList {
+  let facts: PageFacts
+  /// Where the page is.
+  let htmlPath: String
+  let words: Wording
+  /// Whether a pipeline runs by itself; not where it is compiled with a package that readers may not have.
+  let areStandalone: Bool
+
+  /// Where the list stands on its page.
+  static let anchor = "page-pipelines"
+
+  var entries: [[String: Any]] {
+    facts.downloads.map { path in
+      let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+      // What was never run is not said to run.
+      let isRun = areStandalone && facts.pipelines.contains(path)
+      return [
+        "name": HTML(text: name), "file": Self.link(to: path, from: htmlPath),
+        "source": Self.link(to: SourceFile.htmlPath(path), from: htmlPath),
+        "label": HTML(text: words(.downloadFile, name)),
+        "command": isRun ? HTML(text: Self.command(tracing: name)) : nil,
+      ].compactMapValues { $0 }
+    }
+  }
+
+  /// The link that offers a file which is in the content folder as it is.
+  static func link(to path: String, from page: String) -> HTML {
+    let link = RelativePath.link(to: path, from: page)
+    return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
+  }
+
+  /// What to type where the file is.
+  ///
+  ///     PipelineList.command(tracing: "my flow.swift")  // "headwater trace 'my flow.swift'"
+  static func command(tracing name: String) -> String {
+    // Else it would be taken for an option.
+    let word = name.hasPrefix("-") ? "./" + name : name
+    let isPlain = word.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || "._-/".utf8.contains(byte)
+    }
+    let quoted = "'" + word.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
+    return "headwater trace " + (isPlain ? word : quoted)
+  }
+}
+
+extension PageFacts {
+  /// The pipelines that the page had run, with whatever arguments.
+  var pipelines: Set<String> {
+    Set(dependencies.lazy.filter { $0.kind == .pipeline }.map { PipelineCommand(key: $0.name).path })
+  }
+
+  /// Every Swift file that the page names, sorted.
+  var downloads: [String] { pipelines.union(programs).sorted() }
+}
