@@ -20,7 +20,7 @@ struct SiteSettings: Equatable, Sendable {
   init(yaml: String) throws(Problem) {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: yaml)
+      node = try Yams.compose(yaml: yaml, .basic)
     } catch {
       throw Problem(line: (error as? YamlError)?.line ?? 1, "the settings are no YAML")
     }
