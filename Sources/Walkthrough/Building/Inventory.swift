@@ -9,11 +9,11 @@ struct Inventory {
 
   init(content: ContentFolder, languages: Set<String>, known: SiteManifest) {
     let paths = content.markdownFiles()
-    names = PageTable(paths: paths, known: languages)
-    let read = Parallel.map(paths) { path -> Result<PageFile, Problem> in
+    let found = paths.map { (path: $0, name: PageName($0, languages: languages)) }
+    names = PageTable(names: found.map(\.name), known: languages)
+    let read = Parallel.map(found) { path, name -> Result<PageFile, Problem> in
       Result { () throws(Problem) in
         let (hash, bytes) = try PageReader(content: content).contents(of: path)
-        let name = PageName(path, languages: languages)
         if let entry = known.pages[name.htmlPath], entry.output.key == path, entry.contentHash == hash {
           return PageFile(path: path, name: name, contentHash: hash, frontMatter: entry.frontMatter)
         }
@@ -45,18 +45,17 @@ struct PageReader {
   let content: ContentFolder
 
   func contents(of path: String) throws(Problem) -> (hash: String, bytes: [UInt8]) {
-    guard content.isDirectFile(path) || content.contains(path) else {
-      throw Problem(line: 1, "the page is outside of the content folder")
-    }
-    guard let bytes = Self.bytes(ofFile: content.root.path + "/" + path) else {
-      throw Problem(line: 1, "cannot be read")
-    }
+    let place = content.path + "/" + path
+    // No folder on the way is a link, because such are not looked into: a file that is none is in the content folder.
+    if let bytes = Self.bytes(ofFile: place, O_NOFOLLOW) { return (bytes.contentHash, bytes) }
+    guard content.contains(path) else { throw Problem(line: 1, "the page is outside of the content folder") }
+    guard let bytes = Self.bytes(ofFile: place) else { throw Problem(line: 1, "cannot be read") }
     return (bytes.contentHash, bytes)
   }
 
   /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  private static func bytes(ofFile path: String, _ how: Int32 = 0) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | how)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()

@@ -48,9 +48,8 @@ struct PageTable: Sendable {
   /// Identifies the set of pages.
   let key: String
 
-  init(paths: [String], known: Set<String>) {
+  init(names: [PageName], known: Set<String>) {
     self.known = known
-    let names = paths.map { PageName($0, languages: known) }
     languages = Dictionary(grouping: names, by: \.base).mapValues { Set($0.map(\.language)) }
     let others = Set(names.map(\.language)).subtracting([Wording.mainLanguage])
     active = [Wording.mainLanguage] + others.sorted()
