@@ -207,7 +207,7 @@ import Testing
   @Test func everyPageIsInOneShardOfABoundedSize() {
     let ranges = SearchGroups.ranges(of: (0..<5000).map { "\($0)" })
     #expect(ranges.flatMap { Array($0) } == Array(0..<5000))
-    #expect(ranges.allSatisfy { $0.count <= 128 } && ranges.dropLast().allSatisfy { $0.count >= 32 })
+    #expect(ranges.allSatisfy { $0.count <= 48 } && ranges.dropLast().allSatisfy { $0.count >= 16 })
     #expect(SearchGroups.ranges(of: []).isEmpty)
   }
 

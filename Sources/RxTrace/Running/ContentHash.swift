@@ -45,9 +45,17 @@ package struct ContentHash {
 
   /// 32 hexadecimal digits.
   package var text: String {
-    [lanes.0, lanes.1].map { lane in
-      let digits = String(lane, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    String(unsafeUninitializedCapacity: 32) { digits in
+      for place in 0..<16 {
+        digits[place] = Self.digit(lanes.0, place)
+        digits[place + 16] = Self.digit(lanes.1, place)
+      }
+      return 32
+    }
+  }
+
+  private static func digit(_ lane: UInt64, _ place: Int) -> UInt8 {
+    let value = UInt8(truncatingIfNeeded: lane >> UInt64(60 - 4 * place)) & 15
+    return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }

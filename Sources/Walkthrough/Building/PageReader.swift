@@ -80,18 +80,21 @@ final class PageReader: Sendable {
   }
 
   private func read(_ path: String) throws(Failure) -> [UInt8] {
-    guard content.isDirectFile(path) || content.contains(path) else {
+    let place = content.path + "/" + path
+    // No folder on the way is a link, because such are not looked into: a file that is none is in the content folder.
+    if let bytes = Self.bytes(ofFile: place, O_NOFOLLOW) { return bytes }
+    guard content.contains(path) else {
       throw Failure(path: path, problem: Problem(line: 1, "the page is outside of the content folder"))
     }
-    guard let bytes = Self.bytes(ofFile: content.root.path + "/" + path) else {
+    guard let bytes = Self.bytes(ofFile: place) else {
       throw Failure(path: path, problem: Problem(line: 1, "cannot be read"))
     }
     return bytes
   }
 
   /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+  private static func bytes(ofFile path: String, _ how: Int32 = 0) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | how)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()

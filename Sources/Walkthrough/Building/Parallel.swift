@@ -14,4 +14,20 @@ enum Parallel {
     }
     return results.withLock { $0.compactMap { $0 } }
   }
+
+  /// The results of two pieces of work.
+  static func both<First: Sendable, Second: Sendable>(
+    _ first: @Sendable () throws -> First, and second: @Sendable () throws -> Second
+  ) throws -> (First, Second) {
+    let one = Mutex<Result<First, any Error>?>(nil)
+    let other = Mutex<Result<Second, any Error>?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 2) { position in
+      if position == 0 {
+        one.withLock { $0 = Result(catching: first) }
+      } else {
+        other.withLock { $0 = Result(catching: second) }
+      }
+    }
+    return (try one.withLock { try $0!.get() }, try other.withLock { try $0!.get() })
+  }
 }

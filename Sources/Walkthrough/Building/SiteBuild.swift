@@ -20,13 +20,20 @@ final class SiteBuild {
     folders = builder.folders
     self.mode = mode
     content = ContentFolder(folders.content)
-    look = try SiteLook(folder: folders.look)
+    let look: SiteLook
+    let known: SiteManifest
+    (look, known) = try Parallel.both { [folders] in
+      try SiteLook(folder: folders.look)
+    } and: { [folders] in
+      Self.manifest(of: folders)
+    }
     let settings = SettingsReader(content: content)
     key = Self.key(builder, look, settings.hash, mode)
-    known = Self.manifest(of: folders, key: key)
+    self.look = look
+    self.known = known.key == key ? known : SiteManifest()
     ledger = try ExcerptLedger.read(from: folders.content)
     reader = PageReader(content: content, languages: Set(look.wordings.keys))
-    let inventory = Inventory(reader: reader, known: known)
+    let inventory = Inventory(reader: reader, known: self.known)
     reading = settings.problems + inventory.problems
     plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
     let sources = try SourceLibrary(folders: folders.sources, remembered: builder.memory.rememberedSources)
@@ -37,11 +44,11 @@ final class SiteBuild {
       sources: sources)
   }
 
-  /// What the last build left; nothing where it was made in another way, or is no longer whole.
-  private static func manifest(of folders: SiteFolders, key: String) -> SiteManifest {
-    let output = folders.output
-    guard let manifest = SiteManifest(of: output, in: folders.cache), manifest.key == key else { return SiteManifest() }
-    let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output.path + "/" + $0, F_OK) == 0 }
+  /// What the last build left; nothing where it is no longer whole.
+  private static func manifest(of folders: SiteFolders) -> SiteManifest {
+    guard let manifest = SiteManifest(of: folders.output, in: folders.cache) else { return SiteManifest() }
+    let output = folders.output.path + "/"
+    let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output + $0, F_OK) == 0 }
     return isWhole ? manifest : SiteManifest()
   }
 
@@ -156,6 +163,7 @@ extension SiteBuild {
   private func deadAnchors(in pages: [BuiltPage]) -> [Diagnostic] {
     var identifiers: [String: Set<String>] = [:]
     let wantedPages = Set(pages.flatMap { $0.entry.facts.wantedAnchors.map(\.htmlPath) })
+    guard !wantedPages.isEmpty else { return [] }
     for page in pages where wantedPages.contains(page.planned.name.htmlPath) {
       identifiers[page.planned.name.htmlPath] = Set(page.entry.facts.identifiers)
     }
@@ -255,7 +263,7 @@ extension SiteBuild {
       throw SiteSetupError("\(origin): would be written to \(path), where \(other) goes")
     }
     for (path, origin) in places {
-      for slash in path.indices where path[slash] == "/" {
+      for slash in path.utf8.indices where path.utf8[slash] == UInt8(ascii: "/") {
         guard let other = origins[String(path[..<slash])] else { continue }
         throw SiteSetupError("\(origin): would be written to \(path), but \(other) goes to \(path[..<slash])")
       }
@@ -264,13 +272,21 @@ extension SiteBuild {
 
   private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
     let digest = manifest.digest
-    manifest.keep(in: folders.cache, as: digest)
+    // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
+    _ = try Parallel.both { [folders] in
+      manifest.keep(in: folders.cache, as: digest)
+    } and: { [known] in
+      try Self.put(manifest.paths, as: digest, stage, known)
+    }
+  }
+
+  private static func put(_ paths: Set<String>, as digest: String, _ stage: SiteStage, _ known: SiteManifest) throws {
     guard !known.key.isEmpty else {
       try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
       return try stage.replace()
     }
     guard digest != known.readDigest else { return }
     try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
-    try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
+    try stage.update(removing: known.paths.subtracting(paths).sorted())
   }
 }

@@ -63,7 +63,9 @@ struct PageFrame: Equatable, Sendable {
 
 extension ContentHash {
   fileprivate mutating func add(_ link: PageFrame.PageLink?) {
-    add(link.map { [$0.htmlPath, $0.title, $0.summary].joined(separator: "\n") } ?? "")
+    add(link?.htmlPath ?? "")
+    add(link?.title ?? "")
+    add(link?.summary ?? "")
   }
 }
 

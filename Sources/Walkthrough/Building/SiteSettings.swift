@@ -20,7 +20,7 @@ struct SiteSettings: Equatable, Sendable {
   init(yaml: String) throws(Problem) {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: yaml)
+      node = try Yams.compose(yaml: yaml, .basic)
     } catch let error as YamlError {
       throw error.problem(of: "the file")
     } catch {

@@ -4,18 +4,22 @@ import RxTrace
 /// The folder of Markdown pages and of the pipelines that they explain.
 struct ContentFolder {
   let root: URL
+  /// The root's path, and as the user names it: a URL takes longer to say so than a small file takes to be read.
+  let path: String
+  private let shownPath: String
   /// The root with every symbolic link followed, as path components: what is inside is decided on these.
   private let resolvedRoot: [String]
 
   init(_ root: URL) {
     self.root = root
+    path = root.path
+    shownPath = root.relativePath
     resolvedRoot = root.resolvingSymlinksInPath().standardizedFileURL.pathComponents
   }
 
   /// A file as the user would name it: `content/core-flow/index.md`.
   func displayPath(_ relativePath: String) -> String {
-    let base = root.relativePath
-    return base == "." || base.isEmpty ? relativePath : "\(base)/\(relativePath)"
+    shownPath == "." || shownPath.isEmpty ? relativePath : "\(shownPath)/\(relativePath)"
   }
 
   func diagnostic(_ problem: Problem, in path: String, _ severity: Diagnostic.Severity = .error) -> Diagnostic {
@@ -34,17 +38,6 @@ struct ContentFolder {
 
   /// A hash of a file's contents; nil where it cannot be read.
   func hash(of relativePath: String) -> String? { url(relativePath).contentHash }
-
-  /// True for a regular file that is reached through no symbolic link below the root; false where that is not sure.
-  func isDirectFile(_ relativePath: String) -> Bool {
-    var path = root.path
-    var status = stat()
-    for component in relativePath.split(separator: "/") {
-      path += "/" + component
-      guard component != "..", lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { return false }
-    }
-    return status.st_mode & S_IFMT == S_IFREG
-  }
 
   func isFile(_ relativePath: String) -> Bool {
     var isFolder: ObjCBool = false
@@ -72,7 +65,8 @@ enum RelativePath {
 
   /// True for a path that names something below its root.
   static func isInside(_ path: String) -> Bool {
-    !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    !path.utf8.starts(with: "/".utf8)
+      && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
   }
 
   /// The way from one file to another.

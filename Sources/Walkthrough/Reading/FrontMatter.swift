@@ -58,7 +58,7 @@ extension FrontMatter {
   private static func pairs(in yaml: String) throws(Problem) -> [(Node, Node)] {
     let node: Node?
     do {
-      node = try Yams.compose(yaml: yaml)
+      node = try Yams.compose(yaml: yaml, .basic)
     } catch let error as YamlError {
       throw error.problem(of: "front matter", firstLine: 2)
     } catch {

@@ -15,9 +15,9 @@ struct PageName: Hashable, Sendable {
   /// - Parameter languages: The languages that the look has words for; what else stands before `.md` is part of the name.
   init(_ path: String, languages: Set<String>) {
     let stem = path.hasSuffix(".md") ? path.dropLast(3) : path[...]
-    let name = stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...]
-    if let dot = name.lastIndex(of: "."), dot > name.startIndex,
-      languages.contains(String(name[name.index(after: dot)...]))
+    let name = stem[(stem.utf8.lastIndex(of: UInt8(ascii: "/")).map(stem.utf8.index(after:)) ?? stem.startIndex)...]
+    if let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
+      languages.contains(String(name[name.utf8.index(after: dot)...]))
     {
       self.init(base: String(stem[..<dot]), language: String(name[name.index(after: dot)...]))
     } else {
@@ -29,8 +29,8 @@ struct PageName: Hashable, Sendable {
   var htmlPath: String { language == Wording.mainLanguage ? "\(base).html" : "\(base).\(language).html" }
 
   /// The folder that the page is right in: `beyond/answers`, or nothing for one at the top.
-  var folder: String { base.lastIndex(of: "/").map { String(base[..<$0]) } ?? "" }
+  var folder: String { base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 
   /// The outermost folder that the page is in: `beyond`, or nothing for one at the top.
-  var section: String { base.firstIndex(of: "/").map { String(base[..<$0]) } ?? "" }
+  var section: String { base.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 }

@@ -26,13 +26,15 @@ extension ContentFolder {
   }
 
   private func add(pagesIn folder: String, _ languages: Set<String>, to origins: inout [PageOrigin]) {
-    let entries = FolderEntry.all(in: root.path + "/" + folder)
+    let entries = FolderEntry.all(in: path + "/" + folder)
     let templates = entries.map(\.name).filter { $0.hasSuffix(PageOrigin.templateSuffix) }.compactMap { file in
       PageName.ofTemplate(file, languages: languages).map { (file, $0) }
     }
     for entry in entries {
       let path = folder + entry.name
-      if entry.name.hasSuffix(".md") { origins.append(PageOrigin(path: path, name: PageName(path, languages: languages))) }
+      if entry.name.hasSuffix(".md") {
+        origins.append(PageOrigin(path: path, name: PageName(path, languages: languages)))
+      }
       if entry.name.hasSuffix(PageOrigin.dataSuffix) {
         let base = String(path.dropLast(PageOrigin.dataSuffix.count))
         origins += templates.map { file, language in

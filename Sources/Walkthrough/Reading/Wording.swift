@@ -39,7 +39,7 @@ struct Wording: Sendable {
     } catch {
       throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
     }
-    guard let map = (try? Yams.load(yaml: text)) as? [String: String] else {
+    guard let map = Self.map(yaml: text) else {
       throw SiteSetupError("\(file.relativePath): is no map of keys to texts")
     }
     let keys = Set(Word.allCases.map(\.rawValue))
@@ -50,6 +50,17 @@ struct Wording: Sendable {
       throw SiteSetupError("\(file.relativePath): unknown key `\(unknown)`")
     }
     self.init(language: language, words: map)
+  }
+
+  private static func map(yaml: String) -> [String: String]? {
+    // Without rules for numbers and dates: everything is a text here, and making the rules takes longer than reading.
+    guard let mapping = (try? Yams.compose(yaml: yaml, .basic))?.mapping else { return nil }
+    var map: [String: String] = [:]
+    for (key, value) in mapping {
+      guard let key = key.scalar?.string, let text = value.scalar?.string else { return nil }
+      map[key] = text
+    }
+    return map
   }
 
   func callAsFunction(_ word: Word) -> String { words[word.rawValue] ?? word.rawValue }

@@ -7,7 +7,7 @@ struct SearchFiles {
 
   func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
     let shards = context.names.active.flatMap { language in
-      pageShards(pages.filter { $0.page.name.language == language && $0.page.isTranslated }, language)
+      pageShards(pages, language)
     }
     let symbols = try symbolShards()
     return shards.map(\.file) + symbols.map(\.file) + [head(shards.map(\.name) + symbols.map(\.name))]
@@ -16,16 +16,19 @@ struct SearchFiles {
   private typealias Shard = (name: String, file: SiteFile)
 
   private func pageShards(_ pages: [(page: PlannedPage, facts: PageFacts)], _ language: String) -> [Shard] {
-    let pages = pages.sorted { $0.page.name.htmlPath < $1.page.name.htmlPath }
-    let paths = pages.map(\.page.name.htmlPath)
-    return SearchGroups.ranges(of: paths).map { range in
-      let name = SearchGroups.name(language, first: paths[range.lowerBound])
+    // Places are sorted, because pages are large to move.
+    let own = pages.indices.filter { pages[$0].page.name.language == language && pages[$0].page.isTranslated }
+    let found = own.map { (place: $0, path: pages[$0].page.name.htmlPath) }.sorted { $0.path < $1.path }
+    return SearchGroups.ranges(of: found.map(\.path)).map { range in
+      let name = SearchGroups.name(language, first: found[range.lowerBound].path)
       var hash = ContentHash()
-      for (page, _) in pages[range] { hash.add(page.name.htmlPath + page.contentHash) }
+      for (place, path) in found[range] { hash.add(path + pages[place].page.contentHash) }
       return (
         name,
         shardFile(name, hash.text) { [context] in
-          let searchable = pages[range].map { SearchablePage($0.page, $0.facts, context.content) }
+          let searchable = found[range].map { place, _ in
+            SearchablePage(pages[place].page, pages[place].facts, context.content)
+          }
           return SearchShard(pages: searchable, language: language, name: name).file()
         }
       )

@@ -9,8 +9,8 @@ enum SearchIndex {
 
 /// Which pages share a shard.
 enum SearchGroups {
-  private static let smallest = 32
-  private static let largest = 128
+  private static let smallest = 16
+  private static let largest = 48
 
   /// Ranges of consecutive paths. A range ends where a hash of the next path says so, so that a path that is added or
   /// taken away changes its own range and at most the few after it.
@@ -19,7 +19,7 @@ enum SearchGroups {
     var start = 0
     for (index, path) in paths.enumerated() {
       let count = index - start
-      guard count >= largest || (count >= smallest && hash(path) & 31 == 0) else { continue }
+      guard count >= largest || (count >= smallest && hash(path) & 15 == 0) else { continue }
       ranges.append(start..<index)
       start = index
     }

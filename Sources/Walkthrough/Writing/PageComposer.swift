@@ -62,9 +62,16 @@ struct PageComposer: Sendable {
   private func render(_ template: String, _ values: [String: Any], _ body: HTML) -> [UInt8] {
     var values = values
     values["body"] = Self.bodyMark
-    let frame = look.templates.render(template, values)
-    guard let mark = frame.utf8.firstRange(of: Self.bodyMark.utf8) else { return Array(frame.utf8) }
-    return Array(frame.utf8[..<mark.lowerBound]) + body.bytes + Array(frame.utf8[mark.upperBound...])
+    let frame = Array(look.templates.render(template, values).utf8)
+    guard let mark = Self.bodyMark(in: frame) else { return frame }
+    return frame[..<mark.lowerBound] + body.bytes + frame[mark.upperBound...]
+  }
+
+  /// Looked for by hand: the standard library takes longer for that than the template engine for the page.
+  private static func bodyMark(in frame: [UInt8]) -> Range<Int>? {
+    let mark = Array(bodyMark.utf8)
+    let start = frame.indices.first { frame[$0] == mark[0] && frame[$0...].starts(with: mark) }
+    return start.map { $0..<($0 + mark.count) }
   }
 
   private func common(title: String, path: String, _ words: Wording) -> [String: Any] {
