@@ -51,9 +51,24 @@ struct SymbolWarnings {
     guard code.contains(":") else { return nil }
     let base = String(code.prefix { $0 != "(" })
     let known = index.declarations.filter { $0.baseName == base && $0.kind == .function }
-    guard !known.isEmpty, !known.contains(where: { $0.name == code }) else { return nil }
+    guard !known.isEmpty, !known.contains(where: { Self.calls(code, $0.name) }) else { return nil }
     let names = Set(known.map(\.name)).sorted()
     return "the sources declare no `\(code)`" + Nearest.suggestion(for: code, among: names)
+  }
+
+  /// Whether one name is another one, perhaps without some of its labels: arguments that have a value by themselves are
+  /// left out in calls, and so in texts.
+  private static func calls(_ name: String, _ declared: String) -> Bool {
+    var rest = labels(of: declared)[...]
+    return labels(of: name).allSatisfy { label in
+      guard let place = rest.firstIndex(of: label) else { return false }
+      rest = rest[rest.index(after: place)...]
+      return true
+    }
+  }
+
+  private static func labels(of name: String) -> [Substring] {
+    name.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":")
   }
 
   /// What every type has, or is given by the compiler.
