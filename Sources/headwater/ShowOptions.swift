@@ -21,7 +21,8 @@ struct ShowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How far apart events are in marbles and svg: by steps, all alike, by time, or by the ticks of a virtual clock.", valueName: "what"))
+      "How far apart events are in marbles and svg: by steps, all alike, by time, or by the ticks of a virtual clock.",
+      valueName: "what"))
   var axis = MarbleChart.Axis.steps
 
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))

@@ -32,7 +32,7 @@ import Testing
 
   @Test func aFileOfDataBecomesAPage() throws {
     let site = try site([
-      "just": "title: just\norder: 1\nfamily: creating\nsymbols: [Just, JustSink]\nnote: One & *only*.\n",
+      "just": "title: just\norder: 1\nfamily: creating\nsymbols: [Just, JustSink]\nnote: One & *only*.\n"
     ])
     #expect(
       try site.body("atlas/just.html") == """
@@ -50,7 +50,7 @@ import Testing
 
   @Test func aTemplateOfALanguageMakesAPageInIt() throws {
     let site = try site([
-      "just": "title: just\norder: 1\nfamily: a\nnote: {en: Once., zh-Hans: 一次。}\n",
+      "just": "title: just\norder: 1\nfamily: a\nnote: {en: Once., zh-Hans: 一次。}\n"
     ])
     try site.write(Self.template, to: "content/atlas/page.zh-Hans.md.mustache")
     #expect(try site.body("atlas/just.html") == "<p>Once.</p>")
@@ -95,7 +95,18 @@ import Testing
   @Test func aMistakeInThePageIsToldAtItsLineOfTheTemplate() throws {
     let site = try site(
       ["just": "title: just\nfamily: a\norder: 1\n"],
-      template: "---\ntitle: {{title}}\norder: {{order}}\ngroup: {{family}}\n---\n\n{{#no}}\nNo.\n{{/no}}\n[away](gone.md)\n")
+      template: """
+        ---
+        title: {{title}}
+        order: {{order}}
+        group: {{family}}
+        ---
+
+        {{#no}}
+        No.
+        {{/no}}
+        [away](gone.md)
+        """)
     let errors = try site.errors()
     #expect(errors.hasPrefix("content/atlas/page.md.mustache:10:8: error: the link `gone.md` leads nowhere"))
     #expect(errors.hasSuffix(" (in the page of atlas/just.yml)"))
@@ -108,7 +119,7 @@ import Testing
 
   @Test func textCannotPutFrontMatterOrLinesElsewhere() throws {
     let site = try site([
-      "just": "title: 'a \" b'\norder: 1\nfamily: a\n",
+      "just": "title: 'a \" b'\norder: 1\nfamily: a\n"
     ])
     #expect(try site.errors().contains("content/atlas/page.md.mustache:2:"))
   }
@@ -186,7 +197,10 @@ import Testing
   @Test func aWholeRunAsAStepperHasAStepForEachCall() throws {
     let site = try MiniatureSite(
       page: "```trace pipeline=flow.swift view=stepper\n```\n",
-      runs: ["flow.swift": .recorded("Just.run\n  JustSink.on next 1\n  JustSink.on next 2\n    output 1\nJustSink.dispose")])
+      runs: [
+        "flow.swift": .recorded(
+          "Just.run\n  JustSink.on next 1\n  JustSink.on next 2\n    output 1\nJustSink.dispose")
+      ])
     let body = try site.body()
     #expect(body.components(separatedBy: "<li class=\"step ").count - 1 == 5)
     #expect(body.contains("<span class=\"type\">JustSink</span><wbr><span class=\"member\">.on(next:)</span>"))

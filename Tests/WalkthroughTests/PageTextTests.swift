@@ -176,7 +176,8 @@ import Testing
   @Test(arguments: [
     "Sink.forwardOn(next:)", "Sink.forwardOn", "JustSink.forwardOn(next:)", "forwardOn(next:)", "Sink", "Sinc", "run",
     "JustSink#1.forwardOn", "Array.frobnicate()", "async(execute:)", "Just.init(_:)", "observer.next()", "x.y",
-    "Observable.just(1)", "a + b", "Sink.dispose", "git commit", "--flag", "Just.self", "CurrentThreadScheduler.go", "subscribe(onError:)", "subscribe(onNext:onCompleted:)",
+    "Observable.just(1)", "a + b", "Sink.dispose", "git commit", "--flag", "Just.self", "CurrentThreadScheduler.go",
+    "subscribe(onError:)", "subscribe(onNext:onCompleted:)",
   ])
   func none(code: String) throws { #expect(try warning(code) == nil) }
 

@@ -36,7 +36,8 @@ struct PageTemplate: Sendable {
     let data = PageData(language: language, languages: languages)
     let node = try data.read(yaml)
     for (key, place) in data.keys(of: node) where !names.contains(key) {
-      throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + Nearest.suggestion(for: key, among: names.sorted()))
+      let nearest = Nearest.suggestion(for: key, among: names.sorted())
+      throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + nearest)
     }
     return Self.withoutNumbers(template.render(data.value(of: node) as Any))
   }

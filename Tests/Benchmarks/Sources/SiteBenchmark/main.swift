@@ -18,7 +18,8 @@ func buildOnce(_ places: [String]) throws {
   let folders = SiteFolders(
     content: urls[0], output: urls[1], look: urls[2], sources: [],
     cache: urls[1].deletingLastPathComponent().appendingPathComponent("cache"))
-  let recorder = PipelineRecorder(key: { file, _ in file.path }, record: { _, _ in throw CocoaError(.featureUnsupported) })
+  let recorder = PipelineRecorder(
+    key: { file, _ in file.path }, record: { _, _ in throw CocoaError(.featureUnsupported) })
   _ = try SiteBuilder(folders: folders, recorder: recorder).build()
   let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
   var usage = rusage()
