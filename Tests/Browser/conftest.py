@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -52,6 +53,14 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+def wait_until(page, condition, seconds=10):
+    """Waits for JavaScript to be true. Playwright's own way to wait evaluates text later on, which the pages' policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, f"never came true: {condition}"
+        page.wait_for_timeout(20)
 
 
 def build_site_in(folder, files):

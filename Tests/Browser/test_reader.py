@@ -4,7 +4,7 @@ import re
 
 import pytest
 import seen_by_axe
-from conftest import SITE
+from conftest import SITE, wait_until
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
 SINK = SITE / "source" / "Rx" / "Observables" / "Sink.html"
@@ -104,10 +104,10 @@ def test_a_link_opens_the_stepper_at_the_step(stepper):
     page = stepper(address="#chain-5-step-9")
     assert current(page, LONG) == 9
     box = page.locator(LONG).bounding_box()
-    page.wait_for_function("document.querySelector('#chain-5').getBoundingClientRect().top < 300")
+    wait_until(page, "document.querySelector('#chain-5').getBoundingClientRect().top < 300")
     assert box["y"] < 900
     page.evaluate("location.hash = '#chain-5-step-2'")
-    page.wait_for_function("document.querySelector('#chain-5-step-2').classList.contains('is-current')")
+    wait_until(page, "document.querySelector('#chain-5-step-2').classList.contains('is-current')")
 
 
 def test_the_address_follows_and_leaves_no_history(stepper):
@@ -312,7 +312,7 @@ def test_the_table_of_contents_marks_the_section_in_view(open_page):
     heading.evaluate("(heading) => heading.scrollIntoView()")
     marked = page.locator(".contents [aria-current]")
     marked.wait_for()
-    page.wait_for_function("document.querySelectorAll('.contents [aria-current]').length === 1")
+    wait_until(page, "document.querySelectorAll('.contents [aria-current]').length === 1")
     assert marked.get_attribute("href") == "#" + heading.get_attribute("id")
 
 

@@ -5,7 +5,7 @@ import pathlib
 import pytest
 import seen_by_axe
 from axe_playwright_python.sync_playwright import Axe
-from conftest import SITE, build_site_in
+from conftest import SITE, build_site_in, wait_until
 
 ENGLISH = """---
 title: Combining two sequences
@@ -60,7 +60,7 @@ def search(page, text):
 
 
 def found(page):
-    page.wait_for_function("!/Loading|载入/.test(document.querySelector('.search-status').textContent)")
+    wait_until(page, "!/Loading|载入/.test(document.querySelector('.search-status').textContent)")
     return page.evaluate(
         """[...document.querySelectorAll('.search-result')].map((result) =>
           [result.querySelector('.search-kind').textContent, result.querySelector('.search-title').textContent])"""

@@ -111,7 +111,7 @@ def test_nobody_else_is_served(served):
     request = urllib.request.Request(f"{address}/notes.html", headers={"Host": "example.org"})
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(request)
-    for path in ["/../flow.swift", "/%2e%2e/flow.swift", "/.headwater-site", "/..%2fflow.swift"]:
+    for path in ["/../notes.md", "/%2e%2e/notes.md", "/.headwater-site", "/..%2fnotes.md"]:
         with pytest.raises(urllib.error.HTTPError, match="40[04]"):
             urllib.request.urlopen(address + path)
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, SITE
+from conftest import ROOT, SITE, wait_until
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
 FIRST = "#chain-2"
@@ -62,7 +62,7 @@ def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page = open_page(CORE_FLOW)
     page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
     page.locator(f"{FIRST} .full").click()
-    page.wait_for_function("document.fullscreenElement?.id === 'chain-2'")
+    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
     assert page.url.endswith("?slides#chain-2-step-1")
     page.locator(f"{FIRST} .stage-head .call").click()
     assert current(page) == 2
@@ -73,7 +73,7 @@ def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page.locator(f"{FIRST} .forward").click()
     assert current(page) == 3
     page.locator(f"{FIRST} .leave").click()
-    page.wait_for_function("document.fullscreenElement === null")
+    wait_until(page, "document.fullscreenElement === null")
     assert not is_shown(page)
     assert page.url.endswith("index.html#chain-2-step-3")
     assert page.locator(f"{FIRST} .full").evaluate("(button) => button === document.activeElement")
@@ -83,7 +83,7 @@ def test_a_press_on_what_does_something_by_itself_does_not_go_on(slides):
     page = slides()
     page.locator(f"{FIRST} .inside:visible").last.click()
     # The link within the slide leads to the step that it names.
-    page.wait_for_function("document.querySelector('#chain-2-step-2').classList.contains('is-current')")
+    wait_until(page, "document.querySelector('#chain-2-step-2').classList.contains('is-current')")
     assert is_shown(page)
 
 
@@ -91,7 +91,7 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     page = open_page(CORE_FLOW)
     page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement?.id === 'chain-2'")
+    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
     expected = 1
     for key, by in [("ArrowRight", 1), ("PageDown", 1), ("Space", 1), ("Shift+Space", -1), ("PageUp", -1), ("j", 1),
                     ("k", -1), ("ArrowDown", 1), ("ArrowLeft", -1), ("Enter", 1)]:
@@ -101,7 +101,7 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     page.keyboard.press("End")
     assert current(page) == page.locator(f"{FIRST} .step").count()
     page.keyboard.press("Escape")
-    page.wait_for_function("document.fullscreenElement === null && !document.querySelector('.is-slides')")
+    wait_until(page, "document.fullscreenElement === null && !document.querySelector('.is-slides')")
     page.keyboard.press("f")
     assert is_shown(page)
     page.keyboard.press("f")
@@ -138,7 +138,7 @@ def test_slides_of_a_link_can_have_the_whole_screen(slides):
     full = page.locator(f"{FIRST} .full")
     assert full.get_attribute("aria-label") == "Full screen"
     full.click()
-    page.wait_for_function("document.fullscreenElement?.id === 'chain-2'")
+    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
 
 
 def test_the_focus_stays_in_the_slides(slides):
@@ -146,7 +146,7 @@ def test_the_focus_stays_in_the_slides(slides):
     dialog = page.locator(FIRST)
     assert dialog.get_attribute("role") == "dialog" and dialog.get_attribute("aria-modal") == "true"
     inside = "(section) => section.contains(document.activeElement) || document.activeElement === document.body"
-    page.wait_for_function("document.querySelector('#chain-2 .stage') === document.activeElement")
+    wait_until(page, "document.querySelector('#chain-2 .stage') === document.activeElement")
     for _ in range(40):
         page.keyboard.press("Tab")
         assert dialog.evaluate(inside)
