@@ -112,6 +112,12 @@ import Testing
     #expect(errors.hasSuffix(" (in the page of atlas/just.yml)"))
   }
 
+  @Test func aShortFileThatMeansAGreatDealIsRefused() throws {
+    let levels = (1...9).map { "l\($0): &l\($0) [\(Array(repeating: "*l\($0 - 1)", count: 9).joined(separator: ", "))]" }
+    let site = try site(["just": "l0: &l0 [a, a]\n" + levels.joined(separator: "\n")])
+    #expect(try site.errors() == "content/atlas/just.yml:1:1: error: the data has more than 10000 values")
+  }
+
   @Test func aDamagedTemplateIsAnErrorOfItsOwn() throws {
     let site = try site(["just": "title: just\n"], template: "---\ntitle: {{title}}\n---\n{{#open}}\n")
     #expect(try site.errors().hasPrefix("content/atlas/page.md.mustache:"))

@@ -35,7 +35,8 @@ struct PageTemplate: Sendable {
   func filled(with yaml: String, language: String, languages: Set<String>) throws(Problem) -> Filled {
     let data = PageData(language: language, languages: languages)
     let node = try data.read(yaml)
-    for (key, place) in data.keys(of: node) where !names.contains(key) {
+    let unknown = try data.keys(of: node).filter { !names.contains($0.0) }
+    if let (key, place) = unknown.min(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
       let nearest = Nearest.suggestion(for: key, among: names.sorted())
       throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + nearest)
     }
@@ -90,15 +91,27 @@ private struct PageData {
     return node
   }
 
-  /// The names of values, each with its first place, in the order of the file.
-  func keys(of node: Node) -> [(String, Place)] {
-    if let sequence = node.sequence { return sequence.flatMap(keys) }
-    guard let mapping = node.mapping else { return [] }
-    if isTranslated(mapping) { return mapping.flatMap { keys(of: $0.value) } }
-    return mapping.flatMap { key, value in
-      let place = Place(line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)
-      return [(key.scalar?.string ?? "", place)] + keys(of: value)
+  /// The names of values, each with its place, in no order.
+  /// - Throws: ``Problem`` where there are more values than ``Limits/dataValues``: an alias stands for all that it names, so
+  ///   a short file can mean a great many.
+  func keys(of data: Node) throws(Problem) -> [(String, Place)] {
+    var keys: [(String, Place)] = []
+    var pending = [data]
+    var seen = 0
+    while let node = pending.popLast() {
+      seen += 1
+      guard seen <= Limits.dataValues else {
+        throw Problem(line: 1, "the data has more than \(Limits.dataValues) values")
+      }
+      pending += node.sequence.map(Array.init) ?? []
+      guard let mapping = node.mapping else { continue }
+      for (key, value) in mapping {
+        pending.append(value)
+        guard !isTranslated(mapping) else { continue }
+        keys.append((key.scalar?.string ?? "", Place(line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)))
+      }
     }
+    return keys
   }
 
   /// Strings, truths, lists and maps.

@@ -8,6 +8,8 @@ enum Limits {
   /// libcmark takes time that grows with the square of some paragraphs.
   static let paragraphBytes = 128 << 10
   static let nesting = 64
+  /// In the data of one page.
+  static let dataValues = 10_000
 }
 
 /// The text of a content file, once it is known that it can be read. Lines end with a line feed, however the file ends them.

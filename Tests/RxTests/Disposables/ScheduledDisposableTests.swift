@@ -41,7 +41,7 @@ extension EngineTests {
       }
       #expect(
         trace.outline == """
-          TestScheduler#1 schedule 0
+          TestScheduler#1 schedule 1
           TestScheduler#1 scheduledAction
             ScheduledDisposable#1 dispose
               BooleanDisposable#1 dispose
