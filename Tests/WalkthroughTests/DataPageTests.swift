@@ -113,7 +113,9 @@ import Testing
   }
 
   @Test func aShortFileThatMeansAGreatDealIsRefused() throws {
-    let levels = (1...9).map { "l\($0): &l\($0) [\(Array(repeating: "*l\($0 - 1)", count: 9).joined(separator: ", "))]" }
+    let levels = (1...9).map { level in
+      "l\(level): &l\(level) [" + Array(repeating: "*l\(level - 1)", count: 9).joined(separator: ", ") + "]"
+    }
     let site = try site(["just": "l0: &l0 [a, a]\n" + levels.joined(separator: "\n")])
     #expect(try site.errors() == "content/atlas/just.yml:1:1: error: the data has more than 10000 values")
   }
