@@ -88,10 +88,19 @@ extension EngineTests {
         places.withLock { $0.append("\(name) \(isOnMainQueue)") }
         return Disposables.create()
       }
-      await Task.detached {
+      // The main queue must not get to the second action before it is cancelled.
+      func elsewhereWhileThisThreadWaits(_ body: @escaping @Sendable () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          body()
+          done.signal()
+        }
+        done.wait()
+      }
+      elsewhereWhileThisThreadWaits {
         _ = ConcurrentMainScheduler.instance.schedule("first", action: note)
         ConcurrentMainScheduler.instance.schedule("second", action: note).dispose()
-      }.value
+      }
       await mainQueueSettles()
       #expect(places.withLock { $0 } == ["first true"])
     }
