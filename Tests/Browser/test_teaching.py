@@ -108,6 +108,19 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     assert not is_shown(page)
 
 
+@pytest.mark.parametrize("presses", [2, 3, 4, 5])
+def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, presses):
+    page = open_page(CORE_FLOW)
+    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    for _ in range(presses):
+        page.keyboard.press("f")
+    is_left = presses % 2 == 0
+    expected = "null" if is_left else "document.querySelector('#chain-2')"
+    wait_until(page, f"document.fullscreenElement === {expected}")
+    page.wait_for_timeout(300)
+    assert page.evaluate(f"document.fullscreenElement === {expected}") and is_shown(page) != is_left
+
+
 def test_arrows_go_on_whatever_was_pressed_before(slides):
     page = slides()
     page.locator(f"{FIRST} .step-body.is-current pre").click()

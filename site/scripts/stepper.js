@@ -23,6 +23,7 @@
       this.current = -1
       this.timer = null
       this.speed = 1
+      this.isFull = false
       this.enter()
       this.listen()
       this.go(0, { isQuiet: true })
@@ -233,9 +234,25 @@
       if (document.fullscreenEnabled) this.section.requestFullscreen().catch(() => {})
     }
 
+    /** Escape ends full screen without a word to the page, and with it the slides. */
+    fullScreenChanged() {
+      if (document.fullscreenElement !== this.section) {
+        if (this.isFull) this.endSlides()
+      } else if (this.areSlides) {
+        this.isFull = true
+        this.showFull()
+      } else {
+        this.endFull()
+      }
+    }
+
+    endFull() { document.exitFullscreen().catch(() => {}) }
+
     endSlides() {
       if (!this.areSlides) return
-      if (document.fullscreenElement === this.section) document.exitFullscreen().catch(() => {})
+      // Word of full screen comes late: by then the reader may have left, or begun once more.
+      this.isFull = false
+      if (document.fullscreenElement === this.section) this.endFull()
       this.section.classList.remove('is-slides')
       this.section.removeAttribute('role')
       this.stage.removeAttribute('tabindex')
@@ -311,11 +328,7 @@
       this.part('full').addEventListener('click', () => (this.areSlides ? this.fill() : this.present()))
       this.part('leave').addEventListener('click', () => this.endSlides())
       this.stage.addEventListener('click', (event) => this.pressed(event))
-      // Escape ends full screen without a word to the page, and with it the slides.
-      this.section.addEventListener('fullscreenchange', () => {
-        if (document.fullscreenElement) this.showFull()
-        else this.endSlides()
-      })
+      this.section.addEventListener('fullscreenchange', () => this.fullScreenChanged())
       this.list.addEventListener('click', (event) => this.clicked(event))
       this.section.addEventListener('keydown', (event) => this.arrow(event))
     }
