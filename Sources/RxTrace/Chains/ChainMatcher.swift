@@ -74,12 +74,8 @@ package struct ChainMatcher {
 
   private func holds(_ claim: StepClaim, at position: Int, base: Int) -> Bool {
     (position..<position + claim.count).allSatisfy { index in
-      mismatch(claim, run.trace.steps[index], base: base) == nil && (claim.count == 1 || isLeaf(index))
+      mismatch(claim, run.trace.steps[index], base: base) == nil && (claim.count == 1 || run.trace.isLeaf(index))
     }
-  }
-
-  private func isLeaf(_ index: Int) -> Bool {
-    index + 1 >= run.trace.steps.count || run.trace.steps[index + 1].parent != index
   }
 
   /// The first thing that a claim gets wrong of a step.
@@ -119,8 +115,13 @@ package struct ChainMatcher {
 
   /// How many steps from here on the claim does hold for.
   private func alike(_ claim: StepClaim, at position: Int, _ base: Int) -> Int {
-    run.trace.steps[position...].prefix { mismatch(claim, $0, base: base) == nil && isLeaf($0.index) }.count
+    run.trace.steps[position...].prefix { mismatch(claim, $0, base: base) == nil && run.trace.isLeaf($0.index) }.count
   }
+}
+
+extension Trace {
+  /// Whether a step calls nothing that was recorded.
+  func isLeaf(_ index: Int) -> Bool { index + 1 >= steps.count || steps[index + 1].parent != index }
 }
 
 /// Where a chain and the run part.

@@ -17,7 +17,8 @@ struct ChainText {
     return indentation + symbol(step) + value(step) + thread
   }
 
-  private func symbol(_ step: Step) -> String {
+  /// `MapSink#2.on(next:)`
+  func symbol(_ step: Step) -> String {
     guard let object = trace.object(of: step), step.kind != .output else { return step.kind.rawValue }
     let name = numbered.contains(object.typeName) ? object.name : object.typeName
     return "\(name).\(member(step))"
