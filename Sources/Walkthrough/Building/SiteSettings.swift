@@ -18,15 +18,7 @@ struct SiteSettings: Equatable, Sendable {
 
   /// - Throws: ``Problem`` for what is no map of texts, has unknown keys, or an address of another scheme than `https`.
   init(yaml: String) throws(Problem) {
-    let node: Node?
-    do {
-      node = try Yams.compose(yaml: yaml, .basic)
-    } catch let error as YamlError {
-      throw error.problem(of: "the file")
-    } catch {
-      throw Problem(line: 1, "the file is no YAML: \(error)")
-    }
-    guard let node else { return }
+    guard let node = try Node.read(yaml, as: "the file") else { return }
     guard let mapping = node.mapping else { throw Problem(line: 1, "the settings must be a map of `key: value` lines") }
     for (key, value) in mapping { try read(key, value) }
   }

@@ -56,15 +56,7 @@ extension FrontMatter {
   }
 
   private static func pairs(in yaml: String) throws(Problem) -> [(Node, Node)] {
-    let node: Node?
-    do {
-      node = try Yams.compose(yaml: yaml, .basic)
-    } catch let error as YamlError {
-      throw error.problem(of: "front matter", firstLine: 2)
-    } catch {
-      throw Problem(line: 2, "front matter is no YAML: \(error)")
-    }
-    guard let mapping = node?.mapping else {
+    guard let mapping = try Node.read(yaml, as: "front matter", firstLine: 2)?.mapping else {
       throw Problem(line: 2, "front matter must be a map of `key: value` lines")
     }
     return mapping.map { ($0.key, $0.value) }

@@ -79,15 +79,9 @@ private struct PageData {
   let languages: Set<String>
 
   func read(_ yaml: String) throws(Problem) -> Node {
-    let node: Node?
-    do {
-      node = try Yams.compose(yaml: yaml)
-    } catch let error as YamlError {
-      throw error.problem(of: "the data")
-    } catch {
-      throw Problem(line: 1, "the data is no YAML: \(error)")
+    guard let node = try Node.read(yaml, as: "the data"), node.mapping != nil else {
+      throw Problem(line: 1, "the data must be a map of `key: value` lines")
     }
-    guard let node, node.mapping != nil else { throw Problem(line: 1, "the data must be a map of `key: value` lines") }
     return node
   }
 

@@ -53,8 +53,7 @@ struct Wording: Sendable {
   }
 
   private static func map(yaml: String) -> [String: String]? {
-    // Without rules for numbers and dates: everything is a text here, and making the rules takes longer than reading.
-    guard let mapping = (try? Yams.compose(yaml: yaml, .basic))?.mapping else { return nil }
+    guard let mapping = (try? Node.read(yaml, as: "the file"))?.mapping else { return nil }
     var map: [String: String] = [:]
     for (key, value) in mapping {
       guard let key = key.scalar?.string, let text = value.scalar?.string else { return nil }
