@@ -47,7 +47,7 @@ struct PageComposer: Sendable {
     var values = common(title: renderer.file.name, path: path, renderer.words)
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
-    if renderer.file.module == nil { values["download"] = PipelineList.link(to: renderer.file.name, from: path) }
+    if renderer.file.module == nil { values["download"] = Self.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
   }
 
@@ -78,7 +78,7 @@ struct PageComposer: Sendable {
     let home = PageName(base: SitePlan.front, language: words.language).htmlPath
     return [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
-      "root": HTML(text: RelativePath.link(to: "", from: path)), "home": link(to: home, from: path),
+      "root": HTML(text: RelativePath.link(to: "", from: path)), "home": Self.link(to: home, from: path),
       "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview,
       "sections": sections(from: path, home: home, words),
     ]
@@ -89,13 +89,13 @@ struct PageComposer: Sendable {
     var all = [(Word.walkthroughs, home, !isSource && !isAPI)]
     if hasSources { all.append((.sourceCode, SourcePages.listPath, isSource)) }
     if hasAPI { all.append((.api, APIPages.front(in: words.language).htmlPath, isAPI)) }
-    return all.map { ["title": HTML(text: words($0)), "link": link(to: $1, from: path), "isCurrent": $2] }
+    return all.map { ["title": HTML(text: words($0)), "link": Self.link(to: $1, from: path), "isCurrent": $2] }
   }
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
     [
-      "title": HTML(text: page.title), "summary": HTML(text: page.summary), "link": link(to: page.htmlPath, from: path),
-      "isCurrent": page.htmlPath == path,
+      "title": HTML(text: page.title), "summary": HTML(text: page.summary),
+      "link": Self.link(to: page.htmlPath, from: path), "isCurrent": page.htmlPath == path,
     ]
   }
 
@@ -103,11 +103,12 @@ struct PageComposer: Sendable {
     [
       "tag": HTML(text: link.language),
       "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
-      "link": self.link(to: link.htmlPath, from: page.name.htmlPath), "isCurrent": link.language == page.name.language,
+      "link": Self.link(to: link.htmlPath, from: page.name.htmlPath), "isCurrent": link.language == page.name.language,
     ]
   }
 
-  private func link(to target: String, from path: String) -> HTML {
+  /// A link from one file of the site to another, whose name may hold anything.
+  static func link(to target: String, from path: String) -> HTML {
     let link = RelativePath.link(to: target, from: path)
     return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
   }

@@ -14,23 +14,18 @@ struct PipelineList {
   static let anchor = "page-pipelines"
 
   var entries: [[String: Any]] {
-    facts.downloads.map { path in
+    let pipelines = facts.pipelines
+    return facts.downloads.map { path in
       let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
       // What was never run is not said to run.
-      let isRun = areStandalone && facts.pipelines.contains(path)
+      let isRun = areStandalone && pipelines.contains(path)
       return [
-        "name": HTML(text: name), "file": Self.link(to: path, from: htmlPath),
-        "source": Self.link(to: SourceFile.htmlPath(path), from: htmlPath),
+        "name": HTML(text: name), "file": PageComposer.link(to: path, from: htmlPath),
+        "source": PageComposer.link(to: SourceFile.htmlPath(path), from: htmlPath),
         "label": HTML(text: words(.downloadFile, name)),
         "command": isRun ? HTML(text: Self.command(tracing: name)) : nil,
       ].compactMapValues { $0 }
     }
-  }
-
-  /// The link that offers a file which is in the content folder as it is.
-  static func link(to path: String, from page: String) -> HTML {
-    let link = RelativePath.link(to: path, from: page)
-    return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
   }
 
   /// What to type where the file is.
