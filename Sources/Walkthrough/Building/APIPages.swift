@@ -73,14 +73,13 @@ extension APIPages {
     plan.names.active.compactMap { language in
       guard let words = wordings[language] else { return nil }
       let name = Self.front(in: language)
-      var page = PlannedPage(
-        name: name, origin: PageOrigin(path: "", name: name), contentHash: "",
-        frontMatter: FrontMatter(title: words(.api), summary: words(.apiSummary)))
-      page.frame.languages = plan.languages(ofGenerated: Self.path + "/index")
+      let page = PlannedPage(
+        generated: name, frontMatter: FrontMatter(title: words(.api), summary: words(.apiSummary)),
+        frame: PageFrame(languages: plan.languages(ofGenerated: name.base)))
       let body = Self.list(modules, words)
       var hash = ContentHash()
       for part in [key, page.frame.hash, body.source] { hash.add(part) }
-      return SiteFile(path: page.name.htmlPath, origin: "the list of modules", key: hash.text) { [composer, page] in
+      return SiteFile(path: page.name.htmlPath, origin: "the list of modules", key: hash.text) { [composer] in
         composer.page(page, body: body, facts: PageFacts(), words: words)
       }
     }

@@ -11,15 +11,13 @@ struct FrontPages {
     guard plan.names.languages[SitePlan.front] == nil else { return [] }
     return plan.names.active.compactMap { language in
       guard let words = wordings[language] else { return nil }
-      let name = PageName(base: SitePlan.front, language: language)
-      var page = PlannedPage(
-        name: name, origin: PageOrigin(path: "", name: name), contentHash: "",
-        frontMatter: FrontMatter(title: plan.settings.title))
-      page.frame = plan.frontFrame(language: language)
+      let page = PlannedPage(
+        generated: PageName(base: SitePlan.front, language: language),
+        frontMatter: FrontMatter(title: plan.settings.title), frame: plan.frontFrame(language: language))
       var hash = ContentHash()
       hash.add(key)
       hash.add(page.frame.hash)
-      return SiteFile(path: page.name.htmlPath, origin: "the list of pages", key: hash.text) { [page] in
+      return SiteFile(path: page.name.htmlPath, origin: "the list of pages", key: hash.text) {
         composer.page(page, body: "", facts: PageFacts(), words: words)
       }
     }

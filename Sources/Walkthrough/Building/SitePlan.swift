@@ -22,6 +22,14 @@ struct PlannedPage: Sendable {
   var isTranslated: Bool { origin.name.language == name.language }
 }
 
+extension PlannedPage {
+  /// A page that the generator writes by itself, of no file.
+  init(generated name: PageName, frontMatter: FrontMatter, frame: PageFrame) {
+    self.init(
+      name: name, origin: PageOrigin(path: "", name: name), contentHash: "", frontMatter: frontMatter, frame: frame)
+  }
+}
+
 /// What stands around a page's text.
 struct PageFrame: Equatable, Sendable {
   var previous: PageLink?
