@@ -41,8 +41,8 @@ struct Inventory {
     {
       return PageFile(origin: origin, contentHash: contents.hash, frontMatter: entry.frontMatter)
     }
-    let (frontMatter, _, _) = try reader.text(of: origin, contents)
-    return PageFile(origin: origin, contentHash: contents.hash, frontMatter: frontMatter)
+    return PageFile(
+      origin: origin, contentHash: contents.hash, frontMatter: try reader.frontMatter(of: origin, contents))
   }
 }
 

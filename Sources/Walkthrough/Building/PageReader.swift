@@ -34,11 +34,22 @@ final class PageReader: Sendable {
     return Contents(hash: hash.text, bytes: bytes)
   }
 
-  /// The page's text with what it says of itself, and for a page made from data the lines of the template that its own
-  /// came of.
-  func text(
+  func frontMatter(of origin: PageOrigin, _ contents: Contents) throws(Failure) -> FrontMatter {
+    let (_, split, lines) = try text(of: origin, contents)
+    return try blaming(origin, lines) { () throws(Problem) in try FrontMatter(yaml: split.yaml) }
+  }
+
+  func page(_ planned: PlannedPage) throws(Failure) -> Page {
+    let (text, split, lines) = try text(of: planned.origin, contents(of: planned.origin))
+    return Page(
+      origin: planned.origin, name: planned.name, frontMatter: planned.frontMatter, text: text,
+      bodyLine: split.bodyLine, lines: lines)
+  }
+
+  /// The page's text taken apart, and for a page made from data the lines of the template that its own came of.
+  private func text(
     of origin: PageOrigin, _ contents: Contents
-  ) throws(Failure) -> (frontMatter: FrontMatter, text: PageText, lines: [Int]) {
+  ) throws(Failure) -> (text: PageText, split: SplitPage, lines: [Int]) {
     var (bytes, lines) = (contents.bytes, [Int]())
     if let path = origin.template {
       let template = try template(path).template
@@ -49,13 +60,19 @@ final class PageReader: Sendable {
       }
       (bytes, lines) = (Array(filled.text.utf8), filled.lines)
     }
-    return try blaming(origin.textPath) { () throws(Problem) in
-      do throws(Problem) {
-        let text = try PageText(bytes)
-        return (try FrontMatter(yaml: SplitPage(text).yaml), text, lines)
-      } catch {
-        throw origin.problem(error, lines)
-      }
+    return try blaming(origin, lines) { () throws(Problem) in
+      let text = try PageText(bytes)
+      return (text, try SplitPage(text), lines)
+    }
+  }
+
+  private func blaming<Value>(
+    _ origin: PageOrigin, _ lines: [Int], _ body: () throws(Problem) -> Value
+  ) throws(Failure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Failure(path: origin.textPath, problem: origin.problem(error, lines))
     }
   }
 
@@ -109,14 +126,6 @@ final class PageReader: Sendable {
       }
     }
   }
-
-  func page(_ planned: PlannedPage) throws(Failure) -> Page {
-    let (_, text, lines) = try text(of: planned.origin, contents(of: planned.origin))
-    let bodyLine = (try? SplitPage(text))?.bodyLine ?? 1
-    return Page(
-      origin: planned.origin, name: planned.name, frontMatter: planned.frontMatter, text: text, bodyLine: bodyLine,
-      lines: lines)
-  }
 }
 
 extension PageOrigin {
@@ -127,8 +136,20 @@ extension PageOrigin {
     return Problem(place(problem.place, lines), problem.message + " (in the page of \(path))")
   }
 
+  /// A place in the page's text as one in the file that the text stands in.
   func place(_ place: Place, _ lines: [Int]) -> Place {
     guard template != nil, lines.indices.contains(place.line - 1) else { return place }
     return Place(line: lines[place.line - 1], column: place.column)
+  }
+}
+
+extension ContentFolder {
+  /// What is wrong with a page's text.
+  /// - Parameter lines: For a page made from data the lines of the template that its own came of; none where the place is
+  ///   one in the template already.
+  func diagnostic(
+    _ problem: Problem, in origin: PageOrigin, _ lines: [Int] = [], _ severity: Diagnostic.Severity = .error
+  ) -> Diagnostic {
+    diagnostic(origin.problem(problem, lines), in: origin.textPath, severity)
   }
 }

@@ -22,9 +22,7 @@ struct PageWork: Sendable {
       let renderer = PageRenderer(page: page, site: context, showsProblems: showsProblems)
       (body, facts) = renderer.render()
       facts.move { page.origin.place($0, page.lines) }
-      problems = renderer.problems.map {
-        reader.content.diagnostic(page.origin.problem($0, page.lines), in: page.origin.textPath)
-      }
+      problems = renderer.problems.map { reader.content.diagnostic($0, in: page.origin, page.lines) }
     } catch {
       problems = [reader.content.diagnostic(error.problem, in: error.path)]
     }

@@ -121,22 +121,16 @@ extension SiteBuild {
     guard page.planned.isTranslated else { return [] }
     let unaccepted = ledger?.check(page.entry.facts.excerpts, of: page.planned.path).warnings ?? []
     return (page.entry.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
-      diagnostic($0, in: page, .warning)
+      content.diagnostic($0, in: page.planned.origin, [], .warning)
     }
   }
 
   /// What is not as its author accepted it.
   private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
     guard let ledger, page.planned.isTranslated else { return [] }
-    return ledger.check(page.entry.facts.excerpts, of: page.planned.path).errors.map { diagnostic($0, in: page) }
-  }
-
-  private func diagnostic(
-    _ problem: Problem, in page: BuiltPage, _ severity: Diagnostic.Severity = .error
-  ) -> Diagnostic {
-    // Its place is one in the template already.
-    let problem = page.planned.origin.problem(problem, [])
-    return content.diagnostic(problem, in: page.planned.origin.textPath, severity)
+    return ledger.check(page.entry.facts.excerpts, of: page.planned.path).errors.map {
+      content.diagnostic($0, in: page.planned.origin)
+    }
   }
 
   /// Accepts the excerpts of some pages as they are, or those of all.
@@ -173,7 +167,8 @@ extension SiteBuild {
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
         let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath
-        return diagnostic(Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page)
+        return content.diagnostic(
+          Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page.planned.origin)
       }
     }
   }

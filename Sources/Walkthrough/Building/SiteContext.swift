@@ -118,8 +118,7 @@ struct PageTable: Sendable {
   }
 
   func target(_ path: String, in content: ContentFolder) -> Target {
-    if path.hasSuffix(PageOrigin.dataSuffix), made.contains(String(path.dropLast(PageOrigin.dataSuffix.count))) {
-      let base = String(path.dropLast(PageOrigin.dataSuffix.count))
+    if let base = PageOrigin.base(ofData: path), made.contains(base) {
       return .page(PageName(base: base, language: Wording.mainLanguage))
     }
     for candidate in [path, path.isEmpty ? "index.md" : path + "/index.md"] where candidate.hasSuffix(".md") {

@@ -15,6 +15,11 @@ struct PageOrigin: Hashable, Sendable {
   static let templateName = "page"
   static let templateSuffix = ".md.mustache"
   static let dataSuffix = ".yml"
+
+  /// The name of the page that a file of data makes, without a language; nil for another file.
+  static func base(ofData path: String) -> String? {
+    path.hasSuffix(dataSuffix) ? String(path.dropLast(dataSuffix.count)) : nil
+  }
 }
 
 extension ContentFolder {
@@ -35,8 +40,7 @@ extension ContentFolder {
       if entry.name.hasSuffix(".md") {
         origins.append(PageOrigin(path: path, name: PageName(path, languages: languages)))
       }
-      if entry.name.hasSuffix(PageOrigin.dataSuffix) {
-        let base = String(path.dropLast(PageOrigin.dataSuffix.count))
+      if let base = PageOrigin.base(ofData: path) {
         origins += templates.map { file, language in
           PageOrigin(path: path, name: PageName(base: base, language: language), template: folder + file)
         }

@@ -47,8 +47,11 @@ struct DirectiveRenderer {
     guard view?.value == "stepper" else {
       return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: context.words).render()
     }
-    return ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: markdown)
-      .render(RecordedChain(run.trace).matches)
+    return stepper(RecordedChain(run.trace).matches, of: run)
+  }
+
+  private func stepper(_ steps: [ChainMatcher.Match], of run: RecordedRun) -> HTML {
+    ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: markdown).render(steps)
   }
 
   private func chain(_ directive: Directive) throws(Problem) -> HTML {
@@ -62,9 +65,7 @@ struct DirectiveRenderer {
     guard parser.problems.isEmpty, missing.isEmpty else { return "" }
     switch ChainMatcher(run: run, lines: parser.lines).match() {
     case .failure(let failure): throw ChainReport(run: run, lines: parser.lines, failure: failure).problem
-    case .success(let matches):
-      return ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: markdown)
-        .render(matches)
+    case .success(let matches): return stepper(matches, of: run)
     }
   }
 }
