@@ -133,6 +133,6 @@ def test_the_api_is_served(tmp_path, page):
         page.get_by_role("link", name="Swift API").click()
         expect(page.get_by_text("need a web server")).to_be_visible()
         page.get_by_role("link", name="Rx", exact=True).click()
-        expect(page.get_by_role("heading", name="Rx", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Rx", exact=True, level=1)).to_be_visible()
         page.goto(f"{address}/api/documentation/rx/observable/")
-        expect(page.get_by_role("heading", name="Observable", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Observable", exact=True, level=1)).to_be_visible()

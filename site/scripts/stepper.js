@@ -23,7 +23,8 @@
       this.current = -1
       this.timer = null
       this.speed = 1
-      this.isFull = false
+      this.wantsFull = false
+      this.isChanging = false
       this.enter()
       this.listen()
       this.go(0, { isQuiet: true })
@@ -229,30 +230,37 @@
       if (isFull) this.fill()
     }
 
+    get isFull() { return document.fullscreenElement === this.section }
+
     /** Asks for the whole screen; what refuses it leaves the slides in the window. */
     fill() {
-      if (document.fullscreenEnabled) this.section.requestFullscreen().catch(() => {})
+      this.wantsFull = document.fullscreenEnabled
+      this.changeFull()
+    }
+
+    /** Goes one way at a time: a browser that is asked for full screen while it leaves it forgets one of the two. */
+    async changeFull() {
+      if (this.isChanging) return
+      this.isChanging = true
+      try {
+        for (let tries = 0; tries < 4 && this.wantsFull !== this.isFull; tries++) {
+          await (this.wantsFull ? this.section.requestFullscreen() : document.exitFullscreen())
+        }
+      } catch { /* slides that may not have the screen have the window */ }
+      this.isChanging = false
+      this.wantsFull = this.isFull
     }
 
     /** Escape ends full screen without a word to the page, and with it the slides. */
     fullScreenChanged() {
-      if (document.fullscreenElement !== this.section) {
-        if (this.isFull) this.endSlides()
-      } else if (this.areSlides) {
-        this.isFull = true
-        this.showFull()
-      } else {
-        this.endFull()
-      }
+      if (this.wantsFull && !this.isFull && !this.isChanging) this.endSlides()
+      else this.showFull()
     }
-
-    endFull() { document.exitFullscreen().catch(() => {}) }
 
     endSlides() {
       if (!this.areSlides) return
-      // Word of full screen comes late: by then the reader may have left, or begun once more.
-      this.isFull = false
-      if (document.fullscreenElement === this.section) this.endFull()
+      this.wantsFull = false
+      this.changeFull()
       this.section.classList.remove('is-slides')
       this.section.removeAttribute('role')
       this.stage.removeAttribute('tabindex')
