@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func pagesAreDescribed() throws {
-    let page = SearchablePage(
+    let page = SearchedPage(
       path: "a/b.html", title: "Title \"quoted\" \\ \u{1}", summary: "summary",
       headings: [.init(text: "Who calls whom?", id: "who-calls-whom"), .init(text: "Twice", id: "twice-2")],
       markdown: [])
@@ -165,18 +165,18 @@ import Testing
     let bytes = (0..<2000).map { _ in
       [0x0A, 0x60, 0x2D, 0x5D, 0x28, UInt8.random(in: 0...255, using: &dice)].randomElement(using: &dice)!
     }
-    let page = SearchablePage(path: "a.html", title: "", markdown: bytes)
+    let page = SearchedPage(path: "a.html", title: "", markdown: bytes)
     #expect(!SearchShard(pages: [page], language: "en", name: "en").file().isEmpty)
   }
 }
 
 /// Which page is in which shard, and what an edit changes.
 @Suite struct SearchShardTests {
-  private func pages(_ count: Int) -> [SearchablePage] {
-    (0..<count).map { SearchablePage(path: "part/page-\($0).html", title: "\($0)", markdown: Array("text \($0)".utf8)) }
+  private func pages(_ count: Int) -> [SearchedPage] {
+    (0..<count).map { SearchedPage(path: "part/page-\($0).html", title: "\($0)", markdown: Array("text \($0)".utf8)) }
   }
 
-  private func files(_ pages: [SearchablePage]) -> [String: [UInt8]] {
+  private func files(_ pages: [SearchedPage]) -> [String: [UInt8]] {
     let files = WholeSearchIndex(pages: ["en": pages], sources: []).files(words: [:])
     return Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
   }
@@ -198,7 +198,7 @@ import Testing
   @Test func aNewPageRewritesFewShards() {
     let pages = pages(1000)
     let (before, after) = (
-      files(pages), files(pages + [SearchablePage(path: "part/page-5a.html", title: "", markdown: [])])
+      files(pages), files(pages + [SearchedPage(path: "part/page-5a.html", title: "", markdown: [])])
     )
     let kept = after.filter { before[$0.key] == $0.value }.count
     #expect(after.count - kept <= 5 && after.count > 10)
@@ -226,7 +226,7 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("content")
     let names = ContentFolder(content).pages(languages: []).filter { $0.template == nil }.map(\.path)
     let pages = try names.map { name in
-      SearchablePage(
+      SearchedPage(
         path: name, title: name, markdown: [UInt8](try Data(contentsOf: content.appendingPathComponent(name))))
     }
     let text = pages.reduce(0) { $0 + $1.markdown.count }

@@ -17,7 +17,7 @@ struct SearchReader {
 
   /// A shard of pages with nothing but a text each.
   init(texts: [String]) throws {
-    let pages = texts.enumerated().map { SearchablePage(path: "\($0).html", title: "", markdown: Array($1.utf8)) }
+    let pages = texts.enumerated().map { SearchedPage(path: "\($0).html", title: "", markdown: Array($1.utf8)) }
     try self.init(SearchShard(pages: pages, language: "en", name: "en").file())
   }
 

@@ -6,7 +6,7 @@ struct WholeSearchIndex {
   private var symbolShards: [SearchSymbols] = []
 
   /// - Parameter pages: By language.
-  init(pages: [String: [SearchablePage]], sources: [SearchableSource]) {
+  init(pages: [String: [SearchedPage]], sources: [SearchableSource]) {
     for (language, pages) in pages.sorted(by: { $0.key < $1.key }) {
       let pages = pages.sorted { $0.path < $1.path }
       for range in SearchGroups.ranges(of: pages.map(\.path)) {

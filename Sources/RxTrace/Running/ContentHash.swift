@@ -2,7 +2,7 @@ import Foundation
 
 /// A hash by which contents are told apart: 128 bits, of which nobody tries to find two that agree.
 ///
-/// It reads eight bytes at a time through a pointer, so that even a debug build hashes an engine of some megabytes in a
+/// It reads sixteen bytes at a time through a pointer, so that even a debug build hashes an engine of some megabytes in a
 /// few hundredths of a second, every time, and never trusts a time stamp.
 package struct ContentHash {
   private var lanes: (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F)
@@ -21,34 +21,40 @@ package struct ContentHash {
   }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    mix(UInt64(bytes.count))
-    let words = bytes.count / 8
+    mix(UInt64(bytes.count), 0)
+    let end = bytes.count & ~15
     if let base = bytes.baseAddress {
-      var index = 0
-      while index < words {
-        mix(base.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
-        index &+= 1
+      var offset = 0
+      while offset < end {
+        mix(
+          base.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+          base.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
+        offset &+= 16
       }
     }
-    var rest: UInt64 = 0
-    for byte in bytes[(words * 8)...] { rest = rest << 8 | UInt64(byte) }
-    mix(rest)
+    guard end < bytes.count else { return }
+    var rest: (UInt64, UInt64) = (0, 0)
+    for byte in bytes[end...] { rest = (rest.0 << 8 | rest.1 >> 56, rest.1 << 8 | UInt64(byte)) }
+    mix(rest.0, rest.1)
   }
 
+  /// The halves of a product of 64 bits by 64 depend on all that went in, as in Wang Yi's wyhash. What went in is added
+  /// once more, because a factor of zero would lose the other one.
   @inline(__always)
-  private mutating func mix(_ word: UInt64) {
-    let first = (lanes.0 ^ word) &* 0xFF51_AFD7_ED55_8CCD
-    let second = (lanes.1 &+ word) &* 0xC4CE_B9FE_1A85_EC53
-    // A product's high bits depend on all bits of its factors, its low bits on few: each lane lends the other its high ones.
-    lanes = (first ^ second >> 29, second ^ first >> 32)
+  private mutating func mix(_ first: UInt64, _ second: UInt64) {
+    let product = (first ^ lanes.0).multipliedFullWidth(by: second ^ lanes.1)
+    lanes = (product.low &+ second, product.high ^ first)
   }
 
   /// 32 hexadecimal digits.
   package var text: String {
-    String(unsafeUninitializedCapacity: 32) { digits in
+    var end = self
+    // The last that was added has gone through no product yet.
+    for _ in 0..<2 { end.mix(0xFF51_AFD7_ED55_8CCD, 0xC4CE_B9FE_1A85_EC53) }
+    return String(unsafeUninitializedCapacity: 32) { digits in
       for place in 0..<16 {
-        digits[place] = Self.digit(lanes.0, place)
-        digits[place + 16] = Self.digit(lanes.1, place)
+        digits[place] = Self.digit(end.lanes.0, place)
+        digits[place + 16] = Self.digit(end.lanes.1, place)
       }
       return 32
     }

@@ -19,20 +19,11 @@ struct APIPages {
   static func front(in language: String) -> PageName { PageName(base: path + "/index", language: language) }
 
   func files() throws -> [SiteFile] {
-    var paths: [String] = []
-    addFiles(in: "", to: &paths)
     let own = Set(plan.names.active.map { Self.front(in: $0).htmlPath })
     // DocC's own page at this place is an empty one.
-    let copied = paths.filter { !own.contains(Self.path + "/" + $0) }
+    let copied = FolderEntry.files(below: folder.path).filter { !own.contains(Self.path + "/" + $0) }
     return Parallel.map(copied) { SiteFile(copying: folder.appendingPathComponent($0), to: Self.path + "/" + $0) }
       + fronts(try modules())
-  }
-
-  private func addFiles(in parent: String, to paths: inout [String]) {
-    for entry in FolderEntry.all(in: folder.path + "/" + parent) {
-      let path = parent + entry.name
-      if entry.isFolder { addFiles(in: path + "/", to: &paths) } else { paths.append(path) }
-    }
   }
 }
 
@@ -79,8 +70,8 @@ extension APIPages {
       let body = Self.list(modules, words)
       var hash = ContentHash()
       for part in [key, page.frame.hash, body.source] { hash.add(part) }
-      return SiteFile(path: page.name.htmlPath, origin: "the list of modules", key: hash.text) { [composer] in
-        composer.page(page, body: body, facts: PageFacts(), words: words)
+      return SiteFile(path: page.htmlPath, origin: "the list of modules", key: hash.text) { [composer] in
+        composer.page(page, RenderedPage(body: body), words: words)
       }
     }
   }

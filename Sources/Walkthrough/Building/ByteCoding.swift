@@ -16,6 +16,11 @@ struct ByteWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
+  mutating func put(block: [UInt8]) {
+    put(block.count)
+    bytes.append(contentsOf: block)
+  }
+
   mutating func put(_ value: some ByteCodable) { value.write(to: &self) }
 
   mutating func put(_ values: [some ByteCodable]) {
@@ -51,11 +56,13 @@ struct ByteReader {
     throw Damaged()
   }
 
-  mutating func string() throws(Damaged) -> String {
+  mutating func string() throws(Damaged) -> String { String(decoding: try block(), as: UTF8.self) }
+
+  mutating func block() throws(Damaged) -> ArraySlice<UInt8> {
     let count = try int()
     guard count >= 0, count <= bytes.endIndex - position else { throw Damaged() }
     defer { position += count }
-    return String(decoding: bytes[position..<(position + count)], as: UTF8.self)
+    return bytes[position..<(position + count)]
   }
 
   mutating func values<Value: ByteCodable>(_ type: Value.Type = Value.self) throws(Damaged) -> [Value] {
@@ -67,6 +74,29 @@ struct ByteReader {
     for _ in 0..<count { values.append(try Value(from: &self)) }
     return values
   }
+}
+
+/// A value as it was written, which is read when somebody asks for it.
+struct Packed<Value: ByteCodable>: Sendable {
+  private let bytes: [UInt8]
+
+  init(_ value: Value) {
+    var writer = ByteWriter()
+    writer.put(value)
+    bytes = writer.bytes
+  }
+
+  var value: Value {
+    var reader = ByteReader(bytes[...])
+    guard let value = try? Value(from: &reader) else { preconditionFailure("what was packed can be unpacked") }
+    return value
+  }
+}
+
+extension Packed: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) { bytes = Array(try reader.block()) }
+
+  func write(to writer: inout ByteWriter) { writer.put(block: bytes) }
 }
 
 /// What a site's manifest may hold.

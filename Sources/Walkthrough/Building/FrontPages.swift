@@ -17,8 +17,8 @@ struct FrontPages {
       var hash = ContentHash()
       hash.add(key)
       hash.add(page.frame.hash)
-      return SiteFile(path: page.name.htmlPath, origin: "the list of pages", key: hash.text) {
-        composer.page(page, body: "", facts: PageFacts(), words: words)
+      return SiteFile(path: page.htmlPath, origin: "the list of pages", key: hash.text) {
+        composer.page(page, RenderedPage(), words: words)
       }
     }
   }

@@ -1,16 +1,36 @@
 import Foundation
 import RxTrace
 
+/// What a site is made from, as far as it is known without the last build.
+struct SiteInput: Sendable {
+  let look: SiteLook
+  let content: ContentFolder
+  let settings: SettingsReader
+  let reader: PageReader
+  /// Of all pages, sorted.
+  let origins: [PageOrigin]
+  let names: PageTable
+  let sources: SourceLibrary
+
+  /// - Throws: ``SiteSetupError``
+  init(_ folders: SiteFolders, _ memory: SiteMemory) throws {
+    look = memory.look(like: try SiteLook(folder: folders.look))
+    content = ContentFolder(folders.content)
+    settings = SettingsReader(content: content)
+    reader = PageReader(content: content, languages: Set(look.wordings.keys))
+    origins = content.pages(languages: reader.languages)
+    names = PageTable(origins: origins, known: reader.languages)
+    sources = try SourceLibrary(folders: folders.sources, remembered: memory.rememberedSources)
+  }
+}
+
 /// Every page of the content, read as far as its front matter.
 struct Inventory {
   let files: [PageFile]
-  let names: PageTable
   let problems: [Diagnostic]
 
-  init(reader: PageReader, known: SiteManifest) {
+  init(origins: [PageOrigin], reader: PageReader, known: SiteManifest) {
     let content = reader.content
-    let origins = content.pages(languages: reader.languages)
-    names = PageTable(origins: origins, known: reader.languages)
     let read = Parallel.map(origins) { origin in
       Result { () throws(PageReader.Failure) in try Self.file(origin, reader, known) }
     }
@@ -47,7 +67,7 @@ struct Inventory {
 }
 
 /// The settings of a site, where the content has some.
-struct SettingsReader {
+struct SettingsReader: Sendable {
   private(set) var settings = SiteSettings()
   private(set) var problems: [Diagnostic] = []
   private(set) var hash = ""

@@ -1,10 +1,28 @@
 import RxTrace
 
-/// What came of rendering a page, besides its HTML: all that other files of the site, and the next build, need of it.
-struct PageFacts: Equatable, Sendable {
+/// What came of rendering a page.
+struct RenderedPage: Sendable {
+  /// The page's own HTML, without what surrounds it.
+  var body: HTML = ""
+  var facts = PageFacts()
+  var outline = PageOutline()
+}
+
+/// The places of a page: what other pages may link to, and what its table of contents lists.
+struct PageOutline: Equatable, Sendable {
   var headings: [Heading] = []
   /// What may be linked to, sorted.
   var identifiers: [String] = []
+
+  struct Heading: Equatable, Sendable {
+    var level: Int
+    var id: String
+    var text: String
+  }
+}
+
+/// What a page was made of and leads to: all that other files of the site, and the next build, need of it.
+struct PageFacts: Equatable, Sendable {
   /// Links to a place of a page.
   var wantedAnchors: [WantedAnchor] = []
   /// Files beside the pages that are copied, sorted.
@@ -17,12 +35,6 @@ struct PageFacts: Equatable, Sendable {
   /// What the page read besides its own text, sorted.
   var dependencies: [Dependency] = []
   var warnings: [Remark] = []
-
-  struct Heading: Equatable, Sendable {
-    var level: Int
-    var id: String
-    var text: String
-  }
 
   struct WantedAnchor: Equatable, Sendable {
     /// The page that is linked to.
@@ -88,8 +100,6 @@ struct Dependency: Equatable, Hashable, Comparable, Sendable {
 
 extension PageFacts: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    headings = try reader.values()
-    identifiers = try reader.values()
     wantedAnchors = try reader.values()
     assets = try reader.values()
     programs = try reader.values()
@@ -100,8 +110,6 @@ extension PageFacts: ByteCodable {
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(headings)
-    writer.put(identifiers)
     writer.put(wantedAnchors)
     writer.put(assets)
     writer.put(programs)
@@ -112,7 +120,19 @@ extension PageFacts: ByteCodable {
   }
 }
 
-extension PageFacts.Heading: ByteCodable {
+extension PageOutline: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    headings = try reader.values()
+    identifiers = try reader.values()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(headings)
+    writer.put(identifiers)
+  }
+}
+
+extension PageOutline.Heading: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
     level = try reader.int()
     id = try reader.string()

@@ -99,32 +99,14 @@ final class PageReader: Sendable {
   private func read(_ path: String) throws(Failure) -> [UInt8] {
     let place = content.path + "/" + path
     // No folder on the way is a link, because such are not looked into: a file that is none is in the content folder.
-    if let bytes = Self.bytes(ofFile: place, O_NOFOLLOW) { return bytes }
+    if let bytes = [UInt8](contentsOfFile: place, options: O_NOFOLLOW) { return bytes }
     guard content.contains(path) else {
       throw Failure(path: path, problem: Problem(line: 1, "the page is outside of the content folder"))
     }
-    guard let bytes = Self.bytes(ofFile: place) else {
+    guard let bytes = [UInt8](contentsOfFile: place) else {
       throw Failure(path: path, problem: Problem(line: 1, "cannot be read"))
     }
     return bytes
-  }
-
-  /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
-  private static func bytes(ofFile path: String, _ how: Int32 = 0) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | how)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let size = Int(status.st_size)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let read = Foundation.read(file, buffer.baseAddress! + count, size - count)
-        if read < 0 && errno == EINTR { continue }
-        guard read > 0 else { break }
-        count += read
-      }
-    }
   }
 }
 

@@ -14,23 +14,23 @@ struct PageWork: Sendable {
   }
 
   func make(_ planned: PlannedPage) -> Made {
-    var body: HTML = ""
-    var facts = PageFacts()
+    var rendered = RenderedPage()
     var problems: [Diagnostic] = []
     do {
       let page = try reader.page(planned)
       let renderer = PageRenderer(page: page, site: context, showsProblems: showsProblems)
-      (body, facts) = renderer.render()
-      facts.move { page.origin.place($0, page.lines) }
+      rendered = renderer.render()
+      rendered.facts.move { page.origin.place($0, page.lines) }
       problems = renderer.problems.map { reader.content.diagnostic($0, in: page.origin, page.lines) }
     } catch {
       problems = [reader.content.diagnostic(error.problem, in: error.path)]
     }
-    let html = composer.page(
-      planned, body: body, facts: facts, words: context.wording(of: planned.name.language))
+    let html = composer.page(planned, rendered, words: context.wording(of: planned.name.language))
     let entry = SiteManifest.PageEntry(
-      contentHash: planned.contentHash, frameHash: planned.frame.hash,
-      output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter, facts: facts)
+      // What is wrong with it is said again by the next build.
+      contentHash: problems.isEmpty ? planned.contentHash : "", frameHash: planned.frame.hash,
+      output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
+      facts: rendered.facts, outline: Packed(rendered.outline))
     return Made(html: html, entry: entry, problems: problems)
   }
 }

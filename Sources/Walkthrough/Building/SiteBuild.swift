@@ -2,14 +2,16 @@ import Foundation
 import RxTrace
 
 /// One build, from reading to putting in place.
-final class SiteBuild {
+final class SiteBuild: Sendable {
   let folders: SiteFolders
   let mode: SiteBuilder.Mode
   let context: SiteContext
+  private let memory: SiteMemory
   private let content: ContentFolder
   private let reader: PageReader
   private let look: SiteLook
   private let plan: SitePlan
+  private let search: SearchFiles
   private let key: String
   private let known: SiteManifest
   private let reading: [Diagnostic]
@@ -18,38 +20,35 @@ final class SiteBuild {
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
     folders = builder.folders
+    memory = builder.memory
     self.mode = mode
-    content = ContentFolder(folders.content)
-    let look: SiteLook
-    let known: SiteManifest
-    (look, known) = try Parallel.both { [folders] in
-      try SiteLook(folder: folders.look)
-    } and: { [folders] in
-      Self.manifest(of: folders)
+    let (input, known) = try Parallel.both { [folders, memory] in
+      try SiteInput(folders, memory)
+    } and: { [folders, memory] in
+      Self.manifest(of: folders, memory)
     }
-    let settings = SettingsReader(content: content)
-    key = Self.key(builder, look, settings.hash, mode)
-    self.look = look
+    (content, reader, look) = (input.content, input.reader, input.look)
+    key = Self.key(builder, look, input.settings.hash, mode)
     self.known = known.key == key ? known : SiteManifest()
+    // What the last build was made with has been looked at.
+    if known.key != key { try look.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
-    reader = PageReader(content: content, languages: Set(look.wordings.keys))
-    let inventory = Inventory(reader: reader, known: self.known)
-    reading = settings.problems + inventory.problems
-    plan = SitePlan(settings: settings.settings, names: inventory.names, files: inventory.files)
-    let sources = try SourceLibrary(folders: folders.sources, remembered: builder.memory.rememberedSources)
+    let inventory = Inventory(origins: input.origins, reader: reader, known: self.known)
+    reading = input.settings.problems + inventory.problems
+    plan = SitePlan(settings: input.settings.settings, names: input.names, files: inventory.files)
     context = SiteContext(
       content: content, plan: plan, wordings: look.wordings,
       pipelines: PipelineLibrary(
-        content: content, sources: sources, recorder: builder.recorder, remembered: builder.memory.runs),
-      sources: sources)
+        content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
+      sources: input.sources)
+    search = SearchFiles(context: context, lookHash: look.hash)
   }
 
   /// What the last build left; nothing where it is no longer whole.
-  private static func manifest(of folders: SiteFolders) -> SiteManifest {
-    guard let manifest = SiteManifest(of: folders.output, in: folders.cache) else { return SiteManifest() }
-    let output = folders.output.path + "/"
-    let isWhole = manifest.paths.allSatisfy { RelativePath.isInside($0) && access(output + $0, F_OK) == 0 }
-    return isWhole ? manifest : SiteManifest()
+  private static func manifest(of folders: SiteFolders, _ memory: SiteMemory) -> SiteManifest {
+    let manifest = SiteManifest(of: folders.output, in: folders.cache, remembered: memory)
+    guard let manifest, manifest.isWhole(in: folders.output) else { return SiteManifest() }
+    return manifest
   }
 
   private static func key(
@@ -64,10 +63,15 @@ final class SiteBuild {
 
   func run() throws -> BuildReport {
     // Before anything is staged, where two files of one name could not stand.
-    try checkCollisions(plan.pages.map(place))
+    try checkCollisions()
     let stage = mode == .check ? nil : try SiteStage(output: folders.output)
     defer { stage?.remove() }
-    let pages = try renderPages(stage)
+    let (pages, _) = try Parallel.both {
+      try renderPages(stage)
+    } and: {
+      // One page that was edited would leave the other processors with nothing to do.
+      if stage != nil { search.gather(since: known) }
+    }
     let problems = Diagnostic.sorted(
       reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
     guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
@@ -87,29 +91,31 @@ final class SiteBuild {
 
 // MARK: Pages
 
-extension SiteBuild {
-  /// A page of this build.
-  private struct BuiltPage: Sendable {
-    var planned: PlannedPage
-    var entry: SiteManifest.PageEntry
-    var problems: [Diagnostic] = []
-    var isRendered = true
-    /// Whether the file differs from the one that is there.
-    var isWritten = false
-  }
+/// A page of a build, made now or by an earlier one.
+struct BuiltPage: Sendable {
+  let planned: PlannedPage
+  let entry: SiteManifest.PageEntry
+  var problems: [Diagnostic] = []
+  var isRendered = true
+  /// Whether the file differs from the one that is there.
+  var isWritten = false
 
+  var facts: PageFacts { entry.facts }
+}
+
+extension SiteBuild {
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
     let (context, known, plan) = (context, known, plan)
     let work = PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
     let results = Parallel.map(plan.pages) { page -> Result<BuiltPage, any Error> in
       Result {
-        if let entry = known.pages[page.name.htmlPath], entry.isCurrent(page, context) {
+        if let entry = known.pages[page.htmlPath], entry.isCurrent(page, context) {
           return BuiltPage(planned: page, entry: entry, isRendered: false)
         }
         let made = work.make(page)
-        let before = known.pages[page.name.htmlPath]?.output.hash
+        let before = known.pages[page.htmlPath]?.output.hash
         let isWritten = before != made.entry.output.hash
-        if let stage, isWritten { try stage.write(made.html, to: page.name.htmlPath) }
+        if let stage, isWritten { try stage.write(made.html, to: page.htmlPath) }
         return BuiltPage(planned: page, entry: made.entry, problems: made.problems, isWritten: isWritten)
       }
     }
@@ -119,8 +125,8 @@ extension SiteBuild {
   private func warnings(of page: BuiltPage) -> [Diagnostic] {
     // A page shown for want of a translation would say everything twice.
     guard page.planned.isTranslated else { return [] }
-    let unaccepted = ledger?.check(page.entry.facts.excerpts, of: page.planned.path).warnings ?? []
-    return (page.entry.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
+    let unaccepted = ledger?.check(page.facts.excerpts, of: page.planned.path).warnings ?? []
+    return (page.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
       content.diagnostic($0, in: page.planned.origin, [], .warning)
     }
   }
@@ -128,7 +134,7 @@ extension SiteBuild {
   /// What is not as its author accepted it.
   private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
     guard let ledger, page.planned.isTranslated else { return [] }
-    return ledger.check(page.entry.facts.excerpts, of: page.planned.path).errors.map {
+    return ledger.check(page.facts.excerpts, of: page.planned.path).errors.map {
       content.diagnostic($0, in: page.planned.origin)
     }
   }
@@ -147,7 +153,7 @@ extension SiteBuild {
     let problems = Diagnostic.sorted(reading + chosen.flatMap(\.problems))
     guard problems.isEmpty else { throw SiteBuildError(problems) }
     var ledger = ledger ?? ExcerptLedger()
-    for page in chosen { ledger.accept(page.entry.facts.excerpts, of: page.planned.path) }
+    for page in chosen { ledger.accept(page.facts.excerpts, of: page.planned.path) }
     ledger.keep(pages: paths)
     try ledger.write(to: folders.content)
     return chosen.map(\.planned.path).sorted()
@@ -156,14 +162,14 @@ extension SiteBuild {
   /// Checked last, because a page may link to a heading of one that is rendered after it.
   private func deadAnchors(in pages: [BuiltPage]) -> [Diagnostic] {
     var identifiers: [String: Set<String>] = [:]
-    let wantedPages = Set(pages.flatMap { $0.entry.facts.wantedAnchors.map(\.htmlPath) })
+    let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
     guard !wantedPages.isEmpty else { return [] }
-    for page in pages where wantedPages.contains(page.planned.name.htmlPath) {
-      identifiers[page.planned.name.htmlPath] = Set(page.entry.facts.identifiers)
+    for page in pages where wantedPages.contains(page.planned.htmlPath) {
+      identifiers[page.planned.htmlPath] = Set(page.entry.outline.value.identifiers)
     }
-    let paths = Dictionary(pages.map { ($0.planned.name.htmlPath, $0.planned.path) }) { first, _ in first }
+    let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
     return pages.flatMap { page in
-      page.entry.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
+      page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
         let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
         let target = paths[wanted.htmlPath] ?? wanted.htmlPath
@@ -186,15 +192,11 @@ extension SiteManifest.PageEntry {
 
 extension SiteBuild {
   private func finish(_ pages: [BuiltPage], _ stage: SiteStage, _ report: inout BuildReport) throws {
-    let files = try otherFiles(pages.map { ($0.planned, $0.entry.facts) })
-    try checkCollisions(pages.map { place(of: $0.planned) } + files.map { ($0.path, $0.origin) })
+    let files = try otherFiles(pages)
+    try checkCollisions(with: files)
     var manifest = SiteManifest()
     manifest.key = key
-    for page in pages {
-      manifest.pages[page.planned.name.htmlPath] = page.entry
-      // What is wrong with it is said again by the next build.
-      if !page.problems.isEmpty { manifest.pages[page.planned.name.htmlPath]?.contentHash = "" }
-    }
+    for page in pages { manifest.pages[page.planned.htmlPath] = page.entry }
     let known = known
     let made = Parallel.map(files) { file in
       Result { () throws -> (entry: SiteManifest.OutputEntry, isWritten: Bool) in
@@ -217,7 +219,11 @@ extension SiteBuild {
     let isSame =
       written == 0 && report.rendered == 0 && manifest.paths == known.paths
       && files.allSatisfy { known.outputs[$0.path]?.key == $0.key }
-    if !isSame { try put(manifest, stage) }
+    if !isSame {
+      manifest.finish()
+      try put(manifest, stage)
+    }
+    memory.keep(isSame ? known : manifest)
   }
 
   private var composer: PageComposer {
@@ -226,12 +232,12 @@ extension SiteBuild {
       hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
-  private func otherFiles(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
+  private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
     let sources = SourcePages(context: context, key: key, composer: composer)
     return try look.files() + assets(of: pages) + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
       + apiPages()
-      + SearchFiles(context: context).files(pages)
+      + search.files(pages)
       + SiteMaps(plan: plan, wordings: look.wordings).files()
   }
 
@@ -240,48 +246,48 @@ extension SiteBuild {
     return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
   }
 
-  private func assets(of pages: [(page: PlannedPage, facts: PageFacts)]) -> [SiteFile] {
+  private func assets(of pages: [BuiltPage]) -> [SiteFile] {
     Set(pages.flatMap { $0.facts.assets + $0.facts.downloads }).sorted().map {
       SiteFile(copying: content.url($0), to: $0)
     }
   }
 
-  private func place(of page: PlannedPage) -> (path: String, origin: String) {
-    (page.name.htmlPath, content.displayPath(page.path))
-  }
-
   /// - Throws: ``SiteSetupError`` where one thing would be written over another, or into one that is a file.
-  private func checkCollisions(_ places: [(path: String, origin: String)]) throws {
-    var origins: [String: String] = [:]
-    for (path, origin) in places {
-      guard let other = origins.updateValue(origin, forKey: path) else { continue }
-      throw SiteSetupError("\(origin): would be written to \(path), where \(other) goes")
+  private func checkCollisions(with files: [SiteFile] = []) throws {
+    let paths = plan.pages.map(\.htmlPath) + files.map(\.path)
+    var seen = Set<String>(minimumCapacity: paths.count)
+    for path in paths where !seen.insert(path).inserted {
+      let origins = origins(of: path, files)
+      throw SiteSetupError("\(origins[1]): would be written to \(path), where \(origins[0]) goes")
     }
-    for (path, origin) in places {
-      for slash in path.utf8.indices where path.utf8[slash] == UInt8(ascii: "/") {
-        guard let other = origins[String(path[..<slash])] else { continue }
-        throw SiteSetupError("\(origin): would be written to \(path), but \(other) goes to \(path[..<slash])")
+    var folders: Set<Substring> = []
+    for path in paths {
+      var rest = path[...]
+      // Those around a folder that is known are known as well.
+      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")), folders.insert(rest[..<slash]).inserted {
+        rest = rest[..<slash]
+        guard seen.contains(String(rest)) else { continue }
+        let (one, other) = (origins(of: path, files)[0], origins(of: String(rest), files)[0])
+        throw SiteSetupError("\(one): would be written to \(path), but \(other) goes to \(rest)")
       }
     }
   }
 
-  private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
-    let digest = manifest.digest
-    // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
-    _ = try Parallel.both { [folders] in
-      manifest.keep(in: folders.cache, as: digest)
-    } and: { [known] in
-      try Self.put(manifest.paths, as: digest, stage, known)
-    }
+  /// What is to be written to a path.
+  private func origins(of path: String, _ files: [SiteFile]) -> [String] {
+    plan.pages.filter { $0.htmlPath == path }.map { content.displayPath($0.path) }
+      + files.filter { $0.path == path }.map(\.origin)
   }
 
-  private static func put(_ paths: Set<String>, as digest: String, _ stage: SiteStage, _ known: SiteManifest) throws {
-    guard !known.key.isEmpty else {
-      try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
-      return try stage.replace()
+  private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
+    // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
+    _ = try Parallel.both { [folders] in
+      manifest.keep(in: folders.cache)
+    } and: { [known] in
+      guard manifest.keptAs != known.keptAs else { return }
+      try stage.write(SiteManifest.mark(manifest.keptAs), to: SiteManifest.markName)
+      guard !known.key.isEmpty else { return try stage.replace() }
+      try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
     }
-    guard digest != known.readDigest else { return }
-    try stage.write(SiteManifest.mark(digest), to: SiteManifest.markName)
-    try stage.update(removing: known.paths.subtracting(paths).sorted())
   }
 }

@@ -84,22 +84,20 @@ struct PageTable: Sendable {
   /// Identifies the set of pages.
   let key: String
 
+  /// - Parameter origins: Sorted.
   init(origins: [PageOrigin], known: Set<String>) {
     self.known = known
     made = Set(origins.lazy.filter { $0.template != nil }.map(\.name.base))
     let names = origins.map(\.name)
-    languages = Dictionary(grouping: names, by: \.base).mapValues { Set($0.map(\.language)) }
-    let others = Set(names.map(\.language)).subtracting([Wording.mainLanguage])
+    languages = names.reduce(into: [:]) { $0[$1.base, default: []].insert($1.language) }
+    let others = Set(names.lazy.map(\.language)).subtracting([Wording.mainLanguage])
     active = [Wording.mainLanguage] + others.sorted()
-    key = Self.key(of: languages)
-  }
-
-  private static func key(of languages: [String: Set<String>]) -> String {
     var hash = ContentHash()
-    for (base, own) in languages.sorted(by: { $0.key < $1.key }) {
-      hash.add(base + " " + own.sorted().joined(separator: " "))
+    for name in names {
+      hash.add(name.base)
+      hash.add(name.language)
     }
-    return hash.text
+    key = hash.text
   }
 
   /// What a path in the content folder is.

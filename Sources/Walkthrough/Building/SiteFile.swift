@@ -21,11 +21,10 @@ struct SiteFile: Sendable {
   /// A copy of a file.
   init(copying url: URL, to path: String) {
     self.init(path: path, origin: url.relativePath, key: url.contentHash ?? "") {
-      do {
-        return [UInt8](try Data(contentsOf: url))
-      } catch {
+      guard let bytes = [UInt8](contentsOfFile: url.path) else {
         throw SiteSetupError("\(url.relativePath): cannot be read")
       }
+      return bytes
     }
   }
 }
@@ -38,7 +37,7 @@ extension URL {
   }
 }
 
-extension [UInt8] {
+extension ContiguousBytes {
   var contentHash: String {
     var hash = ContentHash()
     withUnsafeBytes { hash.add($0) }

@@ -9,10 +9,10 @@ struct SiteLook: Sendable {
   let hash: String
   private let folder: URL
 
-  /// - Throws: ``SiteSetupError`` for what is missing or damaged.
+  /// - Throws: ``SiteSetupError`` where there are no words.
   init(folder: URL) throws {
     self.folder = folder
-    templates = try TemplateSet(folder: folder.appendingPathComponent("templates"))
+    templates = TemplateSet(folder: folder.appendingPathComponent("templates"))
     wordings = try Wording.all(in: folder.appendingPathComponent("languages"))
     var hash = ContentHash()
     for name in Self.names(in: folder, ["templates", "languages"]) {
@@ -20,6 +20,15 @@ struct SiteLook: Sendable {
       hash.add(folder.appendingPathComponent(name).contentHash ?? "")
     }
     self.hash = hash.text
+  }
+
+  func isSame(as other: SiteLook) -> Bool { hash == other.hash && folder == other.folder }
+
+  /// Reads the templates and the words, which otherwise are read when they are asked for.
+  /// - Throws: ``SiteSetupError`` for what is missing or damaged.
+  func check() throws {
+    try templates.check()
+    for (_, wording) in wordings.sorted(by: { $0.key < $1.key }) { try wording.check() }
   }
 
   /// The files that are copied to the site.
@@ -30,14 +39,8 @@ struct SiteLook: Sendable {
   }
 
   private static func names(in folder: URL, _ parts: [String]) -> [String] {
-    parts.flatMap { part -> [String] in
-      let root = folder.appendingPathComponent(part)
-      let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-      return names.sorted().map { "\(part)/\($0)" }.filter {
-        var isFolder: ObjCBool = false
-        let path = folder.appendingPathComponent($0).path
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-      }
+    parts.flatMap { part in
+      FolderEntry.files(below: folder.path + "/" + part).sorted().map { "\(part)/\($0)" }
     }
   }
 }

@@ -9,26 +9,50 @@ import RxTrace
 struct SiteManifest: Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  private static let version = "headwater manifest 1\n"
+  private static let version = "headwater manifest 2\n"
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 
   /// Identifies the generator, the look and the settings.
   var key = ""
-  /// The digest of the site that this was read for; empty for one that was made anew.
-  private(set) var readDigest = ""
+  /// The digest of the site that this tells of, under which it is kept; empty for one that is being made.
+  private(set) var keptAs = ""
   var pages: [String: PageEntry] = [:]
   /// Every other file of the site, by its path.
   var outputs: [String: OutputEntry] = [:]
 
-  struct PageEntry: Sendable {
-    /// The hash of the Markdown file.
-    var contentHash: String
+  /// What is known of a page as it was made. An object: there are many, and all are handed on by every build.
+  final class PageEntry: Sendable {
+    /// The hash of the Markdown file; empty for a page that is made again by every build.
+    let contentHash: String
     /// The hash of what stands around the text: titles of other pages, and the like.
-    var frameHash: String
-    var output: OutputEntry
-    var frontMatter: FrontMatter
-    var facts: PageFacts
+    let frameHash: String
+    let output: OutputEntry
+    let frontMatter: FrontMatter
+    let facts: PageFacts
+    /// Of all pages, most builds look at few outlines.
+    let outline: Packed<PageOutline>
+
+    init(
+      contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
+      outline: Packed<PageOutline>
+    ) {
+      self.contentHash = contentHash
+      self.frameHash = frameHash
+      self.output = output
+      self.frontMatter = frontMatter
+      self.facts = facts
+      self.outline = outline
+    }
+
+    init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+      contentHash = try reader.string()
+      frameHash = try reader.string()
+      output = try OutputEntry(from: &reader)
+      frontMatter = try FrontMatter(from: &reader)
+      facts = try PageFacts(from: &reader)
+      outline = try Packed(from: &reader)
+    }
   }
 
   struct OutputEntry: Equatable, Sendable {
@@ -41,41 +65,70 @@ struct SiteManifest: Sendable {
 
 extension SiteManifest {
   /// The manifest of a built site; nil where there is none, or none that this version can read.
-  init?(of output: URL, in cache: URL) {
-    let mark = output.appendingPathComponent(Self.markName)
-    guard let text = try? String(contentsOf: mark, encoding: .utf8), text.hasPrefix(Self.heading) else { return nil }
-    let digest = String(text.dropFirst(Self.heading.count).prefix { $0.isHexDigit })
-    guard !digest.isEmpty, let data = try? Data(contentsOf: cache.appendingPathComponent(digest)) else { return nil }
-    guard data.starts(with: Self.version.utf8) else { return nil }
-    var reader = ByteReader([UInt8](data)[Self.version.utf8.count...])
-    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd else { return nil }
-    self = manifest
-    readDigest = digest
+  init?(of output: URL, in cache: URL, remembered: SiteMemory) {
+    guard let digest = Self.digest(in: output) else { return nil }
+    if let manifest = remembered.manifest(of: digest) {
+      self = manifest
+    } else {
+      self.init(digest, in: cache)
+    }
   }
 
-  /// Identifies the contents of all files of the site.
-  var digest: String {
+  /// The digest that a site carries.
+  private static func digest(in output: URL) -> String? {
+    let mark = output.appendingPathComponent(markName)
+    guard let text = try? String(contentsOf: mark, encoding: .utf8), text.hasPrefix(heading) else { return nil }
+    let digest = String(text.dropFirst(heading.count).prefix { $0.isHexDigit })
+    return digest.isEmpty ? nil : digest
+  }
+
+  private init?(_ digest: String, in cache: URL) {
+    let file = cache.appendingPathComponent(digest).path
+    guard let bytes = [UInt8](contentsOfFile: file), let body = Self.body(of: bytes) else { return nil }
+    var reader = ByteReader(body)
+    guard let manifest = try? SiteManifest(from: &reader), reader.isAtEnd else { return nil }
+    self = manifest
+    keptAs = digest
+  }
+
+  /// What stands behind the version and the hash; nil for another version, and for a file that something has damaged.
+  private static func body(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    let heading = Array(version.utf8)
+    let start = heading.count + 33
+    guard bytes.count >= start, bytes.starts(with: heading) else { return nil }
+    let isWhole = bytes[heading.count..<start].elementsEqual((bytes[start...].contentHash + "\n").utf8)
+    return isWhole ? bytes[start...] : nil
+  }
+
+  /// Notes that nothing will change any more. Its digest identifies the contents of all files of the site.
+  mutating func finish() {
     var hash = ContentHash()
     for path in pages.keys.sorted() { hash.add(path + pages[path]!.output.hash) }
     for path in outputs.keys.sorted() { hash.add(path + outputs[path]!.hash) }
-    return hash.text
+    keptAs = hash.text
   }
 
   /// The file that a site with this digest carries.
   static func mark(_ digest: String) -> [UInt8] { Array((heading + digest + "\n").utf8) }
 
+  /// Whether all files that it tells of are in a folder.
+  func isWhole(in folder: URL) -> Bool {
+    let folder = folder.path + "/"
+    func isThere(_ path: String) -> Bool { RelativePath.isInside(path) && access(folder + path, F_OK) == 0 }
+    return pages.keys.allSatisfy(isThere) && outputs.keys.allSatisfy(isThere)
+  }
+
   /// Of all files that it tells of.
   var paths: Set<String> { Set(pages.keys).union(outputs.keys) }
 
-  /// Keeps the manifest for the next build, under its digest. Where that is not possible, the next build makes everything
-  /// again.
-  func keep(in cache: URL, as digest: String) {
+  /// Keeps the manifest for the next build. Where that is not possible, the next build makes everything again.
+  func keep(in cache: URL) {
     var writer = ByteWriter()
     writer.put(self)
     let files = FileManager.default
     try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let bytes = Data(Self.version.utf8) + Data(writer.bytes)
-    try? bytes.write(to: cache.appendingPathComponent(digest), options: .atomic)
+    let bytes = Data((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
+    try? bytes.write(to: cache.appendingPathComponent(keptAs), options: .atomic)
     Self.removeOld(in: cache)
   }
 
@@ -127,20 +180,13 @@ extension SiteManifest: ByteCodable {
 }
 
 extension SiteManifest.PageEntry: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    contentHash = try reader.string()
-    frameHash = try reader.string()
-    output = try SiteManifest.OutputEntry(from: &reader)
-    frontMatter = try FrontMatter(from: &reader)
-    facts = try PageFacts(from: &reader)
-  }
-
   func write(to writer: inout ByteWriter) {
     writer.put(contentHash)
     writer.put(frameHash)
     writer.put(output)
     writer.put(frontMatter)
     writer.put(facts)
+    writer.put(outline)
   }
 }
 

@@ -27,7 +27,7 @@ struct SiteMaps {
         let target = Self.address(address, link.htmlPath)
         return "\n<xhtml:link rel=\"alternate\" hreflang=\"\(link.language)\" href=\"\(target)\"/>"
       }
-      return "<url><loc>\(Self.address(address, page.name.htmlPath))</loc>\(alternates.joined())</url>"
+      return "<url><loc>\(Self.address(address, page.htmlPath))</loc>\(alternates.joined())</url>"
     }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -64,7 +64,7 @@ struct SiteMaps {
   }
 
   private func entry(_ page: PlannedPage, _ address: String) -> HTML {
-    let link = Self.address(address, page.name.htmlPath)
+    let link = Self.address(address, page.htmlPath)
     return """
       <entry>
       <title>\(page.frontMatter.title)</title>

@@ -9,25 +9,34 @@ struct SitePlan: Sendable {
   var pages: [PlannedPage]
 }
 
-/// A page of the site.
-struct PlannedPage: Sendable {
-  var name: PageName
-  /// What its text comes from: something in another language where there is no translation.
-  var origin: PageOrigin
-  var contentHash: String
-  var frontMatter: FrontMatter
-  var frame = PageFrame()
+/// A page of the site. An object, because to copy so many texts at every turn takes longer than all else in a build that
+/// has nothing to do.
+final class PlannedPage: Sendable {
+  let name: PageName
+  /// Where it goes.
+  let htmlPath: String
+  /// What its text comes from: one in another language where there is no translation.
+  private let file: PageFile
+  let frame: PageFrame
 
+  init(name: PageName, file: PageFile, frame: PageFrame) {
+    self.name = name
+    htmlPath = name.htmlPath
+    self.file = file
+    self.frame = frame
+  }
+
+  /// A page that the generator writes by itself, of no file.
+  convenience init(generated name: PageName, frontMatter: FrontMatter, frame: PageFrame) {
+    let file = PageFile(origin: PageOrigin(path: "", name: name), contentHash: "", frontMatter: frontMatter)
+    self.init(name: name, file: file, frame: frame)
+  }
+
+  var origin: PageOrigin { file.origin }
+  var contentHash: String { file.contentHash }
+  var frontMatter: FrontMatter { file.frontMatter }
   var path: String { origin.path }
   var isTranslated: Bool { origin.name.language == name.language }
-}
-
-extension PlannedPage {
-  /// A page that the generator writes by itself, of no file.
-  init(generated name: PageName, frontMatter: FrontMatter, frame: PageFrame) {
-    self.init(
-      name: name, origin: PageOrigin(path: "", name: name), contentHash: "", frontMatter: frontMatter, frame: frame)
-  }
 }
 
 /// What stands around a page's text.
@@ -46,11 +55,13 @@ struct PageFrame: Equatable, Sendable {
     var title: String
     var summary: String
 
-    init(_ page: PlannedPage) {
-      htmlPath = page.name.htmlPath
-      title = page.frontMatter.title
-      summary = page.frontMatter.summary
+    init(_ name: PageName, _ frontMatter: FrontMatter) {
+      htmlPath = name.htmlPath
+      title = frontMatter.title
+      summary = frontMatter.summary
     }
+
+    init(_ page: PlannedPage) { self.init(page.name, page.frontMatter) }
   }
 
   struct LanguageLink: Equatable, Sendable {
@@ -88,60 +99,47 @@ extension SitePlan {
     self.names = names
     let byName = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
     pages = names.active.flatMap { language in
-      Self.framed(Self.pages(in: language, names, byName), names)
+      Self.framed(Self.files(in: language, names, byName), language, names)
     }
   }
 
-  private static func pages(
+  private static func files(
     in language: String, _ names: PageTable, _ files: [PageName: PageFile]
-  ) -> [PlannedPage] {
+  ) -> [PageFile] {
     let found = names.languages.compactMap { base, own -> PageFile? in
       if let file = files[PageName(base: base, language: language)] { return file }
       let others = [Wording.mainLanguage] + own.sorted()
       return others.lazy.compactMap { files[PageName(base: base, language: $0)] }.first
     }
-    // Places are sorted, because pages are large to move.
-    let order = found.indices.sorted { PageFile.areInOrder(found[$0], found[$1]) }
-    return order.map { place in
-      let file = found[place]
-      return PlannedPage(
-        name: PageName(base: file.name.base, language: language), origin: file.origin,
-        contentHash: file.contentHash, frontMatter: file.frontMatter)
-    }
+    return found.sorted(by: PageFile.areInOrder)
   }
 
-  private static func framed(_ pages: [PlannedPage], _ names: PageTable) -> [PlannedPage] {
-    let walk = pages.indices.filter { pages[$0].name.base != front }
+  private static func framed(_ files: [PageFile], _ language: String, _ names: PageTable) -> [PlannedPage] {
+    let pages = files.map { PageName(base: $0.name.base, language: language) }
+    let links = zip(pages, files).map { PageFrame.PageLink($0, $1.frontMatter) }
+    var frames = pages.map { PageFrame(languages: languages(of: $0, names)) }
+    let walk = pages.indices.filter { pages[$0].base != front }
+    for (page, next) in zip(walk, walk.dropFirst()) {
+      frames[page].next = links[next]
+      frames[next].previous = links[page]
+    }
     let heads = Dictionary(
-      pages.filter { $0.name.base == $0.name.section + "/index" }.map { ($0.name.section, $0) }
-    ) { first, _ in first }
-    var framed = pages
-    for (position, index) in walk.enumerated() {
-      if position > 0 { framed[index].frame.previous = .init(pages[walk[position - 1]]) }
-      if position + 1 < walk.count { framed[index].frame.next = .init(pages[walk[position + 1]]) }
+      uniqueKeysWithValues: pages.indices.filter { pages[$0].isHead }.map { (pages[$0].section, $0) })
+    for page in pages.indices where !pages[page].isHead {
+      frames[page].section = heads[pages[page].section].map { links[$0] }
     }
-    for index in pages.indices {
-      framed[index].frame.languages = languages(of: pages[index], names)
-      if let head = heads[pages[index].name.section], head.name != pages[index].name {
-        framed[index].frame.section = .init(head)
-      }
+    if let front = pages.firstIndex(where: { $0.base == Self.front }) {
+      frames[front].listed = walk.filter { frames[$0].section == nil }.map { links[$0] }
     }
-    for index in pages.indices where pages[index].name.base == front {
-      framed[index].frame.listed = listed(walk.map { framed[$0] })
-    }
-    return framed
-  }
-
-  /// A folder that has a page of its own is listed by that one.
-  private static func listed(_ pages: [PlannedPage]) -> [PageFrame.PageLink] {
-    pages.filter { $0.frame.section == nil }.map(PageFrame.PageLink.init)
+    return pages.indices.map { PlannedPage(name: pages[$0], file: files[$0], frame: frames[$0]) }
   }
 
   /// What stands around the list of all pages where the content has no page for it.
   func frontFrame(language: String) -> PageFrame {
     var frame = PageFrame()
     let pages = pages.filter { $0.name.language == language }
-    frame.listed = Self.listed(pages)
+    // A folder that has a page of its own is listed by that one.
+    frame.listed = pages.filter { $0.frame.section == nil }.map(PageFrame.PageLink.init)
     frame.languages = languages(ofGenerated: Self.front)
     return frame
   }
@@ -154,21 +152,27 @@ extension SitePlan {
     }
   }
 
-  private static func languages(of page: PlannedPage, _ names: PageTable) -> [PageFrame.LanguageLink] {
+  private static func languages(of page: PageName, _ names: PageTable) -> [PageFrame.LanguageLink] {
     guard names.active.count > 1 else { return [] }
     return names.active.map { language in
       PageFrame.LanguageLink(
-        language: language, htmlPath: PageName(base: page.name.base, language: language).htmlPath,
-        isTranslated: names.languages[page.name.base]?.contains(language) == true)
+        language: language, htmlPath: PageName(base: page.base, language: language).htmlPath,
+        isTranslated: names.languages[page.base]?.contains(language) == true)
     }
   }
 }
 
 /// A page, known by what stands before its text.
-struct PageFile: Sendable {
-  var origin: PageOrigin
-  var contentHash: String
-  var frontMatter: FrontMatter
+final class PageFile: Sendable {
+  let origin: PageOrigin
+  let contentHash: String
+  let frontMatter: FrontMatter
+
+  init(origin: PageOrigin, contentHash: String, frontMatter: FrontMatter) {
+    self.origin = origin
+    self.contentHash = contentHash
+    self.frontMatter = frontMatter
+  }
 
   var name: PageName { origin.name }
 }

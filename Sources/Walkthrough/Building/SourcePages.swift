@@ -9,7 +9,7 @@ struct SourcePages {
 
   static let listPath = "source/index.html"
 
-  func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
+  func files(_ pages: [BuiltPage]) throws -> [SiteFile] {
     let passes = passes(pages)
     let sources = context.sources.names.map { name in
       page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
@@ -46,14 +46,14 @@ struct SourcePages {
     var anchor: String
   }
 
-  private func passes(_ pages: [(page: PlannedPage, facts: PageFacts)]) -> [String: [Pass]] {
+  private func passes(_ pages: [BuiltPage]) -> [String: [Pass]] {
     var passes: [String: [Pass]] = [:]
     // Links lead to pages that somebody wrote in that language; the main one stands for all.
-    for (page, facts) in pages where page.name.language == Wording.mainLanguage {
-      for pass in facts.passes {
+    for page in pages where page.planned.name.language == Wording.mainLanguage {
+      let (title, htmlPath) = (page.planned.frontMatter.title, page.planned.htmlPath)
+      for pass in page.facts.passes {
         passes[pass.file, default: []].append(
-          Pass(
-            lines: pass.lines, title: page.frontMatter.title, htmlPath: page.name.htmlPath, anchor: pass.anchor))
+          Pass(lines: pass.lines, title: title, htmlPath: htmlPath, anchor: pass.anchor))
       }
     }
     return passes

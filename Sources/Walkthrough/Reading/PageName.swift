@@ -31,6 +31,9 @@ struct PageName: Hashable, Sendable {
   /// The folder that the page is right in: `beyond/answers`, or nothing for one at the top.
   var folder: String { base.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 
+  /// Whether the others of its outermost folder belong to it: `beyond/index`.
+  var isHead: Bool { base == section + "/index" }
+
   /// The outermost folder that the page is in: `beyond`, or nothing for one at the top.
   var section: String { base.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(base[..<$0]) } ?? "" }
 }

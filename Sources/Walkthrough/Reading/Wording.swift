@@ -10,21 +10,21 @@ struct Wording: Sendable {
 
   /// A BCP 47 tag: `zh-Hans`.
   let language: String
-  private let words: [String: String]
+  /// Read for the first page that is made.
+  private let words: Once<Result<[String: String], SiteSetupError>>
 
   init(language: String, words: [String: String]) {
     self.language = language
-    self.words = words
+    self.words = Once { .success(words) }
   }
 
   /// Every `LANGUAGE.yml` of a folder, by language.
-  /// - Throws: ``SiteSetupError`` for a file that is no flat map of texts, and for one with unknown or missing keys.
+  /// - Throws: ``SiteSetupError`` where the main language has none.
   static func all(in folder: URL) throws -> [String: Wording] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     var all: [String: Wording] = [:]
-    for name in names.filter({ $0.hasSuffix(".yml") }).sorted() {
+    for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".yml") {
       let language = String(name.dropLast(4))
-      all[language] = try Wording(language: language, file: folder.appendingPathComponent(name))
+      all[language] = Wording(language: language, file: folder.appendingPathComponent(name))
     }
     guard all[mainLanguage] != nil else {
       throw SiteSetupError("\(folder.appendingPathComponent(mainLanguage).relativePath).yml: no such file")
@@ -32,14 +32,22 @@ struct Wording: Sendable {
     return all
   }
 
-  private init(language: String, file: URL) throws {
+  private init(language: String, file: URL) {
+    self.language = language
+    words = Once { Result { () throws(SiteSetupError) in try Self.words(of: file) } }
+  }
+
+  /// - Throws: ``SiteSetupError`` for a file that is no flat map of texts, and for one with unknown or missing keys.
+  func check() throws { _ = try words.value.get() }
+
+  private static func words(of file: URL) throws(SiteSetupError) -> [String: String] {
     let text: String
     do {
       text = try String(contentsOf: file, encoding: .utf8)
     } catch {
       throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
     }
-    guard let map = Self.map(yaml: text) else {
+    guard let map = map(yaml: text) else {
       throw SiteSetupError("\(file.relativePath): is no map of keys to texts")
     }
     let keys = Set(Word.allCases.map(\.rawValue))
@@ -49,7 +57,7 @@ struct Wording: Sendable {
     if let unknown = Set(map.keys).subtracting(keys).min() {
       throw SiteSetupError("\(file.relativePath): unknown key `\(unknown)`")
     }
-    self.init(language: language, words: map)
+    return map
   }
 
   private static func map(yaml: String) -> [String: String]? {
@@ -62,7 +70,9 @@ struct Wording: Sendable {
     return map
   }
 
-  func callAsFunction(_ word: Word) -> String { words[word.rawValue] ?? word.rawValue }
+  func callAsFunction(_ word: Word) -> String { texts[word.rawValue] ?? word.rawValue }
+
+  private var texts: [String: String] { (try? words.value.get()) ?? [:] }
 
   /// A text in which `%` stands for a value.
   func callAsFunction(_ word: Word, _ value: some CustomStringConvertible) -> String {
@@ -73,7 +83,7 @@ struct Wording: Sendable {
   func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
 
   /// What templates are given: every key with its text, as HTML.
-  var forTemplates: [String: Any] { words.mapValues { HTML(text: $0) } }
+  var forTemplates: [String: Any] { texts.mapValues { HTML(text: $0) } }
 }
 
 /// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.

@@ -11,6 +11,7 @@ final class PageRenderer {
   private(set) var problems: [Problem] = []
   private var shownProblems = 0
   private var facts = PageFacts()
+  private var headings: [PageOutline.Heading] = []
   /// What the symbols of the page's excerpts declare.
   let cards = SymbolCards()
   private var identifiers: Set<String> = ["content", "contents", "search", PipelineList.anchor]
@@ -25,8 +26,7 @@ final class PageRenderer {
     words = site.wording(of: page.language)
   }
 
-  /// The page's own HTML, without what surrounds it, and what came of it.
-  func render() -> (body: HTML, facts: PageFacts) {
+  func render() -> RenderedPage {
     var body: HTML
     do {
       let text = FootnoteText(page.text, fromLine: page.bodyLine)
@@ -38,11 +38,11 @@ final class PageRenderer {
       body = problemBox(error)
     }
     body += cards.html()
-    facts.identifiers = identifiers.sorted()
     facts.assets = assets.sorted()
     facts.programs = programs.sorted()
     facts.dependencies = site.dependencies
-    return (body, facts)
+    let outline = PageOutline(headings: headings, identifiers: identifiers.sorted())
+    return RenderedPage(body: body, facts: facts, outline: outline)
   }
 
   func report(_ problem: Problem) { problems.append(problem) }
@@ -95,7 +95,7 @@ final class PageRenderer {
   func addHeading(level: Int, text: String) -> String {
     let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
     let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
-    facts.headings.append(.init(level: level, id: id, text: text))
+    headings.append(.init(level: level, id: id, text: text))
     return id
   }
 

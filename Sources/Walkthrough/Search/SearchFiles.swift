@@ -2,40 +2,73 @@ import Foundation
 import RxTrace
 
 /// The files of a site's search index, each made again only when a page that it tells of has changed.
-struct SearchFiles {
-  let context: SiteContext
+final class SearchFiles: Sendable {
+  private let context: SiteContext
+  private let lookHash: String
+  private let shards: [PageShard]
+  /// By the names of shards.
+  private let texts = Memory<SearchText>()
 
-  func files(_ pages: [(page: PlannedPage, facts: PageFacts)]) throws -> [SiteFile] {
-    let shards = context.names.active.flatMap { language in
-      pageShards(pages, language)
-    }
-    let symbols = try symbolShards()
-    return shards.map(\.file) + symbols.map(\.file) + [head(shards.map(\.name) + symbols.map(\.name))]
+  /// Pages that share a file of the index.
+  private struct PageShard: Sendable {
+    var name: String
+    var language: String
+    var pages: [PlannedPage]
+    var key: String
   }
 
-  private typealias Shard = (name: String, file: SiteFile)
+  /// - Parameter lookHash: Identifies the words that the search speaks with.
+  init(context: SiteContext, lookHash: String) {
+    self.context = context
+    self.lookHash = lookHash
+    shards = context.names.active.flatMap { Self.shards(of: context.pages, $0) }
+  }
 
-  private func pageShards(_ pages: [(page: PlannedPage, facts: PageFacts)], _ language: String) -> [Shard] {
-    // Places are sorted, because pages are large to move.
-    let own = pages.indices.filter { pages[$0].page.name.language == language && pages[$0].page.isTranslated }
-    let found = own.map { (place: $0, path: pages[$0].page.name.htmlPath) }.sorted { $0.path < $1.path }
-    return SearchGroups.ranges(of: found.map(\.path)).map { range in
-      let name = SearchGroups.name(language, first: found[range.lowerBound].path)
+  private static func shards(of pages: [PlannedPage], _ language: String) -> [PageShard] {
+    let own = pages.filter { $0.name.language == language && $0.isTranslated }
+      .map { (path: $0.htmlPath, page: $0) }.sorted { $0.path < $1.path }
+    return SearchGroups.ranges(of: own.map(\.path)).map { range in
       var hash = ContentHash()
-      for (place, path) in found[range] { hash.add(path + pages[place].page.contentHash) }
-      return (
-        name,
-        shardFile(name, hash.text) { [context] in
-          let searchable = found[range].map { place, _ in
-            SearchablePage(pages[place].page, pages[place].facts, context.content)
-          }
-          return SearchShard(pages: searchable, language: language, name: name).file()
-        }
-      )
+      for (path, page) in own[range] { hash.add(path + page.contentHash) }
+      return PageShard(
+        name: SearchGroups.name(language, first: own[range.lowerBound].path), language: language,
+        pages: own[range].map(\.page), key: hash.text)
     }
   }
 
-  private func symbolShards() throws -> [Shard] {
+  /// More than these take too much memory until all pages are there, and keep all processors busy in any case.
+  private static let mostAhead = 4
+
+  /// Gathers the text of the shards that have changed since a build, where they are few, while pages are being made.
+  func gather(since known: SiteManifest) {
+    let changed = shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
+    for shard in changed where changed.count <= Self.mostAhead { _ = text(of: shard) }
+  }
+
+  func files(_ pages: [BuiltPage]) -> [SiteFile] {
+    let outlines = Dictionary(pages.lazy.map { (ObjectIdentifier($0.planned), $0.entry.outline) }) { first, _ in first }
+    let symbols = symbolShards()
+    return shards.map { file($0, outlines) } + symbols.map(\.file) + [head(shards.map(\.name) + symbols.map(\.name))]
+  }
+
+  private func file(_ shard: PageShard, _ outlines: [ObjectIdentifier: Packed<PageOutline>]) -> SiteFile {
+    shardFile(shard.name, shard.key) { [self] in
+      let pages = shard.pages.map { SearchablePage($0, outlines[ObjectIdentifier($0)]?.value ?? PageOutline()) }
+      return SearchShard(pages: pages, text: text(of: shard), language: shard.language, name: shard.name).file()
+    }
+  }
+
+  private func text(of shard: PageShard) -> SearchText {
+    texts.value(shard.name) {
+      SearchText(
+        of: shard.pages.map { page in
+          let bytes = [UInt8](contentsOfFile: context.content.path + "/" + page.path)
+          return SearchText.Page(markdown: bytes ?? [], summary: page.frontMatter.summary)
+        })
+    }
+  }
+
+  private func symbolShards() -> [(name: String, file: SiteFile)] {
     let names = context.sources.names
     let paths = names.map(SourceFile.htmlPath)
     return SearchGroups.ranges(of: paths).map { range in
@@ -55,17 +88,19 @@ struct SearchFiles {
   }
 
   private func head(_ shards: [String]) -> SiteFile {
-    let bytes = SearchHead(shards: shards, words: SearchHead.words(context.wordings)).file()
-    return SiteFile(path: SearchIndex.headPath, origin: "the search index", key: bytes.contentHash) { bytes }
+    var hash = ContentHash()
+    for part in [lookHash] + shards { hash.add(part) }
+    return SiteFile(path: SearchIndex.headPath, origin: "the search index", key: hash.text) { [context] in
+      SearchHead(shards: shards, words: SearchHead.words(context.wordings)).file()
+    }
   }
 }
 
 extension SearchablePage {
-  init(_ page: PlannedPage, _ facts: PageFacts, _ content: ContentFolder) {
+  init(_ page: PlannedPage, _ outline: PageOutline) {
     self.init(
-      path: page.name.htmlPath, title: page.frontMatter.title, summary: page.frontMatter.summary,
-      headings: facts.headings.map { Heading(text: $0.text, id: $0.id) },
-      markdown: (try? Data(contentsOf: content.url(page.path))).map { [UInt8]($0) } ?? [])
+      path: page.htmlPath, title: page.frontMatter.title,
+      headings: outline.headings.map { Heading(text: $0.text, id: $0.id) })
   }
 }
 

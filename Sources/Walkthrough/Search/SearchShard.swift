@@ -1,11 +1,15 @@
 /// The part of the search index that tells of some pages, and depends on nothing else.
 ///
-///     let page = SearchablePage(path: "a.html", title: "A", markdown: Array("some words".utf8))
-///     print(String(decoding: SearchShard(pages: [page], language: "en", name: "en-1").file(), as: UTF8.self))
+///     let page = SearchablePage(path: "a.html", title: "A")
+///     let text = SearchText(of: [SearchText.Page(markdown: Array("some words".utf8))])
+///     let shard = SearchShard(pages: [page], text: text, language: "en", name: "en-1")
+///     print(String(decoding: shard.file(), as: UTF8.self))
 ///     // Prints: (self.headwaterSearch=self.headwaterSearch||[]).push({"name":"en-1","language":"en",
 ///     //   "pages":[["a","A",[]]],"words":"0some~0words~","pairs":[]})
 struct SearchShard: Sendable {
   let pages: [SearchablePage]
+  /// Of these pages, in this order.
+  let text: SearchText
   let language: String
   let name: String
 
@@ -21,7 +25,7 @@ struct SearchShard: Sendable {
       script.list { script in
         for page in pages { Self.describe(page, &script) }
       }
-      addText(&script)
+      Self.add(text, &script)
     }
     return script.finished()
   }
@@ -64,19 +68,12 @@ struct SearchShard: Sendable {
     return id == heading.id
   }
 
-  private func addText(_ script: inout ScriptText) {
-    var words = WordTable()
-    let pairs = pages.map { page in
-      words.startPage()
-      return Self.scan(page, &words)
-    }
+  private static func add(_ text: SearchText, _ script: inout ScriptText) {
     script.key("words")
-    var list = WordList(pages: pages.count)
-    words.forEachSorted { word, pages in list.append(word, pages: pages) }
-    script.string(list.text)
+    script.string(text.words)
     script.key("pairs")
     script.list { script in
-      for (page, pairs) in pairs.enumerated() {
+      for (page, pairs) in text.pairs.enumerated() {
         guard let pairs else { continue }
         script.list { script in
           for number in [page, pairs.count, pairs.bits] { script.number(number) }
@@ -84,20 +81,5 @@ struct SearchShard: Sendable {
         }
       }
     }
-  }
-
-  private static func scan(
-    _ page: SearchablePage, _ words: inout WordTable
-  ) -> (count: Int, bits: Int, text: [UInt8])? {
-    var pairs = CharacterPairs()
-    CharacterClass.counts.withUnsafeBufferPointer { counts in
-      for text in [page.markdown, Array(page.summary.utf8)] {
-        text.withUnsafeBufferPointer { bytes in
-          var scanner = WordScanner(bytes, counts: counts)
-          scanner.scan(into: &words, pairs: &pairs)
-        }
-      }
-    }
-    return pairs.encoded()
   }
 }

@@ -9,10 +9,7 @@ struct SearchablePage: Sendable {
   /// Where the page is, as seen from the root of the site: `core-flow/index.html`.
   var path: String
   var title: String
-  var summary = ""
   var headings: [Heading] = []
-  /// The bytes of the page's file. Front matter, what stands behind a fence and where links lead are not searched.
-  var markdown: [UInt8]
 }
 
 /// A source file as the search index sees it: its page, and what is declared there.

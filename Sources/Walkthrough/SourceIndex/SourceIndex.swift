@@ -44,9 +44,8 @@ struct SourceIndex: Sendable {
   /// sorted in each.
   static func files(in folders: [URL]) -> [File] {
     folders.flatMap { folder in
-      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
       let module = folder.standardizedFileURL.lastPathComponent
-      return names.filter { $0.hasSuffix(".swift") }.sorted().map {
+      return FolderEntry.files(below: folder.path).filter { $0.hasSuffix(".swift") }.sorted().map {
         File(name: "\(module)/\($0)", module: module, url: folder.appendingPathComponent($0))
       }
     }

@@ -16,18 +16,19 @@ struct PageComposer: Sendable {
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
-  func page(_ page: PlannedPage, body: HTML, facts: PageFacts, words: Wording) -> [UInt8] {
-    let path = page.name.htmlPath
+  func page(_ page: PlannedPage, _ rendered: RenderedPage, words: Wording) -> [UInt8] {
+    let path = page.htmlPath
     var values = common(title: page.frontMatter.title, path: path, words)
     values["isFront"] = page.name.base == SitePlan.front
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["description"] = values["summary"]
     let pipelines = PipelineList(
-      facts: facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone)
-    values["pipelines"] = pipelines.entries
-    values["hasPipelines"] = !facts.downloads.isEmpty
-    values["contents"] = contents(facts, words)
-    values["hasContents"] = facts.headings.count > 1
+      facts: rendered.facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone
+    ).entries
+    values["pipelines"] = pipelines
+    values["hasPipelines"] = !pipelines.isEmpty
+    values["contents"] = contents(rendered.outline, hasPipelines: !pipelines.isEmpty, words)
+    values["hasContents"] = rendered.outline.headings.count > 1
     values["previous"] = page.frame.previous.map { entry($0, from: path) }
     values["next"] = page.frame.next.map { entry($0, from: path) }
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
@@ -39,7 +40,7 @@ struct PageComposer: Sendable {
     // What is shown for want of a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
     values["feedLink"] = settings.address.map { HTML(text: $0 + SiteMaps.feedPath(page.name.language)) }
-    return render(page.name.base == SitePlan.front ? "index" : "page", values, body)
+    return render(page.name.base == SitePlan.front ? "index" : "page", values, rendered.body)
   }
 
   /// The page of a source file.
@@ -103,7 +104,7 @@ struct PageComposer: Sendable {
     [
       "tag": HTML(text: link.language),
       "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
-      "link": Self.link(to: link.htmlPath, from: page.name.htmlPath), "isCurrent": link.language == page.name.language,
+      "link": Self.link(to: link.htmlPath, from: page.htmlPath), "isCurrent": link.language == page.name.language,
     ]
   }
 
@@ -113,9 +114,9 @@ struct PageComposer: Sendable {
     return HTML(text: link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link)
   }
 
-  private func contents(_ facts: PageFacts, _ words: Wording) -> [[String: Any]] {
-    var headings = facts.headings.filter { $0.level <= 3 }
-    if !facts.downloads.isEmpty {
+  private func contents(_ outline: PageOutline, hasPipelines: Bool, _ words: Wording) -> [[String: Any]] {
+    var headings = outline.headings.filter { $0.level <= 3 }
+    if hasPipelines {
       headings.append(.init(level: 2, id: PipelineList.anchor, text: words(.pipelinesOfPage)))
     }
     return headings.map { ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"] }

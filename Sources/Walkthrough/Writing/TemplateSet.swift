@@ -6,13 +6,19 @@ import Mustache
 /// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping looks
 /// at whole characters, and a quotation mark with a combining accent is one that it does not know.
 struct TemplateSet: Sendable {
-  private let library: MustacheLibrary
+  /// Read for the first page that is made: to read templates takes longer than to find that there is nothing to make.
+  private let library: Once<Result<MustacheLibrary, SiteSetupError>>
 
-  /// - Throws: ``SiteSetupError`` for a folder without templates, or one that is damaged.
-  init(folder: URL) throws {
+  init(folder: URL) {
+    library = Once { Result { () throws(SiteSetupError) in try Self.library(of: folder) } }
+  }
+
+  /// - Throws: ``SiteSetupError`` for a folder that lacks a template, or has one that is damaged.
+  func check() throws { _ = try library.value.get() }
+
+  private static func library(of folder: URL) throws(SiteSetupError) -> MustacheLibrary {
     var library = MustacheLibrary()
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names.filter({ $0.hasSuffix(".mustache") }).sorted() {
+    for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".mustache") {
       let url = folder.appendingPathComponent(name)
       do {
         try library.register(try String(contentsOf: url, encoding: .utf8), named: String(name.dropLast(9)))
@@ -20,14 +26,14 @@ struct TemplateSet: Sendable {
         throw SiteSetupError("\(url.relativePath): \(error)")
       }
     }
-    self.library = library
     for name in ["page", "index", "source"] where library.getTemplate(named: name) == nil {
       throw SiteSetupError("\(folder.appendingPathComponent(name).relativePath).mustache: no such template")
     }
+    return library
   }
 
   func render(_ name: String, _ values: [String: Any]) -> String {
-    library.render(Self.plain(values), withTemplate: name) ?? ""
+    (try? library.value.get())?.render(Self.plain(values), withTemplate: name) ?? ""
   }
 
   /// The engine knows strings, lists and maps.

@@ -1,0 +1,24 @@
+import Foundation
+
+extension [UInt8] {
+  /// The bytes of a file; nil for one that cannot be read, and for what is no file.
+  ///
+  /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
+  /// - Parameter options: More options of `open`: `O_NOFOLLOW`.
+  init?(contentsOfFile path: String, options: Int32 = 0) {
+    let file = open(path, O_RDONLY | O_CLOEXEC | options)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = Int(status.st_size)
+    self.init(unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = Foundation.read(file, buffer.baseAddress! + count, size - count)
+        if read < 0 && errno == EINTR { continue }
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+  }
+}
