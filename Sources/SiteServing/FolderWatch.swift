@@ -3,52 +3,90 @@ import Walkthrough
 
 /// Sees that something in some folders has changed.
 ///
-/// It asks the system for every file's size, number and time of change, which takes about a microsecond a file, and is
-/// the same on every platform. Whether a file's contents are others is for the build to find out.
-struct FolderWatch: Sendable {
-  private let folders: [String]
-  private var last: Int?
+/// It asks the system for every file's size, number and time of change, which takes a few microseconds a file, and is the
+/// same on every platform. Whether a file's contents are others is for the build to find out. What is hidden is not looked
+/// at, nor what a link to a folder leads to.
+struct FolderWatch {
+  private let folders: [WatchedFolder]
 
-  init(_ folders: [URL]) { self.folders = folders.map(\.path) }
-
-  /// Whether anything has changed since the last call; true at the first.
-  mutating func hasChanged() -> Bool {
-    var hasher = Hasher()
-    for folder in folders { Self.add(folder, to: &hasher, depth: 0) }
-    let state = hasher.finalize()
-    defer { last = state }
-    return state != last
+  /// Notes how everything is now.
+  init(_ folders: [URL]) {
+    self.folders = folders.map { WatchedFolder($0.path) }
+    _ = hasChanged()
   }
 
-  /// Deeper folders than anyone has are links in a circle.
-  private static let deepest = 32
-
-  private static func add(_ folder: String, to hasher: inout Hasher, depth: Int) {
-    guard depth < deepest else { return }
-    for entry in FolderEntry.all(in: folder) {
-      let path = folder + "/" + entry.name
-      var status = stat()
-      guard stat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        add(path, to: &hasher, depth: depth + 1)
-      } else {
-        hasher.combine(path)
-        hasher.combine(status.st_size)
-        hasher.combine(status.st_ino)
-        status.addTime(to: &hasher)
-      }
-    }
+  /// Whether anything has changed since the last call, or since the watch was made.
+  func hasChanged() -> Bool {
+    // All are looked at, or else what changed in the others would be news once more.
+    folders.count { $0.hasChanged() } > 0
   }
 }
 
-extension stat {
-  fileprivate func addTime(to hasher: inout Hasher) {
+/// A folder with what was in it when it was last looked at.
+///
+/// It is listed again only when the system says that it has changed: to list takes ten times as long as to ask.
+private final class WatchedFolder {
+  private let path: String
+  private var own: WatchedPath
+  private var files: [WatchedPath] = []
+  private var folders: [WatchedFolder] = []
+
+  init(_ path: String) {
+    self.path = path
+    own = WatchedPath(path)
+  }
+
+  func hasChanged() -> Bool {
+    var hasChanged = own.hasChanged() && list()
+    for index in files.indices where files[index].hasChanged() { hasChanged = true }
+    for folder in folders where folder.hasChanged() { hasChanged = true }
+    return hasChanged
+  }
+
+  /// - Returns: whether something is gone. What is new has not been asked for yet, and will be found to have changed.
+  private func list() -> Bool {
+    let entries = FolderEntry.all(in: path)
+    let (oldFiles, oldFolders) = (files, folders)
+    let knownFiles = Dictionary(uniqueKeysWithValues: oldFiles.map { ($0.path, $0) })
+    let knownFolders = Dictionary(uniqueKeysWithValues: oldFolders.map { ($0.path, $0) })
+    files = entries.filter(\.isFile).map { path + "/" + $0.name }.map { knownFiles[$0] ?? WatchedPath($0) }
+    folders = entries.filter(\.isFolder).map { path + "/" + $0.name }.map { knownFolders[$0] ?? WatchedFolder($0) }
+    let isGone = !Set(knownFiles.keys).isSubset(of: files.map(\.path))
+    return isGone || !Set(knownFolders.keys).isSubset(of: folders.map(\.path))
+  }
+}
+
+/// A path with what the system said of it last.
+private struct WatchedPath {
+  let path: String
+  /// As the system wants it.
+  private let bytes: [CChar]
+  private var last: State?
+
+  private struct State: Equatable {
+    var size: Int64
+    var number: UInt64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  init(_ path: String) {
+    self.path = path
+    bytes = Array(path.utf8CString)
+  }
+
+  mutating func hasChanged() -> Bool {
+    var status = stat()
+    // Nothing is there where it was taken away a moment ago; its folder will tell.
+    guard stat(bytes, &status) == 0 else { return false }
     #if canImport(Darwin)
-      let time = st_mtimespec
+      let time = status.st_mtimespec
     #else
-      let time = st_mtim
+      let time = status.st_mtim
     #endif
-    hasher.combine(time.tv_sec)
-    hasher.combine(time.tv_nsec)
+    let state = State(
+      size: Int64(status.st_size), number: UInt64(status.st_ino), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    defer { last = state }
+    return state != last
   }
 }

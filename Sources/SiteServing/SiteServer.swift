@@ -15,7 +15,7 @@ public struct SiteServer: Sendable {
   /// Seconds that such a question may wait, so that no connection is taken for a dead one.
   private static let longestWait = 10.0
   /// Seconds between two looks at the folders.
-  private static let pause = 0.04
+  private static let pause = 0.02
 
   public init(site: LiveSite, port: UInt16) {
     self.site = site
@@ -51,10 +51,10 @@ public struct SiteServer: Sendable {
   private func watch(_ folders: SiteFolders, _ report: @escaping @Sendable (String) -> Void) {
     let site = site
     Thread.detachNewThread {
-      var watch = FolderWatch([folders.content, folders.look] + folders.sources)
+      let watch = FolderWatch([folders.content, folders.look] + folders.sources)
       while true {
-        if watch.hasChanged(), let text = site.rebuild() { report(text) }
-        Thread.sleep(forTimeInterval: Self.pause)
+        if let text = site.rebuild() { report(text) }
+        repeat { Thread.sleep(forTimeInterval: Self.pause) } while !watch.hasChanged()
       }
     }
   }
