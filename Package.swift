@@ -91,7 +91,8 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       ]),
     .testTarget(
-      name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace", "SiteServing"], swiftSettings: syntaxSearchPath),
+      name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace", "SiteServing"],
+      swiftSettings: syntaxSearchPath),
     .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
   ] + otherNames.map { .target(name: $0, dependencies: ["Rx"], path: "Sources/OtherNames/\($0)") },

@@ -14,8 +14,9 @@ public struct SiteServer: Sendable {
   static let livePath = "/_live"
   /// Seconds that such a question may wait, so that no connection is taken for a dead one.
   private static let longestWait = 10.0
-  /// Seconds between two looks at the folders.
-  private static let pause = 0.02
+  /// Seconds between two looks at the folders: at least so many, and so many times what a look takes, which then has but a
+  /// part of one processor.
+  private static let (shortestPause, pauseShare) = (0.02, 9.0)
 
   public init(site: LiveSite, port: UInt16) {
     self.site = site
@@ -54,8 +55,18 @@ public struct SiteServer: Sendable {
       let watch = FolderWatch([folders.content, folders.look] + folders.sources)
       while true {
         if let text = site.rebuild() { report(text) }
-        repeat { Thread.sleep(forTimeInterval: Self.pause) } while !watch.hasChanged()
+        Self.waitForChange(watch)
       }
+    }
+  }
+
+  private static func waitForChange(_ watch: FolderWatch) {
+    var (hasChanged, seconds) = (false, 0.0)
+    while !hasChanged {
+      Thread.sleep(forTimeInterval: max(shortestPause, seconds * pauseShare))
+      let start = ContinuousClock.now
+      hasChanged = watch.hasChanged()
+      seconds = (ContinuousClock.now - start) / .seconds(1)
     }
   }
 

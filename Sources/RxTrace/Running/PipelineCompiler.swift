@@ -8,8 +8,8 @@ struct PipelineCompiler: Sendable {
   let compiler: String
   /// Whether the compiler's messages are coloured.
   var isColored = false
-  /// What ``engineKey()`` gives, for a process that asks often: the engine has some megabytes.
-  var knownEngineKey: String?
+  /// What ``key()`` gives, for a process that asks often: the engine has some megabytes.
+  var knownKey: ContentHash?
 
   /// A compiled pipeline.
   struct Program {
@@ -47,24 +47,28 @@ struct PipelineCompiler: Sendable {
     return Program(folder: folder, executable: executable, diagnostics: diagnostics)
   }
 
-  /// Everything that the program is made from. The compiler is known by its path and size alone: another compiler
-  /// cannot use the engine's modules, so a change of compiler comes with a change of the engine.
+  /// Everything that the program is made from.
   func key(_ source: PipelineSource) throws -> String {
-    var hash = ContentHash()
-    hash.add(try knownEngineKey ?? engineKey())
-    var status = stat()
-    stat(compiler, &status)
-    for text in ["2", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
-    for argument in arguments(source, in: URL(fileURLWithPath: "/")) { hash.add(argument) }
-    for file in source.files { hash.add(file.text) }
+    var hash = try knownKey ?? key()
+    hash.add(source.programName)
+    hash.add(hasColors(source) ? "colours" : "")
+    for file in source.files {
+      hash.add(file.isGenerated ? file.path : Self.argument(for: file.path))
+      hash.add(file.text)
+    }
     return hash.text
   }
 
-  /// Identifies the engine that programs are linked against.
-  func engineKey() throws -> String {
+  /// What all programs are made from. The compiler is known by its path and size alone: another compiler cannot use the
+  /// engine's modules, so a change of compiler comes with a change of the engine.
+  func key() throws -> ContentHash {
     var hash = ContentHash()
     for file in engine.identifyingFiles { try hash.add(contentsOf: file) }
-    return hash.text
+    var status = stat()
+    stat(compiler, &status)
+    for text in ["3", compiler, "\(status.st_size)", FileManager.default.currentDirectoryPath] { hash.add(text) }
+    for argument in commonArguments { hash.add(argument) }
+    return hash
   }
 
   private func compile(_ source: PipelineSource, into folder: URL) throws -> String {
@@ -120,20 +124,25 @@ struct PipelineCompiler: Sendable {
     }
   }
 
-  private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {
-    var arguments = [
+  private var commonArguments: [String] {
+    [
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
       // One job, and so one report of each error.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
       "-I", engine.modules, "-I", engine.headers, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
-      "-o", folder.appending(path: source.programName).path,
     ]
-    // Where messages are rewritten, colours would be in the way.
-    if isColored, !source.files[0].isGenerated { arguments.append("-color-diagnostics") }
+  }
+
+  private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {
+    var arguments = commonArguments + ["-o", folder.appending(path: source.programName).path]
+    if hasColors(source) { arguments.append("-color-diagnostics") }
     return arguments
       + source.files.map { $0.isGenerated ? folder.appending(path: $0.path).path : Self.argument(for: $0.path) }
   }
+
+  /// Where messages are rewritten, colours would be in the way.
+  private func hasColors(_ source: PipelineSource) -> Bool { isColored && !source.files[0].isGenerated }
 
   /// A name that begins with a dash would be an option, also behind a `./`, which the compiler's driver takes away.
   private static func argument(for path: String) -> String {

@@ -32,8 +32,14 @@ struct PipelineSource {
     self.files = files
     name = paths[0]
     ownNames = paths
-    let program = URL(fileURLWithPath: paths[0]).deletingPathExtension().lastPathComponent
-    programName = program.hasPrefix(".") ? "pipeline" : program
+    programName = Self.programName(ofFile: paths[0])
+  }
+
+  /// Without a URL, which takes longer to make than a pipeline to be read.
+  private static func programName(ofFile path: String) -> String {
+    let file = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Substring.init) ?? ""
+    let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+    return name.isEmpty || name.hasPrefix(".") ? "pipeline" : String(name)
   }
 
   private init(_ generated: GeneratedFile, besides: [File] = []) {

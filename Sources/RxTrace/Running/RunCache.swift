@@ -12,6 +12,7 @@ import Synchronization
 /// threads at once.
 public final class RunCache: Sendable {
   private let runner: PipelineRunner
+  private let limits: String
   private let cache: ProgramCache
   /// Found once, and with the engine's key: looking for the two takes longer than reading a pipeline.
   private let compiler = Mutex<PipelineCompiler?>(nil)
@@ -26,6 +27,7 @@ public final class RunCache: Sendable {
   public init(runner: PipelineRunner, package: URL? = nil, folder: URL? = nil) throws {
     let cache = folder.map(ProgramCache.init) ?? .standard()
     self.runner = runner
+    limits = runner.limits
     self.cache = cache
     self.package = try package.map { try PipelinePackage(root: $0, cache: cache) }
   }
@@ -36,7 +38,7 @@ public final class RunCache: Sendable {
     let source = try PipelineSource(path: path)
     let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
-    for part in ["1", program, runner.limits] + arguments { hash.add(part) }
+    for part in ["1", program, limits] + arguments { hash.add(part) }
     return hash.text
   }
 
@@ -44,7 +46,7 @@ public final class RunCache: Sendable {
     try compiler.withLock { known in
       if let known { return known }
       var compiler = try runner.compiler()
-      compiler.knownEngineKey = try compiler.engineKey()
+      compiler.knownKey = try compiler.key()
       known = compiler
       return compiler
     }

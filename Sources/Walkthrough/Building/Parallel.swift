@@ -3,7 +3,8 @@ import Synchronization
 
 /// Work on all processors at once.
 enum Parallel {
-  /// The results in the order of the items, however the work was shared out.
+  /// The results in the order of the items, however the work was shared out. Within another such work it is done by one
+  /// processor.
   static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ transform: @Sendable (Item) -> Result
   ) -> [Result] {
@@ -15,19 +16,15 @@ enum Parallel {
     return results.withLock { $0.compactMap { $0 } }
   }
 
-  /// The results of two pieces of work.
-  static func both<First: Sendable, Second: Sendable>(
-    _ first: @Sendable () throws -> First, and second: @Sendable () throws -> Second
+  /// The results of two pieces of work, the first of which may be shared out in turn.
+  static func both<First, Second: Sendable>(
+    _ first: () throws -> First, and second: @escaping @Sendable () throws -> Second
   ) throws -> (First, Second) {
-    let one = Mutex<Result<First, any Error>?>(nil)
     let other = Mutex<Result<Second, any Error>?>(nil)
-    DispatchQueue.concurrentPerform(iterations: 2) { position in
-      if position == 0 {
-        one.withLock { $0 = Result(catching: first) }
-      } else {
-        other.withLock { $0 = Result(catching: second) }
-      }
-    }
-    return (try one.withLock { try $0!.get() }, try other.withLock { try $0!.get() })
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { other.withLock { $0 = Result(catching: second) } }
+    let one = Result(catching: first)
+    group.wait()
+    return (try one.get(), try other.withLock { try $0!.get() })
   }
 }

@@ -68,7 +68,7 @@ final class SiteBuild: Sendable {
     defer { stage?.remove() }
     let (pages, _) = try Parallel.both {
       try renderPages(stage)
-    } and: {
+    } and: { [search, known] in
       // One page that was edited would leave the other processors with nothing to do.
       if stage != nil { search.gather(since: known) }
     }
@@ -106,12 +106,14 @@ struct BuiltPage: Sendable {
 extension SiteBuild {
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
     let (context, known, plan) = (context, known, plan)
+    let kept = Parallel.map(plan.pages) { page in
+      known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
+    }
+    readSources(for: zip(plan.pages, kept).filter { $1 == nil }.map(\.0))
     let work = PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
-    let results = Parallel.map(plan.pages) { page -> Result<BuiltPage, any Error> in
+    let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
       Result {
-        if let entry = known.pages[page.htmlPath], entry.isCurrent(page, context) {
-          return BuiltPage(planned: page, entry: entry, isRendered: false)
-        }
+        if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
         let made = work.make(page)
         let before = known.pages[page.htmlPath]?.output.hash
         let isWritten = before != made.entry.output.hash
@@ -120,6 +122,15 @@ extension SiteBuild {
       }
     }
     return try results.map { try $0.get() }
+  }
+
+  /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page that
+  /// is being made has but one.
+  private func readSources(for pages: [PlannedPage]) {
+    let willAsk = pages.contains { page in
+      known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.kind == .sources } } ?? true
+    }
+    if willAsk { _ = context.sources.index }
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {

@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 
 /// What one file declares.
-struct CollectedDeclarations {
+struct CollectedDeclarations: Sendable {
   var declarations: [Declaration] = []
   /// What extensions add to the inheritance clauses of types: name of the type, names of the protocols.
   var conformances: [(type: String, protocols: [String])] = []

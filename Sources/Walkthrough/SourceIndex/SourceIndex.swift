@@ -33,10 +33,13 @@ struct SourceIndex: Sendable {
   }
 
   init(files: [File]) {
-    for file in files {
-      let text = String(decoding: (try? Data(contentsOf: file.url)) ?? Data(), as: UTF8.self)
-      add(SourceFile(name: file.name, module: file.module, text: text), text)
+    let read = Parallel.map(Array(files.enumerated())) { place, file in
+      let text = String(decoding: [UInt8](contentsOfFile: file.url.path) ?? [], as: UTF8.self)
+      return (
+        SourceFile(name: file.name, module: file.module, text: text), CollectedDeclarations(text: text, file: place)
+      )
     }
+    for (file, collected) in read { add(file, collected) }
     symbols = SymbolLinks(self)
   }
 
@@ -54,13 +57,13 @@ struct SourceIndex: Sendable {
   /// The same index with one more file.
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
-    index.add(SourceFile(name: name, module: nil, text: text), text)
+    index.add(
+      SourceFile(name: name, module: nil, text: text), CollectedDeclarations(text: text, file: files.count))
     index.symbols = SymbolLinks(index, base: symbols, firstFile: files.count)
     return index
   }
 
-  private mutating func add(_ file: SourceFile, _ text: String) {
-    let collected = CollectedDeclarations(text: text, file: files.count)
+  private mutating func add(_ file: SourceFile, _ collected: CollectedDeclarations) {
     filesByName[file.fileName, default: []].append(files.count)
     files.append(file)
     let added = collected.declarations.filter { !$0.kind.isPart }
