@@ -6,20 +6,31 @@ import Walkthrough
 /// It asks the system for every file's size, number and time of change, which takes a few microseconds a file, and is the
 /// same on every platform. Whether a file's contents are others is for the build to find out. What is hidden is not looked
 /// at, nor what a link to a folder leads to.
-struct FolderWatch {
+final class FolderWatch {
   private let folders: [WatchedFolder]
+  /// What changed last: an author who writes a page writes it again.
+  private var recent: [WatchedPath] = []
+  private static let mostRecent = 8
 
   /// Notes how everything is now.
   init(_ folders: [URL]) {
     self.folders = folders.map { WatchedFolder($0.path) }
     _ = hasChanged()
+    recent = []
   }
 
   /// Whether anything has changed since the last call, or since the watch was made.
   func hasChanged() -> Bool {
+    var changed: [WatchedPath] = []
     // All are looked at, or else what changed in the others would be news once more.
-    folders.count { $0.hasChanged() } > 0
+    let hasChanged = folders.count { $0.hasChanged(noting: &changed) } > 0
+    let paths = Set(changed.map(\.path))
+    recent = Array((changed + recent.filter { !paths.contains($0.path) }).prefix(Self.mostRecent))
+    return hasChanged
   }
+
+  /// Whether one of the files that changed last has changed again: found out at once, however many files there are.
+  func hasRecentChanged() -> Bool { recent.contains(where: \.isOtherNow) }
 }
 
 /// A folder with what was in it when it was last looked at.
@@ -36,10 +47,13 @@ private final class WatchedFolder {
     own = WatchedPath(path)
   }
 
-  func hasChanged() -> Bool {
+  func hasChanged(noting changed: inout [WatchedPath]) -> Bool {
     var hasChanged = own.hasChanged() && list()
-    for index in files.indices where files[index].hasChanged() { hasChanged = true }
-    for folder in folders where folder.hasChanged() { hasChanged = true }
+    for index in files.indices where files[index].hasChanged() {
+      hasChanged = true
+      changed.append(files[index])
+    }
+    for folder in folders where folder.hasChanged(noting: &changed) { hasChanged = true }
     return hasChanged
   }
 
@@ -76,17 +90,23 @@ private struct WatchedPath {
   }
 
   mutating func hasChanged() -> Bool {
+    guard let state else { return false }
+    defer { last = state }
+    return state != last
+  }
+
+  var isOtherNow: Bool { state.map { $0 != last } ?? false }
+
+  /// Nil where it was taken away: its folder will tell.
+  private var state: State? {
     var status = stat()
-    // Nothing is there where it was taken away a moment ago; its folder will tell.
-    guard stat(bytes, &status) == 0 else { return false }
+    guard stat(bytes, &status) == 0 else { return nil }
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else
       let time = status.st_mtim
     #endif
-    let state = State(
+    return State(
       size: Int64(status.st_size), number: UInt64(status.st_ino), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
-    defer { last = state }
-    return state != last
   }
 }

@@ -14,9 +14,9 @@ public struct SiteServer: Sendable {
   static let livePath = "/_live"
   /// Seconds that such a question may wait, so that no connection is taken for a dead one.
   private static let longestWait = 10.0
-  /// Seconds between two looks at the folders: at least so many, and so many times what a look takes, which then has but a
-  /// part of one processor.
-  private static let (shortestPause, pauseShare) = (0.02, 9.0)
+  /// Seconds between two looks at what changed last. All else is looked at after so many times what that takes, so that it
+  /// has but a tenth of one processor.
+  private static let (shortestPause, pauseShare) = (0.01, 9)
 
   public init(site: LiveSite, port: UInt16) {
     self.site = site
@@ -61,12 +61,13 @@ public struct SiteServer: Sendable {
   }
 
   private static func waitForChange(_ watch: FolderWatch) {
-    var (hasChanged, seconds) = (false, 0.0)
-    while !hasChanged {
-      Thread.sleep(forTimeInterval: max(shortestPause, seconds * pauseShare))
+    while true {
       let start = ContinuousClock.now
-      hasChanged = watch.hasChanged()
-      seconds = (ContinuousClock.now - start) / .seconds(1)
+      if watch.hasChanged() { return }
+      let end = ContinuousClock.now + (ContinuousClock.now - start) * pauseShare
+      repeat {
+        Thread.sleep(forTimeInterval: shortestPause)
+      } while ContinuousClock.now < end && !watch.hasRecentChanged()
     }
   }
 

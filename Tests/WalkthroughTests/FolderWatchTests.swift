@@ -33,6 +33,20 @@ import Testing
     #expect(!watch.hasChanged())
   }
 
+  @Test func whatChangedLastIsSeenWithoutALookAtAllElse() throws {
+    let watch = FolderWatch([root])
+    try write("other", to: "part/page.md")
+    #expect(!watch.hasRecentChanged())
+    #expect(watch.hasChanged())
+    #expect(!watch.hasRecentChanged())
+    try write("and again", to: "part/page.md", atomically: true)
+    #expect(watch.hasRecentChanged())
+    #expect(watch.hasChanged())
+    #expect(!watch.hasRecentChanged() && !watch.hasChanged())
+    try FileManager.default.removeItem(at: root.appendingPathComponent("part/page.md"))
+    #expect(!watch.hasRecentChanged() && watch.hasChanged())
+  }
+
   @Test func whatIsNewIsSeenAndWatchedFromThenOn() throws {
     let watch = FolderWatch([root])
     try FileManager.default.createDirectory(at: root.appendingPathComponent("new"), withIntermediateDirectories: true)
