@@ -14,8 +14,9 @@ package struct ContentHash {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a file's contents without copying them.
+  /// Adds a file's contents: those of a large one without copying them, which takes longer for a small one.
   package mutating func add(contentsOf path: String) throws {
+    if let bytes = [UInt8](contentsOfFile: path, atMost: 1 << 18) { return bytes.withUnsafeBytes { add($0) } }
     let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     data.withUnsafeBytes { add($0) }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 
 /// Everything that a set of Swift files declares, found by name.
 struct SourceIndex: Sendable {
