@@ -20,6 +20,8 @@ typedef SWIFT_CALL void (*destroy_function)(SWIFT_SELF void *object);
 struct watched_class {
   const void *metadata;
   destroy_function original;
+  hw_take_owned take_owned;
+  hw_release_owned release_owned;
   struct watched_class *next;
 };
 
@@ -27,9 +29,6 @@ struct watched_class {
 enum { BUCKETS = 256 };
 static struct watched_class *buckets[BUCKETS];
 static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
-
-static hw_take_owned take_owned;
-static hw_release_owned release_owned;
 
 // A destruction that is under way on this thread.
 struct hw_destruction {
@@ -59,12 +58,12 @@ SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   struct watched_class *class = watched(metadata_of(object));
   struct hw_thread *thread = hw_thread_state();
   // Taken first: once the object's memory is free, another object may have its address.
-  struct hw_destruction this = {object, take_owned(object), thread->destruction};
+  struct hw_destruction this = {object, class->take_owned(object), thread->destruction};
   thread->destruction = &this;
   class->original(object);
   thread->destruction = this.outer;
   if (this.owned) {
-    release_owned(this.owned);
+    class->release_owned(this.owned);
   }
 }
 
@@ -110,7 +109,7 @@ static void enter(struct watched_class *class, destroy_function *slot) {
   __atomic_store_n(slot, destroy, __ATOMIC_RELEASE);
 }
 
-static int add(const void *metadata) {
+static int add(const void *metadata, hw_take_owned take, hw_release_owned release) {
   // Before the address that a metadata pointer holds stand the value witnesses, and before these the function that
   // runs an object's deinit and frees it.
   destroy_function *slot = (destroy_function *)metadata - 2;
@@ -124,7 +123,7 @@ static int add(const void *metadata) {
   }
   struct watched_class *class = malloc(sizeof *class);
   if (class) {
-    *class = (struct watched_class){metadata, *slot, NULL};
+    *class = (struct watched_class){metadata, *slot, take, release, NULL};
     enter(class, slot);
   }
   if (is_protected) {
@@ -139,9 +138,7 @@ int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned rele
     return 0;
   }
   pthread_mutex_lock(&adding);
-  take_owned = take;
-  release_owned = release;
-  int failure = watched(metadata) ? 0 : add(metadata);
+  int failure = watched(metadata) ? 0 : add(metadata, take, release);
   pthread_mutex_unlock(&adding);
   return failure;
 }
