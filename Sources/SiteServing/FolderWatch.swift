@@ -60,9 +60,8 @@ private final class WatchedFolder {
   /// - Returns: whether something is gone. What is new has not been asked for yet, and will be found to have changed.
   private func list() -> Bool {
     let entries = FolderEntry.all(in: path)
-    let (oldFiles, oldFolders) = (files, folders)
-    let knownFiles = Dictionary(uniqueKeysWithValues: oldFiles.map { ($0.path, $0) })
-    let knownFolders = Dictionary(uniqueKeysWithValues: oldFolders.map { ($0.path, $0) })
+    let knownFiles = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
+    let knownFolders = Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0) })
     files = entries.filter(\.isFile).map { path + "/" + $0.name }.map { knownFiles[$0] ?? WatchedPath($0) }
     folders = entries.filter(\.isFolder).map { path + "/" + $0.name }.map { knownFolders[$0] ?? WatchedFolder($0) }
     let isGone = !Set(knownFiles.keys).isSubset(of: files.map(\.path))

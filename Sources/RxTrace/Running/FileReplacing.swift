@@ -9,7 +9,7 @@ import Foundation
 ///
 /// - Parameter write: is given the path to write to.
 /// - Throws: ``PipelineError/system(_:)``; what `write` throws
-func replaceFile<Result>(_ place: String, _ write: (String) throws -> Result) throws -> Result {
+package func replaceFile<Result>(_ place: String, _ write: (String) throws -> Result) throws -> Result {
   // A link's target is replaced rather than the link.
   let target = realPath(place) ?? place
   var status = stat()

@@ -105,7 +105,6 @@ struct BuiltPage: Sendable {
 
 extension SiteBuild {
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
-    let (context, known, plan) = (context, known, plan)
     let kept = Parallel.map(plan.pages) { page in
       known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
     }
@@ -208,7 +207,6 @@ extension SiteBuild {
     var manifest = SiteManifest()
     manifest.key = key
     for page in pages { manifest.pages[page.planned.htmlPath] = page.entry }
-    let known = known
     let made = Parallel.map(files) { file in
       Result { () throws -> (entry: SiteManifest.OutputEntry, isWritten: Bool) in
         let before = known.outputs[file.path]

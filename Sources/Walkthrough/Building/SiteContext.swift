@@ -1,6 +1,5 @@
 import Foundation
 import RxTrace
-import Synchronization
 
 /// What all pages of a build share: what they may refer to. Used on several threads at once.
 final class SiteContext: Sendable {
@@ -147,26 +146,20 @@ final class SourceLibrary: Sendable {
   /// Identifies the contents of all files.
   let key: String
   private let files: [SourceIndex.File]
-  private let known: Mutex<SourceIndex?>
+  private let made: Once<SourceIndex>
 
   /// - Parameter remembered: An index made before, of the sources with that key.
   init(folders: [URL], remembered: (key: String, index: SourceIndex)? = nil) throws {
-    files = SourceIndex.files(in: folders)
+    let files = SourceIndex.files(in: folders)
     let key = try Self.key(of: files)
-    self.key = key
-    known = Mutex(remembered?.key == key ? remembered?.index : nil)
+    (self.files, self.key) = (files, key)
+    made = Once(known: remembered?.key == key ? remembered?.index : nil) { SourceIndex(files: files) }
   }
 
   /// Whether the index has been made.
-  var isRead: Bool { known.withLock { $0 != nil } }
+  var isRead: Bool { made.isMade }
 
-  var index: SourceIndex {
-    known.withLock { known in
-      let index = known ?? SourceIndex(files: files)
-      known = index
-      return index
-    }
-  }
+  var index: SourceIndex { made.value }
 
   /// The files' names as readers see them, sorted: `Rx/Core/Observable.swift`.
   var names: [String] { files.map(\.name).sorted() }

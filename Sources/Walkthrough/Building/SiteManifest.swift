@@ -129,9 +129,9 @@ extension SiteManifest {
     try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let bytes = Data((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
     // Foundation's atomic writing waits for the disk. A manifest that a power cut has spoilt is known by its hash.
-    let place = cache.appendingPathComponent(keptAs)
-    let new = place.appendingPathExtension("\(getpid()).new")
-    if (try? bytes.write(to: new)) == nil || rename(new.path, place.path) != 0 { unlink(new.path) }
+    try? replaceFile(cache.appendingPathComponent(keptAs).path) { beside in
+      try bytes.write(to: URL(fileURLWithPath: beside))
+    }
     Self.removeOld(in: cache)
   }
 

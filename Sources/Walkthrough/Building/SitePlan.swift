@@ -70,6 +70,9 @@ struct PageFrame: Equatable, Sendable {
     var isTranslated: Bool
   }
 
+  /// Whether the front page lists it: a folder that has a page of its own is listed by that one.
+  var isListed: Bool { section == nil }
+
   /// Tells frames apart.
   var hash: String {
     var hash = ContentHash()
@@ -129,7 +132,7 @@ extension SitePlan {
       frames[page].section = heads[pages[page].section].map { links[$0] }
     }
     if let front = pages.firstIndex(where: { $0.base == Self.front }) {
-      frames[front].listed = walk.filter { frames[$0].section == nil }.map { links[$0] }
+      frames[front].listed = walk.filter { frames[$0].isListed }.map { links[$0] }
     }
     return pages.indices.map { PlannedPage(name: pages[$0], file: files[$0], frame: frames[$0]) }
   }
@@ -138,8 +141,7 @@ extension SitePlan {
   func frontFrame(language: String) -> PageFrame {
     var frame = PageFrame()
     let pages = pages.filter { $0.name.language == language }
-    // A folder that has a page of its own is listed by that one.
-    frame.listed = pages.filter { $0.frame.section == nil }.map(PageFrame.PageLink.init)
+    frame.listed = pages.filter(\.frame.isListed).map(PageFrame.PageLink.init)
     frame.languages = languages(ofGenerated: Self.front)
     return frame
   }

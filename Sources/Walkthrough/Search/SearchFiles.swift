@@ -1,13 +1,14 @@
 import Foundation
 import RxTrace
+import Synchronization
 
 /// The files of a site's search index, each made again only when a page that it tells of has changed.
 final class SearchFiles: Sendable {
   private let context: SiteContext
   private let lookHash: String
   private let shards: [PageShard]
-  /// By the names of shards.
-  private let texts = Memory<SearchText>()
+  /// What was gathered ahead, by the names of shards.
+  private let gathered = Mutex<[String: SearchText]>([:])
 
   /// Pages that share a file of the index.
   private struct PageShard: Sendable {
@@ -42,7 +43,11 @@ final class SearchFiles: Sendable {
   /// Gathers the text of the shards that have changed since a build, where they are few, while pages are being made.
   func gather(since known: SiteManifest) {
     let changed = shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
-    for shard in changed where changed.count <= Self.mostAhead { _ = text(of: shard) }
+    guard changed.count <= Self.mostAhead else { return }
+    for shard in changed {
+      let text = text(of: shard)
+      gathered.withLock { $0[shard.name] = text }
+    }
   }
 
   func files(_ pages: [BuiltPage]) -> [SiteFile] {
@@ -54,18 +59,17 @@ final class SearchFiles: Sendable {
   private func file(_ shard: PageShard, _ outlines: [ObjectIdentifier: Packed<PageOutline>]) -> SiteFile {
     shardFile(shard.name, shard.key) { [self] in
       let pages = shard.pages.map { SearchablePage($0, outlines[ObjectIdentifier($0)]?.value ?? PageOutline()) }
-      return SearchShard(pages: pages, text: text(of: shard), language: shard.language, name: shard.name).file()
+      let text = gathered.withLock { $0[shard.name] } ?? text(of: shard)
+      return SearchShard(pages: pages, text: text, language: shard.language, name: shard.name).file()
     }
   }
 
   private func text(of shard: PageShard) -> SearchText {
-    texts.value(shard.name) {
-      SearchText(
-        of: shard.pages.map { page in
-          let bytes = [UInt8](contentsOfFile: context.content.path + "/" + page.path)
-          return SearchText.Page(markdown: bytes ?? [], summary: page.frontMatter.summary)
-        })
-    }
+    SearchText(
+      of: shard.pages.map { page in
+        let bytes = [UInt8](contentsOfFile: context.content.path + "/" + page.path)
+        return SearchText.Page(markdown: bytes ?? [], summary: page.frontMatter.summary)
+      })
   }
 
   private func symbolShards() -> [(name: String, file: SiteFile)] {

@@ -1,0 +1,22 @@
+/// What a site is made from, as far as it is known without the last build.
+struct SiteInput: Sendable {
+  let look: SiteLook
+  let content: ContentFolder
+  let settings: SettingsReader
+  let reader: PageReader
+  /// Of all pages, sorted.
+  let origins: [PageOrigin]
+  let names: PageTable
+  let sources: SourceLibrary
+
+  /// - Throws: ``SiteSetupError``
+  init(_ folders: SiteFolders, _ memory: SiteMemory) throws {
+    look = memory.look(like: try SiteLook(folder: folders.look))
+    content = ContentFolder(folders.content)
+    settings = SettingsReader(content: content)
+    reader = PageReader(content: content, languages: Set(look.wordings.keys))
+    origins = content.pages(languages: reader.languages)
+    names = PageTable(origins: origins, known: reader.languages)
+    sources = try SourceLibrary(folders: folders.sources, remembered: memory.rememberedSources)
+  }
+}
