@@ -3,7 +3,7 @@ import Foundation
 /// A hash by which contents are told apart: 128 bits, of which nobody tries to find two that agree.
 ///
 /// It reads sixteen bytes at a time through a pointer, so that even a debug build hashes an engine of some megabytes in a
-/// few hundredths of a second, every time, and never trusts a time stamp.
+/// few thousandths of a second, every time, and never trusts a time stamp.
 package struct ContentHash {
   private var lanes: (UInt64, UInt64) = (0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F)
 
@@ -23,19 +23,35 @@ package struct ContentHash {
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     mix(UInt64(bytes.count), 0)
-    let end = bytes.count & ~15
-    if let base = bytes.baseAddress {
-      var offset = 0
-      while offset < end {
-        mix(
-          base.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-          base.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
-        offset &+= 16
+    guard let base = bytes.baseAddress else { return }
+    if UInt(bitPattern: base) % 8 == 0 { return mix(base, bytes.count) }
+    withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 8) { copy in
+      copy.copyMemory(from: bytes)
+      mix(UnsafeRawPointer(copy.baseAddress!), bytes.count)
+    }
+  }
+
+  /// - Parameter base: Begins at a multiple of eight, so that it may be read through a pointer to words: the one way that
+  ///   is as fast in a debug build, where nothing generic is.
+  private mutating func mix(_ base: UnsafeRawPointer, _ count: Int) {
+    let words = count / 16 * 2
+    base.withMemoryRebound(to: UInt64.self, capacity: words) { start in
+      var word = start
+      let end = start + words
+      while word != end {
+        mix(word.pointee, (word + 1).pointee)
+        word += 2
       }
     }
-    guard end < bytes.count else { return }
+    guard words * 8 < count else { return }
     var rest: (UInt64, UInt64) = (0, 0)
-    for byte in bytes[end...] { rest = (rest.0 << 8 | rest.1 >> 56, rest.1 << 8 | UInt64(byte)) }
+    base.withMemoryRebound(to: UInt8.self, capacity: count) { start in
+      var byte = start + words * 8
+      while byte != start + count {
+        rest = (rest.0 << 8 | rest.1 >> 56, rest.1 << 8 | UInt64(byte.pointee))
+        byte += 1
+      }
+    }
     mix(rest.0, rest.1)
   }
 

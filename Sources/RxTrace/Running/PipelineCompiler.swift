@@ -146,8 +146,9 @@ struct PipelineCompiler: Sendable {
 
   /// A name that begins with a dash would be an option, also behind a `./`, which the compiler's driver takes away.
   private static func argument(for path: String) -> String {
-    let first = path.split(separator: "/").first { $0 != "." }
-    guard !path.hasPrefix("/"), first?.hasPrefix("-") == true else { return path }
+    guard !path.hasPrefix("/"), path.split(separator: "/").first(where: { $0 != "." })?.hasPrefix("-") == true else {
+      return path
+    }
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 

@@ -37,7 +37,7 @@ struct PipelineSource {
 
   /// Without a URL, which takes longer to make than a pipeline to be read.
   private static func programName(ofFile path: String) -> String {
-    let file = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Substring.init) ?? ""
+    let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
     return name.isEmpty || name.hasPrefix(".") ? "pipeline" : String(name)
   }
@@ -128,26 +128,26 @@ struct PipelineSource {
   var text: String { files.map(\.text).joined(separator: "\n") }
 
   private static func text(ofFile path: String) throws -> String {
+    // A pipe would be waited for otherwise.
+    guard let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK) else { throw whyUnreadable(path) }
+    return try text(from: bytes, name: path)
+  }
+
+  private static func whyUnreadable(_ path: String) -> PipelineError {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw PipelineError.unreadable(file: path, reason: systemMessage()) }
+    guard stat(path, &status) == 0 else { return .unreadable(file: path, reason: systemMessage()) }
     // A pipe or a device has no end that could be waited for, and no second reading.
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw PipelineError.unreadable(file: path, reason: "it is a folder; give a Swift file")
-    default: throw PipelineError.unreadable(file: path, reason: "it is not a regular file; - reads standard input")
+    case S_IFDIR: return .unreadable(file: path, reason: "it is a folder; give a Swift file")
+    default: return .unreadable(file: path, reason: "it is not a regular file; - reads standard input")
     }
-    guard access(path, R_OK) == 0 else { throw PipelineError.unreadable(file: path, reason: systemMessage()) }
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw PipelineError.unreadable(file: path, reason: error.localizedDescription)
-    }
-    return try text(from: data, name: path)
+    guard access(path, R_OK) == 0 else { return .unreadable(file: path, reason: systemMessage()) }
+    return .unreadable(file: path, reason: "it cannot be read")
   }
 
-  private static func text(from data: Data, name: String) throws -> String {
-    guard let text = String(validating: data, as: UTF8.self) else {
+  private static func text(from bytes: some Sequence<UInt8>, name: String) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PipelineError.notSource(file: name, reason: "is not UTF-8 text")
     }
     return text

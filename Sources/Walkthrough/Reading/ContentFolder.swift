@@ -37,11 +37,17 @@ struct ContentFolder {
   }
 
   /// A hash of a file's contents; nil where it cannot be read.
-  func hash(of relativePath: String) -> String? { url(relativePath).contentHash }
+  func hash(of relativePath: String) -> String? {
+    var hash = ContentHash()
+    return (try? hash.add(contentsOf: path + "/" + relativePath)) == nil ? nil : hash.text
+  }
 
+  /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
   func isFile(_ relativePath: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url(relativePath).path, isDirectory: &isFolder) && !isFolder.boolValue
+    var status = stat()
+    // The system would take a zero byte for the end.
+    guard !relativePath.utf8.contains(0) else { return false }
+    return stat(path + "/" + relativePath, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 }
 

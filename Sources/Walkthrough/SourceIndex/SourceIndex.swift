@@ -119,15 +119,16 @@ struct SourceIndex: Sendable {
   func ancestry(of name: String) -> [Declaration] {
     guard let start = type(named: name) else { return [] }
     var chain = [start]
+    var known: Set = [start.qualifiedName]
     while let superclass = chain.last?.inherited.lazy.compactMap(type(named:)).first(where: { $0.kind == .class }),
-      !chain.contains(superclass)
+      known.insert(superclass.qualifiedName).inserted
     {
       chain.append(superclass)
     }
     var position = 0
     while position < chain.count {
       let inherited = chain[position].inherited.compactMap(type(named:))
-      chain += inherited.filter { candidate in !chain.contains(candidate) }
+      chain += inherited.filter { known.insert($0.qualifiedName).inserted }
       position += 1
     }
     return chain

@@ -50,7 +50,7 @@ struct SymbolWarnings {
   private func otherLabels(_ code: String, _ index: SourceIndex) -> String? {
     guard code.contains(":") else { return nil }
     let base = String(code.prefix { $0 != "(" })
-    let known = index.declarations.filter { $0.baseName == base && $0.kind == .function }
+    let known = index.all(named: base).filter { $0.kind == .function }
     guard !known.isEmpty, !known.contains(where: { Self.calls(code, $0.name) }) else { return nil }
     let names = Set(known.map(\.name)).sorted()
     return "the sources declare no `\(code)`" + Nearest.suggestion(for: code, among: names)
