@@ -20,6 +20,8 @@ public final class LiveSite: Sendable {
   private struct State {
     var status = Status()
     var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
+    /// The page that a reader opened last; nil once it is ready to be edited. At first somebody opens the front page.
+    var opened: String? = "index.html"
   }
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
@@ -50,6 +52,19 @@ public final class LiveSite: Sendable {
     publish(status)
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     return (status.problems + ["built in \(Int(milliseconds)) ms, files written: \(written)"]).joined(separator: "\n")
+  }
+
+  /// Notes that a reader has opened a page, which is likely to be the one that its author edits.
+  func open(_ htmlPath: String) { state.withLock { $0.opened = htmlPath } }
+
+  /// Gets the page that was opened last ready to be edited, so that its first edit is shown as fast as the others.
+  func prepare() {
+    let opened = state.withLock { state in
+      defer { state.opened = nil }
+      return state.opened
+    }
+    // What is wrong is said by the next build.
+    if let opened { try? builder(memory).prepare(page: opened) }
   }
 
   private func publish(_ status: Status) {

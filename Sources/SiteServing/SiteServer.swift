@@ -55,20 +55,21 @@ public struct SiteServer: Sendable {
       let watch = FolderWatch([folders.content, folders.look] + folders.sources)
       while true {
         if let text = site.rebuild() { report(text) }
-        Self.waitForChange(watch)
+        while !Self.hasChanged(watch) { site.prepare() }
       }
     }
   }
 
-  private static func waitForChange(_ watch: FolderWatch) {
-    while true {
-      let start = ContinuousClock.now
-      if watch.hasChanged() { return }
-      let end = ContinuousClock.now + (ContinuousClock.now - start) * pauseShare
-      repeat {
-        Thread.sleep(forTimeInterval: shortestPause)
-      } while ContinuousClock.now < end && !watch.hasRecentChanged()
-    }
+  /// Looks at everything; where nothing has changed, then at what changed last, for some time.
+  private static func hasChanged(_ watch: FolderWatch) -> Bool {
+    let start = ContinuousClock.now
+    if watch.hasChanged() { return true }
+    let end = ContinuousClock.now + (ContinuousClock.now - start) * pauseShare
+    repeat {
+      Thread.sleep(forTimeInterval: shortestPause)
+      if watch.hasRecentChanged() { return watch.hasChanged() }
+    } while ContinuousClock.now < end
+    return false
   }
 
   func answer(_ request: HTTPRequest, _ output: URL) async -> HTTPResponse {
@@ -107,6 +108,7 @@ public struct SiteServer: Sendable {
       guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue,
         let data = try? Data(contentsOf: url)
       else { continue }
+      if candidate.hasSuffix(".html") { site.open(candidate) }
       return HTTPResponse(statusCode: .ok, headers: Self.headers(Self.type(of: candidate)), body: data)
     }
     return Self.text(.notFound, "there is no page \(relative)")

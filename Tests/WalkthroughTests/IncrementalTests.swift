@@ -115,12 +115,14 @@ import Testing
     #expect(try site.tree("dist") == whole)
   }
 
-  @Test(arguments: [3, 14, 159]) func randomEditsAddUp(seed: UInt64) throws {
+  /// - Parameter isOneProcess: Whether all is built by one, as a server does, which keeps what it can in memory.
+  @Test(arguments: [3, 14, 159], [false, true]) func randomEditsAddUp(seed: UInt64, isOneProcess: Bool) throws {
     let site = try site()
     var chance = Chance(seed: seed)
+    let memory = SiteMemory()
     for round in 0..<25 {
       let edit = try chance.edit(site)
-      let errors = try site.errors()
+      let errors = try site.errors(memory: isOneProcess ? memory : SiteMemory())
       guard errors.isEmpty else {
         #expect(try site.cleanErrors() == errors, "seed \(seed), round \(round): \(edit)")
         continue
@@ -148,7 +150,10 @@ private struct Chance {
   private static let texts = [
     "Text.", "## There\n\nMore.", "[link](b.md)", "[link](d.md)", "`Producer.run`", "[program](flow.swift)",
     "```swift\nlet a = 1\n```", "```chain pipeline=flow.swift\nObservableType.subscribe(onNext:)\n  …\n```",
-    "```source symbol=\"Producer\"\n```",
+    "```source symbol=\"Producer\"\n```", "Text[^1]\n\n[^1]: a note",
+    "```chain pipeline=flow.swift\nObservableType.subscribe(onNext:) | see [there](b.md#there) and `Producer.nothing`\n  …\n```",
+    "```chain pipeline=flow.swift\nObservableType.subscribe(onNext:) | more[^1]\n  …\n```", "## chain 1 step 1",
+    "```graph pipeline=flow.swift\n```", "```trace pipeline=flow.swift\n```", "> ```lanes pipeline=flow.swift\n> ```",
   ]
 
   /// Changes something, and says what.
@@ -190,9 +195,9 @@ extension MiniatureSite {
   }
 
   /// What a build from nothing gives.
-  func clean() throws -> [String: Data] {
+  func clean(_ mode: SiteBuilder.Mode = .write) throws -> [String: Data] {
     let name = "clean-\(UUID().uuidString)"
-    try build(into: name)
+    try build(into: name, mode)
     defer { try? FileManager.default.removeItem(at: root.appendingPathComponent(name)) }
     return try tree(name)
   }

@@ -44,15 +44,20 @@ final class MiniatureSite: Sendable {
 
   @discardableResult
   func build(
-    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, api: String? = nil
+    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, api: String? = nil,
+    memory: SiteMemory = SiteMemory()
   ) throws -> BuildReport {
+    try builder(into: output, api: api, memory: memory).build(mode)
+  }
+
+  func builder(into output: String = "dist", api: String? = nil, memory: SiteMemory) -> SiteBuilder {
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
       output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
       cache: root.appendingPathComponent("cache"), api: api.map { root.appendingPathComponent($0) })
-    return try SiteBuilder(folders: folders, recorder: recorder).build(mode)
+    return SiteBuilder(folders: folders, recorder: recorder, memory: memory)
   }
 
   /// Gives each pipeline the run that is laid down for its name and its arguments.
@@ -71,9 +76,9 @@ final class MiniatureSite: Sendable {
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }
 
   /// The errors of a build, one a line; empty when it succeeds.
-  func errors() throws -> String {
+  func errors(memory: SiteMemory = SiteMemory()) throws -> String {
     do {
-      try build()
+      try build(memory: memory)
       return ""
     } catch let error as SiteBuildError {
       return error.description

@@ -110,6 +110,11 @@ extension String: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.put(self) }
 }
 
+extension Array: ByteCodable where Element: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) { self = try reader.values() }
+  func write(to writer: inout ByteWriter) { writer.put(self) }
+}
+
 extension Int: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) { self = try reader.int() }
   func write(to writer: inout ByteWriter) { writer.put(self) }

@@ -5,6 +5,7 @@ struct RenderedPage: Sendable {
   /// The page's own HTML, without what surrounds it.
   var body: HTML = ""
   var facts = PageFacts()
+  var passes: [SourcePass] = []
   var outline = PageOutline()
 }
 
@@ -29,7 +30,6 @@ struct PageFacts: Equatable, Sendable {
   var assets: [String] = []
   /// Swift files beside the pages that get a page of their own, sorted.
   var programs: [String] = []
-  var passes: [SourcePass] = []
   /// The excerpts that the page asked for by name.
   var excerpts: [ShownExcerpt] = []
   /// What the page read besides its own text, sorted.
@@ -51,6 +51,13 @@ struct PageFacts: Equatable, Sendable {
 }
 
 extension PageFacts {
+  /// Adds what a part of the page leads to, which comes after all that there is.
+  mutating func add(_ part: PageFacts) {
+    wantedAnchors += part.wantedAnchors
+    excerpts += part.excerpts
+    warnings += part.warnings
+  }
+
   /// Tells places in the page's text as those of another file.
   mutating func move(_ move: (Place) -> Place) {
     for index in wantedAnchors.indices { wantedAnchors[index].place = move(wantedAnchors[index].place) }
@@ -103,7 +110,6 @@ extension PageFacts: ByteCodable {
     wantedAnchors = try reader.values()
     assets = try reader.values()
     programs = try reader.values()
-    passes = try reader.values()
     excerpts = try reader.values()
     dependencies = try reader.values()
     warnings = try reader.values()
@@ -113,7 +119,6 @@ extension PageFacts: ByteCodable {
     writer.put(wantedAnchors)
     writer.put(assets)
     writer.put(programs)
-    writer.put(passes)
     writer.put(excerpts)
     writer.put(dependencies)
     writer.put(warnings)

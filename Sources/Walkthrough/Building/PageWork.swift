@@ -30,7 +30,7 @@ struct PageWork: Sendable {
       // What is wrong with it is said again by the next build.
       contentHash: problems.isEmpty ? planned.contentHash : "", frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
-      facts: rendered.facts, outline: Packed(rendered.outline))
+      facts: rendered.facts, outline: Packed(rendered.outline), passes: Packed(rendered.passes))
     return Made(html: html, entry: entry, problems: problems)
   }
 }

@@ -40,7 +40,7 @@ final class SiteBuild: Sendable {
       content: content, plan: plan, wordings: look.wordings,
       pipelines: PipelineLibrary(
         content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
-      sources: input.sources)
+      sources: input.sources, blocks: memory.blocks)
     search = SearchFiles(context: context, lookHash: look.hash)
   }
 
@@ -109,7 +109,7 @@ extension SiteBuild {
       known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
     }
     readSources(for: zip(plan.pages, kept).filter { $1 == nil }.map(\.0))
-    let work = PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
+    let work = work
     let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
       Result {
         if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
@@ -121,6 +121,17 @@ extension SiteBuild {
       }
     }
     return try results.map { try $0.get() }
+  }
+
+  /// Renders a page for what that leaves in memory.
+  func prepare(page htmlPath: String) {
+    _ = context.sources.index
+    guard let page = plan.pages.first(where: { $0.htmlPath == htmlPath }) else { return }
+    _ = work.make(page)
+  }
+
+  private var work: PageWork {
+    PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
   }
 
   /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page that
@@ -242,8 +253,10 @@ extension SiteBuild {
   }
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
-    let sources = SourcePages(context: context, key: key, composer: composer)
-    return try look.files() + assets(of: pages) + sources.files(pages)
+    let programs = Set(pages.flatMap(\.entry.downloads.value))
+    let assets = assets(Array(programs.union(pages.flatMap(\.facts.assets))))
+    let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
+    return try look.files() + assets + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
       + apiPages()
       + search.files(pages)
@@ -255,9 +268,9 @@ extension SiteBuild {
     return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
   }
 
-  private func assets(of pages: [BuiltPage]) -> [SiteFile] {
-    Set(pages.flatMap { $0.facts.assets + $0.facts.downloads }).sorted().map {
-      SiteFile(copying: content.url($0), to: $0)
+  private func assets(_ paths: [String]) -> [SiteFile] {
+    Parallel.map(paths.sorted()) { [content, context] path in
+      SiteFile(copying: content.url(path), to: path, key: context.hash(of: path))
     }
   }
 

@@ -54,6 +54,18 @@ public struct SiteBuilder: Sendable {
 }
 
 extension SiteBuilder {
+  /// Gets ready for an author who edits a page: what the sources declare, the runs that the page tells of, and its fenced
+  /// blocks are in memory then. Writes nothing.
+  /// - Parameter htmlPath: Where the page is in the site: `core-flow/index.html`. Of another file, the sources are read.
+  /// - Throws: ``SiteSetupError``
+  public func prepare(page htmlPath: String) throws {
+    guard !memory.blocks.hold(page: htmlPath) else { return }
+    try folders.check()
+    let build = try SiteBuild(builder: self, mode: .preview)
+    build.prepare(page: htmlPath)
+    memory.keepSources(of: build.context)
+  }
+
   /// The file in the content folder that keeps what was accepted.
   public static let ledgerName = ExcerptLedger.fileName
 

@@ -8,12 +8,14 @@ final class SiteContext: Sendable {
   let wordings: [String: Wording]
   let pipelines: PipelineLibrary
   let sources: SourceLibrary
+  let blocks: KeptBlocks
+  private let hashes = Memory<String>()
   /// In the order in which readers go through them, language after language.
   let pages: [PlannedPage]
 
   init(
     content: ContentFolder, plan: SitePlan, wordings: [String: Wording], pipelines: PipelineLibrary,
-    sources: SourceLibrary
+    sources: SourceLibrary, blocks: KeptBlocks
   ) {
     self.content = content
     names = plan.names
@@ -21,11 +23,15 @@ final class SiteContext: Sendable {
     self.wordings = wordings
     self.pipelines = pipelines
     self.sources = sources
+    self.blocks = blocks
   }
 
   func wording(of language: String) -> Wording {
     wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
   }
+
+  /// Identifies the contents of a file in the content folder; empty for one that cannot be read.
+  func hash(of path: String) -> String { hashes.value(path) { content.hash(of: path) ?? "" } }
 
   /// What a dependency's key is now.
   func key(_ kind: Dependency.Kind, _ name: String) -> String {
@@ -33,7 +39,7 @@ final class SiteContext: Sendable {
     case .sources: sources.key
     case .pipeline: pipelines.key(of: PipelineCommand(key: name))
     case .target: names.target(name, in: content).key
-    case .contents: content.hash(of: name) ?? ""
+    case .contents: hash(of: name)
     case .pages: names.key
     case .list: list(PageList(key: name)).hash
     }
@@ -180,9 +186,10 @@ final class SourceLibrary: Sendable {
 /// The site as one page sees it: whatever the page looks at is noted, for the page depends on it.
 final class SiteAccess {
   let shared: SiteContext
-  private var noted: Set<Dependency> = []
+  /// What the page, or the part of it that is being rendered, depends on.
+  var noted: Set<Dependency> = []
   /// Pipelines whose failure this page has reported.
-  fileprivate var failed: Set<String> = []
+  fileprivate(set) var failed: Set<String> = []
 
   init(_ shared: SiteContext) { self.shared = shared }
 
@@ -226,8 +233,6 @@ final class SiteAccess {
     note(.contents, path)
     return try? String(contentsOf: content.url(path), encoding: .utf8)
   }
-
-  var dependencies: [Dependency] { noted.sorted() }
 
   fileprivate func note(_ kind: Dependency.Kind, _ name: String) {
     noted.insert(Dependency(kind: kind, name: name, key: shared.key(kind, name)))

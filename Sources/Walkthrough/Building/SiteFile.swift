@@ -19,8 +19,9 @@ struct SiteFile: Sendable {
   }
 
   /// A copy of a file.
-  init(copying url: URL, to path: String) {
-    self.init(path: path, origin: url.relativePath, key: url.contentHash ?? "") {
+  /// - Parameter key: The hash of its contents where that is known.
+  init(copying url: URL, to path: String, key: String? = nil) {
+    self.init(path: path, origin: url.relativePath, key: key ?? url.contentHash ?? "") {
       guard let bytes = [UInt8](contentsOfFile: url.path) else {
         throw SiteSetupError("\(url.relativePath): cannot be read")
       }

@@ -9,7 +9,7 @@ import RxTrace
 struct SiteManifest: Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  private static let version = "headwater manifest 2\n"
+  private static let version = "headwater manifest 3\n"
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 
@@ -30,12 +30,16 @@ struct SiteManifest: Sendable {
     let output: OutputEntry
     let frontMatter: FrontMatter
     let facts: PageFacts
-    /// Of all pages, most builds look at few outlines.
+    /// Of all pages, most builds look at few outlines and passes.
     let outline: Packed<PageOutline>
+    let passes: Packed<[SourcePass]>
+    /// Identify the passes through each file, by the file's name.
+    let passKeys: Once<[String: String]>
+    let downloads: Once<[String]>
 
     init(
       contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
-      outline: Packed<PageOutline>
+      outline: Packed<PageOutline>, passes: Packed<[SourcePass]>
     ) {
       self.contentHash = contentHash
       self.frameHash = frameHash
@@ -43,15 +47,16 @@ struct SiteManifest: Sendable {
       self.frontMatter = frontMatter
       self.facts = facts
       self.outline = outline
+      self.passes = passes
+      passKeys = Once { passes.value.keys }
+      downloads = Once { facts.downloads }
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-      contentHash = try reader.string()
-      frameHash = try reader.string()
-      output = try OutputEntry(from: &reader)
-      frontMatter = try FrontMatter(from: &reader)
-      facts = try PageFacts(from: &reader)
-      outline = try Packed(from: &reader)
+    convenience init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+      self.init(
+        contentHash: try reader.string(), frameHash: try reader.string(), output: try OutputEntry(from: &reader),
+        frontMatter: try FrontMatter(from: &reader), facts: try PageFacts(from: &reader),
+        outline: try Packed(from: &reader), passes: try Packed(from: &reader))
     }
   }
 
@@ -190,6 +195,7 @@ extension SiteManifest.PageEntry: ByteCodable {
     writer.put(frontMatter)
     writer.put(facts)
     writer.put(outline)
+    writer.put(passes)
   }
 }
 

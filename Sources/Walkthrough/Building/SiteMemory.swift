@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What a program that builds a site more than once keeps in memory: the sources and the look, read, the recorded runs, and
-/// what the last build left.
+/// What a program that builds a site more than once keeps in memory: the sources and the look, read, the recorded runs,
+/// the fenced blocks of the pages that its author works on, and what the last build left.
 public final class SiteMemory: Sendable {
   private let sources = Mutex<(key: String, index: SourceIndex)?>(nil)
   let runs = PipelineLibrary.RunMemory()
+  let blocks = KeptBlocks()
   private let manifest = Mutex<SiteManifest?>(nil)
   private let look = Mutex<SiteLook?>(nil)
 
@@ -18,17 +19,23 @@ public final class SiteMemory: Sendable {
   /// The look of the last build, where nothing in it has changed: its templates have been read.
   func look(like look: SiteLook) -> SiteLook {
     self.look.withLock { last in
-      let same = last.flatMap { $0.isSame(as: look) ? $0 : nil } ?? look
-      last = same
-      return same
+      if let last, last.isSame(as: look) { return last }
+      // They speak with the look's words.
+      blocks.forgetAll()
+      last = look
+      return look
     }
   }
 
   func keep(_ manifest: SiteManifest) { self.manifest.withLock { $0 = manifest } }
 
+  func keepSources(of context: SiteContext) {
+    if context.sources.isRead { sources.withLock { $0 = (context.sources.key, context.sources.index) } }
+  }
+
   /// Keeps what the last build used, and nothing else.
   func forgetUnused(by context: SiteContext) {
-    if context.sources.isRead { sources.withLock { $0 = (context.sources.key, context.sources.index) } }
+    keepSources(of: context)
     runs.keep(context.pipelines.runKeys)
   }
 }

@@ -6,6 +6,8 @@ struct SourcePages {
   let context: SiteContext
   let key: String
   let composer: PageComposer
+  /// Every Swift file beside the pages that one of them names, sorted.
+  let programs: [String]
 
   static let listPath = "source/index.html"
 
@@ -18,9 +20,9 @@ struct SourcePages {
         return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
       }
     }
-    let programs = Set(pages.flatMap(\.facts.downloads)).sorted().map { name in
+    let programs = programs.map { name in
       let content = context.content
-      return page(name, key: content.hash(of: name) ?? "", passes[name] ?? []) { passes, words, _ in
+      return page(name, key: context.hash(of: name), passes[name] ?? []) { passes, words, _ in
         guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
         return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
@@ -46,17 +48,14 @@ struct SourcePages {
     var anchor: String
   }
 
-  private func passes(_ pages: [BuiltPage]) -> [String: [Pass]] {
-    var passes: [String: [Pass]] = [:]
+  /// The pages with steps that execute lines of a file, by the file's name.
+  private func passes(_ pages: [BuiltPage]) -> [String: [BuiltPage]] {
+    var passing: [String: [BuiltPage]] = [:]
     // Links lead to pages that somebody wrote in that language; the main one stands for all.
     for page in pages where page.planned.name.language == Wording.mainLanguage {
-      let (title, htmlPath) = (page.planned.frontMatter.title, page.planned.htmlPath)
-      for pass in page.facts.passes {
-        passes[pass.file, default: []].append(
-          Pass(lines: pass.lines, title: title, htmlPath: htmlPath, anchor: pass.anchor))
-      }
+      for file in page.entry.passKeys.value.keys { passing[file, default: []].append(page) }
     }
-    return passes
+    return passing
   }
 
   private typealias Renderer =
@@ -65,22 +64,43 @@ struct SourcePages {
     ) -> SourcePageRenderer?
 
   private func page(
-    _ name: String, key: String, _ passes: [Pass], renderer: @escaping Renderer
+    _ name: String, key: String, _ passing: [BuiltPage], renderer: @escaping Renderer
   ) -> SiteFile {
     let path = SourceFile.htmlPath(name)
     var hash = ContentHash()
     for part in [self.key, name, key] { hash.add(part) }
-    for pass in passes {
-      hash.add([pass.title, pass.htmlPath, pass.anchor, "\(pass.lines)"].joined(separator: "\n"))
+    for page in passing {
+      for part in [page.planned.htmlPath, page.planned.frontMatter.title, page.entry.passKeys.value[name] ?? ""] {
+        hash.add(part)
+      }
     }
     return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
       let words = context.wording(of: Wording.mainLanguage)
+      let passes = passing.flatMap { $0.passes(through: name) }
       let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
         RelativePath.link(to: file.htmlPath, from: path) + "#L\(line)"
       }
       guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
       return composer.source(made, path: path)
     }
+  }
+}
+
+extension BuiltPage {
+  fileprivate func passes(through file: String) -> [SourcePages.Pass] {
+    entry.passes.value.filter { $0.file == file }.map { pass in
+      SourcePages.Pass(
+        lines: pass.lines, title: planned.frontMatter.title, htmlPath: planned.htmlPath, anchor: pass.anchor)
+    }
+  }
+}
+
+extension [SourcePass] {
+  /// Identify those through each file, by the file's name.
+  var keys: [String: String] {
+    var hashes: [String: ContentHash] = [:]
+    for pass in self { hashes[pass.file, default: ContentHash()].add("\(pass.anchor)\n\(pass.lines)") }
+    return hashes.mapValues(\.text)
   }
 }
 

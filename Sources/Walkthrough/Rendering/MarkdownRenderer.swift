@@ -174,14 +174,17 @@ struct MarkdownRenderer {
   private func code(_ node: MarkdownNode, _ info: String, _ text: String) -> HTML {
     guard !info.isEmpty else { return CodeRenderer.plain(text) }
     return context.reporting { () throws(Problem) in
-      let number = node.lines.lowerBound
-      let fence = try FenceInfo(line: context.page.line(number), number: number)
-      let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
-      guard let directive = try Directive(info: fence, body: body()) else {
-        return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
-      }
-      return try DirectiveRenderer(context: context, markdown: self).render(directive)
+      try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
     }
+  }
+
+  private func fenced(_ text: String, _ number: Int) throws(Problem) -> HTML {
+    let fence = try FenceInfo(line: context.page.line(number), number: number)
+    let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
+    guard let directive = try Directive(info: fence, body: body()) else {
+      return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
+    }
+    return try DirectiveRenderer(context: context, markdown: self).render(directive)
   }
 
   /// The lines of a fence with their columns in the file: a fence in a list or a quote is indented there.

@@ -10,20 +10,24 @@ final class PageRenderer {
   let showsProblems: Bool
   private(set) var problems: [Problem] = []
   private var shownProblems = 0
-  private var facts = PageFacts()
+  private var gathered = PageGathering()
   private var headings: [PageOutline.Heading] = []
   /// What the symbols of the page's excerpts declare.
   let cards = SymbolCards()
   private var identifiers: Set<String> = ["content", "contents", "search", PipelineList.anchor]
+  /// How many identifiers are not as they were wished for.
+  private var renamed = 0
   private var counters: [String: Int] = [:]
-  private var assets: Set<String> = []
-  private var programs: Set<String> = []
+  /// The fenced blocks that an earlier rendering kept, and those that this one keeps.
+  private let known: KeptBlocks.OfPage
+  private var kept: KeptBlocks.OfPage = [:]
 
   init(page: Page, site: SiteContext, showsProblems: Bool = false) {
     self.page = page
     self.site = SiteAccess(site)
     self.showsProblems = showsProblems
     words = site.wording(of: page.language)
+    known = site.blocks.blocks(ofPage: page.htmlPath)
   }
 
   func render() -> RenderedPage {
@@ -38,20 +42,24 @@ final class PageRenderer {
       body = problemBox(error)
     }
     body += cards.html()
-    facts.assets = assets.sorted()
-    facts.programs = programs.sorted()
-    facts.dependencies = site.dependencies
+    site.shared.blocks.keep(kept, ofPage: page.htmlPath)
+    var facts = gathered.facts
+    facts.assets = gathered.assets.sorted()
+    facts.programs = gathered.programs.sorted()
+    facts.dependencies = site.noted.sorted()
     let outline = PageOutline(headings: headings, identifiers: identifiers.sorted())
-    return RenderedPage(body: body, facts: facts, outline: outline)
+    return RenderedPage(body: body, facts: facts, passes: gathered.passes, outline: outline)
   }
 
   func report(_ problem: Problem) { problems.append(problem) }
 
   /// Notes what is worth a remark, but no reason not to build the site.
-  func warn(_ warning: Problem) { facts.warnings.append(.init(place: warning.place, message: warning.message)) }
+  func warn(_ warning: Problem) {
+    gathered.facts.warnings.append(.init(place: warning.place, message: warning.message))
+  }
 
   /// Notes an excerpt, to be held against what the author has accepted.
-  func shows(_ excerpt: ShownExcerpt) { facts.excerpts.append(excerpt) }
+  func shows(_ excerpt: ShownExcerpt) { gathered.facts.excerpts.append(excerpt) }
 
   /// Runs a part of the rendering; what it throws is reported, and nothing is shown in its place.
   func reporting(_ body: () throws(Problem) -> HTML) -> HTML {
@@ -83,6 +91,8 @@ final class PageRenderer {
       identifier = "\(wish)-\(number)"
       number += 1
     }
+    if identifier != wish { renamed += 1 }
+    gathered.identifiers.insert(identifier)
     return identifier
   }
 
@@ -106,30 +116,30 @@ final class PageRenderer {
 
   /// Where a link to a line of a source file leads.
   func link(to file: SourceFile, line: Int) -> String {
-    if file.module == nil { programs.insert(file.name) }
+    if file.module == nil { gathered.programs.insert(file.name) }
     return RelativePath.link(to: file.htmlPath, from: page.htmlPath) + "#L\(line)"
   }
 
   /// Where a link to a Swift file beside the pages leads: to a page of its own.
   func link(toProgram path: String) -> String {
-    programs.insert(path)
+    gathered.programs.insert(path)
     return RelativePath.link(to: SourceFile.htmlPath(path), from: page.htmlPath)
   }
 
   /// Where a link to a file beside the pages leads, which is copied.
   func link(toAsset path: String) -> String {
-    assets.insert(path)
+    gathered.assets.insert(path)
     return RelativePath.link(to: path, from: page.htmlPath)
   }
 
   /// Notes a link to a place of a page, which is checked when all pages are known.
   func want(_ anchor: String, of htmlPath: String, at place: Place) {
-    facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place))
+    gathered.facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place))
   }
 
   /// Notes that a place of the page shows lines of a source file being executed.
   func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
-    facts.passes.append(SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor))
+    gathered.passes.append(SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor))
   }
 
   /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.
@@ -138,5 +148,55 @@ final class PageRenderer {
       return blocks
     }
     return Array(blocks.dropFirst())
+  }
+}
+
+// MARK: Kept blocks
+
+extension PageRenderer {
+  /// Renders a fenced block, or takes what an earlier rendering of the page made of it where another would make the same.
+  func keeping(_ lines: ClosedRange<Int>, _ render: () throws(Problem) -> HTML) throws(Problem) -> HTML {
+    let key = KeptBlock.Key(path: page.path, lines: lines.map(page.line), counters: counters)
+    if let known = known[key], restore(known, from: lines.lowerBound) {
+      kept[key] = known
+      return known.html
+    }
+    let (outer, before) = ((gathered, site.noted, cards.asked), (problems.count, renamed))
+    (gathered, site.noted, cards.asked) = (PageGathering(), [], [])
+    defer {
+      let own = gathered
+      gathered = outer.0
+      gathered.add(own)
+      site.noted.formUnion(outer.1)
+      cards.asked.formUnion(outer.2)
+    }
+    let html = try render()
+    // What is wrong is said each time; and a name that was taken may be free the next time.
+    let isSound = before == (problems.count, renamed) && site.failed.isEmpty
+    guard isSound, !Self.mayHoldFootnotes(key.lines) else { return html }
+    var own = gathered
+    own.facts.dependencies = site.noted.sorted()
+    own.facts.move { Place(line: $0.line - lines.lowerBound, column: $0.column) }
+    kept[key] = KeptBlock(html: html, counters: counters, gathered: own, cards: cards[cards.asked])
+    return html
+  }
+
+  /// These are numbered through the whole page.
+  private static func mayHoldFootnotes(_ lines: [String]) -> Bool { lines.contains { $0.contains("[^") } }
+
+  /// - Returns: false where rendering it would give something else now; nothing has been done then.
+  private func restore(_ known: KeptBlock, from line: Int) -> Bool {
+    guard identifiers.isDisjoint(with: known.gathered.identifiers),
+      known.gathered.facts.dependencies.allSatisfy({ site.shared.key($0.kind, $0.name) == $0.key }),
+      cards.add(known.cards)
+    else { return false }
+    var own = known.gathered
+    own.facts.move { Place(line: $0.line + line, column: $0.column) }
+    site.noted.formUnion(own.facts.dependencies)
+    own.facts.dependencies = []
+    gathered.add(own)
+    identifiers.formUnion(own.identifiers)
+    counters = known.counters
+    return true
   }
 }

@@ -44,27 +44,65 @@ struct SymbolLinker {
 
 /// What the symbols of a page declare, once each: a hidden list at the page's end, which links describe themselves by.
 final class SymbolCards {
-  private var identifiers: [String: String] = [:]
-  private var cards: [HTML] = []
+  struct Card: Sendable {
+    /// From 0, in the order in which the page's symbols asked for them.
+    var number: Int
+    /// Tells what is declared from all else that is.
+    var key: String
+    var html: HTML
+  }
+
+  private var cards: [Card] = []
+  private var numbers: [String: Int] = [:]
+  /// The numbers of those that a part of the page has asked for.
+  var asked: Set<Int> = []
 
   func identifier(of declaration: Declaration, in file: SourceFile) -> String {
     let key = "\(file.name):\(declaration.lines.lowerBound):\(declaration.name)"
-    if let known = identifiers[key] { return known }
-    let identifier = "sym-\(cards.count + 1)"
-    identifiers[key] = identifier
+    let number = numbers[key] ?? add(key, declaration, file)
+    asked.insert(number)
+    return Self.identifier(number)
+  }
+
+  private static func identifier(_ number: Int) -> String { "sym-\(number + 1)" }
+
+  private func add(_ key: String, _ declaration: Declaration, _ file: SourceFile) -> Int {
     let summary = DocComment.summary(of: declaration.documentation)
     let purpose: HTML = summary == "" ? "" : "<p>\(summary)</p>"
-    cards.append(
-      """
-      <li id="\(identifier)"><code class="signature">\(Self.short(DeclarationHead.text(of: declaration, in: file)))</code>\(purpose)\
+    let number = cards.count
+    let html: HTML = """
+      <li id="\(Self.identifier(number))"><code class="signature">\(Self.short(DeclarationHead.text(of: declaration, in: file)))</code>\(purpose)\
       <p class="where">\(file.name):\(declaration.lines.lowerBound)</p></li>
-      """)
-    return identifier
+      """
+    append(Card(number: number, key: key, html: html))
+    return number
+  }
+
+  private func append(_ card: Card) {
+    numbers[card.key] = card.number
+    cards.append(card)
   }
 
   private static func short(_ head: String) -> String { head.count > 300 ? String(head.prefix(300)) + " …" : head }
 
+  subscript(numbers: Set<Int>) -> [Card] { numbers.sorted().map { cards[$0] } }
+
+  /// Adds those that are not there yet.
+  /// - Parameter known: By their numbers, ascending.
+  /// - Returns: false where one of them would get another number now; nothing has been done then.
+  func add(_ known: [Card]) -> Bool {
+    var count = cards.count
+    for card in known {
+      let number = numbers[card.key] ?? count
+      guard number == card.number else { return false }
+      count = max(count, number + 1)
+    }
+    for card in known where card.number >= cards.count { append(card) }
+    asked.formUnion(known.map(\.number))
+    return true
+  }
+
   func html() -> HTML {
-    cards.isEmpty ? "" : "\n<ul class=\"cards\" hidden>\n\(cards.joined(separator: "\n"))\n</ul>"
+    cards.isEmpty ? "" : "\n<ul class=\"cards\" hidden>\n\(cards.map(\.html).joined(separator: "\n"))\n</ul>"
   }
 }

@@ -1,0 +1,142 @@
+import RxTrace
+import Testing
+
+@testable import Walkthrough
+
+/// A program that builds a site again and again renders of an edited page what was edited: its fenced blocks are kept.
+@Suite struct KeptBlockTests {
+  private static let chain = """
+    ```chain pipeline=flow.swift
+    ObservableType.subscribe(onNext:) | see [there](other.md#there) and `Producer.nothing`
+      …
+    ```
+    """
+
+  private static let source = "```source symbol=\"Producer.run\"\n```"
+
+  private let site: MiniatureSite
+  private let memory = SiteMemory()
+
+  init() throws {
+    site = try MiniatureSite(["other.md": "---\ntitle: Other\n---\n## There\n"])
+  }
+
+  @discardableResult private func build(_ parts: String...) throws -> BuildReport {
+    try site.write(Self.page(parts), to: "content/page.md")
+    return try site.build(.preview, memory: memory)
+  }
+
+  private static func page(_ parts: [String]) -> String {
+    "---\ntitle: Page\n---\n" + parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Where the HTML of each kept block is in memory, which tells whether it was made again.
+  private var storage: Set<UnsafeRawPointer> {
+    Set(
+      memory.blocks.blocks(ofPage: "page.html").values.compactMap { kept in
+        kept.html.bytes.withUnsafeBytes { $0.baseAddress }
+      })
+  }
+
+  /// The same as a build that knows of no other one.
+  private func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    #expect(try site.tree("dist") == site.clean(.preview), sourceLocation: sourceLocation)
+  }
+
+  @Test func aSentenceLeavesTheBlocksAsTheyAre() throws {
+    try build("Text.", Self.chain, Self.source)
+    let before = storage
+    #expect(before.count == 2)
+    try build("Other text,\nof two lines.", Self.chain, "And more.", Self.source)
+    #expect(storage == before)
+    try expectClean()
+  }
+
+  @Test func whatTheyTellOfMovesWithThem() throws {
+    let first = try build(Self.chain)
+    let second = try build("A line.", Self.chain.replacing("there", with: "their"))
+    let third = try build("A line.", "A line.", Self.chain.replacing("there", with: "their"))
+    #expect(first.warnings.map(\.line) == [5])
+    #expect(second.problems.map(\.line) == [7])
+    #expect(third.problems.map(\.line) == [9])
+    #expect(third.warnings.map(\.line) == [9])
+  }
+
+  @Test func oneMoreBeforeThemIsCounted() throws {
+    try build(Self.chain)
+    try build(Self.chain, Self.chain)
+    #expect(try site.written("page.html").contains("id=\"chain-2-step-1\""))
+    try expectClean()
+  }
+
+  @Test func aNameThatIsTakenIsNotGivenTwice() throws {
+    try build("Text.", Self.chain)
+    try build("## chain 1", Self.chain)
+    try expectClean()
+    try build("Text.", Self.chain)
+    try expectClean()
+  }
+
+  @Test func thoseThatHoldFootnotesAreMadeAgain() throws {
+    let chain = Self.chain.replacing("see", with: "see[^b]")
+    let notes = "[^a]: one\n[^b]: two"
+    try build(chain, "Text.[^a]", notes)
+    try build("Text.[^a]", chain, notes)
+    #expect(storage.isEmpty)
+    try expectClean()
+  }
+
+  @Test func anotherPipelineMakesThemAnew() throws {
+    try build(Self.chain)
+    let before = storage
+    try site.write(MiniatureSite.pipeline + "// more\n", to: "content/flow.swift")
+    try build(Self.chain)
+    #expect(storage.isDisjoint(with: before))
+    try expectClean()
+  }
+
+  @Test func otherSourcesMakeThemAnew() throws {
+    try build(Self.source)
+    let before = storage
+    try site.write("// one line more\n" + MiniatureSite.engine, to: "Rx/Core.swift")
+    try build(Self.source)
+    #expect(storage.isDisjoint(with: before))
+    try expectClean()
+  }
+
+  @Test func aPageThatIsOpenedIsReadyToBeEdited() throws {
+    try site.write(Self.page([Self.chain, Self.source]), to: "content/page.md")
+    try site.builder(memory: memory).prepare(page: "page.html")
+    let ready = storage
+    #expect(ready.count == 2)
+    #expect(memory.rememberedSources != nil)
+    #expect(!site.exists("dist"))
+    try build("Text.", Self.chain, Self.source)
+    #expect(storage == ready)
+    try expectClean()
+  }
+
+  @Test func anotherFileThatIsOpenedHasTheSourcesRead() throws {
+    try site.builder(memory: memory).prepare(page: "source/index.html")
+    #expect(memory.rememberedSources != nil)
+    #expect(storage.isEmpty)
+  }
+
+  @Test func whatIsWrongIsNotKept() throws {
+    let wrong = "```source symbol=\"Nothing\"\n```"
+    #expect(try build(Self.source, wrong).problems.count == 1)
+    #expect(storage.count == 1)
+    #expect(try build("Text.", Self.source, wrong).problems.count == 1)
+    try expectClean()
+  }
+
+  @Test func aTranslationTakesThePlaceOfThePage() throws {
+    try build(Self.source)
+    try site.write("---\ntitle: 别的\n---\n", to: "content/other.zh-Hans.md")
+    try build(Self.source)
+    let text = Self.page([Self.source])
+    try site.write(text, to: "content/page.zh-Hans.md")
+    try site.build(.preview, memory: memory)
+    try expectClean()
+  }
+}
