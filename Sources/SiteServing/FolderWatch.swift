@@ -8,7 +8,7 @@ import Walkthrough
 /// at, nor what a link to a folder leads to.
 final class FolderWatch {
   private let folders: [WatchedFolder]
-  /// What changed last: an author who writes a page writes it again.
+  /// What changed or was opened last: an author who writes a page writes it again.
   private var recent: [WatchedPath] = []
   private static let mostRecent = 8
 
@@ -24,12 +24,25 @@ final class FolderWatch {
     var changed: [WatchedPath] = []
     // All are looked at, or else what changed in the others would be news once more.
     let hasChanged = folders.count { $0.hasChanged(noting: &changed) } > 0
-    let paths = Set(changed.map(\.path))
-    recent = Array((changed + recent.filter { !paths.contains($0.path) }).prefix(Self.mostRecent))
+    for index in recent.indices { _ = recent[index].hasChanged() }
+    attend(to: changed)
     return hasChanged
   }
 
-  /// Whether one of the files that changed last has changed again: found out at once, however many files there are.
+  /// Expects a file to be the one that changes next.
+  func attend(to file: URL) {
+    var path = WatchedPath(file.path)
+    _ = path.hasChanged()
+    attend(to: [path])
+  }
+
+  private func attend(to new: [WatchedPath]) {
+    let paths = Set(new.map(\.path))
+    recent = Array((new + recent.filter { !paths.contains($0.path) }).prefix(Self.mostRecent))
+  }
+
+  /// Whether one of the files that changed last, or are expected to, has changed: found out at once, however many files
+  /// there are.
   func hasRecentChanged() -> Bool { recent.contains(where: \.isOtherNow) }
 }
 

@@ -22,6 +22,8 @@ public final class LiveSite: Sendable {
     var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
     /// The page that a reader opened last; nil once it is ready to be edited. At first somebody opens the front page.
     var opened: String? = "index.html"
+    /// Those that were ready once: builds keep them so.
+    var prepared: Set<String> = []
   }
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
@@ -58,13 +60,14 @@ public final class LiveSite: Sendable {
   func open(_ htmlPath: String) { state.withLock { $0.opened = htmlPath } }
 
   /// Gets the page that was opened last ready to be edited, so that its first edit is shown as fast as the others.
-  func prepare() {
-    let opened = state.withLock { state in
+  /// - Returns: the page's file, the first time that it is opened.
+  func prepare() -> URL? {
+    let opened = state.withLock { state -> String? in
       defer { state.opened = nil }
-      return state.opened
+      return state.opened.flatMap { state.prepared.insert($0).inserted ? $0 : nil }
     }
     // What is wrong is said by the next build.
-    if let opened { try? builder(memory).prepare(page: opened) }
+    return opened.flatMap { try? builder(memory).prepare(page: $0) }
   }
 
   private func publish(_ status: Status) {

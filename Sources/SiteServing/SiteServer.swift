@@ -14,7 +14,7 @@ public struct SiteServer: Sendable {
   static let livePath = "/_live"
   /// Seconds that such a question may wait, so that no connection is taken for a dead one.
   private static let longestWait = 10.0
-  /// Seconds between two looks at what changed last. All else is looked at after so many times what that takes, so that it
+  /// Seconds between two looks at what changed or was opened last. All else is looked at after so many times what that takes, so that it
   /// has but a tenth of one processor.
   private static let (shortestPause, pauseShare) = (0.01, 9)
 
@@ -55,12 +55,14 @@ public struct SiteServer: Sendable {
       let watch = FolderWatch([folders.content, folders.look] + folders.sources)
       while true {
         if let text = site.rebuild() { report(text) }
-        while !Self.hasChanged(watch) { site.prepare() }
+        while !Self.hasChanged(watch) {
+          if let file = site.prepare() { watch.attend(to: file) }
+        }
       }
     }
   }
 
-  /// Looks at everything; where nothing has changed, then at what changed last, for some time.
+  /// Looks at everything; where nothing has changed, then at what changed or was opened last, for some time.
   private static func hasChanged(_ watch: FolderWatch) -> Bool {
     let start = ContinuousClock.now
     if watch.hasChanged() { return true }

@@ -47,6 +47,17 @@ import Testing
     #expect(!watch.hasRecentChanged() && watch.hasChanged())
   }
 
+  @Test func whatIsExpectedToChangeIsSeenAtOnce() throws {
+    let watch = FolderWatch([root])
+    // By another name for it as well.
+    watch.attend(to: root.appendingPathComponent("part/../part/page.md"))
+    #expect(!watch.hasRecentChanged())
+    try write("other", to: "part/page.md")
+    #expect(watch.hasRecentChanged())
+    #expect(watch.hasChanged())
+    #expect(!watch.hasRecentChanged())
+  }
+
   @Test func whatIsNewIsSeenAndWatchedFromThenOn() throws {
     let watch = FolderWatch([root])
     try FileManager.default.createDirectory(at: root.appendingPathComponent("new"), withIntermediateDirectories: true)

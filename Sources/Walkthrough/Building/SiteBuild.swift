@@ -123,11 +123,13 @@ extension SiteBuild {
     return try results.map { try $0.get() }
   }
 
-  /// Renders a page for what that leaves in memory.
-  func prepare(page htmlPath: String) {
+  /// Renders a page for what that leaves in memory, where an earlier build has not done so.
+  /// - Returns: the page's file, relative to the content folder.
+  func prepare(page htmlPath: String) -> String? {
     _ = context.sources.index
-    guard let page = plan.pages.first(where: { $0.htmlPath == htmlPath }) else { return }
-    _ = work.make(page)
+    guard let page = plan.pages.first(where: { $0.htmlPath == htmlPath }) else { return nil }
+    if !context.blocks.hold(page: htmlPath) { _ = work.make(page) }
+    return page.path
   }
 
   private var work: PageWork {

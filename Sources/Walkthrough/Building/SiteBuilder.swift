@@ -57,13 +57,13 @@ extension SiteBuilder {
   /// Gets ready for an author who edits a page: what the sources declare, the runs that the page tells of, and its fenced
   /// blocks are in memory then. Writes nothing.
   /// - Parameter htmlPath: Where the page is in the site: `core-flow/index.html`. Of another file, the sources are read.
+  /// - Returns: the file that the page is made from; nil for what no page is.
   /// - Throws: ``SiteSetupError``
-  public func prepare(page htmlPath: String) throws {
-    guard !memory.blocks.hold(page: htmlPath) else { return }
+  public func prepare(page htmlPath: String) throws -> URL? {
     try folders.check()
     let build = try SiteBuild(builder: self, mode: .preview)
-    build.prepare(page: htmlPath)
-    memory.keepSources(of: build.context)
+    defer { memory.keepSources(of: build.context) }
+    return build.prepare(page: htmlPath).map { folders.content.appendingPathComponent($0) }
   }
 
   /// The file in the content folder that keeps what was accepted.
