@@ -68,9 +68,12 @@ final class SiteBuild: Sendable {
     defer { stage?.remove() }
     let (pages, _) = try Parallel.both {
       try renderPages(stage)
-    } and: { [search, known] in
+    } and: { [search, look, known] in
       // One page that was edited would leave the other processors with nothing to do.
-      if stage != nil { search.gather(since: known) }
+      guard stage != nil, search.hasFewChanges(since: known) else { return }
+      // What is missing is said where it is needed.
+      try? look.check()
+      search.gather(since: known)
     }
     let problems = Diagnostic.sorted(
       reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
@@ -255,7 +258,7 @@ extension SiteBuild {
   }
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
-    let programs = Set(pages.flatMap(\.entry.downloads.value))
+    let programs = Set(pages.flatMap(\.entry.derived.downloads))
     let assets = assets(Array(programs.union(pages.flatMap(\.facts.assets))))
     let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
     return try look.files() + assets + sources.files(pages)

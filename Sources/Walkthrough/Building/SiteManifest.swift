@@ -1,5 +1,6 @@
 import Foundation
 import RxTrace
+import Synchronization
 
 /// What a build wrote and what it was made from, so that the next one does again only what has to be done.
 ///
@@ -33,9 +34,15 @@ struct SiteManifest: Sendable {
     /// Of all pages, most builds look at few outlines and passes.
     let outline: Packed<PageOutline>
     let passes: Packed<[SourcePass]>
-    /// Identify the passes through each file, by the file's name.
-    let passKeys: Once<[String: String]>
-    let downloads: Once<[String]>
+    private let known = Mutex<Derived?>(nil)
+
+    /// What follows from the rest, found out once.
+    struct Derived: Sendable {
+      /// Every Swift file that the page names, sorted.
+      var downloads: [String]
+      /// Identify the passes through each file, by the file's name.
+      var passKeys: [String: String]
+    }
 
     init(
       contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
@@ -48,8 +55,14 @@ struct SiteManifest: Sendable {
       self.facts = facts
       self.outline = outline
       self.passes = passes
-      passKeys = Once { passes.value.keys }
-      downloads = Once { facts.downloads }
+    }
+
+    var derived: Derived {
+      known.withLock { known in
+        let derived = known ?? Derived(downloads: facts.downloads, passKeys: passes.value.keys)
+        known = derived
+        return derived
+      }
     }
 
     convenience init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
@@ -132,10 +145,10 @@ extension SiteManifest {
     writer.put(self)
     let files = FileManager.default
     try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let bytes = Data((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
-    // Foundation's atomic writing waits for the disk. A manifest that a power cut has spoilt is known by its hash.
+    let bytes = Array((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
+    // Nobody waits for the disk: a manifest that a power cut has spoilt is known by its hash.
     try? replaceFile(cache.appendingPathComponent(keptAs).path) { beside in
-      try bytes.write(to: URL(fileURLWithPath: beside))
+      if !bytes.write(toFile: beside) { throw SiteSetupError("\(beside): cannot be written") }
     }
     Self.removeOld(in: cache)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 import Synchronization
 
 /// The files of a build, written beside the site until all of them are known to be right. Used on several threads at once.
@@ -28,17 +29,7 @@ final class SiteStage: Sendable {
   /// Writes a file.
   func write(_ bytes: [UInt8], to path: String) throws {
     try place(path)
-    let place = folder.path + "/" + path
-    let file = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw failure() }
-    defer { close(file) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { Foundation.write(file, $0.baseAddress! + written, $0.count - written) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      written += count
-    }
+    guard bytes.write(toFile: folder.path + "/" + path) else { throw failure() }
   }
 
   private func failure() -> SiteSetupError {

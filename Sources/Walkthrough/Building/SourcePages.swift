@@ -53,7 +53,7 @@ struct SourcePages {
     var passing: [String: [BuiltPage]] = [:]
     // Links lead to pages that somebody wrote in that language; the main one stands for all.
     for page in pages where page.planned.name.language == Wording.mainLanguage {
-      for file in page.entry.passKeys.value.keys { passing[file, default: []].append(page) }
+      for file in page.entry.derived.passKeys.keys { passing[file, default: []].append(page) }
     }
     return passing
   }
@@ -70,7 +70,7 @@ struct SourcePages {
     var hash = ContentHash()
     for part in [self.key, name, key] { hash.add(part) }
     for page in passing {
-      for part in [page.planned.htmlPath, page.planned.frontMatter.title, page.entry.passKeys.value[name] ?? ""] {
+      for part in [page.planned.htmlPath, page.planned.frontMatter.title, page.entry.derived.passKeys[name] ?? ""] {
         hash.add(part)
       }
     }
