@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
     .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
     .library(name: "Walkthrough", targets: ["Walkthrough"]),
+    .library(name: "SiteServing", targets: ["SiteServing"]),
     .executable(name: "headwater", targets: ["headwater"]),
   ] + otherNames.map { .library(name: $0, targets: [$0]) },
   dependencies: [

@@ -27,7 +27,10 @@ let package = Package(
     .target(name: "SitePages"),
     .executableTarget(
       name: "SiteBenchmark",
-      dependencies: ["SitePages", .product(name: "Walkthrough", package: "headwater")],
+      dependencies: [
+        "SitePages", .product(name: "Walkthrough", package: "headwater"),
+        .product(name: "SiteServing", package: "headwater"),
+      ],
       swiftSettings: syntaxSearchPath),
   ],
   swiftLanguageModes: [.v6]

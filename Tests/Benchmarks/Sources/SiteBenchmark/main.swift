@@ -3,10 +3,12 @@ import SitePages
 import Walkthrough
 
 // Builds a site of generated pages, beside hugo with the same pages in the same run. This program starts itself to be
-// measured: `SiteBenchmark build CONTENT OUTPUT LOOK` is what is timed, `SiteBenchmark pages COUNT FOLDER` writes pages.
+// measured: `SiteBenchmark build CONTENT OUTPUT LOOK` is what is timed, `SiteBenchmark live CONTENT OUTPUT LOOK PAGE` serves
+// the site and edits a page, `SiteBenchmark pages COUNT FOLDER` writes pages.
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "build": try buildOnce(Array(arguments.dropFirst(2)))
+case "live": try await serve(Array(arguments.dropFirst(2)))
 case "pages": try writePages(Int(arguments[2]) ?? 0, into: URL(fileURLWithPath: arguments[3]))
 default: exit(try SiteFigures(look: arguments.dropFirst().first ?? "site").run() ? 0 : 1)
 }
@@ -14,14 +16,30 @@ default: exit(try SiteFigures(look: arguments.dropFirst().first ?? "site").run()
 /// Says how long the generator itself took, in milliseconds, and how much memory it had at most, in MiB.
 func buildOnce(_ places: [String]) throws {
   let start = ContinuousClock.now
+  _ = try SiteBuilder(folders: folders(places), recorder: noPipelines()).build()
+  tell((ContinuousClock.now - start) / .milliseconds(1))
+}
+
+/// Says how long after an edit a page is there anew, and how much memory that took at most.
+func serve(_ places: [String]) async throws {
+  let live = LiveReload(
+    folders: folders(places), recorder: noPipelines(), page: URL(fileURLWithPath: places[0] + "/" + places[3]))
+  tell(try await live.run())
+}
+
+func folders(_ places: [String]) -> SiteFolders {
   let urls = places.map { URL(fileURLWithPath: $0) }
-  let folders = SiteFolders(
+  return SiteFolders(
     content: urls[0], output: urls[1], look: urls[2], sources: [],
     cache: urls[1].deletingLastPathComponent().appendingPathComponent("cache"))
-  let recorder = PipelineRecorder(
-    key: { file, _ in file.path }, record: { _, _ in throw CocoaError(.featureUnsupported) })
-  _ = try SiteBuilder(folders: folders, recorder: recorder).build()
-  let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+}
+
+/// The pages name none.
+func noPipelines() -> PipelineRecorder {
+  PipelineRecorder(key: { file, _ in file.path }, record: { _, _ in throw CocoaError(.featureUnsupported) })
+}
+
+func tell(_ milliseconds: Double) {
   var usage = rusage()
   #if canImport(Darwin)
     getrusage(RUSAGE_SELF, &usage)
