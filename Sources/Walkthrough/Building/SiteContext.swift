@@ -10,6 +10,7 @@ final class SiteContext: Sendable {
   let sources: SourceLibrary
   let blocks: KeptBlocks
   private let hashes = Memory<String>()
+  private let lists = Memory<String>()
   /// In the order in which readers go through them, language after language.
   let pages: [PlannedPage]
 
@@ -37,11 +38,11 @@ final class SiteContext: Sendable {
   func key(_ kind: Dependency.Kind, _ name: String) -> String {
     switch kind {
     case .sources: sources.key
-    case .pipeline: pipelines.key(of: PipelineCommand(key: name))
+    case .pipeline: pipelines.key(ofKey: name)
     case .target: names.target(name, in: content).key
     case .contents: hash(of: name)
     case .pages: names.key
-    case .list: list(PageList(key: name)).hash
+    case .list: lists.value(name) { list(PageList(key: name)).hash }
     }
   }
 }

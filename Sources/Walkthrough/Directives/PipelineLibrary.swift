@@ -41,8 +41,14 @@ final class PipelineLibrary: Sendable {
   }
 
   /// What identifies a pipeline's run; empty for one that cannot be read.
-  func key(of command: PipelineCommand) -> String {
-    keys.value(command.key) { (try? recorder.key(content.url(command.path), command.arguments)) ?? "" }
+  func key(of command: PipelineCommand) -> String { key(ofKey: command.key) }
+
+  /// The same by the command's own key, which is taken apart only the first time.
+  func key(ofKey key: String) -> String {
+    keys.value(key) {
+      let command = PipelineCommand(key: key)
+      return (try? recorder.key(content.url(command.path), command.arguments)) ?? ""
+    }
   }
 
   func run(of command: PipelineCommand) throws(Failure) -> RecordedRun {
