@@ -14,8 +14,8 @@ public struct SiteServer: Sendable {
   static let livePath = "/_live"
   /// Seconds that such a question may wait, so that no connection is taken for a dead one.
   private static let longestWait = 10.0
-  /// Seconds between two looks at what changed or was opened last. All else is looked at after so many times what that takes, so that it
-  /// has but a tenth of one processor.
+  /// Seconds between two looks at what changed or was opened last. All else is looked at after so many times what that
+  /// takes, so that it has but a tenth of one processor.
   private static let (shortestPause, pauseShare) = (0.01, 9)
 
   public init(site: LiveSite, port: UInt16) {

@@ -21,6 +21,12 @@ package struct ContentHash {
     data.withUnsafeBytes { add($0) }
   }
 
+  /// The hash of a file's contents; nil where it cannot be read.
+  package static func text(ofFile path: String) -> String? {
+    var hash = ContentHash()
+    return (try? hash.add(contentsOf: path)) == nil ? nil : hash.text
+  }
+
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     mix(UInt64(bytes.count), 0)
     guard let base = bytes.baseAddress else { return }

@@ -68,12 +68,9 @@ final class SiteBuild: Sendable {
     defer { stage?.remove() }
     let (pages, _) = try Parallel.both {
       try renderPages(stage)
-    } and: { [search, look, known] in
+    } and: { [search, known] in
       // One page that was edited would leave the other processors with nothing to do.
-      guard stage != nil, search.hasFewChanges(since: known) else { return }
-      // What is missing is said where it is needed.
-      try? look.check()
-      search.gather(since: known)
+      if stage != nil { search.gather(since: known) }
     }
     let problems = Diagnostic.sorted(
       reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
@@ -210,7 +207,7 @@ extension SiteManifest.PageEntry {
   /// Whether rendering the page again would give the same.
   fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
     contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
-      && facts.dependencies.allSatisfy { context.key($0.kind, $0.name) == $0.key }
+      && context.areCurrent(facts.dependencies)
   }
 }
 
@@ -259,7 +256,7 @@ extension SiteBuild {
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
     let programs = Set(pages.flatMap(\.entry.derived.downloads))
-    let assets = assets(Array(programs.union(pages.flatMap(\.facts.assets))))
+    let assets = assets(programs.union(pages.flatMap(\.facts.assets)))
     let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
     return try look.files() + assets + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
@@ -273,7 +270,7 @@ extension SiteBuild {
     return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
   }
 
-  private func assets(_ paths: [String]) -> [SiteFile] {
+  private func assets(_ paths: Set<String>) -> [SiteFile] {
     Parallel.map(paths.sorted()) { [content, context] path in
       SiteFile(copying: content.url(path), to: path, key: context.hash(of: path))
     }

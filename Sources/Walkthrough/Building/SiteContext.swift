@@ -34,6 +34,11 @@ final class SiteContext: Sendable {
   /// Identifies the contents of a file in the content folder; empty for one that cannot be read.
   func hash(of path: String) -> String { hashes.value(path) { content.hash(of: path) ?? "" } }
 
+  /// Whether all of them have the keys that they had.
+  func areCurrent(_ dependencies: [Dependency]) -> Bool {
+    dependencies.allSatisfy { key($0.kind, $0.name) == $0.key }
+  }
+
   /// What a dependency's key is now.
   func key(_ kind: Dependency.Kind, _ name: String) -> String {
     switch kind {

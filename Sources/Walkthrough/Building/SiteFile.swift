@@ -32,10 +32,7 @@ struct SiteFile: Sendable {
 
 extension URL {
   /// A hash of the file's contents; nil where it cannot be read.
-  var contentHash: String? {
-    var hash = ContentHash()
-    return (try? hash.add(contentsOf: path)) == nil ? nil : hash.text
-  }
+  var contentHash: String? { ContentHash.text(ofFile: path) }
 }
 
 extension ContiguousBytes {

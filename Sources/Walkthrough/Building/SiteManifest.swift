@@ -34,6 +34,7 @@ struct SiteManifest: Sendable {
     /// Of all pages, most builds look at few outlines and passes.
     let outline: Packed<PageOutline>
     let passes: Packed<[SourcePass]>
+    /// No `Once`, which would be an object more for each of thousands of pages.
     private let known = Mutex<Derived?>(nil)
 
     /// What follows from the rest, found out once.

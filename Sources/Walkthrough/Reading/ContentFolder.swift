@@ -37,10 +37,7 @@ struct ContentFolder {
   }
 
   /// A hash of a file's contents; nil where it cannot be read.
-  func hash(of relativePath: String) -> String? {
-    var hash = ContentHash()
-    return (try? hash.add(contentsOf: path + "/" + relativePath)) == nil ? nil : hash.text
-  }
+  func hash(of relativePath: String) -> String? { ContentHash.text(ofFile: path + "/" + relativePath) }
 
   /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
   func isFile(_ relativePath: String) -> Bool {

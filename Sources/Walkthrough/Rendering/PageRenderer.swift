@@ -161,14 +161,15 @@ extension PageRenderer {
       kept[key] = known
       return known.html
     }
-    let (outer, before) = ((gathered, site.noted, cards.asked), (problems.count, renamed))
+    let outer = (gathered: gathered, noted: site.noted, asked: cards.asked)
+    let before = (problems.count, renamed)
     (gathered, site.noted, cards.asked) = (PageGathering(), [], [])
     defer {
       let own = gathered
-      gathered = outer.0
+      gathered = outer.gathered
       gathered.add(own)
-      site.noted.formUnion(outer.1)
-      cards.asked.formUnion(outer.2)
+      site.noted.formUnion(outer.noted)
+      cards.asked.formUnion(outer.asked)
     }
     let html = try render()
     // What is wrong is said each time; and a name that was taken may be free the next time.
@@ -187,7 +188,7 @@ extension PageRenderer {
   /// - Returns: false where rendering it would give something else now; nothing has been done then.
   private func restore(_ known: KeptBlock, from line: Int) -> Bool {
     guard identifiers.isDisjoint(with: known.gathered.identifiers),
-      known.gathered.facts.dependencies.allSatisfy({ site.shared.key($0.kind, $0.name) == $0.key }),
+      site.shared.areCurrent(known.gathered.facts.dependencies),
       cards.add(known.cards)
     else { return false }
     var own = known.gathered

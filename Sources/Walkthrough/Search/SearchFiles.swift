@@ -40,16 +40,11 @@ final class SearchFiles: Sendable {
   /// More than these take too much memory until all pages are there, and keep all processors busy in any case.
   private static let mostAhead = 4
 
-  private func changed(since known: SiteManifest) -> [PageShard] {
-    shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
-  }
-
-  /// Whether there is something to gather ahead, and not too much.
-  func hasFewChanges(since known: SiteManifest) -> Bool { (1...Self.mostAhead).contains(changed(since: known).count) }
-
-  /// Gathers the text of the shards that have changed since a build, while pages are being made.
+  /// Gathers the text of the shards that have changed since a build, where they are few, while pages are being made.
   func gather(since known: SiteManifest) {
-    for shard in changed(since: known) {
+    let changed = shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
+    guard changed.count <= Self.mostAhead else { return }
+    for shard in changed {
       let text = text(of: shard)
       gathered.withLock { $0[shard.name] = text }
     }

@@ -16,16 +16,9 @@ struct LiveReload {
 
   private static let edits = 15
 
-  init(folders: SiteFolders, recorder: PipelineRecorder, page: URL) {
-    self.folders = folders
-    self.recorder = recorder
-    self.page = page
-  }
-
   /// - Returns: milliseconds, the middle one of some edits.
   func run() async throws -> Double {
-    let (folders, recorder) = (folders, recorder)
-    let site = LiveSite { SiteBuilder(folders: folders, recorder: recorder, memory: $0) }
+    let site = LiveSite { [folders, recorder] in SiteBuilder(folders: folders, recorder: recorder, memory: $0) }
     let server = SiteServer(site: site, port: port)
     let serving = Task { try await server.run(announce: { _ in }, report: { _ in }) }
     defer { serving.cancel() }

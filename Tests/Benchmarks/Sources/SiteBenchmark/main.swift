@@ -3,8 +3,8 @@ import SitePages
 import Walkthrough
 
 // Builds a site of generated pages, beside hugo with the same pages in the same run. This program starts itself to be
-// measured: `SiteBenchmark build CONTENT OUTPUT LOOK` is what is timed, `SiteBenchmark live CONTENT OUTPUT LOOK PAGE` serves
-// the site and edits a page, `SiteBenchmark pages COUNT FOLDER` writes pages.
+// measured: `SiteBenchmark build CONTENT OUTPUT LOOK` is what is timed, `SiteBenchmark live CONTENT OUTPUT LOOK PAGE`
+// serves the site and edits a page, `SiteBenchmark pages COUNT FOLDER` writes pages.
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "build": try buildOnce(Array(arguments.dropFirst(2)))
