@@ -40,7 +40,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -68,7 +68,11 @@ let package = Package(
         + syntaxProducts,
       swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
     // Apart from the generator, which needs no server to build a site.
-    .target(name: "SiteServing", dependencies: ["Walkthrough", "FlyingFox"], swiftSettings: syntaxSearchPath),
+    .target(
+      name: "SiteServing",
+      dependencies: ["Walkthrough"]
+        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") },
+      swiftSettings: syntaxSearchPath),
     .executableTarget(
       name: "headwater",
       dependencies: [

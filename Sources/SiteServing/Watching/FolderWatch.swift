@@ -14,7 +14,7 @@ final class FolderWatch {
 
   /// Notes how everything is now.
   init(_ folders: [URL]) {
-    self.folders = folders.map { WatchedFolder($0.path) }
+    self.folders = folders.map { WatchedFolder(Array($0.path.utf8)) }
     _ = hasChanged()
     recent = []
   }
@@ -31,7 +31,7 @@ final class FolderWatch {
 
   /// Expects a file to be the one that changes next.
   func attend(to file: URL) {
-    var path = WatchedPath(file.path)
+    var path = WatchedPath(Array(file.path.utf8))
     _ = path.hasChanged()
     attend(to: [path])
   }
@@ -50,12 +50,12 @@ final class FolderWatch {
 ///
 /// It is listed again only when the system says that it has changed: to list takes ten times as long as to ask.
 private final class WatchedFolder {
-  private let path: String
+  private let path: [UInt8]
   private var own: WatchedPath
   private var files: [WatchedPath] = []
   private var folders: [WatchedFolder] = []
 
-  init(_ path: String) {
+  init(_ path: [UInt8]) {
     self.path = path
     own = WatchedPath(path)
   }
@@ -72,19 +72,24 @@ private final class WatchedFolder {
 
   /// - Returns: whether something is gone. What is new has not been asked for yet, and will be found to have changed.
   private func list() -> Bool {
-    let entries = FolderEntry.all(in: path)
-    let knownFiles = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
-    let knownFolders = Dictionary(uniqueKeysWithValues: folders.map { ($0.path, $0) })
-    files = entries.filter(\.isFile).map { path + "/" + $0.name }.map { knownFiles[$0] ?? WatchedPath($0) }
-    folders = entries.filter(\.isFolder).map { path + "/" + $0.name }.map { knownFolders[$0] ?? WatchedFolder($0) }
+    let entries = FolderEntry.all(inBytes: path)
+    let knownFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
+    let knownFolders = Dictionary(folders.map { ($0.path, $0) }) { first, _ in first }
+    files = paths(of: entries.filter(\.isFile)).map { knownFiles[$0] ?? WatchedPath($0) }
+    folders = paths(of: entries.filter(\.isFolder)).map { knownFolders[$0] ?? WatchedFolder($0) }
     let isGone = !Set(knownFiles.keys).isSubset(of: files.map(\.path))
     return isGone || !Set(knownFolders.keys).isSubset(of: folders.map(\.path))
+  }
+
+  private func paths(of entries: [FolderEntry]) -> [[UInt8]] {
+    entries.map { SystemPath.joined(path, $0.nameBytes) }
   }
 }
 
 /// A path with what the system said of it last.
 private struct WatchedPath {
-  let path: String
+  /// As bytes: names that are not UTF-8 are repaired in a string, and then name no file.
+  let path: [UInt8]
   /// As the system wants it.
   private let bytes: [CChar]
   private var last: State?
@@ -96,9 +101,9 @@ private struct WatchedPath {
     var nanoseconds: Int
   }
 
-  init(_ path: String) {
+  init(_ path: [UInt8]) {
     self.path = path
-    bytes = Array(path.utf8CString)
+    bytes = SystemPath.terminated(path)
   }
 
   mutating func hasChanged() -> Bool {

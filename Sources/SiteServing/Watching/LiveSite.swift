@@ -79,22 +79,33 @@ public final class LiveSite: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until there is a build after a version, or until the time is up.
+  /// Waits until there is a build after a version, or until the time is up or the task is cancelled.
   func status(after version: Int, within seconds: Double) async -> Status {
     let identifier = UUID()
-    let timer = Task {
-      try? await Task.sleep(for: .seconds(seconds))
-      state.withLock { $0.waiting.removeValue(forKey: identifier) }?.resume()
-    }
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if state.status.version != version { return true }
-        state.waiting[identifier] = continuation
-        return false
+    var timer: Task<Void, Never>?
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          // Whoever cancels the task may have come too early to find it waiting.
+          if state.status.version != version || Task.isCancelled { return true }
+          state.waiting[identifier] = continuation
+          return false
+        }
+        guard !isOver else { return continuation.resume() }
+        timer = Task {
+          try? await Task.sleep(for: .seconds(seconds))
+          end(identifier)
+        }
       }
-      if isOver { continuation.resume() }
+    } onCancel: {
+      end(identifier)
     }
-    timer.cancel()
+    timer?.cancel()
     return status
   }
+
+  /// How many questions for the next build are waiting.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  private func end(_ identifier: UUID) { state.withLock { $0.waiting.removeValue(forKey: identifier) }?.resume() }
 }

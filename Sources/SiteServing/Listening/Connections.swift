@@ -1,0 +1,43 @@
+import NIOCore
+
+/// The connections that are open. Used on the event loop only.
+final class Connections {
+  let limits: ServingLimits
+  private var all: [ObjectIdentifier: ConnectionGuard] = [:]
+  /// Connections whose client waits for the next build.
+  private(set) var waits = 0
+
+  init(_ limits: ServingLimits) { self.limits = limits }
+
+  /// Takes a connection in. When there are too many, the one that has been without a whole request for the longest time
+  /// is closed, because a browser that is really there sends its request at once.
+  /// - Returns: false when every connection is being answered, and the new one has to be turned away.
+  func add(_ connection: ConnectionGuard) -> Bool {
+    defer { all[ObjectIdentifier(connection)] = connection }
+    guard all.count >= limits.connections else { return true }
+    guard let oldest = all.values.filter(\.isDispensable).min(by: { $0.since < $1.since }) else { return false }
+    oldest.close()
+    return true
+  }
+
+  func remove(_ connection: ConnectionGuard) { all[ObjectIdentifier(connection)] = nil }
+
+  /// Closes the connections whose time is up.
+  func check() {
+    let now = NIODeadline.now()
+    for connection in all.values { connection.check(now) }
+  }
+
+  func closeAll() {
+    for connection in all.values { connection.close() }
+  }
+
+  /// - Returns: false when too many wait already.
+  func beginWait() -> Bool {
+    guard waits < limits.waits else { return false }
+    waits += 1
+    return true
+  }
+
+  func endWait() { waits -= 1 }
+}

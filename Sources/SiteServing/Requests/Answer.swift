@@ -1,0 +1,68 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The head of an answer, and its body when that is short.
+struct Answer {
+  var status = HTTPResponseStatus.ok
+  var type: String
+  /// Bytes of the whole body.
+  var length: Int
+  var body = ByteBuffer()
+
+  init(_ body: ByteBuffer, type: String) {
+    self.body = body
+    self.type = type
+    length = body.readableBytes
+  }
+
+  init(_ refusal: Refusal) {
+    self.init(ByteBuffer(string: refusal.message + "\n"), type: "text/plain; charset=utf-8")
+    status = refusal.status
+  }
+
+  /// Of a file whose body follows.
+  init(of file: OpenedFile) {
+    type = Self.type(of: file.name)
+    length = file.size
+  }
+
+  func head(keepsConnection: Bool, of version: HTTPVersion) -> HTTPResponseHead {
+    var headers: HTTPHeaders = [
+      "Content-Type": type,
+      "Content-Length": String(length),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      // The draft is for its author: pages of other sites neither load what is here, nor frame it, nor hold its window.
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Content-Security-Policy": "frame-ancestors 'none'",
+      "X-Frame-Options": "DENY",
+    ]
+    if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
+    if status == .serviceUnavailable { headers.add(name: "Retry-After", value: "1") }
+    if !keepsConnection {
+      headers.add(name: "Connection", value: "close")
+    } else if version == .http1_0 {
+      headers.add(name: "Connection", value: "keep-alive")
+    }
+    return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+  }
+
+  private static func type(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "json": "application/json"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "jpg", "jpeg": "image/jpeg"
+    case "webp": "image/webp"
+    case "ico": "image/x-icon"
+    case "xml": "application/xml"
+    case "swift", "txt", "md": "text/plain; charset=utf-8"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import NIOCore
+
+/// A file of the site that is open for reading, and is closed when nobody holds it any longer. Its reads block.
+final class OpenedFile: Sendable {
+  /// As seen from the site's folder.
+  let name: String
+  /// Bytes, when it was opened.
+  let size: Int
+  private let descriptor: Int32
+
+  private init(_ name: String, _ size: Int, _ descriptor: Int32) {
+    self.name = name
+    self.size = size
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens the file that a path means; a link that leads out of the folder means none.
+  /// - Throws: ``Refusal`` when there is none, or no descriptor is left for it.
+  static func open(_ path: SitePath, below folder: String) throws -> OpenedFile {
+    guard let root = resolved(folder) else { throw Refusal(.notFound, "the site has not been built yet") }
+    for name in path.candidates {
+      guard let file = resolved(folder + "/" + name), file.utf8.starts(with: (root + "/").utf8) else { continue }
+      // Whatever is not a file, such as a pipe, shall not make the server wait.
+      let descriptor = Foundation.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+      if descriptor < 0 && (errno == EMFILE || errno == ENFILE) { throw Refusal.busy }
+      guard descriptor >= 0 else { continue }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        continue
+      }
+      return OpenedFile(name, Int(status.st_size), descriptor)
+    }
+    throw Refusal(.notFound, "there is no page \(path.relative)")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Bytes from a place on, as many as the system gives at once up to a count.
+  /// - Throws: ``Refusal`` when there are none, because the file has become shorter.
+  func read(from offset: Int, upTo count: Int) throws -> ByteBuffer {
+    var buffer = ByteBufferAllocator().buffer(capacity: count)
+    let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+      max(pread(descriptor, bytes.baseAddress, count, off_t(offset)), 0)
+    }
+    guard count > 0 else { throw Refusal(.internalServerError, "the file cannot be read") }
+    return buffer
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Answers the requests on one connection, one after the other. Used on the connection's event loop only.
+final class RequestHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// What all connections share.
+  struct Service: Sendable {
+    let site: LiveSite
+    /// The folder of the site's pages.
+    let output: String
+    let rules: RequestRules
+    /// Where files are read: the system may be slow to give them.
+    let threads: NIOThreadPool
+  }
+
+  private enum Event {
+    case request(HTTPRequestHead)
+    case malformed(Refusal)
+  }
+
+  private let service: Service
+  private let connection: ConnectionGuard
+  private let connections: Connections
+  /// Requests that came while the one before them was being answered.
+  private var events = CircularBuffer<Event>()
+  private var isAnswering = false
+  private var isAdvancing = false
+  private var isInputClosed = false
+  private var isOver = false
+  /// Waits for the next build.
+  private var wait: Task<Void, Never>?
+
+  /// Bytes of a file that are read and sent at once.
+  private static let chunk = 128 * 1024
+
+  init(_ service: Service, _ connection: ConnectionGuard, _ connections: Connections) {
+    self.service = service
+    self.connection = connection
+    self.connections = connections
+  }
+
+  // MARK: What comes
+
+  func channelActive(context: ChannelHandlerContext) {
+    context.fireChannelActive()
+    if connection.isTurnedAway { take(.malformed(.busy), context) } else { context.read() }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // Bodies are refused with their head, and the connection ends there.
+    if case .head(let head) = unwrapInboundIn(data) { take(.request(head), context) }
+  }
+
+  /// The next request is asked for when all that came with the last are answered.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if !isAnswering && !isOver { context.read() }
+    context.fireChannelReadComplete()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case let error as HTTPParserError: take(.malformed(connection.refusal(of: error)), context)
+    // The parser has said already why it reads no further.
+    case is ByteToMessageDecoderError: break
+    default: context.close(promise: nil)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ConnectionGuard.HeadIsLate { take(.malformed(.late), context) }
+    if case .inputClosed? = event as? ChannelEvent {
+      isInputClosed = true
+      // A client that has gone looks the same as one that has said all; neither is told of builds any longer.
+      if wait != nil || !isAnswering && !isOver { context.close(promise: nil) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    isOver = true
+    events.removeAll()
+    endWait()
+    context.fireChannelInactive()
+  }
+
+  private func take(_ event: Event, _ context: ChannelHandlerContext) {
+    guard !isOver, events.count < connections.limits.pipelinedRequests else { return }
+    events.append(event)
+    advance(context)
+  }
+
+  /// Begins the next answer, and the one after it when that one was given at once.
+  private func advance(_ context: ChannelHandlerContext) {
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while !isAnswering, !isOver, let event = events.popFirst() {
+      isAnswering = true
+      connection.beginAnswer()
+      switch event {
+      case .request(let head): answer(head, context)
+      case .malformed(let refusal): send(Answer(refusal), nil, keepsConnection: false, context)
+      }
+    }
+  }
+
+  // MARK: What goes
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    do {
+      switch try service.rules.demand(of: head) {
+      case .file(let path): answer(head, with: path, context)
+      case .status(let version): answer(head, withStatusAfter: version, context)
+      }
+    } catch {
+      refuse(head, error, context)
+    }
+  }
+
+  private func refuse(_ head: HTTPRequestHead, _ error: any Error, _ context: ChannelHandlerContext) {
+    let refusal = error as? Refusal ?? Refusal(.internalServerError, "the page cannot be read")
+    // A body that nobody reads would be taken for the next request.
+    let keepsConnection = refusal.keepsConnection && !RequestRules.hasBody(head.headers) && keepsConnection(head)
+    send(Answer(refusal), head, keepsConnection: keepsConnection, context)
+  }
+
+  /// The parser reads nothing after a request for another protocol.
+  private func keepsConnection(_ head: HTTPRequestHead) -> Bool {
+    head.isKeepAlive && !head.headers.contains(name: "upgrade")
+  }
+
+  private func send(
+    _ answer: Answer, _ head: HTTPRequestHead?, keepsConnection: Bool, _ context: ChannelHandlerContext
+  ) {
+    writeHead(answer, head, keepsConnection: keepsConnection, context)
+    if head?.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil) }
+    end(keepsConnection: keepsConnection, context)
+  }
+
+  private func writeHead(
+    _ answer: Answer, _ head: HTTPRequestHead?, keepsConnection: Bool, _ context: ChannelHandlerContext
+  ) {
+    let head = answer.head(keepsConnection: keepsConnection, of: head?.version ?? .http1_1)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+  }
+
+  private func end(keepsConnection: Bool, _ context: ChannelHandlerContext) {
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [self] _ in
+      isAnswering = false
+      guard keepsConnection, !isInputClosed || !events.isEmpty else {
+        isOver = true
+        return connection.linger()
+      }
+      connection.endAnswer()
+      advance(context)
+      // An answer that took its time left the connection unread.
+      if !isAnswering && !isOver { context.read() }
+    }
+  }
+}
+
+// MARK: Files
+
+extension RequestHandler {
+  private func answer(_ head: HTTPRequestHead, with path: SitePath, _ context: ChannelHandlerContext) {
+    let (output, hasBody) = (service.output, head.method == .GET)
+    let opened = service.threads.runIfActive(eventLoop: context.eventLoop) {
+      let file = try OpenedFile.open(path, below: output)
+      let isRead = hasBody && file.size > 0
+      return (file, isRead ? try file.read(from: 0, upTo: min(file.size, Self.chunk)) : ByteBuffer())
+    }
+    opened.assumeIsolated().whenComplete { [self] result in
+      guard !isOver else { return }
+      switch result {
+      case .success((let file, let first)):
+        if file.name.hasSuffix(".html") { service.site.open(file.name) }
+        let keepsConnection = keepsConnection(head)
+        writeHead(Answer(of: file), head, keepsConnection: keepsConnection, context)
+        if hasBody {
+          send(first, of: file, from: 0, keepsConnection: keepsConnection, context)
+        } else {
+          end(keepsConnection: keepsConnection, context)
+        }
+      case .failure(let error): refuse(head, error, context)
+      }
+    }
+  }
+
+  /// Sends a part of a file, and reads the next one when this one has gone.
+  private func send(
+    _ part: ByteBuffer, of file: OpenedFile, from start: Int, keepsConnection: Bool, _ context: ChannelHandlerContext
+  ) {
+    let next = start + part.readableBytes
+    let body = wrapOutboundOut(.body(.byteBuffer(part)))
+    guard next < file.size else {
+      context.write(body, promise: nil)
+      return end(keepsConnection: keepsConnection, context)
+    }
+    let (loop, threads) = (context.eventLoop, service.threads)
+    let read = context.writeAndFlush(body).flatMap {
+      threads.runIfActive(eventLoop: loop) {
+        try file.read(from: next, upTo: min(file.size - next, Self.chunk))
+      }
+    }
+    read.assumeIsolated().whenComplete { [self] result in
+      guard !isOver else { return }
+      switch result {
+      case .success(let part): send(part, of: file, from: next, keepsConnection: keepsConnection, context)
+      // The answer's length was given, and cannot be kept.
+      case .failure: context.close(promise: nil)
+      }
+    }
+  }
+}
+
+// MARK: The next build
+
+extension RequestHandler {
+  private func answer(
+    _ head: HTTPRequestHead, withStatusAfter version: Int, _ context: ChannelHandlerContext
+  ) {
+    guard connections.beginWait() else { return refuse(head, Refusal.busy, context) }
+    let (site, seconds, loop) = (service.site, connections.limits.longestWait, context.eventLoop)
+    let this = NIOLoopBound((self, context), eventLoop: loop)
+    wait = Task {
+      let status = await site.status(after: version, within: seconds)
+      loop.execute {
+        let (handler, context) = this.value
+        handler.answer(head, with: status, context)
+      }
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, with status: LiveSite.Status, _ context: ChannelHandlerContext) {
+    guard wait != nil else { return }
+    endWait()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let body = (try? encoder.encode(status)) ?? Data()
+    send(
+      Answer(ByteBuffer(bytes: body), type: "application/json"), head, keepsConnection: keepsConnection(head), context)
+  }
+
+  private func endWait() {
+    guard let wait else { return }
+    wait.cancel()
+    connections.endWait()
+    self.wait = nil
+  }
+}

@@ -1,0 +1,84 @@
+import NIOHTTP1
+
+/// Which requests are answered: those of this machine's own browser, for pages of this server.
+///
+/// A page from elsewhere may ask this server too, because browsers let every page send requests to `localhost`. The draft
+/// is not for such a page to read.
+struct RequestRules: Sendable {
+  /// The port that is listened on.
+  let port: Int
+
+  /// Where pages ask for the next build; no page of a site has such a name.
+  static let livePath = "_live"
+
+  /// What may be asked for.
+  enum Demand: Equatable {
+    case file(SitePath)
+    /// The state of the site once it is another than that version.
+    case status(after: Int)
+  }
+
+  func demand(of head: HTTPRequestHead) throws(Refusal) -> Demand {
+    try checkAuthority(head.headers["host"])
+    try checkSender(head.headers)
+    guard head.method == .GET || head.method == .HEAD else {
+      throw Refusal(.methodNotAllowed, "nothing can be changed here; GET and HEAD are answered")
+    }
+    guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "a request has no body here") }
+    let target = try originForm(head.uri)
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let path = SitePath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "this is no path") }
+    guard path.relative == Self.livePath else { return .file(path) }
+    let after = parts.dropFirst().first?.split(separator: "&").first { $0.hasPrefix("after=") }
+    return .status(after: after.flatMap { Int($0.dropFirst("after=".count)) } ?? -1)
+  }
+
+  static func hasBody(_ headers: HTTPHeaders) -> Bool {
+    headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0 != "0" }
+  }
+
+  /// A page elsewhere that gives this machine a name of its own is a stranger to the browser's rules, so the name counts.
+  private func checkAuthority(_ hosts: [String]) throws(Refusal) {
+    guard hosts.count == 1 else { throw Refusal(.badRequest, "a request names one Host") }
+    guard isOwn(hosts[0]) else { throw Refusal(.forbidden, "this server serves localhost:\(port)") }
+  }
+
+  private func isOwn(_ authority: some StringProtocol) -> Bool {
+    ["localhost", "127.0.0.1", "[::1]"].contains { name in
+      let authority = authority.lowercased()
+      return authority == name || authority == "\(name):\(port)"
+    }
+  }
+
+  /// Browsers say which page a request comes from. A page from elsewhere may lead the reader here by a link, and learns
+  /// nothing by it: it can neither frame the page nor keep hold of its window. It may load nothing.
+  private func checkSender(_ headers: HTTPHeaders) throws(Refusal) {
+    let refusal = Refusal(.forbidden, "pages of other sites are not answered")
+    let origins = headers["origin"]
+    guard origins.isEmpty || origins.count == 1 && isOwn(origin: origins[0]) else { throw refusal }
+    let isFollowedLink = headers["sec-fetch-mode"] == ["navigate"] && headers["sec-fetch-dest"] == ["document"]
+    guard isFollowedLink || headers["sec-fetch-site"].allSatisfy({ ["same-origin", "none"].contains($0) }) else {
+      throw refusal
+    }
+  }
+
+  private func isOwn(origin: String) -> Bool {
+    let scheme = "http://"
+    guard origin.hasPrefix(scheme) else { return false }
+    let authority = origin.dropFirst(scheme.count)
+    // The port is left out only when it is the usual one.
+    return isOwn(authority) && (port == 80 || authority.hasSuffix(":\(port)"))
+  }
+
+  /// The path and query of a target, which may name the server as well.
+  private func originForm(_ target: String) throws(Refusal) -> Substring {
+    guard !target.hasPrefix("/") else { return target[...] }
+    let scheme = "http://"
+    guard target.lowercased().hasPrefix(scheme) else { throw Refusal(.badRequest, "this is no path") }
+    let rest = target.dropFirst(scheme.count)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    try checkAuthority([String(authority)])
+    let path = rest.dropFirst(authority.count)
+    return path.hasPrefix("/") ? path : "/" + path
+  }
+}
