@@ -96,7 +96,11 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       ]),
     .testTarget(
-      name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace", "SiteServing"],
+      name: "WalkthroughTests",
+      dependencies: [
+        "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
       swiftSettings: syntaxSearchPath),
     .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),

@@ -61,6 +61,16 @@ def test_the_stage_shows_what_belongs_to_the_step(stepper):
     assert "sink.run(subscribeHandler)" in body.locator("mark.leading").inner_text()
 
 
+@pytest.mark.parametrize("address", ["?slides#%", "#%", "#%ff", "?slides#%zz", "?slides=%#chain-2-step-%"])
+def test_an_address_that_is_malformed_is_no_step(stepper, address):
+    page = stepper(address=address)
+    # The page complains about nothing, and works.
+    assert page.locator(f"{FIRST} .step.is-current .step-number").count() == 1
+    page.evaluate("() => { location.hash = '#chain-2-step-%' }")
+    page.evaluate("() => { location.hash = '#chain-2-step-3' }")
+    wait_until(page, f"document.querySelector('{FIRST} .step.is-current .step-number').textContent.trim() === '3'")
+
+
 def test_keys_act_on_the_stepper_in_view(stepper):
     page = stepper(LONG)
     for key, expected in [("j", 2), ("j", 3), ("k", 2)]:

@@ -1,11 +1,14 @@
 """`headwater site serve`: pages that load themselves anew, with what is wrong said where it is."""
 
 import contextlib
+import http.client
+import http.server
 import json
 import re
 import shutil
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -114,6 +117,129 @@ def test_nobody_else_is_served(served):
     for path in ["/../notes.md", "/%2e%2e/notes.md", "/.headwater-site", "/..%2fnotes.md"]:
         with pytest.raises(urllib.error.HTTPError, match="40[04]"):
             urllib.request.urlopen(address + path)
+
+
+@contextlib.contextmanager
+def another_site(text):
+    """The address of a page of somebody else's, on another port of this machine."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
+def test_pages_of_other_sites_read_nothing(served, page, name):
+    address, _ = served
+    address = address.replace("127.0.0.1", name)
+    script = f"{address}/search/index.js"
+    foreign = f"""<!doctype html><script>
+      window.outcomes = {{}}
+      const note = (name, outcome) => {{ outcomes[name] = outcome }}
+      const script = document.createElement('script')
+      script.onload = () => note('script', 'loaded')
+      script.onerror = () => note('script', 'refused')
+      script.src = '{script}'
+      document.head.append(script)
+      fetch('{script}').then(() => note('fetch', 'loaded'), () => note('fetch', 'refused'))
+      fetch('{script}', {{ mode: 'no-cors' }}).then(() => note('opaque', 'loaded'), () => note('opaque', 'refused'))
+      </script><iframe src='{address}/notes.html'></iframe>"""
+    with another_site(foreign) as other:
+        page.goto(other)
+        page.wait_for_function("() => ['script', 'fetch', 'opaque'].every((name) => name in outcomes)")
+        assert page.evaluate("outcomes") == {"script": "refused", "fetch": "refused", "opaque": "refused"}
+        frame = next(frame for frame in page.frames if frame != page.main_frame)
+        frame.wait_for_load_state()
+        assert "The first words." not in frame.content()
+        # A link that the reader follows leads to the page.
+        page.set_content(f"<a href='{address}/notes.html'>the draft</a>")
+        page.get_by_role("link").click()
+        expect(page.get_by_text("The first words.")).to_be_visible()
+        assert page.evaluate("window.opener") is None
+
+
+def test_a_page_elsewhere_cannot_keep_the_server_busy(served, page):
+    address, _ = served
+    foreign = f"""<!doctype html><script>
+      window.ended = 0
+      for (let i = 0; i < 8; i++) {{
+        fetch('{address}/' + 'a'.repeat(500000) + i, {{ mode: 'no-cors' }}).catch(() => {{}}).finally(() => {{ ended += 1 }})
+      }}
+      </script>"""
+    with another_site(foreign) as other:
+        page.goto(other)
+        page.wait_for_function("() => ended === 8")
+        assert status(address)["version"] > 0
+        page.goto(f"{address}/notes.html")
+        expect(page.get_by_text("The first words.")).to_be_visible()
+
+
+def test_names_that_are_equal_as_strings_are_watched(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    folder = str(notes.parent).encode()
+    for name in [b"bad\xff1.txt", b"bad\xfe1.txt", "\u00e9.txt".encode(), "e\u0301.txt".encode()]:
+        try:
+            with open(folder + b"/" + name, "w") as file:
+                file.write("text")
+        except OSError:
+            pass  # Not every file system takes such names.
+    for words in ["Other words.", "More words."]:
+        notes.write_text(PAGE.replace("The first words.", words))
+        expect(page.get_by_text(words)).to_be_visible(timeout=15_000)
+
+
+def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    page.evaluate("""() => {
+      Object.defineProperty(document, 'hidden', { get: () => window.isHidden, configurable: true })
+      window.isHidden = true
+      document.dispatchEvent(new Event('visibilitychange'))
+    }""")
+    # It asks no more, and shows nothing, until it is looked at again.
+    notes.write_text(PAGE.replace("The first words.", "Other words."))
+    status(address, after=1)
+    expect(page.get_by_text("The first words.")).to_be_visible()
+    page.evaluate("() => { window.isHidden = false; document.dispatchEvent(new Event('visibilitychange')) }")
+    expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
+
+
+def test_the_port_may_be_chosen_by_the_system(tmp_path):
+    content = tmp_path / "content"
+    content.mkdir()
+    (content / "notes.md").write_text("---\ntitle: Notes\n---\n\nThe first words.\n")
+    server = subprocess.Popen(
+        [HEADWATER, "site", "serve", "--content", content, "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True,
+        env={"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"})
+    try:
+        port = int(re.match(r"http://localhost:(\d+)/ shows the site", server.stderr.readline())[1])
+        assert port != 0
+        assert status(f"http://127.0.0.1:{port}", after=0)["version"] > 0
+        # One connection serves many requests without waiting for the network.
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        for _ in range(50):
+            connection.request("GET", "/notes.html")
+            assert b"The first words." in connection.getresponse().read()
+        server.terminate()
+        assert server.wait(10) == -15
+    finally:
+        server.kill()
+        server.wait()
 
 
 def test_a_port_that_is_taken_is_said(served):

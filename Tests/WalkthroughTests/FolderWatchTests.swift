@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Walkthrough
 
 @testable import SiteServing
 
@@ -107,5 +108,31 @@ import Testing
     try write("seven", to: "part/deep/page.md")
     #expect(watch.hasChanged())
     #expect(!watch.hasChanged())
+  }
+
+  /// Names that are not UTF-8, and one that is written in two ways.
+  @Test(arguments: [
+    [Array("bad".utf8) + [0xff], Array("bad".utf8) + [0xfe]], [Array("\u{e9}.md".utf8), Array("e\u{301}.md".utf8)],
+  ])
+  func namesThatAreEqualAsStringsAreTwoFiles(names: [[UInt8]]) throws {
+    let paths = names.map { Array((root.path + "/").utf8) + $0 }
+    guard paths.allSatisfy({ Self.write("one", to: $0) }) else { return }  // Some file systems take no such names.
+    let watch = FolderWatch([root])
+    for path in paths {
+      #expect(Self.write("another text", to: path))
+      #expect(watch.hasChanged())
+      #expect(!watch.hasChanged())
+    }
+    try write("more", to: "other.md")
+    #expect(watch.hasChanged())
+    for path in paths { unlink(SystemPath.terminated(path)) }
+    #expect(watch.hasChanged())
+    #expect(!watch.hasChanged())
+  }
+
+  private static func write(_ text: String, to path: [UInt8]) -> Bool {
+    let file = open(SystemPath.terminated(path), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    defer { close(file) }
+    return file >= 0 && Foundation.write(file, text, text.utf8.count) == text.utf8.count
   }
 }

@@ -19,22 +19,47 @@
     }))
   }
 
-  async function wait() {
-    try {
-      const answer = await fetch(`/_live?after=${version ?? -1}`, { cache: 'no-store' })
-      const status = await answer.json()
-      if (version !== undefined && status.version !== version) {
-        location.reload()
-        return
-      }
-      version = status.version
-      show(status.problems, true)
-    } catch {
-      // The server was stopped, or starts anew.
-      show(['the preview server does not answer'], false)
-      await new Promise((resolve) => setTimeout(resolve, 500))
+  /** Until the page is looked at: a browser has few connections to one server, and those that wait take them all. */
+  async function visible() {
+    while (document.hidden) {
+      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
     }
-    wait()
+  }
+
+  /** The next build; nothing when the page was hidden while it waited. */
+  async function status() {
+    const waiting = new AbortController()
+    const stop = () => { if (document.hidden) waiting.abort() }
+    document.addEventListener('visibilitychange', stop)
+    try {
+      const answer = await fetch(`/_live?after=${version ?? -1}`, { cache: 'no-store', signal: waiting.signal })
+      return await answer.json()
+    } catch (error) {
+      if (waiting.signal.aborted) return undefined
+      throw error
+    } finally {
+      document.removeEventListener('visibilitychange', stop)
+    }
+  }
+
+  async function wait() {
+    for (;;) {
+      await visible()
+      try {
+        const next = await status()
+        if (!next) continue
+        if (version !== undefined && next.version !== version) {
+          location.reload()
+          return
+        }
+        version = next.version
+        show(next.problems, true)
+      } catch {
+        // The server was stopped, or starts anew, or has too many readers.
+        show(['the preview server does not answer'], false)
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+    }
   }
 
   document.body.append(panel)

@@ -405,8 +405,12 @@
 
   // MARK: Links to steps
 
+  /** The identifier that the address ends in; nothing for one that is malformed, such as `#%`. */
+  const addressed = () => {
+    try { return decodeURIComponent(location.hash.slice(1)) } catch { return '' }
+  }
   const followAddress = () => {
-    const id = decodeURIComponent(location.hash.slice(1))
+    const id = addressed()
     for (const stepper of steppers) {
       const place = stepper.steps.findIndex((step) => step.item.id === id)
       if (place < 0) continue
@@ -420,7 +424,7 @@
   /** `?slides#chain-1-step-3`: a link that opens a step as a slide. Full screen is for a key or a press to ask for. */
   const presentAddress = () => {
     if (!new URLSearchParams(location.search).has('slides')) return
-    const id = decodeURIComponent(location.hash.slice(1))
+    const id = addressed()
     const named = steppers.find(({ section, steps }) => section.id === id || steps.some(({ item }) => item.id === id))
     const shown = steppers.find((stepper) => stepper.areSlides)
     const stepper = named ?? shown ?? steppers[0]

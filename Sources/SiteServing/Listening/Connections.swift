@@ -9,15 +9,23 @@ final class Connections {
 
   init(_ limits: ServingLimits) { self.limits = limits }
 
+  /// Connections that are told that they are too many, and may still be open.
+  private static let mostTurnedAway = 16
+
   /// Takes a connection in. When there are too many, the one that has been without a whole request for the longest time
   /// is closed, because a browser that is really there sends its request at once.
   /// - Returns: false when every connection is being answered, and the new one has to be turned away.
   func add(_ connection: ConnectionGuard) -> Bool {
     defer { all[ObjectIdentifier(connection)] = connection }
-    guard all.count >= limits.connections else { return true }
-    guard let oldest = all.values.filter(\.isDispensable).min(by: { $0.since < $1.since }) else { return false }
-    oldest.close()
-    return true
+    let admitted = all.values.filter { !$0.isTurnedAway }
+    guard admitted.count >= limits.connections else { return true }
+    if let oldest = admitted.filter(\.isDispensable).min(by: { $0.since < $1.since }) {
+      oldest.close()
+      return true
+    }
+    let turnedAway = all.values.filter(\.isTurnedAway)
+    if turnedAway.count >= Self.mostTurnedAway { turnedAway.min { $0.since < $1.since }?.close() }
+    return false
   }
 
   func remove(_ connection: ConnectionGuard) { all[ObjectIdentifier(connection)] = nil }

@@ -27,7 +27,7 @@ struct ServingLimits: Sendable {
   var interval = TimeAmount.seconds(1)
 
   /// Questions for the next build that wait at the same time: some connections stay free for pages.
-  var waits: Int { max(connections - connections / 8, 1) }
+  var waits: Int { max(connections - max(connections / 8, 1), 1) }
 
   /// Each connection may need a second descriptor for the file that it is given, and a build needs some as well.
   private static var affordableConnections: Int {

@@ -21,6 +21,8 @@ struct FootnoteText {
   private(set) var bytes: ArraySlice<UInt8>
   private(set) var definitions: [Definition] = []
   private var lines: [String] = []
+  /// Before it, all lines from where it was last looked for are empty: many empty lines are not looked at again and again.
+  private var nextText = 0
 
   /// - Parameter first: the line that the text begins with, as pages have front matter before it.
   init(_ text: PageText, fromLine first: Int = 1) {
@@ -83,10 +85,13 @@ struct FootnoteText {
   }
 
   /// A paragraph goes on without indentation; after an empty line, only what is indented belongs to the note.
-  private func continues(_ line: String, after before: String, _ number: Int) -> Bool {
+  private mutating func continues(_ line: String, after before: String, _ number: Int) -> Bool {
     if line.allSatisfy(\.isWhitespace) {
-      let next = lines[(number + 1)...].first { !$0.allSatisfy(\.isWhitespace) }
-      return next.map { $0.hasPrefix("    ") || $0.hasPrefix("\t") } ?? false
+      if number >= nextText {
+        nextText = lines[(number + 1)...].firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.count
+      }
+      guard nextText < lines.count else { return false }
+      return lines[nextText].hasPrefix("    ") || lines[nextText].hasPrefix("\t")
     }
     let isParagraph = !before.allSatisfy(\.isWhitespace)
     let startsBlock = line.hasPrefix("#") || line.hasPrefix(">") || line.hasPrefix("- ") || line.hasPrefix("|")

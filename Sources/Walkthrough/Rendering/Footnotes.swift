@@ -3,17 +3,27 @@ import RxTrace
 /// The footnotes of one page: numbered as they are referred to, shown at its end.
 final class Footnotes {
   private let definitions: [FootnoteText.Definition]
+  /// The first definition of each label.
+  private var byLabel: [String: FootnoteText.Definition] = [:]
   private let context: PageRenderer
-  /// Labels in the order of their first reference.
+  /// Labels in the order of their first reference, and their places in it.
   private var order: [String] = []
+  private var numbers: [String: Int] = [:]
   private var references: [String: [String]] = [:]
+  private var suggestions = 0
+
+  /// How many misspelt labels are compared with all that there are.
+  private static let mostSuggestions = 20
 
   init(_ definitions: [FootnoteText.Definition], context: PageRenderer) {
     self.definitions = definitions
     self.context = context
-    var known: Set<String> = []
-    for definition in definitions where !known.insert(definition.label).inserted {
-      context.report(Problem(definition.place, "footnote `\(definition.label)` is defined twice"))
+    for definition in definitions {
+      if byLabel[definition.label] == nil {
+        byLabel[definition.label] = definition
+      } else {
+        context.report(Problem(definition.place, "footnote `\(definition.label)` is defined twice"))
+      }
     }
   }
 
@@ -38,19 +48,30 @@ final class Footnotes {
   }
 
   private func reference(_ label: String, at place: Place) -> HTML {
-    guard definitions.contains(where: { $0.label == label }) else {
-      let nearest = Nearest.suggestion(for: label, among: definitions.map(\.label))
-      context.report(Problem(place, "no footnote `\(label)`" + nearest))
+    guard byLabel[label] != nil else {
+      context.report(Problem(place, "no footnote `\(label)`" + suggestion(for: label)))
       return ""
     }
-    if !order.contains(label) { order.append(label) }
-    let number = order.firstIndex(of: label)! + 1
+    let number = number(of: label)
     let id = context.uniqueIdentifier("footnote-\(number)-reference")
     references[label, default: []].append(id)
     return """
       <sup class="footnote" id="\(id)"><a href="#footnote-\(number)" role="doc-noteref" \
       aria-label="\(context.words(.footnote, number))">\(number)</a></sup>
       """
+  }
+
+  private func number(of label: String) -> Int {
+    if let known = numbers[label] { return known }
+    order.append(label)
+    numbers[label] = order.count
+    return order.count
+  }
+
+  private func suggestion(for label: String) -> String {
+    suggestions += 1
+    guard suggestions <= Self.mostSuggestions else { return "" }
+    return Nearest.suggestion(for: label, among: definitions.map(\.label))
   }
 
   /// The notes in order, after the page's text. One that nothing refers to is an error.
@@ -61,12 +82,12 @@ final class Footnotes {
     var position = 0
     while position < order.count {
       let label = order[position]
-      let definition = definitions.first { $0.label == label }!
+      let definition = byLabel[label]!
       let id = context.uniqueIdentifier("footnote-\(position + 1)")
       items.append(item(id, blocks(definition), label))
       position += 1
     }
-    for definition in definitions where !order.contains(definition.label) {
+    for definition in definitions where numbers[definition.label] == nil {
       context.report(Problem(definition.place, "nothing refers to the footnote `\(definition.label)`"))
     }
     guard !items.isEmpty else { return "" }

@@ -248,37 +248,43 @@ struct MarkdownRenderer {
 final class LinkPosition {
   private let page: Page
   private let lines: ClosedRange<Int>
+  /// Where the search goes on: the rest of a line, and how many characters stand before it there.
   private var line: Int
+  private var rest: Substring
   private var column = 0
 
   init(page: Page, lines: ClosedRange<Int>) {
     self.page = page
     self.lines = lines
     line = lines.lowerBound
+    rest = page.line(line)[...]
   }
 
   /// The same for what means something unless a backslash stands before it.
   func escapable(_ text: String) -> (place: Place, isEscaped: Bool) {
-    let place = place(of: text)
-    let before = page.line(place.line).prefix(place.column - 1)
-    return (place, before.hasSuffix("\\") && page.line(place.line).dropFirst(place.column - 1).hasPrefix(text))
+    guard let start = next(text) else { return (beginning, false) }
+    let whole = rest.base
+    return (start.place, start.index > whole.startIndex && whole[whole.index(before: start.index)] == "\\")
   }
 
   /// The place of the next occurrence of an address; the block's beginning for one that is spelt in another way.
-  func place(of url: String) -> Place {
-    guard !url.isEmpty else { return Place(line: lines.lowerBound, column: 1) }
-    var start = column
+  func place(of url: String) -> Place { next(url)?.place ?? beginning }
+
+  private var beginning: Place { Place(line: lines.lowerBound, column: 1) }
+
+  /// The next occurrence of a text, with its index in its line; what comes after it is searched the next time.
+  private func next(_ text: String) -> (place: Place, index: String.Index)? {
+    guard !text.isEmpty else { return nil }
+    var (rest, column) = (rest, column)
     for number in line...lines.upperBound {
-      let text = page.line(number)
-      let rest = text.dropFirst(start)
-      if let range = rest.firstRange(of: url) {
-        line = number
-        let found = text.distance(from: text.startIndex, to: range.lowerBound)
-        column = found + url.count
-        return Place(line: number, column: found + 1)
-      }
-      start = 0
+      if number > line { (rest, column) = (page.line(number)[...], 0) }
+      guard let range = rest.firstRange(of: text) else { continue }
+      let found = column + rest.distance(from: rest.startIndex, to: range.lowerBound)
+      line = number
+      self.rest = rest[range.upperBound...]
+      self.column = found + text.count
+      return (Place(line: number, column: found + 1), range.lowerBound)
     }
-    return Place(line: lines.lowerBound, column: 1)
+    return nil
   }
 }

@@ -15,6 +15,8 @@ final class PageRenderer {
   /// What the symbols of the page's excerpts declare.
   let cards = SymbolCards()
   private var identifiers: Set<String> = ["content", "contents", "search", PipelineList.anchor]
+  /// By what was wished for: the number to try next, as all before it are taken.
+  private var nextNumbers: [String: Int] = [:]
   /// How many identifiers are not as they were wished for.
   private var renamed = 0
   private var counters: [String: Int] = [:]
@@ -86,12 +88,15 @@ final class PageRenderer {
   /// An identifier that no other element of the page has.
   func uniqueIdentifier(_ wish: String) -> String {
     var identifier = wish
-    var number = 2
-    while !identifiers.insert(identifier).inserted {
-      identifier = "\(wish)-\(number)"
-      number += 1
+    if !identifiers.insert(wish).inserted {
+      var number = nextNumbers[wish] ?? 2
+      repeat {
+        identifier = "\(wish)-\(number)"
+        number += 1
+      } while !identifiers.insert(identifier).inserted
+      nextNumbers[wish] = number
+      renamed += 1
     }
-    if identifier != wish { renamed += 1 }
     gathered.identifiers.insert(identifier)
     return identifier
   }

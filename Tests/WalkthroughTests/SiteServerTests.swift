@@ -1,0 +1,239 @@
+import Foundation
+import NIOCore
+import Testing
+import Walkthrough
+
+@testable import SiteServing
+
+/// A server on a port of its own, asked over raw connections.
+@Suite struct SiteServerTests {
+  @Test func aPageIsServedToItsOwnPagesOnly() async throws {
+    let served = try await ServedSite()
+    let page = try served.get("/page.html?a=b")
+    #expect(page.status == 200)
+    #expect(page.text.contains("The first words."))
+    #expect(page.field("Content-Type") == "text/html; charset=utf-8")
+    #expect(page.field("Cross-Origin-Resource-Policy") == "same-origin")
+    #expect(page.field("Cross-Origin-Opener-Policy") == "same-origin")
+    #expect(page.field("Content-Security-Policy") == "frame-ancestors 'none'")
+    #expect(!page.head.lowercased().contains("access-control"))
+    #expect(try served.get("/").status == 200)
+    #expect(try served.get("/page/").status == 404)
+  }
+
+  @Test func anAnswerToHeadHasNoBody() async throws {
+    let served = try await ServedSite()
+    let length = try served.get("/page.html").field("Content-Length")
+    let connection = try served.connect(
+      "HEAD /page.html HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD /none HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        + "HEAD /page.html HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    let heads = (1...3).map { _ in connection.answer(hasBody: false) }
+    #expect(heads.map(\.status) == [200, 404, 200])
+    #expect(heads[0].field("Content-Length") == length)
+    #expect(connection.rest() == [])
+  }
+
+  @Test(arguments: [
+    ("GET\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("\u{16}\u{03}\u{01} hello\n", 400),
+    ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505), ("GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400),
+    ("GET /é HTTP/1.1\r\nHost: localhost\r\n\r\n", 400), ("get / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
+    ("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501), ("GET / HTTP/1.1\r\nHost: a\r\nHost: localhost\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc", 413),
+    ("GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
+  ])
+  func whatIsMalformedIsSaidAndEndsTheConnection(request: String, status: Int) async throws {
+    let served = try await ServedSite()
+    let connection = try served.connect(request)
+    let answer = connection.answer()
+    #expect(answer.status == status)
+    #expect(answer.field("Connection") == "close")
+    #expect(connection.rest() == [])
+    #expect(try served.get("/page.html").status == 200)
+  }
+
+  @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT"])
+  func nothingCanBeChanged(method: String) async throws {
+    let served = try await ServedSite()
+    let answer = try served.get("/page.html", "Content-Length: 5\r\n\r\nhello", method: method)
+    #expect(answer.status == 405)
+    #expect(answer.field("Allow") == "GET, HEAD")
+  }
+
+  @Test func headsAreLimited() async throws {
+    let served = try await ServedSite()
+    #expect(try served.get("/" + String(repeating: "a", count: 500_000)).status == 414)
+    #expect(try served.get("/", "X: \(String(repeating: "a", count: 100_000))\r\n").status == 431)
+    #expect(try served.get("/", (1...200).map { "X\($0): y\r\n" }.joined()).status == 431)
+    // Padding that the parser skips counts as well.
+    #expect(try served.get("/", "X: \(String(repeating: " ", count: 100_000))y\r\n").status == 431)
+    #expect(try served.get("/", "X: \(String(repeating: "a", count: 7_000))\r\n").status == 200)
+  }
+
+  @Test func requestsMayComeInPiecesOrTogether() async throws {
+    let served = try await ServedSite()
+    let request = "GET /page.html HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let pieces = try served.connect()
+    for byte in request.utf8 { pieces.send([byte]) }
+    #expect(pieces.answer().status == 200)
+    // On the same connection.
+    pieces.send(String(repeating: "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100) + request)
+    #expect((1...100).allSatisfy { _ in pieces.answer().status == 404 })
+    #expect(pieces.answer().text.contains("The first words."))
+    // Who has said all still wants to hear the answer.
+    let finished = try served.connect(request)
+    finished.endSending()
+    #expect(finished.answer().status == 200)
+    #expect(finished.rest() == [])
+  }
+
+  @Test func linksOutOfTheSiteAndWhatIsNoFileAreRefused() async throws {
+    let served = try await ServedSite()
+    let output = served.files.root.appendingPathComponent("dist").path
+    try served.files.write("a secret", to: "secret.txt")
+    try FileManager.default.createSymbolicLink(atPath: output + "/link.txt", withDestinationPath: "../secret.txt")
+    mkfifo(output + "/pipe.txt", 0o600)
+    try served.files.write("hidden", to: "dist/.hidden")
+    for path in ["/link.txt", "/pipe.txt"] { #expect(try served.get(path).status == 404) }
+    for path in ["/.hidden", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/%ff%fe", "/%zz", "/%"] {
+      #expect(try served.get(path).status == 400)
+    }
+  }
+
+  @Test func aLongFileComesWhole() async throws {
+    let served = try await ServedSite()
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+    try served.files.write(Data(bytes), to: "dist/long.bin")
+    #expect(try served.get("/long.bin").body == bytes)
+  }
+
+  @Test func childrenDoNotInheritAnIgnoredSignal() async throws {
+    #if os(Linux)
+      let served = try await ServedSite()
+      #expect(try served.get("/").status == 200)
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      let ignored = status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+      #expect(try #require(ignored.flatMap { UInt64($0, radix: 16) }) & 1 << UInt64(SIGPIPE - 1) == 0)
+    #endif
+  }
+
+  @Test func aPortThatIsTakenIsSaid() async throws {
+    let served = try await ServedSite()
+    let second = SiteServer(site: served.site, port: served.port)
+    await #expect {
+      try await second.run(announce: { _ in }, report: { _ in })
+    } throws: { error in
+      "\(error)".hasPrefix("port \(served.port) cannot be listened on: ")
+    }
+  }
+}
+
+/// What one client may use of the server.
+@Suite struct ServingLimitsTests {
+  private func limits(_ change: (inout ServingLimits) -> Void) -> ServingLimits {
+    var limits = ServingLimits()
+    limits.interval = .milliseconds(20)
+    change(&limits)
+    return limits
+  }
+
+  @Test func aHeadThatDoesNotComeWholeIsNotWaitedFor() async throws {
+    let served = try await ServedSite(limits { $0.headTime = .milliseconds(100) })
+    let connection = try served.connect("GET /page.html HTTP/1.1\r\nHost: local")
+    #expect(connection.answer().status == 408)
+    #expect(connection.rest() == [])
+  }
+
+  @Test func anIdleConnectionIsClosed() async throws {
+    let served = try await ServedSite(limits { $0.idleTime = .milliseconds(100) })
+    #expect(try served.connect().rest() == [])
+    let used = try served.connect("GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(used.answer().status == 404)
+    #expect(used.rest() == [])
+  }
+
+  @Test func halfRequestsMakeRoomForWholeOnes() async throws {
+    let served = try await ServedSite(limits { $0.connections = 8 })
+    let halves = try (1...40).map { _ in try served.connect("GET /page.html HTTP/1.1\r\nHost") }
+    for _ in 1...5 { #expect(try served.get("/page.html").status == 200) }
+    #expect(halves[0].rest() == [])
+  }
+
+  @Test func aReaderThatTakesNothingIsLeft() async throws {
+    let served = try await ServedSite(
+      limits {
+        $0.connections = 1
+        $0.writeTime = .milliseconds(200)
+      })
+    try served.files.write(Data(count: 64 << 20), to: "dist/long.bin")
+    let slow = try RawConnection(port: served.port, receiveBuffer: 4096)
+    slow.send("GET /long.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    // The only connection that there may be comes free.
+    var status: Int?
+    for _ in 1...1000 where status != 200 { status = try served.get("/page.html").status }
+    #expect(status == 200)
+    #expect(slow.rest().count < 64 << 20)
+    #expect(try served.get("/page.html").status == 200)
+  }
+
+  @Test func tooManyConnectionsAreTurnedAway() async throws {
+    let served = try await ServedSite(limits { $0.connections = 2 })
+    let version = served.site.status.version
+    let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    while served.site.waitingCount == 0 { await Task.yield() }
+    // One connection stays free for pages.
+    let second = try served.get("/_live?after=\(version)")
+    #expect(second.status == 503)
+    #expect(second.field("Retry-After") == "1")
+    #expect(try served.get("/page.html").status == 200)
+    withExtendedLifetime(waiting) {}
+  }
+
+  @Test func connectionsThatAreTurnedAwayMakeNoRoom() async throws {
+    let served = try await ServedSite(limits { $0.connections = 1 })
+    let version = served.site.status.version
+    let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    while served.site.waitingCount == 0 { await Task.yield() }
+    for _ in 1...40 {
+      let answer = try served.get("/page.html")
+      #expect(answer.status == 503)
+      #expect(answer.field("Retry-After") == "1")
+    }
+    withExtendedLifetime(waiting) {}
+  }
+
+  @Test func aQuestionForTheNextBuildIsAnsweredWhenItIsDone() async throws {
+    let served = try await ServedSite()
+    let version = served.site.status.version
+    let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    while served.site.waitingCount == 0 { await Task.yield() }
+    try served.files.write("---\ntitle: Page\n---\nOther words.", to: "content/page.md")
+    let answer = waiting.answer()
+    #expect(answer.status == 200)
+    #expect(answer.text.contains("\"version\":\(version + 1)"))
+    #expect(try served.get("/page.html").text.contains("Other words."))
+  }
+
+  @Test func aQuestionForTheNextBuildDoesNotWaitForEver() async throws {
+    let served = try await ServedSite(limits { $0.longestWait = 0.1 })
+    let version = served.site.status.version
+    #expect(try served.get("/_live?after=\(version)").text.contains("\"version\":\(version)"))
+    #expect(try served.get("/_live?after=99999999999999999999").status == 200)
+  }
+
+  @Test func aReaderWhoLeavesWaitsNoLonger() async throws {
+    let served = try await ServedSite()
+    let version = served.site.status.version
+    var readers = try (1...20).map { _ in
+      try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    }
+    while served.site.waitingCount < readers.count { await Task.yield() }
+    let start = ContinuousClock.now
+    readers = []
+    while served.site.waitingCount > 0 { await Task.yield() }
+    // By itself a question waits ten seconds.
+    #expect(ContinuousClock.now - start < .seconds(8))
+  }
+}
