@@ -137,7 +137,8 @@ final class RawConnection {
     return answer
   }
 
-  private func receive() -> Bool {
+  /// - Returns: false when nothing more comes.
+  func receive() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = recv(socket, &bytes, bytes.count, 0)
     if count > 0 { received += bytes[..<count] }

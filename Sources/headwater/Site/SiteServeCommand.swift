@@ -23,7 +23,7 @@ struct SiteServeCommand: ParsableCommand {
 
   @OptionGroup var folders: SiteOptions
 
-  @Option(help: ArgumentHelp("The port to listen on.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port to listen on; 0 for one that the system chooses.", valueName: "number"))
   var port: UInt16 = 8000
 
   func run() throws {
