@@ -97,7 +97,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
   // MARK: What the handler of requests tells
 
   /// A whole head has come.
-  func beginAnswer() { phase = .answering }
+  func beginAnswer() {
+    phase = .answering
+    // How the next one begins, which may have come with this one, is not known.
+    beginning = RequestBeginning()
+  }
 
   /// It was answered, and the next one may come.
   func endAnswer() { phase = .idle }

@@ -22,9 +22,8 @@ struct RequestBeginning {
 
   func refusal(of error: HTTPParserError) -> Refusal {
     switch error {
-    case .headerOverflow where hasLine:
-      Refusal(.requestHeaderFieldsTooLarge, "the header fields are too long or too many")
-    case .headerOverflow: Refusal(.uriTooLong, "the address is too long")
+    case .headerOverflow where count > 0 && !hasLine: Refusal(.uriTooLong, "the address is too long")
+    case .headerOverflow: Refusal(.requestHeaderFieldsTooLarge, "the header fields are too long or too many")
     case .invalidMethod where namesMethod: Refusal(.notImplemented, "there is no such method here; GET and HEAD are")
     default: Refusal(.badRequest, "this is no request of HTTP/1.1")
     }
