@@ -36,7 +36,7 @@ import Walkthrough
   @Test(arguments: [
     ("GET\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("\u{16}\u{03}\u{01} hello\n", 400),
     ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", 400),
-    ("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 505), ("GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost localhost\r\n\r\n", 400),
     ("GET /é HTTP/1.1\r\nHost: localhost\r\n\r\n", 400), ("get / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501),
     ("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", 501), ("GET / HTTP/1.1\r\nHost: a\r\nHost: localhost\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
