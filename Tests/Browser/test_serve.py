@@ -203,6 +203,16 @@ def test_names_that_are_equal_as_strings_are_watched(served, page):
         expect(page.get_by_text(words)).to_be_visible(timeout=15_000)
 
 
+@pytest.mark.parametrize("end", ["?slides#%", "#%zz", "?slides#%ff"])
+def test_a_malformed_end_of_an_address_throws_nothing(served, page, end):
+    address, _ = served
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{address}/notes.html{end}")
+    expect(page.locator(".step.is-current").first).to_be_attached()
+    assert errors == []
+
+
 def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
     address, notes = served
     page.goto(f"{address}/notes.html")
