@@ -13,8 +13,10 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
 }
 
-// The modules that apps import: each is the engine under a name that their files know.
+// The modules that apps import: each is the engine under a name that their files know. A file may import those that a
+// module stands on, as it may with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
+let standsOn = ["RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift"]]
 
 let package = Package(
   name: "headwater",
@@ -46,8 +48,8 @@ let package = Package(
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
-    .target(name: "RxTest", dependencies: ["Rx"]),
-    .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform"]),
+    .target(name: "RxTest", dependencies: ["Rx", "RxSwift"]),
+    .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
     // Recording and reading in one process: what neither the engine nor the model may know of the other.
@@ -80,7 +82,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "RxTests", dependencies: ["Rx", "RxTest", "RxTrace", "CPlatform"],
+      name: "RxTests", dependencies: ["Rx", "RxCocoa", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
@@ -104,6 +106,11 @@ let package = Package(
       swiftSettings: syntaxSearchPath),
     .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
-  ] + otherNames.map { .target(name: $0, dependencies: ["Rx"], path: "Sources/OtherNames/\($0)") },
+  ]
+    + otherNames.map { name in
+      .target(
+        name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
+        path: "Sources/OtherNames/\(name)")
+    },
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 /// When somebody subscribed to a sequence, and when that ended.
 ///
 ///     print(Subscription(200, 250), Subscription(300))
-///     // Prints: (200 : 250) (300 : Infinity)
+///     // Prints: (200: 250) (300: Infinity)
 public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
   /// When it began, in ticks.
   public let subscribe: TestTime
@@ -21,6 +21,6 @@ public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
   }
 
   public var debugDescription: String {
-    "(\(subscribe) : \(unsubscribe == .max ? "Infinity" : "\(unsubscribe)"))"
+    "(\(subscribe): \(unsubscribe == .max ? "Infinity" : "\(unsubscribe)"))"
   }
 }

@@ -49,6 +49,56 @@ struct MainQueueTests {
     #expect(lines == ["0", "1", "3", "6"])
   }
 
+  @Test("a driver within a driver's delivery delivers at once, as each has a scheduler of its own")
+  func nestedDrivers() throws {
+    let lines = try output(
+      of: """
+        func scene(_ name: String, _ body: () -> Void) { print("-", name); body(); print("after"); settle() }
+        scene("flatMapLatest") {
+          _ = Driver.of(1, 2).flatMapLatest { Driver.just($0 * 10) }.drive(onNext: { print($0) })
+        }
+        scene("drive in drive") {
+          _ = BehaviorRelay(value: 1).asDriver().drive(onNext: { outer in
+            print("outer", outer)
+            _ = Driver.just(outer + 1).drive(onNext: { print("inner", $0) })
+          })
+        }
+        scene("a relay set in drive") {
+          let (one, two) = (BehaviorRelay(value: 1), BehaviorRelay(value: 0))
+          _ = two.asDriver().drive(onNext: { print("two", $0) })
+          _ = one.asDriver().drive(onNext: { two.accept($0 * 10) })
+        }
+        scene("a binder") {
+          final class Label { var text = "" { didSet { print("label", text) } } }
+          let label = Label()
+          _ = Driver.just("a").drive(onNext: { text in
+            _ = Driver.just(text + "b").drive(Binder(label) { label, text in label.text = text })
+          })
+          withExtendedLifetime(label) {}
+        }
+        scene("a feedback loop") {
+          let state = BehaviorRelay(value: 0)
+          _ = state.asDriver().filter { $0 < 3 }.map { $0 + 1 }.drive(onNext: { state.accept($0) })
+          print("state", state.value)
+        }
+        scene("a signal from a relay") {
+          let taps = PublishRelay<Int>()
+          _ = taps.asSignal().emit(onNext: { print("tap", $0) })
+          _ = Driver.of(1).drive(onNext: { taps.accept($0) })
+        }
+        """)
+    let scenes = lines.joined(separator: " ").components(separatedBy: "- ").dropFirst()
+    #expect(
+      scenes.map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "flatMapLatest 10 after 20",
+        "drive in drive outer 1 inner 2 after",
+        "a relay set in drive two 0 two 10 after",
+        "a binder label ab after",
+        "a feedback loop state 1 after",
+        "a signal from a relay tap 1 after",
+      ])
+  }
+
   @Test("an indicator is on from the first subscription to the end of the last, however that comes")
   func activity() throws {
     let lines = try output(
@@ -125,12 +175,17 @@ struct MainQueueTests {
       _ = source.catchErrorJustReturn(2).shareReplay(1).subscribe(onNext: { print($0) })
       _ = source.catchError { _ in .just(3) }.observeOn(CurrentThreadScheduler.instance)
         .subscribeOn(CurrentThreadScheduler.instance).subscribe(onNext: { print($0) })
+      var runs = 0
+      let once = Observable<Int>.deferred { runs += 1; return .just(9) }.shareReplay(1)
+      for _ in 1...2 { _ = once.subscribe() }
+      print(runs, "run")
       """
     try program.write(to: folder.url.appending(path: "old.swift"), atomically: true, encoding: .utf8)
     let result = try headwater(["trace", "old.swift"], in: folder)
-    #expect(result.status == 0 && result.output.hasPrefix("0\n1\n2\n3\n\n"))
+    #expect(result.status == 0 && result.output.hasPrefix("0\n1\n2\n3\n1 run\n\n"))
     for spelling in [
-      "BehaviorRelay", "catchAndReturn(_:)", "share(replay: 1)", "catch(_:)", "observe(on:)", "subscribe(on:)",
+      "BehaviorRelay", "catchAndReturn(_:)", "share(replay: 1, scope: .forever)", "catch(_:)", "observe(on:)",
+      "subscribe(on:)",
     ] {
       #expect(result.errors.contains(spelling), "no warning names \(spelling)")
     }

@@ -95,7 +95,7 @@ extension VirtualTimeTests {
       #expect(observer.origin == 200)
       #expect(letters.subscriptionMarbles() == ["--^---!"])
       #expect(Subscription(3).marbles() == "---^" && Subscription(3, 3).marbles() == "---(^!)")
-      #expect(Subscription(3, 5).marbles(from: 4) == "(3 : 5)")
+      #expect(Subscription(3, 5).marbles(from: 4) == "(3: 5)")
     }
 
     @Test("an observer of one's own begins to count when it is made")

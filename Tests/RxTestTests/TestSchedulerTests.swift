@@ -176,7 +176,7 @@ extension VirtualTimeTests {
     @Test func subscriptions() {
       #expect(Subscription(200) == Subscription(200, .max))
       #expect(Subscription(200).unsubscribe == Int.max)
-      #expect("\(Subscription(200)) \(Subscription(200, 250))" == "(200 : Infinity) (200 : 250)")
+      #expect("\(Subscription(200)) \(Subscription(200, 250))" == "(200: Infinity) (200: 250)")
     }
   }
 

@@ -24,8 +24,10 @@ extension ObservableType {
   @available(*, deprecated, renamed: "catchAndReturn(_:)")
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> { catchAndReturn(element) }
 
-  @available(*, deprecated, message: "use share(replay:scope:): `share(replay: 1)`")
-  public func shareReplay(_ bufferSize: Int) -> Observable<Element> { share(replay: bufferSize) }
+  @available(*, deprecated, message: "use share(replay:scope:): `share(replay: 1, scope: .forever)`")
+  public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
+    share(replay: bufferSize, scope: .forever)
+  }
 }
 
 extension ObservableType where Element: RxAbstractInteger {

@@ -5,13 +5,16 @@ extension ObservableConvertibleType {
   ///     // Prints: 1
   ///     //         2
   ///
-  /// It subscribes when this is asked for, keeps what comes before the loop takes it, and lets go when the loop's task
-  /// is cancelled.
+  /// It subscribes when this is asked for, and keeps the elements that come before the loop takes them. If the loop's task
+  /// is cancelled, it disposes the subscription and throws `CancellationError`.
   public var values: AsyncThrowingStream<Element, any Swift.Error> {
     AsyncThrowingStream { continuation in
       let subscription = Unchecked(asObservable().subscribe(StreamingObserver(continuation)))
       continuation.onTermination = { termination in
-        if case .cancelled = termination { subscription.value.dispose() }
+        guard case .cancelled = termination else { return }
+        // Without it the loop would end as if the sequence had completed.
+        continuation.finish(throwing: CancellationError())
+        subscription.value.dispose()
       }
     }
   }
@@ -25,14 +28,11 @@ extension AsyncSequence {
   ///     //         completed
   ///
   /// Disposal cancels the task; where it ends because it was cancelled, so does the sequence, in an orderly way.
-  /// - Parameter detached: whether the task is detached from the one that subscribes, and runs wherever there is room.
-  public func asObservable(detached: Bool = false) -> Observable<Element> {
-    Observable.create { observer in
-      // Whoever hands the sequence over decides that another thread may iterate it.
-      let work = Unchecked { await send(to: observer) }
-      let task = detached ? Task.detached { await work.value() } : Task { await work.value() }
-      return Disposables.create { task.cancel() }
-    }
+  /// - Parameters:
+  ///   - detached: whether the task is detached from the one that subscribes, and runs wherever there is room.
+  ///   - priority: the task's; nil for that of the task that subscribes, or the default if the task is detached.
+  public func asObservable(detached: Bool = false, priority: TaskPriority? = nil) -> Observable<Element> {
+    Observable.create { observer in subscriptionTask(detached, priority) { await send(to: observer) } }
   }
 
   private func send(to observer: AnyObserver<Element>) async {

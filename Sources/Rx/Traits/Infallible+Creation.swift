@@ -86,15 +86,15 @@ extension InfallibleType {
   }
 
   /// The latest elements of several sequences, combined whenever one of them sends.
-  public static func combineLatest<each Input>(
-    _ source: repeat Infallible<each Input>, resultSelector: @escaping (repeat each Input) -> Element
+  public static func combineLatest<each Source: InfallibleType>(
+    _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
   ) -> Infallible<Element> {
     Infallible(Observable.combineLatest(repeat (each source).asObservable(), resultSelector: resultSelector))
   }
 
   /// The first elements of several sequences combined, then the second ones, and so on.
-  public static func zip<each Input>(
-    _ source: repeat Infallible<each Input>, resultSelector: @escaping (repeat each Input) -> Element
+  public static func zip<each Source: InfallibleType>(
+    _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
   ) -> Infallible<Element> {
     Infallible(Observable.zip(repeat (each source).asObservable(), resultSelector: resultSelector))
   }
@@ -116,16 +116,16 @@ extension InfallibleType {
 
 extension InfallibleType where Element == Any {
   /// The latest elements of several sequences, as a tuple, whenever one of them sends.
-  public static func combineLatest<each Input>(
-    _ source: repeat Infallible<each Input>
-  ) -> Infallible<(repeat each Input)> {
-    Infallible<(repeat each Input)>(Observable.combineLatest(repeat (each source).asObservable()))
+  public static func combineLatest<each Source: InfallibleType>(
+    _ source: repeat each Source
+  ) -> Infallible<(repeat (each Source).Element)> {
+    Infallible<(repeat (each Source).Element)>(Observable.combineLatest(repeat (each source).asObservable()))
   }
 
   /// The first elements of several sequences as a tuple, then the second ones, and so on.
-  public static func zip<each Input>(
-    _ source: repeat Infallible<each Input>
-  ) -> Infallible<(repeat each Input)> {
-    Infallible<(repeat each Input)>(Observable.zip(repeat (each source).asObservable()))
+  public static func zip<each Source: InfallibleType>(
+    _ source: repeat each Source
+  ) -> Infallible<(repeat (each Source).Element)> {
+    Infallible<(repeat (each Source).Element)>(Observable.zip(repeat (each source).asObservable()))
   }
 }

@@ -40,21 +40,21 @@ extension SharedSequence where Element: RxAbstractInteger {
   }
 }
 
-extension SharedSequenceConvertibleType
-where Element: SharedSequenceConvertibleType, Element.SharingStrategy == SharingStrategy {
+// A driver of signals gives a signal: the result is shared as the inner sequences are.
+extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
   /// The elements of the newest of the sequences that this sequence sends.
-  public func switchLatest() -> SharedSequence<SharingStrategy, Element.Element> {
-    SharedSequence<SharingStrategy, Element.Element>(asObservable().switchLatest())
+  public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
+    SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
   }
 
   /// The elements of all the sequences that this sequence sends, as they come.
-  public func merge() -> SharedSequence<SharingStrategy, Element.Element> {
-    SharedSequence<SharingStrategy, Element.Element>(asObservable().merge())
+  public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
+    SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
   }
 
   /// The elements of the sequences that this sequence sends, of some at a time.
-  public func merge(maxConcurrent: Int) -> SharedSequence<SharingStrategy, Element.Element> {
-    SharedSequence<SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
+  public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
+    SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
   }
 }
 
@@ -82,6 +82,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// The latest elements of several sequences, combined whenever one of them sends.
+  @_disfavoredOverload
   public static func combineLatest<each Input>(
     _ source: repeat SharedSequence<SharingStrategy, each Input>,
     resultSelector: @escaping (repeat each Input) throws -> Element
@@ -90,6 +91,7 @@ extension SharedSequenceConvertibleType {
   }
 
   /// The first elements of several sequences combined, then the second ones, and so on.
+  @_disfavoredOverload
   public static func zip<each Input>(
     _ source: repeat SharedSequence<SharingStrategy, each Input>,
     resultSelector: @escaping (repeat each Input) throws -> Element
@@ -100,6 +102,7 @@ extension SharedSequenceConvertibleType {
 
 extension SharedSequenceConvertibleType where Element == Any {
   /// The latest elements of several sequences, as a tuple, whenever one of them sends.
+  @_disfavoredOverload
   public static func combineLatest<each Input>(
     _ source: repeat SharedSequence<SharingStrategy, each Input>
   ) -> SharedSequence<SharingStrategy, (repeat each Input)> {
@@ -107,6 +110,7 @@ extension SharedSequenceConvertibleType where Element == Any {
   }
 
   /// The first elements of several sequences as a tuple, then the second ones, and so on.
+  @_disfavoredOverload
   public static func zip<each Input>(
     _ source: repeat SharedSequence<SharingStrategy, each Input>
   ) -> SharedSequence<SharingStrategy, (repeat each Input)> {

@@ -57,10 +57,10 @@ extension SharedSequenceConvertibleType {
     SharedSequence(asObservable().withLatestFrom(second.asSharedSequence(), resultSelector: resultSelector))
   }
 
-  /// The latest element of `second` at each moment that this sequence sends something.
+  /// The latest element of `second`, of any sharing strategy, at each moment that this sequence sends something.
   public func withLatestFrom<Second: SharedSequenceConvertibleType>(
     _ second: Second
-  ) -> SharedSequence<SharingStrategy, Second.Element> where Second.SharingStrategy == SharingStrategy {
+  ) -> SharedSequence<SharingStrategy, Second.Element> {
     SharedSequence(asObservable().withLatestFrom(second.asSharedSequence()))
   }
 }

@@ -18,7 +18,7 @@ extension ObservableConvertibleType {
     work: @Sendable @escaping (_ observer: ElementObserver<Element>) async throws -> Void
   ) -> Observable<Element> {
     Observable.create { observer in
-      task(detached, priority) {
+      subscriptionTask(detached, priority) {
         do {
           try await work { if !Task.isCancelled { observer.onNext($0) } }
           observer.onCompleted()
@@ -42,7 +42,7 @@ extension InfallibleType {
   ) -> Infallible<Element> {
     Infallible(
       Observable.create { observer in
-        task(detached, priority) {
+        subscriptionTask(detached, priority) {
           await work { if !Task.isCancelled { observer.onNext($0) } }
           observer.onCompleted()
         }
@@ -75,7 +75,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
   ) -> PrimitiveSequence<Trait, Element> {
     Single.create { single in
-      task(detached, priority) {
+      subscriptionTask(detached, priority) {
         do {
           single(.success(try await work()))
         } catch {
@@ -128,18 +128,6 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
       }
     }
   }
-}
-
-/// Starts a task for a subscription, which ends with it.
-private func task(
-  _ isDetached: Bool, _ priority: TaskPriority?, _ work: @escaping () async -> Void
-) -> any Disposable {
-  // Whoever hands the work over decides that another thread may do it.
-  let work = Unchecked(work)
-  let task =
-    isDetached
-    ? Task.detached(priority: priority) { await work.value() } : Task(priority: priority) { await work.value() }
-  return Disposables.create { task.cancel() }
 }
 
 /// Waits for the answer of a subscription, which is disposed of where the task is cancelled.

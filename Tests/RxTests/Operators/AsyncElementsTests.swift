@@ -46,8 +46,16 @@ extension EngineTests {
       }
       task.cancel()
       for await _ in letGo {}
-      try await task.value
+      await #expect(throws: CancellationError.self) { try await task.value }
       #expect(!subject.hasObservers)
+    }
+
+    @Test("a task that iterates an asynchronous sequence has the priority asked for", arguments: [true, false])
+    func priority(detached: Bool) async throws {
+      let priorities = AsyncStream(unfolding: { Task.currentPriority })
+      for try await priority in priorities.asObservable(detached: detached, priority: .high).take(1).values {
+        #expect(priority == .high)
+      }
     }
 
     @Test("an observer gets an asynchronous sequence's elements and its end", arguments: [true, false])

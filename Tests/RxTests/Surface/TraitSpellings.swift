@@ -170,6 +170,59 @@ func driversAndSignals(_ numbers: Observable<Int>, _ bag: DisposeBag, _ screen: 
   signal.emit(with: screen, onNext: { _, _ in }).disposed(by: bag)
 }
 
+/// A type of an app's own that can be turned into a driver.
+private struct Switch: SharedSequenceConvertibleType {
+  typealias Element = Bool
+  typealias SharingStrategy = DriverSharingStrategy
+
+  func asSharedSequence() -> SharedSequence<DriverSharingStrategy, Bool> { .just(true) }
+}
+
+/// A type of an app's own that cannot fail.
+private struct Counter: InfallibleType {
+  func asObservable() -> Observable<Int> { .just(1) }
+}
+
+func sharedSequencesOfSeveralKinds(_ numbers: Observable<Int>) throws {
+  let driver: Driver<Int> = numbers.asDriver(onErrorJustReturn: 1)
+  let signal: Signal<String> = .just("a")
+  let indicator = ActivityIndicator()
+  let _: Signal<Int> = Driver.of(Signal.just(1)).switchLatest()
+  let _: Signal<Int> = Driver.of(Signal.just(1)).merge()
+  let _: Signal<Int> = Driver.of(Signal.just(1)).merge(maxConcurrent: 1)
+  let _: Driver<Int> = Signal.of(driver).switchLatest()
+  let _: Driver<Int> = Driver.of(driver, driver).merge()
+  let _: Signal<Int> = signal.withLatestFrom(driver)
+  let _: Driver<String> = driver.withLatestFrom(signal)
+  let _: Driver<Bool> = Driver.combineLatest(driver, driver, driver, indicator) { $0 + $1 + $2 > 0 && $3 }
+  let _: Driver<(Int, Bool)> = Driver.combineLatest(driver, Switch())
+  let _: Driver<(Int, Bool, Bool)> = Driver.zip(driver, Switch(), indicator)
+  let _: Driver<Int> = Driver.zip(indicator, Switch()) { try $0 && $1 ? 1 : fail() }
+  let combined = Driver.combineLatest(driver, driver, driver, driver, driver) { ($0, $1, $2, $3, $4) }
+  let _: Driver<Int> = combined.map { $0.0 + $0.4 }
+  let _: Driver<Int> = Driver.combineLatest(
+    driver, driver, driver, driver, driver, driver, driver, driver
+  ) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }
+  let _: Driver<Int> = Driver.combineLatest(
+    driver, driver, driver, driver, driver, driver, driver, driver, driver
+  ) { first, _, _, _, _, _, _, _, ninth in first + ninth }
+  let infallible = Infallible.just(1)
+  let _: Infallible<Int> = .combineLatest(infallible, infallible) { try $0 > $1 ? 1 : fail() }
+  let _: Infallible<Int> = .zip(infallible, Counter()) { try $0 > $1 ? 1 : fail() }
+  let _: Infallible<(Int, Int)> = Infallible.combineLatest(infallible, Counter())
+  let _: Infallible<(Int, Int, Int)> = Infallible.zip(infallible, Counter(), Counter())
+}
+
+private func fail() throws -> Int { throw RxError.unknown }
+
+/// Functions that are generic over the sharing strategy.
+private func both<Strategy, One: SharedSequenceConvertibleType, Two: SharedSequenceConvertibleType>(
+  _ one: One, _ two: Two
+) -> SharedSequence<Strategy, (One.Element, Two.Element)>
+where One.SharingStrategy == Strategy, Two.SharingStrategy == Strategy {
+  SharedSequence<Strategy, Any>.combineLatest(one, two)
+}
+
 func controls(_ texts: PublishSubject<String?>) {
   let event: ControlEvent<String?> = ControlEvent(events: texts)
   let _: Driver<String?> = event.asDriver()
