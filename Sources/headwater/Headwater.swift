@@ -25,6 +25,7 @@ struct Headwater: ParsableCommand {
   )
 
   static func main() {
+    FileSizeLimit.makeAnError()
     let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
     let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
     let command: any ParsableCommand
