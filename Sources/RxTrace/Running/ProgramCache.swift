@@ -43,10 +43,10 @@ struct ProgramCache: Sendable {
       if let folder { return folder }
       let made = try PrivateFolder.makeTemporary()
       _ = ChildGuard.remove(made)
-      let reasons = problems.isEmpty ? "neither HOME nor XDG_CACHE_HOME names a folder" : problems.joined(separator: "; ")
+      let reasons = problems.isEmpty ? ["neither HOME nor XDG_CACHE_HOME names a folder"] : problems
       sayOnce(
         """
-        \(reasons)
+        \(reasons.joined(separator: "; "))
         headwater: what is compiled is kept for this run only; set XDG_CACHE_HOME to a folder of your own
         """)
       folder = made
