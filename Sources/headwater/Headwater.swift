@@ -26,6 +26,9 @@ struct Headwater: ParsableCommand {
 
   static func main() {
     FileSizeLimit.makeAnError()
+    if let word = DashedName.first(in: CommandLine.arguments.dropFirst()) {
+      exit(withError: ValidationError("\(word): begins with -, as options do; write ./\(word)"))
+    }
     let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
     let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
     let command: any ParsableCommand

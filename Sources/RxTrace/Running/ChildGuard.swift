@@ -63,7 +63,7 @@ package enum ChildGuard {
   /// Starts the shell.
   /// - Returns: the end of the pipe that this process writes to.
   private static func start() -> Int32? {
-    guard let pipe = try? Pipe() else { return nil }
+    guard let pipe = try? ChildPipe() else { return nil }
     var shell = ChildProcess(executable: "/bin/sh", arguments: ["-c", script, "headwater-guard"])
     shell.environment = ["PATH": "/usr/bin:/bin"]
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)

@@ -55,7 +55,7 @@ struct ChildProcess {
   }
 
   private func runFed(_ writeInput: (Int32) -> Void, _ forwarding: SignalForwarding?) throws -> Result {
-    let input = try Pipe()
+    let input = try ChildPipe()
     let child: RunningChild
     do {
       defer { close(input.reader) }
@@ -77,7 +77,7 @@ struct ChildProcess {
     let inputFile = open(input, O_RDONLY | O_CLOEXEC)
     guard inputFile >= 0 else { throw PipelineError.system("\(input): \(systemMessage())") }
     defer { close(inputFile) }
-    let (output, errors) = (try Pipe(), try Pipe())
+    let (output, errors) = (try ChildPipe(), try ChildPipe())
     let child: RunningChild
     do {
       defer { for pipe in [output, errors] { close(pipe.writer) } }
@@ -240,7 +240,7 @@ private final class Capture: Sendable {
 private let spawning = Mutex(())
 
 /// A pipe whose ends no other program inherits by accident.
-struct Pipe {
+struct ChildPipe {
   let reader, writer: Int32
 
   init() throws {

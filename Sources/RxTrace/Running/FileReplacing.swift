@@ -68,6 +68,7 @@ struct ReplacedFile {
   /// - Throws: ``PipelineError/system(_:)`` if nothing may be put there.
   init(_ place: String) throws {
     self.place = place
+    guard !place.isEmpty else { throw PipelineError.system("'': cannot be written: the name is empty") }
     // A terminal or a pipe by one of its names, or the shell's file, which the shell wants appended to.
     let isDevice = place.hasPrefix("/dev/")
     target = isDevice ? place : try Self.target(of: place)
@@ -83,6 +84,26 @@ struct ReplacedFile {
 
   func failure(_ reason: String = systemMessage()) -> PipelineError {
     .system("\(place): cannot be written: \(reason)")
+  }
+
+  /// Finds out early what would keep the file from being put there: a run that took long would be lost.
+  /// - Parameter sources: the files that must stay as they are.
+  /// - Throws: ``PipelineError/system(_:)``, ``PipelineError/usage(_:)``
+  func check(keeping sources: [String]) throws {
+    guard isRegular else { return }
+    guard access(folder, W_OK) == 0 else { throw failure() }
+    for source in sources where isSameFile(source) {
+      throw PipelineError.usage("\(place): is the same file as \(source), which would be lost; name another file")
+    }
+  }
+
+  private func isSameFile(_ path: String) -> Bool {
+    var other = stat()
+    if let replaced, stat(path, &other) == 0 {
+      return other.st_dev == replaced.st_dev && other.st_ino == replaced.st_ino
+    }
+    // One that is not there yet, either.
+    return (try? Self.target(of: path)) == target
   }
 
   /// Follows symbolic links, also to a file that is not there yet.

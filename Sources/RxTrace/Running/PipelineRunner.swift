@@ -69,7 +69,7 @@ public struct PipelineRunner: Sendable {
     _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true,
     reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
-    if let kept { try checkPlace(of: kept) }
+    if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
     func run(_ traceFile: String) throws -> Recording {
       let result = try process(program, request.arguments, traceFile).run()
@@ -138,7 +138,9 @@ public struct PipelineRunner: Sendable {
   /// are: by its name a program may know what it is to do.
   private static func pathOfProgram(_ name: String) throws -> String {
     guard let path = findExecutable(name) else {
-      throw PipelineError.unreadable(file: name, reason: "there is no such program")
+      let isThere = name.contains("/") && access(name, F_OK) == 0
+      let reason = isThere ? "it is there, but is not a program that can be started" : "there is no such program"
+      throw PipelineError.unreadable(file: name, reason: reason)
     }
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
@@ -183,13 +185,11 @@ public struct PipelineRunner: Sendable {
   }
 
   /// Before the program runs, because a run that took long would be lost.
-  private func checkPlace(of place: String) throws {
+  private func checkPlace(of place: String, _ request: RunRequest) throws {
     let file = try ReplacedFile(place)
     guard file.isRegular else {
       throw PipelineError.system("\(place): cannot be written: it is not a regular file; a recording needs one")
     }
-    guard access(file.folder, W_OK) == 0 else {
-      throw PipelineError.system("\(place): cannot be written: \(systemMessage())")
-    }
+    try file.check(keeping: request.files)
   }
 }

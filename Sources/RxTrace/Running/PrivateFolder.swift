@@ -108,6 +108,8 @@ extension stat {
 /// The system's words for an error of Foundation's, whose own words say less.
 package func systemReason(_ error: any Error) -> String {
   let error = error as NSError
+  // On Linux the cause is no object of Foundation's.
+  if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError { return systemMessage(cause.code.rawValue) }
   let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
   guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }
   return systemMessage(Int32(cause.code))

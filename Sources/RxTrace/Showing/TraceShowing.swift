@@ -35,6 +35,13 @@ public struct TraceShowing: Sendable {
     return meant
   }
 
+  /// Finds out before anything is done whether the file can be written.
+  /// - Parameter sources: the files that must stay as they are.
+  /// - Throws: ``PipelineError``
+  func checkPlace(keeping sources: [String]) throws {
+    if let file { try ReplacedFile(file).check(keeping: sources) }
+  }
+
   /// Writes the run.
   /// - Parameter separated: whether an empty line goes before a text for reading.
   /// - Throws: ``ShowError``, ``PipelineError/system(_:)``

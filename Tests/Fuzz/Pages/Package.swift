@@ -2,9 +2,10 @@
 import PackageDescription
 
 // Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
-let syntaxSearchPath: [SwiftSetting] = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
-  [.unsafeFlags(["-I", $0])]
-} ?? []
+let syntaxSearchPath: [SwiftSetting] =
+  Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
+    [.unsafeFlags(["-I", $0])]
+  } ?? []
 
 // A package of its own, because all that it tests is built again with the sanitizers.
 let package = Package(
@@ -17,8 +18,7 @@ let package = Package(
       dependencies: [
         .product(name: "Walkthrough", package: "headwater"), .product(name: "RxTrace", package: "headwater"),
       ],
-      // libFuzzer brings the main function.
-      swiftSettings: syntaxSearchPath + [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: syntaxSearchPath)
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,8 +6,7 @@ import Walkthrough
 ///
 /// The first byte says as which. A crash, a hang or an overrun of memory is found by the sanitizers; that the same content
 /// gives the same report and pages is checked here.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+private func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let bytes, count > 0 else { return 0 }
   let text = Data(bytes: bytes + 1, count: count - 1)
   site.fill(bytes[0], text)
@@ -16,6 +15,23 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let first = site.outcome(mode)
   if bytes[0] & 0x40 != 0, site.outcome(mode) != first { fatalError("built twice, the site differs") }
   return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The package manager wants a main function of its own, so that libFuzzer's is not linked.
+@main
+private enum Main {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    exit(runFuzzer(&count, &arguments) { fuzz($0, $1) })
+  }
 }
 
 private let site = Site()
