@@ -47,6 +47,18 @@ struct EndingTests {
     try waitUntil { try FileManager.default.contentsOfDirectory(atPath: programs) == [] }
   }
 
+  @Test("At the time limit, too, all that the program started ends")
+  func timeLimit() throws {
+    let folder = try Folder()
+    let pipeline = Self.stubborn.replacing("print(\"on and on\")", with: "")
+    try pipeline.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    #expect(try headwater(["check", "pipeline.swift"], in: folder).errors == "")
+    let started = try String(contentsOf: folder.url.appending(path: "started"), encoding: .utf8)
+    // Its last program has left the session.
+    let shell = try #require(started.split(separator: " ").first.flatMap { pid_t($0) })
+    try waitUntil { !isRunning(shell) }
+  }
+
   @discardableResult
   private func check(_ arguments: [String], _ signal: Int32) throws -> Folder {
     let folder = try Folder()
@@ -69,6 +81,9 @@ struct EndingTests {
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
+    // Whoever runs the tests in the background may have it ignored, and so would headwater.
+    _ = Foundation.signal(SIGINT, SIG_DFL)
+    _ = Foundation.signal(SIGHUP, SIG_DFL)
     try process.run()
     let started = folder.url.appending(path: "started")
     try waitUntil { !process.isRunning || (try? String(contentsOf: started, encoding: .utf8))?.last == "\n" }

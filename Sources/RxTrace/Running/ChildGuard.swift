@@ -21,6 +21,9 @@ package enum ChildGuard {
   /// Has a program, and all that it started, ended with this process.
   static func end(_ child: pid_t) -> Entry { tell("process", "\(child)") }
 
+  /// Has all processes of a program's session killed, now: also those that formed groups of their own.
+  static func killSession(of leader: pid_t) { send(["session", "0", "\(leader)"]) }
+
   /// Has a file or a folder removed when this process has ended.
   package static func remove(_ path: String) -> Entry { tell("path", path) }
 
@@ -81,19 +84,6 @@ package enum ChildGuard {
   private static let script = #"""
     trap '' HUP INT QUIT TERM
     cd /
-    numbers=
-    while IFS= read -r word && IFS= read -r number && IFS= read -r value; do
-      case $word in
-        forget)
-          others=
-          for other in $numbers; do [ "$other" = "$number" ] || others="$others $other"; done
-          numbers=$others ;;
-        to) eval "to_$number=\$value" ;;
-        *)
-          numbers="$numbers $number"
-          eval "word_$number=\$word value_$number=\$value" ;;
-      esac
-    done
 
     # Each process with its parent and its session; on macOS with its group, which a leader of a session leads as well.
     processes() {
@@ -122,6 +112,24 @@ package enum ChildGuard {
     }
 
     isAlive() { for process in $found; do kill -0 "$process" && return; done; return 1; }
+
+    numbers=
+    while IFS= read -r word && IFS= read -r number && IFS= read -r value; do
+      case $word in
+        forget)
+          others=
+          for other in $numbers; do [ "$other" = "$number" ] || others="$others $other"; done
+          numbers=$others ;;
+        session)
+          found=" $value "
+          gather
+          kill -KILL $found ;;
+        to) eval "to_$number=\$value" ;;
+        *)
+          numbers="$numbers $number"
+          eval "word_$number=\$word value_$number=\$value" ;;
+      esac
+    done
 
     found=' '
     for number in $numbers; do

@@ -173,6 +173,7 @@ private final class RunningChild: Sendable {
     }
     // What the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
+    if leadsGroup && stopped != nil { ChildGuard.killSession(of: identifier) }
     ChildGuard.forget(guarded)
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
