@@ -26,6 +26,7 @@ struct Headwater: ParsableCommand {
 
   static func main() {
     FileSizeLimit.makeAnError()
+    Interruption.unblock()
     if let word = DashedName.first(in: CommandLine.arguments.dropFirst()) {
       exit(withError: ValidationError("\(word): begins with -, as options do; write ./\(word)"))
     }

@@ -256,21 +256,30 @@ struct ChildPipe {
   }
 }
 
+/// The signals by which somebody asks a process to end.
+package enum Interruption {
+  fileprivate static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Lets them through: a thread of a dispatch queue that started this process had them blocked, and this one with it.
+  package static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in Self.signals { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
 /// Keeps this process alive while a program runs that shall decide by itself what an interruption means.
 ///
 /// A terminal sends its Ctrl-C to the whole foreground group, so to the program as well; only a signal that somebody
 /// sent to this process alone has to be handed on.
 private struct SignalForwarding {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let signals = Interruption.signals
   private var previous: [(signal: Int32, action: sigaction)] = []
 
   init() {
     signalledProcess = 0
-    // Whoever started this process may have had them blocked.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in Self.signals { sigaddset(&signals, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    Interruption.unblock()
     for signal in Self.signals {
       var old = sigaction()
       sigaction(signal, nil, &old)
