@@ -1,6 +1,8 @@
 # What there is to do here; `make` alone lists it. Each target checks first that what it needs is installed.
 
 PREFIX = /usr/local
+# `make site YES=1` installs what is missing without asking; so does CI=true.
+SETUP = Scripts/setup $(if $(YES),--yes)
 
 .PHONY: help site serve test bench install clean
 
@@ -11,25 +13,28 @@ help:
 	@echo 'make bench     measure the engine, beside its peers'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
 	@echo 'make clean     remove everything that was built'
+	@echo
+	@echo 'What is missing is installed, after it is said what and from where. On a terminal that waits for a key;'
+	@echo 'YES=1 goes on without.'
 
 site:
-	@Scripts/setup build
+	@$(SETUP) build
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
 	@.build/debug/headwater site build --api "$$(Scripts/docs)"
 
 serve:
-	@Scripts/setup build
+	@$(SETUP) build
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
 	@.build/debug/headwater site serve --api "$$(Scripts/docs)"
 
 test:
-	@Scripts/setup build test
+	@$(SETUP) build test
 	@Scripts/test
 
 bench:
-	@Scripts/setup build bench
+	@$(SETUP) build bench
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
@@ -37,7 +42,7 @@ bench:
 	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench SiteBenchmark site
 
 install:
-	@Scripts/setup build
+	@$(SETUP) build
 	@Scripts/swift build -c release --product HeadwaterEngine
 	@Scripts/swift build -c release --product headwater
 	@DESTDIR='$(DESTDIR)' Scripts/install '$(DESTDIR)$(PREFIX)'

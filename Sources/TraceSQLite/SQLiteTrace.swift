@@ -21,19 +21,22 @@ public struct SQLiteTrace {
   }
 
   /// Writes the database; a file that was there is replaced when the new one is whole.
+  /// - Throws: `PipelineError.system` if the file cannot be written.
   public func write(to path: String) throws {
-    let unfinished = path + ".unfinished-\(ProcessInfo.processInfo.processIdentifier)"
-    defer { try? FileManager.default.removeItem(atPath: unfinished) }
-    try? FileManager.default.removeItem(atPath: unfinished)
+    do {
+      try replaceFile(path, through: writeWhole)
+    } catch let error as DatabaseError {
+      throw PipelineError.system("\(path): cannot be written: \(error.message ?? error.description)")
+    }
+  }
+
+  private func writeWhole(to path: String) throws {
     var configuration = Configuration()
     // Nobody else knows the file yet, and an interrupted one is thrown away.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
-    let queue = try DatabaseQueue(path: unfinished, configuration: configuration)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write(fill)
     try queue.close()
-    guard rename(unfinished, path) == 0 else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-    }
   }
 
   // MARK: Tables

@@ -42,10 +42,12 @@ struct DiffCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("How many steps to show before and after a place.", valueName: "steps"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many steps to show before and after a place.", valueName: "steps"))
   var context = 5
 
-  @Option(help: ArgumentHelp("How many further places to show after the first.", valueName: "count"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How many further places to show after the first.", valueName: "count"))
   var places = 5
 
   @Flag(help: "Take calls with other values for alike.")

@@ -25,6 +25,11 @@ struct Headwater: ParsableCommand {
   )
 
   static func main() {
+    FileSizeLimit.makeAnError()
+    Interruption.unblock()
+    if let word = DashedName.first(in: CommandLine.arguments.dropFirst()) {
+      exit(withError: ValidationError("\(word): begins with -, as options do; write ./\(word)"))
+    }
     let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
     let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
     let command: any ParsableCommand

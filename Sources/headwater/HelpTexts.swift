@@ -1,7 +1,7 @@
 /// What several commands' `--help` says about their exit status.
 enum ExitStatusText {
   private static let failures = """
-      64  the command line is wrong
+      64  the command line is wrong, or a file would replace what is run or shown
       65  the source is no UTF-8 text or does not compile, the package cannot be
           built or is built without Headwater's Rx, the recording is none, or
           nothing was recorded

@@ -43,7 +43,10 @@ struct RecordCommand: ParsableCommand {
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
-  func validate() throws { try SizeLimit.validate(sizeLimit) }
+  func validate() throws {
+    try SizeLimit.validate(sizeLimit)
+    try RecordingPlace.validate(output)
+  }
 
   func run() throws {
     var session = TraceSession(try subject.request())

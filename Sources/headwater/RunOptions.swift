@@ -21,6 +21,7 @@ struct RunOptions: ParsableArguments {
   var product: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Stop the program after this time; 0 for never. Without it, Swift source has 60, other programs have no limit.",
       valueName: "seconds"))
@@ -51,6 +52,15 @@ enum SizeLimit {
   static func validate(_ limit: Int) throws {
     guard (0...4096).contains(limit) else {
       throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for none")
+    }
+  }
+}
+
+/// Where a recording goes.
+enum RecordingPlace {
+  static func validate(_ place: String) throws {
+    guard place != "-" else {
+      throw ValidationError("a recording cannot go to standard output; name a file (./- for one that is called so)")
     }
   }
 }

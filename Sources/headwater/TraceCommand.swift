@@ -45,7 +45,10 @@ struct TraceCommand: ParsableCommand {
   @OptionGroup(title: "How it is shown")
   var show: ShowOptions
 
-  func validate() throws { try SizeLimit.validate(sizeLimit) }
+  func validate() throws {
+    try SizeLimit.validate(sizeLimit)
+    if let keep { try RecordingPlace.validate(keep) }
+  }
 
   func run() throws {
     let request = try subject.request()

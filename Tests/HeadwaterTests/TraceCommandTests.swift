@@ -132,6 +132,63 @@ struct TraceCommandTests {
     #expect(result.errors == "")
   }
 
+  @Test("A name that begins with - is no cluster of options", arguments: ["trace", "check", "record"])
+  func dashAlone(command: String) throws {
+    let result = try headwater([command, "-dash.swift"], in: Folder())
+    #expect(result.status == 64 && result.output == "")
+    #expect(result.errors.hasPrefix("Error: -dash.swift: begins with -, as options do; write ./-dash.swift\n"))
+  }
+
+  @Test("A file may have any name; only of several, each has to end in .swift")
+  func noEnding() throws {
+    let folder = try Folder()
+    for name in ["numbers", "numbers.txt", "more.swift"] {
+      let source = "#!/usr/bin/env headwater\nimport Rx\n_ = Observable.just(1).map { $0 + 1 }.subscribe()\n"
+      try Data(source.utf8).write(to: folder.url.appending(path: name))
+    }
+    for name in ["numbers", "numbers.txt"] {
+      let result = try headwater(["trace", name], in: folder)
+      #expect(result.status == 0 && result.errors == "" && result.output.contains("made at \(name):3\n"))
+    }
+    let result = try headwater(["trace", "more.swift", "numbers.txt"], in: folder)
+    let reason = "its name does not end in .swift, which the compiler needs for several files"
+    #expect(result == Result(65, errors: "headwater: numbers.txt: \(reason)\n"))
+  }
+
+  @Test(
+    "What is run is not replaced by what is shown or kept of it", arguments: [["--keep"], ["--format", "html", "-o"]])
+  func sameFile(options: [String]) throws {
+    let folder = try Folder()
+    let result = try trace("print(1)\n", options + ["./pipeline.swift"], in: folder)
+    let reason = "is the same file as pipeline.swift, which would be lost; name another file"
+    #expect(result == Result(64, errors: "headwater: ./pipeline.swift: \(reason)\n"))
+    #expect(try String(contentsOf: folder.url.appending(path: "pipeline.swift"), encoding: .utf8) == "print(1)\n")
+  }
+
+  @Test("A file that could not be written stops the program before it runs")
+  func shownNowhere() throws {
+    let result = try trace("print(1)\n", ["-o", "nowhere/a.html"])
+    #expect(result == Result(73, errors: "headwater: nowhere/a.html: cannot be written: No such file or directory\n"))
+  }
+
+  @Test("A file that grows past what the shell allows leaves the one that was there")
+  func fileSizeLimit() throws {
+    let folder = try Folder()
+    let source = "import Rx\n_ = Observable.range(start: 1, count: 1000).map { $0 }.subscribe()\n"
+    #expect(try trace(source, ["-o", "run.steps", "--keep", "run.hwtrace"], in: folder).status == 0)
+    let shown = try Data(contentsOf: folder.url.appending(path: "run.steps"))
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    let command = "ulimit -f 16; exec \"$0\" show run.hwtrace -o run.steps"
+    shell.arguments = ["-c", command, builtProducts.appending(path: "headwater").path]
+    shell.currentDirectoryURL = folder.url
+    shell.standardError = FileHandle.nullDevice
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationReason == .exit && shell.terminationStatus == 73)
+    #expect(try Data(contentsOf: folder.url.appending(path: "run.steps")) == shown)
+  }
+
   @Test("A recording that could not be kept stops the program before it runs")
   func keptNowhere() throws {
     let folder = try Folder()

@@ -10,13 +10,13 @@ func json(_ report: some Encodable) throws -> String {
 /// Where reports go.
 public enum ReportOutput {
   /// Writes to a file, or to standard output where none is named.
-  /// - Throws: ``PipelineError/system(_:)``
+  /// - Throws: ``PipelineError/system(_:)``, ``ShowError``
   public static func write(_ text: String, to file: String?) throws {
     guard let file else { return try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
-    do {
-      try replaceFile(file) { beside in try Data(text.utf8).write(to: URL(fileURLWithPath: beside)) }
-    } catch let error as CocoaError {
-      throw PipelineError.system("\(file): cannot be written: \(error.localizedDescription)")
+    try replaceFile(file) { descriptor in
+      var output = BufferedText(descriptor, place: file)
+      try output.write(text)
+      try output.flush()
     }
   }
 }

@@ -24,8 +24,8 @@ struct ChildProcess {
     case outputToErrors
     /// Those of this process, with input that the closure writes to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
-    /// Input from a file, output and errors gathered up to so many bytes each. The program leads a process group of its
-    /// own.
+    /// Input from a file, output and errors gathered up to so many bytes each. The program leads a session of its own,
+    /// and so a process group.
     case captured(input: String, limit: Int)
   }
 
@@ -49,49 +49,59 @@ struct ChildProcess {
   }
 
   private func runShared(_ descriptors: [(Int32, Int32)], _ forwarding: SignalForwarding?) throws -> Result {
-    let child = try RunningChild(spawn(descriptors, leadsGroup: false), leadsGroup: false)
+    let child = try RunningChild(spawn(descriptors, leadsSession: false), leadsGroup: false)
     forwarding?.begin(child.identifier)
     return Result(ending: child.wait(timeLimit: timeLimit))
   }
 
   private func runFed(_ writeInput: (Int32) -> Void, _ forwarding: SignalForwarding?) throws -> Result {
-    let input = try Pipe()
-    let identifier: pid_t
+    let input = try ChildPipe()
+    let child: RunningChild
     do {
       defer { close(input.reader) }
-      identifier = try spawn([(input.reader, STDIN_FILENO)], leadsGroup: false)
+      child = RunningChild(try spawn([(input.reader, STDIN_FILENO)], leadsSession: false), leadsGroup: false)
     } catch {
       close(input.writer)
       throw error
     }
-    forwarding?.begin(identifier)
+    forwarding?.begin(child.identifier)
     // A program that ends before it has read everything is no reason for this one to end.
     let before = signal(SIGPIPE, SIG_IGN)
     writeInput(input.writer)
     close(input.writer)
     _ = signal(SIGPIPE, before)
-    return Result(ending: RunningChild(identifier, leadsGroup: false).wait(timeLimit: timeLimit))
+    return Result(ending: child.wait(timeLimit: timeLimit))
   }
 
   private func runCaptured(_ input: String, _ limit: Int) throws -> Result {
     let inputFile = open(input, O_RDONLY | O_CLOEXEC)
     guard inputFile >= 0 else { throw PipelineError.system("\(input): \(systemMessage())") }
     defer { close(inputFile) }
-    let (output, errors) = (try Pipe(), try Pipe())
-    let identifier: pid_t
+    let (output, errors) = (try ChildPipe(), try ChildPipe())
+    let child: RunningChild
     do {
       defer { for pipe in [output, errors] { close(pipe.writer) } }
-      identifier = try spawn([(inputFile, 0), (output.writer, 1), (errors.writer, 2)], leadsGroup: true)
+      let descriptors = [(inputFile, Int32(0)), (output.writer, 1), (errors.writer, 2)]
+      child = RunningChild(try spawn(descriptors, leadsSession: true), leadsGroup: true)
+    } catch {
+      for pipe in [output, errors] { close(pipe.reader) }
+      throw error
     }
-    let child = RunningChild(identifier, leadsGroup: true)
     let captures = [output, errors].map { Capture($0.reader, limit: limit, child: child) }
     let ending = child.wait(timeLimit: timeLimit)
     let bytes = captures.map { $0.finish() }
     return Result(ending: ending, output: bytes[0], errorOutput: bytes[1])
   }
 
-  /// Starts the program with these descriptors (ours, its own), perhaps in a process group of its own.
-  private func spawn(_ descriptors: [(from: Int32, to: Int32)], leadsGroup: Bool) throws -> pid_t {
+  // The C library's POSIX_SPAWN_SETSID, which Swift does not see on Linux.
+  #if canImport(Darwin)
+    private static let setsid: Int32 = 0x400
+  #else
+    private static let setsid: Int32 = 0x80
+  #endif
+
+  /// Starts the program with these descriptors (ours, its own), perhaps in a session of its own.
+  func spawn(_ descriptors: [(from: Int32, to: Int32)], leadsSession: Bool) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -110,8 +120,14 @@ struct ChildProcess {
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    let group = leadsGroup ? Int32(POSIX_SPAWN_SETPGROUP) : 0
-    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | group))
+    // This process ignores it so that a file that grows too large is an error, which is no business of the program's.
+    var usualSignals = sigset_t()
+    sigemptyset(&usualSignals)
+    if FileSizeLimit.isAnError { sigaddset(&usualSignals, SIGXFSZ) }
+    posix_spawnattr_setsigdefault(&attributes, &usualSignals)
+    let session = leadsSession ? Self.setsid : 0
+    posix_spawnattr_setflags(
+      &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | session))
     var identifier: pid_t = 0
     let status = withCStrings([executable] + arguments) { argv in
       withCStrings(environment.map { "\($0)=\($1)" }) { envp in
@@ -127,6 +143,7 @@ struct ChildProcess {
 private final class RunningChild: Sendable {
   let identifier: pid_t
   private let leadsGroup: Bool
+  private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
   /// How long a program that was asked to stop may take before it is killed.
@@ -140,6 +157,7 @@ private final class RunningChild: Sendable {
   init(_ identifier: pid_t, leadsGroup: Bool) {
     self.identifier = identifier
     self.leadsGroup = leadsGroup
+    guarded = ChildGuard.end(identifier)
   }
 
   func wait(timeLimit: Double?) -> PipelineRun.Ending {
@@ -155,6 +173,8 @@ private final class RunningChild: Sendable {
     }
     // What the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
+    if leadsGroup && stopped != nil { ChildGuard.killSession(of: identifier) }
+    ChildGuard.forget(guarded)
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
     let signal = status & 0x7F
@@ -221,7 +241,7 @@ private final class Capture: Sendable {
 private let spawning = Mutex(())
 
 /// A pipe whose ends no other program inherits by accident.
-private struct Pipe {
+struct ChildPipe {
   let reader, writer: Int32
 
   init() throws {
@@ -236,21 +256,30 @@ private struct Pipe {
   }
 }
 
+/// The signals by which somebody asks a process to end.
+package enum Interruption {
+  fileprivate static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Lets them through: a thread of a dispatch queue that started this process had them blocked, and this one with it.
+  package static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in Self.signals { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+}
+
 /// Keeps this process alive while a program runs that shall decide by itself what an interruption means.
 ///
 /// A terminal sends its Ctrl-C to the whole foreground group, so to the program as well; only a signal that somebody
 /// sent to this process alone has to be handed on.
 private struct SignalForwarding {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let signals = Interruption.signals
   private var previous: [(signal: Int32, action: sigaction)] = []
 
   init() {
     signalledProcess = 0
-    // Whoever started this process may have had them blocked.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in Self.signals { sigaddset(&signals, signal) }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    Interruption.unblock()
     for signal in Self.signals {
       var old = sigaction()
       sigaction(signal, nil, &old)
@@ -312,8 +341,24 @@ extension sigaction {
   }
 }
 
+/// What happens when this process writes more to a file than `ulimit -f` allows.
+package enum FileSizeLimit {
+  private static let state = Mutex(false)
+
+  static var isAnError: Bool { state.withLock { $0 } }
+
+  /// Makes it an error of the write, which is then reported, instead of the end of this process.
+  package static func makeAnError() {
+    var old = sigaction()
+    sigaction(SIGXFSZ, nil, &old)
+    if old.isIgnored { return }
+    signal(SIGXFSZ, SIG_IGN)
+    state.withLock { $0 = true }
+  }
+}
+
 /// What the system says about an error.
-func systemMessage(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+package func systemMessage(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
 /// Gives `body` a null-terminated array of C strings.
 private func withCStrings<Result>(

@@ -25,11 +25,17 @@ extension [UInt8] {
   }
 
   /// Makes a file of the bytes, or makes them all that is in a file. Foundation would wait for the disk.
-  /// - Returns: false where that is not possible; `errno` says why.
+  /// - Returns: false where that is not possible, also for a symbolic link; `errno` says why.
   package func write(toFile path: String) -> Bool {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard file >= 0 else { return false }
     defer { close(file) }
+    return write(to: file)
+  }
+
+  /// Writes the bytes to a file that is open.
+  /// - Returns: false where that is not possible; `errno` says why.
+  package func write(to file: Int32) -> Bool {
     var written = 0
     while written < count {
       let more = withUnsafeBytes { Foundation.write(file, $0.baseAddress! + written, $0.count - written) }

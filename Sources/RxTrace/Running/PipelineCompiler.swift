@@ -98,19 +98,24 @@ struct PipelineCompiler: Sendable {
   }
 
   private func runCompiler(_ source: PipelineSource, _ folder: URL) throws -> (status: Int32, text: String) {
+    let temporary = folder.appending(path: ".temporary")
+    guard mkdir(temporary.path, 0o700) == 0 || errno == EEXIST else {
+      throw PipelineError.system("\(temporary.path): the folder cannot be made: \(systemMessage())")
+    }
+    defer { try? FileManager.default.removeItem(at: temporary) }
     for file in source.files where file.isGenerated {
       try Self.write(file.text, to: folder.appending(path: file.path))
     }
     var plain = arguments(source, in: folder)
-    var result = try runCompiler(plain)
+    var result = try runCompiler(plain, temporary)
     // The engine's cache may be another compiler's, and not ours to write to.
     if result.status != 0, let shared = engine.moduleCache, result.text.contains(shared) {
       plain += ["-module-cache-path", cache.moduleCache]
-      result = try runCompiler(plain)
+      result = try runCompiler(plain, temporary)
     }
     // Only the compiler knows for certain whether `@main` stands in the code or in a comment.
     if result.status != 0, source.text.contains("@main"), result.text.contains("'main' attribute cannot be used") {
-      result = try runCompiler(plain + ["-parse-as-library"])
+      result = try runCompiler(plain + ["-parse-as-library"], temporary)
     }
     result.text = source.asWritten(result.text, in: folder)
     return result
@@ -120,7 +125,7 @@ struct PipelineCompiler: Sendable {
     do {
       try text.write(to: file, atomically: false, encoding: .utf8)
     } catch {
-      throw PipelineError.system("\(file.path): cannot be written: \(error.localizedDescription)")
+      throw PipelineError.system("\(file.path): cannot be written: \(systemReason(error))")
     }
   }
 
@@ -152,8 +157,10 @@ struct PipelineCompiler: Sendable {
     return FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  private func runCompiler(_ arguments: [String]) throws -> (status: Int32, text: String) {
+  private func runCompiler(_ arguments: [String], _ temporary: URL) throws -> (status: Int32, text: String) {
     var process = ChildProcess(executable: compiler, arguments: arguments)
+    // A compiler that is stopped leaves its temporary files behind. There they go with the folder.
+    process.environment["TMPDIR"] = temporary.path
     process.streams = .captured(input: "/dev/null", limit: Self.outputLimit)
     process.timeLimit = Self.timeLimit
     let result = try process.run()

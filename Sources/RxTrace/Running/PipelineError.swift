@@ -10,13 +10,15 @@ public enum PipelineError: Error, Equatable, CustomStringConvertible {
   case missing(String)
   /// A file or a process could not be made; the text is the system's.
   case system(String)
+  /// What was asked for makes no sense together; the text says why.
+  case usage(String)
 
   public var description: String {
     switch self {
-    case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+    case .unreadable(let file, let reason): "\(file.isEmpty ? "''" : file): cannot be read: \(reason)"
     case .notSource(let file, let reason): "\(file): \(reason)"
     case .doesNotCompile(_, let diagnostics): diagnostics
-    case .missing(let text), .system(let text): text
+    case .missing(let text), .system(let text), .usage(let text): text
     }
   }
 
@@ -27,6 +29,7 @@ public enum PipelineError: Error, Equatable, CustomStringConvertible {
     case .unreadable: 66
     case .missing: 69
     case .system: 73
+    case .usage: 64
     }
   }
 }

@@ -69,13 +69,16 @@ public struct PipelineRunner: Sendable {
     _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true,
     reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
-    if let kept { try checkPlace(of: kept) }
+    if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
     func run(_ traceFile: String) throws -> Recording {
       let result = try process(program, request.arguments, traceFile).run()
       return Recording(result: result, hasTraceFile: access(traceFile, F_OK) == 0)
     }
-    if let kept { return try self.run(of: program, replaceFile(kept, run), in: readsTrace ? kept : nil) }
+    if let kept {
+      let recording = try replaceFile(kept, keepingPart: true, through: run)
+      return try self.run(of: program, recording, in: readsTrace ? kept : nil)
+    }
     return try withTemporaryTraceFile { try self.run(of: program, run($0), in: readsTrace ? $0 : nil) }
   }
 
@@ -135,7 +138,9 @@ public struct PipelineRunner: Sendable {
   /// are: by its name a program may know what it is to do.
   private static func pathOfProgram(_ name: String) throws -> String {
     guard let path = findExecutable(name) else {
-      throw PipelineError.unreadable(file: name, reason: "there is no such program")
+      let isThere = name.contains("/") && access(name, F_OK) == 0
+      let reason = isThere ? "it is there, but is not a program that can be started" : "there is no such program"
+      throw PipelineError.unreadable(file: name, reason: reason)
     }
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
@@ -170,27 +175,21 @@ public struct PipelineRunner: Sendable {
   // MARK: The trace's place
 
   private func withTemporaryTraceFile<Result>(_ body: (String) throws -> Result) throws -> Result {
-    let manager = FileManager.default
-    let folder = manager.temporaryDirectory.appending(path: "headwater-\(UUID().uuidString)")
-    do {
-      try manager.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw PipelineError.system("\(folder.path): the folder cannot be made: \(error.localizedDescription)")
+    let folder = try PrivateFolder.makeTemporary()
+    let guarded = ChildGuard.remove(folder)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      ChildGuard.forget(guarded)
     }
-    defer { try? manager.removeItem(at: folder) }
-    return try body(folder.appending(path: "run.hwtrace").path)
+    return try body(folder + "/run.hwtrace")
   }
 
   /// Before the program runs, because a run that took long would be lost.
-  private func checkPlace(of place: String) throws {
-    let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
-    guard access(folder, W_OK) == 0 else {
-      throw PipelineError.system("\(place): cannot be written: \(systemMessage())")
+  private func checkPlace(of place: String, _ request: RunRequest) throws {
+    let file = try ReplacedFile(place)
+    guard file.isRegular else {
+      throw PipelineError.system("\(place): cannot be written: it is not a regular file; a recording needs one")
     }
-    var status = stat()
-    if stat(place, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw PipelineError.system("\(place): cannot be written: it is there, and is no regular file")
-    }
+    try file.check(keeping: request.files)
   }
 }

@@ -29,10 +29,21 @@ struct PipelineSource {
     guard files.contains(where: { !$0.text.isBlank }) else {
       throw PipelineError.notSource(file: paths[0], reason: "is empty; there is nothing to run")
     }
-    self.files = files
     name = paths[0]
     ownNames = paths
     programName = Self.programName(ofFile: paths[0])
+    guard let other = files.first(where: { !$0.path.hasSuffix(".swift") }) else {
+      self.files = files
+      return
+    }
+    // The compiler would take it for something to link.
+    guard files.count == 1 else {
+      throw PipelineError.notSource(
+        file: other.path, reason: "its name does not end in .swift, which the compiler needs for several files")
+    }
+    let generated = GeneratedFile(other.text, name: other.path)
+    self.generated = generated
+    self.files = [Self.mainFile(generated)]
   }
 
   /// Without a URL, which takes longer to make than a pipeline to be read.
@@ -148,7 +159,9 @@ struct PipelineSource {
 
   private static func text(from bytes: some Sequence<UInt8>, name: String) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw PipelineError.notSource(file: name, reason: "is not UTF-8 text")
+      let isProgram = access(name, X_OK) == 0
+      throw PipelineError.notSource(
+        file: name, reason: isProgram ? "is not UTF-8 text; a program is named after --" : "is not UTF-8 text")
     }
     return text
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Compiled pipelines, each in a folder named after everything that it was made from.
 ///
@@ -13,17 +14,54 @@ struct ProgramCache: Sendable {
 
   init(folder: URL) { self.folder = folder }
 
-  /// `$XDG_CACHE_HOME/headwater`, `~/.cache/headwater`, or where there is neither, a folder for temporary files.
-  static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> ProgramCache {
-    var places: [URL] = []
-    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { places.append(URL(fileURLWithPath: cache)) }
-    if let home = environment["HOME"], home.hasPrefix("/") { places.append(URL(fileURLWithPath: home + "/.cache")) }
-    for place in places {
-      let folder = place.appending(path: "headwater")
-      let isThere = (try? makePrivateFolder(folder)) != nil
-      if isThere && access(folder.path, W_OK) == 0 { return ProgramCache(folder: folder) }
+  /// `$XDG_CACHE_HOME/headwater` or `~/.cache/headwater`; a temporary folder for this process if neither can be used.
+  /// Programs are started from the cache, so that a folder that others could write to is not used.
+  /// - Throws: ``PipelineError/system(_:)``
+  static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ProgramCache {
+    var problems: [String] = []
+    for (variable, folder) in [("XDG_CACHE_HOME", "/headwater"), ("HOME", "/.cache/headwater")] {
+      guard let place = environment[variable], place.hasPrefix("/") else { continue }
+      do {
+        let folder = try PrivateFolder.make(place + folder)
+        if access(folder, W_OK) == 0 {
+          if !problems.isEmpty { sayOnce("\(problems.joined(separator: "; ")); \(folder) is used instead") }
+          return ProgramCache(folder: URL(fileURLWithPath: folder))
+        }
+        problems.append("\(folder): \(systemMessage())")
+      } catch {
+        problems.append("\(error)")
+      }
     }
-    return ProgramCache(folder: FileManager.default.temporaryDirectory.appending(path: "headwater-\(getuid())"))
+    return ProgramCache(folder: URL(fileURLWithPath: try temporaryFolder(problems)))
+  }
+
+  private static let temporary = Mutex<String?>(nil)
+
+  /// The process's own, which goes when the process does.
+  private static func temporaryFolder(_ problems: [String]) throws -> String {
+    try temporary.withLock { folder in
+      if let folder { return folder }
+      let made = try PrivateFolder.makeTemporary()
+      _ = ChildGuard.remove(made)
+      let reasons = problems.isEmpty ? ["neither HOME nor XDG_CACHE_HOME names a folder"] : problems
+      sayOnce(
+        """
+        \(reasons.joined(separator: "; "))
+        headwater: what is compiled is kept for this run only; set XDG_CACHE_HOME to a folder of your own
+        """)
+      folder = made
+      return made
+    }
+  }
+
+  private static let hasSaid = Mutex(false)
+
+  private static func sayOnce(_ text: String) {
+    let isFirst = hasSaid.withLock { hasSaid in
+      defer { hasSaid = true }
+      return !hasSaid
+    }
+    if isFirst { try? FileHandle.standardError.write(contentsOf: Data("headwater: \(text)\n".utf8)) }
   }
 
   var moduleCache: String { folder.appending(path: "modules").path }
@@ -32,19 +70,49 @@ struct ProgramCache: Sendable {
   /// The entry for a key, made by `make` in a folder of its own when there is none.
   func entry(_ key: String, make: (URL) throws -> Void) throws -> URL {
     let place = programs.appending(path: key)
-    // The time of use is the folder's own, so that finding an entry and marking it used is one call.
-    if utimes(place.path, nil) == 0 { return place }
+    if isOurs(place), utimes(place.path, nil) == 0 { return place }
     try Self.makePrivateFolder(programs)
+    removeAbandoned()
     let made = programs.appending(path: ".\(key).\(getpid()).\(UInt32.random(in: 0 ... .max))")
+    let guarded = ChildGuard.remove(made.path)
     try Self.makePrivateFolder(made)
-    defer { try? FileManager.default.removeItem(at: made) }
+    defer {
+      try? FileManager.default.removeItem(at: made)
+      ChildGuard.forget(guarded)
+    }
+    // Other processes leave the folder alone as long as this one holds the lock.
+    let lock = open(made.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if lock >= 0 { close(lock) } }
+    flock(lock, LOCK_EX | LOCK_NB)
     try make(made)
     // Another process may have been first; then its entry is as good as this one.
-    guard rename(made.path, place.path) == 0 || access(place.path, F_OK) == 0 else {
+    guard rename(made.path, place.path) == 0 || isOurs(place) else {
       throw PipelineError.system("\(place.path): cannot be made: \(systemMessage())")
     }
     removeOldEntries()
     return place
+  }
+
+  /// Whether an entry is there, and nobody else made it or can write to it: it may be older than the check of the cache.
+  private func isOurs(_ entry: URL) -> Bool {
+    var status = stat()
+    return lstat(entry.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      && status.st_mode & 0o022 == 0
+  }
+
+  /// What processes left that were killed while they made an entry, `.KEY.PROCESS.NUMBER`.
+  private func removeAbandoned() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: programs.path)) ?? []
+    for name in names where name.hasPrefix(".") {
+      guard let process = name.split(separator: ".").dropLast().last.flatMap({ pid_t($0) }) else { continue }
+      guard kill(process, 0) != 0, errno == ESRCH else { continue }
+      let entry = programs.appending(path: name)
+      // The process may be one that cannot be seen from here, in a container that shares the cache.
+      let lock = open(entry.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard lock >= 0 else { continue }
+      defer { close(lock) }
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: entry) }
+    }
   }
 
   private func removeOldEntries() {
@@ -63,7 +131,7 @@ struct ProgramCache: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw PipelineError.system("\(folder.path): the folder cannot be made: \(error.localizedDescription)")
+      throw PipelineError.system("\(folder.path): the folder cannot be made: \(systemReason(error))")
     }
   }
 }
@@ -71,5 +139,6 @@ struct ProgramCache: Sendable {
 /// The user's own folder for what can be made again.
 public enum UserCache {
   /// A folder of it, which may not be there yet.
-  public static func folder(_ name: String) -> URL { ProgramCache.standard().folder.appending(path: name) }
+  /// - Throws: ``PipelineError/system(_:)``
+  public static func folder(_ name: String) throws -> URL { try ProgramCache.standard().folder.appending(path: name) }
 }

@@ -23,9 +23,9 @@ public final class RunCache: Sendable {
   ///   - package: A package whose modules the pipelines may import, instead of the engine's alone. It has to depend on
   ///     the engine itself.
   ///   - folder: The folder that keeps runs; one of the user's own where none is given.
-  /// - Throws: ``PipelineError`` for a folder that holds no package.
+  /// - Throws: ``PipelineError`` for a folder that holds no package, and if no folder can keep runs.
   public init(runner: PipelineRunner, package: URL? = nil, folder: URL? = nil) throws {
-    let cache = folder.map(ProgramCache.init) ?? .standard()
+    let cache = try folder.map(ProgramCache.init) ?? .standard()
     self.runner = runner
     limits = runner.limits
     self.cache = cache

@@ -74,6 +74,15 @@ public struct RunRequest: Equatable, Sendable {
     if case .package = subject { true } else { false }
   }
 
+  /// The files that are read or started.
+  var files: [String] {
+    switch subject {
+    case .files(let paths): paths
+    case .program(let name): [name]
+    case .standardInput, .text, .package: []
+    }
+  }
+
   /// What messages call it.
   public var name: String {
     switch subject {

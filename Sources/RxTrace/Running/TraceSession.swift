@@ -25,6 +25,7 @@ public struct TraceSession: Sendable {
   /// - Returns: the exit status.
   public func run() -> Int32 {
     reportingFailures {
+      try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
       let runner = PipelineRunner(
         mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
         colorsDiagnostics: colorsMessages)
@@ -107,6 +108,7 @@ public struct ShowSession: Sendable {
   /// - Returns: the exit status.
   public func run() -> Int32 {
     reportingFailures {
+      try showing.checkPlace(keeping: [file])
       if try showing.streamFile(at: file) { return 0 }
       let run = try RecordedRun(contentsOf: file)
       if let remark = run.remark { say("headwater: \(remark)") }

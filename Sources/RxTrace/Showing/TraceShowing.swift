@@ -35,6 +35,13 @@ public struct TraceShowing: Sendable {
     return meant
   }
 
+  /// Finds out before anything is done whether the file can be written.
+  /// - Parameter sources: the files that must stay as they are.
+  /// - Throws: ``PipelineError``
+  func checkPlace(keeping sources: [String]) throws {
+    if let file { try ReplacedFile(file).check(keeping: sources) }
+  }
+
   /// Writes the run.
   /// - Parameter separated: whether an empty line goes before a text for reading.
   /// - Throws: ``ShowError``, ``PipelineError/system(_:)``
@@ -55,7 +62,7 @@ public struct TraceShowing: Sendable {
     switch writer {
     case .file(let writeFile):
       guard let file else { throw ShowError.needsFile(form) }
-      return try replaceFile(file, writeFile)
+      return try writeFile(file)
     case .text(let writeText): write = { output in try writeText { try output.write($0) } }
     case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
     }
@@ -69,12 +76,7 @@ public struct TraceShowing: Sendable {
   private typealias Writer = (inout BufferedText) throws -> Void
 
   private static func write(to file: String, _ writeText: Writer) throws {
-    try replaceFile(file) { place in
-      let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw ShowError.unwritable(place: file, reason: systemMessage()) }
-      defer { close(descriptor) }
-      try write(to: BufferedText(descriptor, place: file), writeText)
-    }
+    try replaceFile(file) { try write(to: BufferedText($0, place: file), writeText) }
   }
 
   private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {

@@ -83,9 +83,11 @@ struct ExcerptLedger: Equatable, Sendable {
   func write(to folder: URL) throws {
     let file = folder.appendingPathComponent(Self.fileName)
     do {
-      try Data(yaml.utf8).write(to: file, options: .atomic)
+      try replaceFile(file.path) { descriptor in
+        if !Array(yaml.utf8).write(to: descriptor) { throw PipelineError.system(systemMessage()) }
+      }
     } catch {
-      throw SiteSetupError("\(file.relativePath): cannot be written: \(error.localizedDescription)")
+      throw SiteSetupError("\(error)")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 
 /// A page to begin with, and the pipeline that it explains.
 ///
@@ -30,15 +31,22 @@ public struct NewPage {
     let files = FileManager.default
     guard !files.fileExists(atPath: folder.path) else { throw SiteSetupError("\(place): is there already") }
     // Made beside and renamed, so that nobody finds half of it.
-    let beside = content.appendingPathComponent(".\(name).\(getpid())")
+    let beside = content.appendingPathComponent(".headwater-\(UInt64.random(in: 0 ... .max))")
+    do {
+      try files.createDirectory(at: content, withIntermediateDirectories: true)
+      guard mkdir(beside.path, 0o777) == 0 else { throw SiteSetupError("\(place): cannot be made: \(systemMessage())") }
+    } catch let error as SiteSetupError {
+      throw error
+    } catch {
+      throw SiteSetupError("\(place): cannot be made: \(systemReason(error))")
+    }
     defer { try? files.removeItem(at: beside) }
     do {
-      try files.createDirectory(at: beside, withIntermediateDirectories: true)
       try Data(page.utf8).write(to: beside.appendingPathComponent("index.md"))
       try Data(pipeline.utf8).write(to: beside.appendingPathComponent("\(name).swift"))
       try files.moveItem(at: beside, to: folder)
     } catch {
-      throw SiteSetupError("\(place): cannot be written: \(error.localizedDescription)")
+      throw SiteSetupError("\(place): cannot be written: \(systemReason(error))")
     }
     return ["\(place)/index.md", "\(place)/\(name).swift"]
   }

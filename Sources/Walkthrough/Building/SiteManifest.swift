@@ -148,8 +148,8 @@ extension SiteManifest {
     try? files.createDirectory(at: cache, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let bytes = Array((Self.version + writer.bytes.contentHash + "\n").utf8) + writer.bytes
     // Nobody waits for the disk: a manifest that a power cut has spoilt is known by its hash.
-    try? replaceFile(cache.appendingPathComponent(keptAs).path) { beside in
-      if !bytes.write(toFile: beside) { throw SiteSetupError("\(beside): cannot be written") }
+    try? replaceFile(cache.appendingPathComponent(keptAs).path) { descriptor in
+      if !bytes.write(to: descriptor) { throw SiteSetupError("\(cache.path): cannot be written") }
     }
     Self.removeOld(in: cache)
   }

@@ -6,6 +6,7 @@ import Synchronization
 final class SiteStage: Sendable {
   private let output: URL
   private let folder: URL
+  private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
   private struct State {
@@ -18,13 +19,19 @@ final class SiteStage: Sendable {
     self.output = output
     let standard = output.standardizedFileURL
     folder = standard.deletingLastPathComponent().appendingPathComponent(
-      ".\(standard.lastPathComponent).\(getpid()).new")
+      ".\(standard.lastPathComponent).\(UInt32.random(in: 0 ... .max)).\(getpid()).new")
+    guarded = ChildGuard.remove(folder.path)
     try checkReplaceable()
     Self.removeAbandoned(beside: standard)
-    remove()
+    try makeFolder(standard.deletingLastPathComponent())
+    // Nobody can have put a folder of theirs there, nor a link.
+    guard mkdir(folder.path, 0o777) == 0 else { throw failure() }
   }
 
-  func remove() { try? FileManager.default.removeItem(at: folder) }
+  func remove() {
+    try? FileManager.default.removeItem(at: folder)
+    ChildGuard.forget(guarded)
+  }
 
   /// Writes a file.
   func write(_ bytes: [UInt8], to path: String) throws {
@@ -51,16 +58,8 @@ final class SiteStage: Sendable {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      throw SiteSetupError("\(output.relativePath): cannot be written: \(Self.reason(error))")
+      throw SiteSetupError("\(output.relativePath): cannot be written: \(systemReason(error))")
     }
-  }
-
-  /// The system's words; Foundation's own say less.
-  private static func reason(_ error: any Error) -> String {
-    let error = error as NSError
-    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }
-    return String(cString: strerror(Int32(cause.code)))
   }
 
   private func checkReplaceable() throws {
@@ -96,7 +95,6 @@ extension SiteStage {
   /// Makes the staged files the site, all of it: what was there before is gone.
   func replace() throws {
     let files = FileManager.default
-    try makeFolder(folder)
     do {
       guard files.fileExists(atPath: output.path) else { return try files.moveItem(at: folder, to: output) }
       let old = folder.deletingPathExtension().appendingPathExtension("old")
@@ -110,7 +108,7 @@ extension SiteStage {
       }
       try? files.removeItem(at: old)
     } catch {
-      throw SiteSetupError("\(output.relativePath): cannot be written: \(Self.reason(error))")
+      throw SiteSetupError("\(output.relativePath): cannot be written: \(systemReason(error))")
     }
   }
 
@@ -130,9 +128,11 @@ extension SiteStage {
   }
 
   private static func empty(_ path: String) throws {
-    guard truncate(path, 0) == 0 else {
+    let file = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else {
       throw SiteSetupError("\(path): cannot be written: \(String(cString: strerror(errno)))")
     }
+    close(file)
   }
 
   private func move(_ path: String) throws {

@@ -178,7 +178,7 @@ struct SiteOptions: ParsableArguments {
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
       look: Self.folder(look, or: "site", holding: "templates"),
       sources: sourceFolders(),
-      cache: UserCache.folder("sites"), api: api.map { URL(fileURLWithPath: $0) })
+      cache: try UserCache.folder("sites"), api: api.map { URL(fileURLWithPath: $0) })
     return SiteBuilder(
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }

@@ -28,7 +28,7 @@ struct SiteServeCommand: ParsableCommand {
 
   func run() throws {
     let folders = folders
-    let output = UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
+    let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
     let site = LiveSite { try folders.builder(output: output, memory: $0) }
     let server = SiteServer(site: site, port: port)
     try SiteReporting.reporting {

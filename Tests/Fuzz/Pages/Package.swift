@@ -1,0 +1,24 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
+let syntaxSearchPath: [SwiftSetting] =
+  Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
+    [.unsafeFlags(["-I", $0])]
+  } ?? []
+
+// A package of its own, because all that it tests is built again with the sanitizers.
+let package = Package(
+  name: "Pages",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "headwater", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "PageFuzz",
+      dependencies: [
+        .product(name: "Walkthrough", package: "headwater"), .product(name: "RxTrace", package: "headwater"),
+      ],
+      swiftSettings: syntaxSearchPath)
+  ],
+  swiftLanguageModes: [.v6]
+)
