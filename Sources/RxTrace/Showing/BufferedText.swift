@@ -14,6 +14,19 @@ struct BufferedText {
     self.place = place
   }
 
+  /// Makes a file of what `writeText` writes, or all that is in a file.
+  /// - Throws: ``ShowError/unwritable(place:reason:)``, ``PipelineError/system(_:)``, what `writeText` throws
+  static func replace(_ file: String, _ writeText: (inout BufferedText) throws -> Void) throws {
+    try replaceFile(file) { place in
+      let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw ShowError.unwritable(place: file, reason: systemMessage()) }
+      defer { close(descriptor) }
+      var output = BufferedText(descriptor, place: file)
+      try writeText(&output)
+      try output.flush()
+    }
+  }
+
   /// - Throws: ``ShowError/unwritable(place:reason:)``
   mutating func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
