@@ -22,6 +22,7 @@ public struct TraceShowing: Sendable {
     self.filter = filter
     self.file = file == "-" ? nil : file
     self.look = look
+    self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
     self.pager = pager
     self.form = try Self.form(form, for: self.file)
   }
@@ -45,7 +46,7 @@ public struct TraceShowing: Sendable {
   /// Writes a trace file as it is read.
   /// - Returns: false, having written nothing, where all of the run is needed at once.
   func streamFile(at path: String) throws -> Bool {
-    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path) else { return false }
+    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path, look) else { return false }
     try show(writer, separated: false)
     return true
   }
@@ -55,27 +56,33 @@ public struct TraceShowing: Sendable {
     switch writer {
     case .file(let writeFile):
       guard let file else { throw ShowError.needsFile(form) }
-      return try replaceFile(file, writeFile)
+      return try Self.makeFile(file, writeFile)
     case .text(let writeText): write = { output in try writeText { try output.write($0) } }
     case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
     }
     if let file {
-      try Self.write(to: file, write)
+      try BufferedText.replace(file, write)
     } else {
       try showText(separated && form.isForReading, write)
     }
   }
 
-  private typealias Writer = (inout BufferedText) throws -> Void
-
-  private static func write(to file: String, _ writeText: Writer) throws {
+  private static func makeFile(_ file: String, _ write: (String) throws -> Void) throws {
+    var status = stat()
+    // What makes a whole file would put it in the place of a device or a pipe.
+    if stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw ShowError.unwritable(place: file, reason: "it is there, and is no regular file")
+    }
     try replaceFile(file) { place in
-      let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw ShowError.unwritable(place: file, reason: systemMessage()) }
-      defer { close(descriptor) }
-      try write(to: BufferedText(descriptor, place: file), writeText)
+      do {
+        try write(place)
+      } catch {
+        throw ShowError.unwritable(place: file, reason: ShownText.printable("\(error)"))
+      }
     }
   }
+
+  private typealias Writer = (inout BufferedText) throws -> Void
 
   private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {
     var output = BufferedText(STDOUT_FILENO, place: "standard output")
