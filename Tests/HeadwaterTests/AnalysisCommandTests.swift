@@ -136,7 +136,7 @@ struct AnalysisCommandTests {
   @Test("Lines of a program that is gone cannot be told, and that is said")
   func programGone() throws {
     let folder = try recorded(Self.doubled, cache: "cache")
-    try FileManager.default.removeItem(at: folder.url.appending(path: "cache"))
+    try FileManager.default.removeItem(at: folder.url.appending(path: "cache/headwater/programs"))
     let result = try headwater(["why", "run.hwtrace", "1"], in: folder)
     #expect(result.status == 0)
     #expect(result.output.contains(" is gone; the lines of its source are not known\n"))

@@ -8,7 +8,7 @@ import TraceFormat
 /// times of what goes through everything for everything.
 @Suite("What a large recording costs", .serialized)
 struct GrowthTests {
-  private static let sizes = (small: 1000, large: 8000)
+  private static let sizes = (small: 250, large: 2000)
   private static let most = 28.0
 
   private enum Shape: String, CaseIterable {
