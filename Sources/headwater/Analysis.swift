@@ -18,7 +18,7 @@ enum Analysis {
       say(diagnostics, terminator: "")
       status = trouble
     } catch {
-      say("headwater: \(error)")
+      say("headwater: \(ShownText.message("\(error)"))")
       status = trouble
     }
     throw ExitCode(status)

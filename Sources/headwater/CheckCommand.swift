@@ -37,6 +37,8 @@ struct CheckCommand: ParsableCommand {
         2   trouble: a run that cannot be read or recorded
         64  the command line is wrong
 
+      \(TrustOptions.discussion)
+
       \(Analysis.environment)
       """)
 
@@ -49,9 +51,12 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("text or json."))
   var format = Analysis.Format.text
 
+  @OptionGroup
+  var trust: TrustOptions
+
   func run() throws {
     try Analysis.run {
-      let report = CheckReport(try AnalysedRun(path: recording), level: level)
+      let report = CheckReport(try AnalysedRun(path: recording, trusting: trust.folders), level: level)
       try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
       return report.findings.isEmpty ? 0 : 1
     }

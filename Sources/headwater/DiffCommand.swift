@@ -25,6 +25,8 @@ struct DiffCommand: ParsableCommand {
         2   trouble: a run that cannot be read or recorded, a file that cannot be written
         64  the command line is wrong
 
+      \(TrustOptions.discussion)
+
       \(Analysis.environment)
       """)
 
@@ -53,6 +55,9 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Take calls with other values for alike.")
   var ignoreValues = false
 
+  @OptionGroup
+  var trust: TrustOptions
+
   func validate() throws {
     guard (0...1000).contains(context) else { throw ValidationError("--context takes a number from 0 to 1000") }
     guard places >= 0, places < .max else { throw ValidationError("--places takes a number from 0 on") }
@@ -61,7 +66,8 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let report = DiffReport(
-        try AnalysedRun(path: left), try AnalysedRun(path: right), ignoringValues: ignoreValues, context: context,
+        try AnalysedRun(path: left, trusting: trust.folders),
+        try AnalysedRun(path: right, trusting: trust.folders), ignoringValues: ignoreValues, context: context,
         places: places)
       try ReportOutput.write(try text(report), to: output)
       return report.diff.isSame ? 0 : 1

@@ -12,6 +12,9 @@ struct ShowCommand: ParsableCommand {
         headwater show run.hwtrace --only-errors --enclosing
         headwater show run.hwtrace --object 'Map*' --steps 100...200
         headwater show run.hwtrace -o run.svg
+        headwater show theirs.hwtrace --trust ~/checkout -o theirs.html
+
+      \(TrustOptions.discussion)
 
       \(ExitStatusText.ofReaders)
 
@@ -32,7 +35,11 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup(title: "How it is shown")
   var show: ShowOptions
 
+  @OptionGroup
+  var trust: TrustOptions
+
   func run() throws {
-    throw ExitCode(ShowSession(file, showing: try show.showing(filters.filter(), title: file)).run())
+    let showing = try show.showing(filters.filter(), title: file)
+    throw ExitCode(ShowSession(file, showing: showing, trusting: trust.folders).run())
   }
 }

@@ -22,6 +22,8 @@ struct WhyCommand: ParsableCommand {
         2   trouble: a run that cannot be read or recorded, no such step
         64  the command line is wrong
 
+      \(TrustOptions.discussion)
+
       \(Analysis.environment)
       """)
 
@@ -34,9 +36,12 @@ struct WhyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("text or json."))
   var format = Analysis.Format.text
 
+  @OptionGroup
+  var trust: TrustOptions
+
   func run() throws {
     try Analysis.run {
-      let analysed = try AnalysedRun(path: recording)
+      let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
       let count = analysed.trace.steps.count
       guard (1...max(count, 1)).contains(step), count > 0 else {
         throw PipelineError.system("\(recording): there is no step \(step); the run has \(count)")

@@ -136,8 +136,9 @@ struct AnalysisCommandTests {
   @Test("Lines of a program that is gone cannot be told, and that is said")
   func programGone() throws {
     let folder = try recorded(Self.doubled, cache: "cache")
-    try FileManager.default.removeItem(at: folder.url.appending(path: "cache"))
-    let result = try headwater(["why", "run.hwtrace", "1"], in: folder)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "cache/headwater/programs"))
+    let cache = ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path]
+    let result = try headwater(["why", "run.hwtrace", "1"], in: folder, environment: cache)
     #expect(result.status == 0)
     #expect(result.output.contains(" is gone; the lines of its source are not known\n"))
     #expect(!result.output.contains("made at"))

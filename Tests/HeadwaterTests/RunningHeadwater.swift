@@ -24,10 +24,12 @@ final class Folder {
 }
 
 /// Runs the `headwater` that was built beside the tests.
-/// - Parameter signal: sent to `headwater` alone once something was printed.
+/// - Parameters:
+///   - signal: sent to `headwater` alone once something was printed.
+///   - outputFile: where its standard output goes; nil to return it.
 func headwater(
   _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
-  signal: Int32? = nil
+  signal: Int32? = nil, outputFile: String? = nil
 ) throws -> Result {
   let process = Process()
   process.executableURL = builtProducts.appending(path: "headwater")
@@ -40,7 +42,8 @@ func headwater(
   for file in files { try Data().write(to: file) }
   try Data(input.utf8).write(to: files[0])
   process.standardInput = try FileHandle(forReadingFrom: files[0])
-  process.standardOutput = try FileHandle(forWritingTo: files[1])
+  process.standardOutput = try FileHandle(
+    forWritingTo: outputFile.map { URL(fileURLWithPath: $0) } ?? files[1])
   process.standardError = try FileHandle(forWritingTo: files[2])
   try process.run()
   if let signal {

@@ -1,6 +1,7 @@
 import Foundation
-import RxTrace
 import Testing
+
+@testable import RxTrace
 
 @Suite("What to run, as a command line says it")
 struct RunRequestTests {
@@ -163,7 +164,13 @@ struct ManualPageTests {
 struct RecordedRunTests {
   @Test("Lines of a program that is gone, or was built anew since, are not known, and that is said")
   func program() throws {
-    let gone = try withFile(TraceWriter.hello.file) { try RecordedRun(contentsOf: $0) }
+    let gone = try withFile(TraceWriter.hello.file) { path in
+      let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: notes) }
+      let own = OwnRecordings(folder: notes)
+      own.remember(path)
+      return try RecordedRun(contentsOf: path, trusting: TrustedFolders(), own: own)
+    }
     #expect(gone.origins.isEmpty && gone.stepsInRun == 11)
     #expect(gone.remark == "/tmp/hello is gone; the lines of its source are not known")
   }

@@ -27,14 +27,22 @@ struct TraceWriter {
   @discardableResult
   mutating func add(
     _ kind: RecordKind, _ event: UInt8 = 0, object: UInt32 = 0, site: UInt32 = 0, thread: UInt16 = 1,
-    depth: UInt16 = 0, _ value: Value = .none
+    depth: UInt16 = 0, time: UInt64? = nil, _ value: Value = .none
   ) -> UInt32 {
     let sequence = UInt32(slots.count / TraceFormat.slotSize)
     let encoded = Encoded(value)
     var slot = [kind.rawValue, event, encoded.type.rawValue, encoded.flags]
-    slot += thread.bytes + depth.bytes + (1000 + UInt64(sequence)).bytes + object.bytes + site.bytes
+    slot += thread.bytes + depth.bytes + (1000 + (time ?? UInt64(sequence))).bytes + object.bytes + site.bytes
     slots += slot + encoded.word.bytes + encoded.following
     return sequence
+  }
+
+  /// Adds a record as no recorder of today writes it.
+  mutating func addUnknown(kind: UInt8, event: UInt8 = 0, payloadType: UInt8 = 0, object: UInt32 = 0, depth: UInt16 = 0)
+  {
+    let sequence = UInt64(slots.count / TraceFormat.slotSize)
+    slots += [kind, event, payloadType, 0] + UInt16(1).bytes + depth.bytes + (1000 + sequence).bytes
+    slots += object.bytes + UInt32(0).bytes + UInt64(0).bytes
   }
 
   /// The whole file.

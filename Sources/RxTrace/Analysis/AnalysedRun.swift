@@ -22,9 +22,10 @@ public struct AnalysedRun: Sendable {
   }
 
   /// Reads a trace file; a Swift file is compiled and recorded first.
+  /// - Parameter trusted: where programs may be opened that the recording names.
   /// - Throws: ``TraceError``, ``PipelineError``
-  public init(path: String) throws {
-    self = path.hasSuffix(".swift") ? try Self.recorded(path) : try Self.kept(path)
+  public init(path: String, trusting trusted: TrustedFolders = TrustedFolders()) throws {
+    self = path.hasSuffix(".swift") ? try Self.recorded(path) : try Self.kept(path, trusted)
     if trace.steps.allSatisfy({ $0.kind == .output }) {
       remarks.append("\(path): nothing was recorded: the program made no use of Rx")
     }
@@ -39,8 +40,8 @@ public struct AnalysedRun: Sendable {
     return AnalysedRun(name: path, trace: run.trace, origins: run.origins, remarks: remarks)
   }
 
-  private static func kept(_ path: String) throws -> AnalysedRun {
-    let run = try RecordedRun(contentsOf: path)
+  private static func kept(_ path: String, _ trusted: TrustedFolders) throws -> AnalysedRun {
+    let run = try RecordedRun(contentsOf: path, trusting: trusted)
     return AnalysedRun(name: path, trace: run.trace, origins: run.origins, remarks: [run.remark].compactMap(\.self))
   }
 }

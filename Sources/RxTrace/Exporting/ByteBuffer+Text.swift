@@ -1,17 +1,20 @@
 extension ByteBuffer {
   /// Appends text as it stands between the quotes of a JSON string. What is no UTF-8 becomes U+FFFD.
   func append(json bytes: UnsafeRawBufferPointer) {
-    guard bytes.isASCII else { return appendJSON(String(decoding: bytes, as: UTF8.self)) }
+    guard bytes.isASCII else { return append(json: String(decoding: bytes, as: UTF8.self)) }
     appendEscaping(bytes)
   }
 
-  func append(json text: String) { appendJSON(text) }
-
-  private func appendJSON(_ text: String) {
+  func append(json text: String) {
     var text = text
-    text.withUTF8 { appendEscaping(UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      guard bytes.isASCII else { return TextEscaping.json.escape(bytes) { append($0) } }
+      appendEscaping(bytes)
+    }
   }
 
+  /// Text in ASCII, byte by byte, which is several times as fast.
   private func appendEscaping(_ bytes: UnsafeRawBufferPointer) {
     var runStart = 0
     for index in 0..<bytes.count where bytes[index].needsJSONEscape {
@@ -80,7 +83,9 @@ extension ByteBuffer {
 
 extension UInt8 {
   @inline(__always)
-  fileprivate var needsJSONEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
+  fileprivate var needsJSONEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") || self == 0x7F
+  }
 }
 
 extension UnsafeRawBufferPointer {

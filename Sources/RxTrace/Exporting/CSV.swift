@@ -6,6 +6,7 @@
 ///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false
 public struct CSV {
   private let input: StepInput
+  private let isForTerminal: Bool
 
   /// The names of the columns, which are the first row.
   public static let columns = [
@@ -13,10 +14,18 @@ public struct CSV {
     "file", "line", "value", "cut",
   ]
 
-  public init(_ trace: Trace) { input = .trace(trace) }
+  /// - Parameter isForTerminal: whether characters that a terminal would not show are escaped; so for the other one. A
+  ///   table in a file holds every value as it was.
+  public init(_ trace: Trace, isForTerminal: Bool = false) {
+    input = .trace(trace)
+    self.isForTerminal = isForTerminal
+  }
 
   /// Reads a trace file as it is written: memory does not grow with it.
-  public init(path: String) { input = .file(path) }
+  public init(path: String, isForTerminal: Bool = false) {
+    input = .file(path)
+    self.isForTerminal = isForTerminal
+  }
 
   /// Gives the text in pieces that end with a row.
   /// - Throws: ``TraceError``, what `write` throws.
@@ -26,13 +35,17 @@ public struct CSV {
 
   /// The same as UTF-8, which stays only as long as the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try input.write(CSVForm(), write)
+    try input.write(CSVForm(isForTerminal: isForTerminal), write)
   }
 }
 
 private struct CSVForm: StepForm {
   private let names = StepNames(escape: { $1.append($0) }, siteFormat: StepNames.writeSite)
   private let field = ByteBuffer()
+  private let isForTerminal: Bool
+  private let shown = ByteBuffer()
+
+  init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
 
   func begin(_ source: some StepSource, _ out: ByteBuffer) {
     out.append(string: CSV.columns.joined(separator: ",") + "\r\n")
@@ -92,7 +105,10 @@ private struct CSVForm: StepForm {
     field.removeAll()
     content(field)
     out.append(",")
-    out.append(csv: field.bytes)
+    guard isForTerminal else { return out.append(csv: field.bytes) }
+    shown.removeAll()
+    shown.append(printable: field.bytes)
+    out.append(csv: shown.bytes)
   }
 }
 

@@ -35,8 +35,11 @@ private struct ChromeForm: StepForm {
   private let threads = TextArena()
   /// For each thread how many of its slices are open.
   private var openSlices: [Int] = []
-  /// Sinks that have not been disposed of.
-  private var living: Set<ObjectID> = []
+  /// For each thread the latest time that was written. Slices nest only as long as a thread's times do not go back,
+  /// which those of a damaged file may.
+  private var latest: [UInt64] = []
+  /// Sinks that have not been disposed of, and since when they live.
+  private var living: [ObjectID: UInt64] = [:]
   private var lastTime: UInt64 = 0
 
   mutating func begin(_ source: some StepSource, _ out: ByteBuffer) {
@@ -48,17 +51,17 @@ private struct ChromeForm: StepForm {
   }
 
   mutating func add(_ source: some StepSource, _ out: ByteBuffer) {
-    let step = source.step
-    lastTime = max(lastTime, step.time)
+    var step = source.step
     if step.thread >= openSlices.count { nameThreads(source, out) }
     endSlices(source, out)
+    step.time = time(step.time, on: step.thread)
     while names.objectCount < source.objectCount { meetObject(source, step.thread, out) }
     guard step.kind != .output else { return writeOutput(step, source, out) }
     beginSlice(step, source, out)
     if step.kind == .schedule { writeArrow("s", step.number, step, out) }
     if let cause = step.cause { writeArrow("f", cause, step, out) }
-    if step.kind == .dispose, let object = step.object, living.remove(object) != nil {
-      writeLife("e", object, step.thread, step.time, out)
+    if step.kind == .dispose, let object = step.object, let start = living.removeValue(forKey: object) {
+      writeLife("e", object, step.thread, max(step.time, start), out)
     }
   }
 
@@ -82,9 +85,17 @@ private struct ChromeForm: StepForm {
   private mutating func endSlices(_ source: some StepSource, _ out: ByteBuffer) {
     for call in source.returned {
       openSlices[call.thread] -= 1
-      lastTime = max(lastTime, call.time)
-      writeSliceEnd(call.thread, call.time, out)
+      writeSliceEnd(call.thread, time(call.time, on: call.thread), out)
     }
+  }
+
+  /// The time, or that of the thread's last event where that is later.
+  @inline(__always)
+  private mutating func time(_ time: UInt64, on thread: Int) -> UInt64 {
+    let time = max(time, latest[thread])
+    latest[thread] = time
+    lastTime = max(lastTime, time)
+    return time
   }
 
   private func writeSliceEnd(_ thread: Int, _ time: UInt64, _ out: ByteBuffer) {
@@ -156,7 +167,7 @@ private struct ChromeForm: StepForm {
     let object = source.object(names.objectCount)
     names.add(object)
     guard object.role == .sink || source.holds(["observer", "receiver"], object.id) else { return }
-    living.insert(object.id)
+    living[object.id] = object.knownSince
     writeLife("b", object.id, thread, object.knownSince, out)
   }
 
@@ -182,6 +193,7 @@ private struct ChromeForm: StepForm {
       out.append("\"}}")
       threads.add { writeIdentity(openSlices.count, $0) }
       openSlices.append(0)
+      latest.append(0)
     }
   }
 

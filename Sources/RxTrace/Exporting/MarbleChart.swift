@@ -144,13 +144,13 @@ extension MarbleChart {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
     let gaps = axis == .ticks ? tickGaps(gap, room, available) : gaps(gap, axis)
     let strips = broken(available, room, gap, gaps)
-    guard isFilled, strips.count > 1 else { return strips }
+    guard isFilled, strips.count > 1 else { return withRows(strips) }
     var (tooNarrow, wide) = (0.0, available)
     while wide - tooNarrow > 4 {
       let middle = (tooNarrow + wide) / 2
       if broken(middle, room, gap, gaps).count > strips.count { tooNarrow = middle } else { wide = middle }
     }
-    return broken(wide, room, gap, gaps).map { $0.stretched(to: available) }
+    return withRows(broken(wide, room, gap, gaps)).map { $0.stretched(to: available) }
   }
 
   private func broken(_ available: Double, _ room: [Double], _ gap: Double, _ gaps: [Double]) -> [Strip] {
@@ -172,19 +172,42 @@ extension MarbleChart {
     return strips
   }
 
-  private var emptyStrip: Strip {
-    Strip(columns: 0..<0, places: [], rows: Array(rows.indices), width: 0, isLast: true)
+  private func strip(_ range: Range<Int>, _ places: [(offset: Double, width: Double)], _ width: Double) -> Strip {
+    Strip(columns: range, places: places, rows: [], width: width, isLast: range.upperBound == columns.count)
   }
 
-  private func strip(_ range: Range<Int>, _ places: [(offset: Double, width: Double)], _ width: Double) -> Strip {
-    let isLast = range.upperBound == columns.count
-    let living = rows.indices.filter { index in
-      let row = rows[index]
-      if !row.indices(in: range).isEmpty { return true }
-      let begins = row.start < range.upperBound || isLast && row.start == columns.count
-      return begins && (row.end ?? .max) >= range.lowerBound
+  /// Rows in all strips that are drawn while every strip shows all rows that live in it. In a larger diagram a strip has
+  /// only those rows to which something happens there: thousands of rows in thousands of strips are millions of lines.
+  private static let mostLines = 50_000
+
+  /// The strips with the rows that live in them.
+  private func withRows(_ strips: [Strip]) -> [Strip] {
+    var stripOfColumn: [Int] = []
+    stripOfColumn.reserveCapacity(columns.count + 1)
+    for (index, strip) in strips.enumerated() { stripOfColumn += strip.columns.map { _ in index } }
+    // A subscription may have been made after the last event.
+    stripOfColumn.append(strips.count - 1)
+    let lives = rows.map { row in
+      (first: stripOfColumn[row.start], last: row.end.map { stripOfColumn[$0] } ?? strips.count - 1)
     }
-    return Strip(columns: range, places: places, rows: living, width: width, isLast: isLast)
+    let isSparse = lives.reduce(0) { $0 + max($1.last - $1.first + 1, 0) } > Self.mostLines
+    var strips = strips
+    for (index, row) in rows.enumerated() {
+      let marbles = row.marbles.map { stripOfColumn[$0.column] }
+      let life = lives[index]
+      let lived =
+        life.first > life.last
+        ? []
+        : isSparse && row.end == nil
+          ? [life.first]
+          : isSparse ? [life.first, life.last] : Array(life.first...life.last)
+      for strip in Set(marbles + lived) { strips[strip].rows.append(index) }
+    }
+    return strips
+  }
+
+  private var emptyStrip: Strip {
+    Strip(columns: 0..<0, places: [], rows: Array(rows.indices), width: 0, isLast: true)
   }
 
   /// The gap before each column, so that a tick is as wide everywhere as values leave it: a little narrower than usual
@@ -211,7 +234,8 @@ extension MarbleChart {
     columns.indices.map { column in
       let before = column > 0 ? columns[column - 1].moment : firstMoment
       guard let before, let moment = columns[column].moment else { return 0 }
-      return min(max(moment - before, 0), Self.longestPause)
+      let (pause, isHuge) = moment.subtractingReportingOverflow(before)
+      return isHuge ? Self.longestPause : min(max(pause, 0), Self.longestPause)
     }
   }
 
@@ -224,8 +248,8 @@ extension MarbleChart {
     let whole = Double(last.time - first.time)
     let extra = gap * Double(max(columns.count, 12))
     for column in columns.indices.dropFirst() {
-      let passed = columns[column].time &- columns[column - 1].time
-      gaps[column] += (Double(Int64(bitPattern: passed)) / whole * extra).rounded()
+      let passed = columns[column].time - columns[column - 1].time
+      gaps[column] += (Double(passed) / whole * extra).rounded()
     }
     return gaps
   }

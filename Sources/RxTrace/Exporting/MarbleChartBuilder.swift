@@ -54,7 +54,7 @@ private struct MarbleChartBuilder {
   private static func row(
     _ candidate: MarbleRows.Candidate, _ trace: Trace, _ origins: [ObjectID: SourceLine], _ group: Int
   ) -> MarbleChart.Row {
-    let observable = candidate.observables.first
+    let observable = candidate.observable
     var row = MarbleChart.Row(
       name: trace.name(of: observable ?? candidate.receiver),
       receiver: observable == nil ? "" : trace.name(of: candidate.receiver),
@@ -95,7 +95,9 @@ private struct MarbleChartBuilder {
     let joins = enclosing >= 0 && lastColumn[event.row] < latest
     if !joins {
       let moment = momentOfStep[step.index]
-      chart.columns.append(MarbleChart.Column(step: step.index, time: step.time, moment: moment))
+      // A record is stamped after it has got its place, so another thread's next one may have an earlier time.
+      let time = max(step.time, chart.columns.last?.time ?? 0)
+      chart.columns.append(MarbleChart.Column(step: step.index, time: time, moment: moment))
     }
     let column = chart.columns.count - 1
     lastColumn[event.row] = column
@@ -136,7 +138,7 @@ private struct MarbleChartBuilder {
   /// A row ends when its receiver, what its receiver is a part of, or the sink that feeds it is disposed of.
   mutating func placeDisposals() {
     var feeders: [ObjectID: [Int]] = [:]
-    for (receiver, row) in rowOfReceiver where candidates[receiver]?.observables.isEmpty == false {
+    for (receiver, row) in rowOfReceiver where candidates[receiver]?.observable != nil {
       feeders[receiver, default: []].append(row)
       for link in trace.objects[receiver].links where link.name == "parent" {
         feeders[link.target, default: []].append(row)
@@ -150,7 +152,8 @@ private struct MarbleChartBuilder {
       }
     }
     for step in trace.steps where step.kind == .dispose {
-      for row in step.object.flatMap({ feeders[$0] }) ?? [] where chart.rows[row].disposal == nil {
+      // Only the first disposal counts.
+      for row in step.object.flatMap({ feeders.removeValue(forKey: $0) }) ?? [] where chart.rows[row].disposal == nil {
         chart.rows[row].disposal = max(columnOfStep[step.index], chart.rows[row].start)
       }
     }

@@ -4,10 +4,18 @@ struct MarbleRows {
   struct Candidate {
     /// Whose `on` calls are the row's events.
     var receiver: ObjectID
-    /// What the receiver was subscribed to, in order.
-    var observables: [ObjectID] = []
+    /// What the receiver was subscribed to first.
+    var observable: ObjectID?
+    /// Whether it was subscribed to other observables as well.
+    var hasSeveralObservables = false
     var firstSubscription: Int?
     var events: [Event] = []
+
+    mutating func subscribe(to observable: ObjectID, _ step: Int) {
+      if firstSubscription == nil { firstSubscription = step }
+      if let known = self.observable, known != observable { hasSeveralObservables = true }
+      self.observable = self.observable ?? observable
+    }
   }
 
   struct Event {
@@ -36,7 +44,7 @@ struct MarbleRows {
 
   /// A row without subscription and events says nothing.
   private func isEmpty(_ candidate: Candidate) -> Bool {
-    candidate.events.isEmpty && candidate.observables.isEmpty
+    candidate.events.isEmpty && candidate.observable == nil
   }
 
   // MARK: Collecting
@@ -81,10 +89,7 @@ struct MarbleRows {
   }
 
   private mutating func addSubscription(_ step: Int, _ observable: ObjectID, _ receiver: ObjectID) {
-    var candidate = candidates[receiver] ?? Candidate(receiver: receiver)
-    if candidate.firstSubscription == nil { candidate.firstSubscription = step }
-    if !candidate.observables.contains(observable) { candidate.observables.append(observable) }
-    candidates[receiver] = candidate
+    candidates[receiver, default: Candidate(receiver: receiver)].subscribe(to: observable, step)
   }
 
   private mutating func add(_ event: Event, _ receiver: ObjectID) {
@@ -100,16 +105,20 @@ struct MarbleRows {
     for step in trace.steps where step.kind == .forwardOn {
       if let parent = step.parent { forwarded.insert(parent) }
     }
+    var late: [ObjectID: [Event]] = [:]
     for candidate in candidates.values.sorted(by: { $0.receiver < $1.receiver }) {
       let sink = candidate.receiver
-      guard trace.objects[sink].role == .sink, candidate.observables.isEmpty, let receiver = receiverOfSink[sink] else {
+      guard trace.objects[sink].role == .sink, candidate.observable == nil, let receiver = receiverOfSink[sink] else {
         continue
       }
       hidden.insert(sink)
-      let late = candidate.events.filter { !forwarded.contains($0.step) }
-        .map { Event(step: $0.step, isDelivered: false) }
-      guard !late.isEmpty else { continue }
-      candidates[receiver, default: Candidate(receiver: receiver)].events += late
+      let events = candidate.events.filter { !forwarded.contains($0.step) }
+      if !events.isEmpty {
+        late[receiver, default: []] += events.map { Event(step: $0.step, isDelivered: false) }
+      }
+    }
+    for (receiver, events) in late {
+      candidates[receiver, default: Candidate(receiver: receiver)].events += events
       candidates[receiver]?.events.sort { $0.step < $1.step }
     }
   }
@@ -117,12 +126,18 @@ struct MarbleRows {
   /// A subject and those who listen to it have much the same events: where one listener was given all that the subject
   /// was given, its row serves for both; where none was, the subject's row serves for listeners that got nothing else.
   private mutating func foldSubjects() {
-    let listeners = Dictionary(grouping: candidates.values.filter { $0.observables.count == 1 }) { $0.observables[0] }
+    let listeners = Dictionary(grouping: candidates.values.filter { !$0.hasSeveralObservables && $0.observable != nil })
+    {
+      $0.observable!
+    }
     for subject in trace.objects where subject.role == .subject {
-      guard let own = candidates[subject.id], own.observables.isEmpty else { continue }
+      guard let own = candidates[subject.id], own.observable == nil else { continue }
       let given = Set(own.events.map(\.step))
       let rows = (listeners[subject.id] ?? []).sorted { $0.receiver < $1.receiver }
-      let complete = rows.first { Set($0.events.compactMap { trace.steps[$0.step].parent }).isSuperset(of: given) }
+      let complete = rows.first { row in
+        row.events.count >= given.count
+          && Set(row.events.compactMap { trace.steps[$0.step].parent }).isSuperset(of: given)
+      }
       if complete != nil { hidden.insert(subject.id) }
       for row in rows where row.receiver != complete?.receiver && !isSubscriber(row.receiver) {
         if row.events.allSatisfy({ trace.steps[$0.step].parent.map(given.contains) ?? false }) {
@@ -145,17 +160,22 @@ private struct MarbleOrder {
   private var parents: [ObjectID: ObjectID] = [:]
   private var children: [ObjectID: [ObjectID]] = [:]
   private var roots: [ObjectID] = []
+  private let consumers: Consumers
+  /// For each row one above it, the topmost as far as that was looked for.
+  private var above: [ObjectID: ObjectID] = [:]
 
   init(_ trace: Trace, shown: [ObjectID: MarbleRows.Candidate]) {
     self.trace = trace
     self.shown = shown
+    consumers = Consumers(trace) { shown[$0] != nil }
     let listeners = firstListeners()
     for receiver in shown.keys.sorted(by: { firstStep($0) < firstStep($1) }) {
-      guard let parent = parent(of: receiver) ?? listeners[receiver], !descends(parent, from: receiver) else {
+      guard let parent = parent(of: receiver) ?? listeners[receiver], topmost(parent) != receiver else {
         roots.append(receiver)
         continue
       }
       parents[receiver] = parent
+      above[receiver] = parent
       children[parent, default: []].append(receiver)
     }
   }
@@ -200,28 +220,68 @@ private struct MarbleOrder {
   }
 
   private func consumer(around step: Step) -> ObjectID? {
-    var next = step.parent ?? step.cause
-    while let index = next {
-      let enclosing = trace.steps[index]
-      switch enclosing.kind {
-      case .subscribe, .run, .subscribeClosures, .subscribeHandler:
-        if let other = enclosing.other, other != step.other, shown[other] != nil { return other }
-      case .on:
-        // What is subscribed to while an event is handled stands beside that event's row, and feeds the same.
-        if let object = enclosing.object, object != step.other, shown[object] != nil { return parents[object] }
-      default: break
-      }
-      next = enclosing.parent ?? enclosing.cause
-    }
-    return nil
+    guard let call = consumers.nearest(around: step) else { return nil }
+    // What is subscribed to while an event is handled stands beside that event's row, and feeds the same.
+    return call.isEvent ? parents[call.object] : call.object
   }
 
-  private func descends(_ object: ObjectID, from ancestor: ObjectID) -> Bool {
-    var next: ObjectID? = object
-    while let current = next {
-      if current == ancestor { return true }
-      next = parents[current]
+  /// The row above all others that a row feeds.
+  private mutating func topmost(_ row: ObjectID) -> ObjectID {
+    var top = row
+    while let next = above[top] { top = next }
+    // What was passed knows the way from now on: a chain of rows may be of any length.
+    var passed = row
+    while let next = above[passed], next != top {
+      above[passed] = top
+      passed = next
     }
-    return false
+    return top
+  }
+}
+
+/// For each step the nearest call around it that subscribed a row's receiver or gave it an event.
+///
+/// Found for all steps at once, because the calls between may be 65,535.
+private struct Consumers {
+  struct Call {
+    var object: ObjectID
+    var isEvent: Bool
+  }
+
+  /// For each step that is such a call what it is.
+  private var calls: [Int: Call] = [:]
+  /// For each step the nearest such call, itself included; -1 for none.
+  private var nearest: [Int]
+  /// For each such call the nearest one around it that is about another object.
+  private var nearestOther: [Int: Int] = [:]
+
+  init(_ trace: Trace, isShown: (ObjectID) -> Bool) {
+    nearest = [Int](repeating: -1, count: trace.steps.count)
+    for step in trace.steps {
+      let around = (step.parent ?? step.cause).map { nearest[$0] } ?? -1
+      guard let call = Self.call(step), isShown(call.object) else {
+        nearest[step.index] = around
+        continue
+      }
+      calls[step.index] = call
+      nearest[step.index] = step.index
+      guard let outer = calls[around] else { continue }
+      nearestOther[step.index] = outer.object == call.object ? nearestOther[around] : around
+    }
+  }
+
+  private static func call(_ step: Step) -> Call? {
+    switch step.kind {
+    case .subscribe, .run, .subscribeClosures, .subscribeHandler: step.other.map { Call(object: $0, isEvent: false) }
+    case .on: step.object.map { Call(object: $0, isEvent: true) }
+    default: nil
+    }
+  }
+
+  /// The nearest around a step, of another object than the one that the step subscribes.
+  func nearest(around step: Step) -> Call? {
+    guard let place = (step.parent ?? step.cause).map({ nearest[$0] }), let call = calls[place] else { return nil }
+    if call.object != step.other { return call }
+    return nearestOther[place].flatMap { calls[$0] }
   }
 }

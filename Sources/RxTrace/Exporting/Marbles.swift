@@ -33,7 +33,8 @@ public struct Marbles {
   /// Gives the diagram to `write`, piece by piece.
   public func write(_ write: (String) throws -> Void) rethrows {
     let names = names
-    let nameWidth = names.map(ShownText.width).max() ?? 0
+    // A name that is longer than a line pushes its own row aside, and not all others.
+    let nameWidth = min(names.map(ShownText.width).max() ?? 0, width)
     let labels = chart.rows.map { row in row.marbles.map(label) }
     let available = Double(max(width - nameWidth - 4, 24))
     let strips = chart.strips(available: available, room: room(labels), gap: 1, axis: axis)
@@ -45,10 +46,10 @@ public struct Marbles {
           try write("\n")
           group = chart.rows[row].group
         }
-        let name = names[row] + String(repeating: " ", count: nameWidth - ShownText.width(names[row]))
+        let name = names[row] + blank(nameWidth - ShownText.width(names[row]))
         try write("\(name)  \(line(row, labels[row], strip))".trimmed + "\n")
       }
-      try write((String(repeating: " ", count: nameWidth + 2) + scale(strip)).trimmed + "\n")
+      try write((blank(nameWidth + 2) + scale(strip)).trimmed + "\n")
     }
     try writeNotes(write)
   }
@@ -96,18 +97,21 @@ public struct Marbles {
       let text = texts[column] ?? ""
       let isAlive = column >= row.start && column < (row.termination ?? .max) && column <= (row.disposal ?? .max)
       let rest = Int(place.width) - ShownText.width(text)
-      line += text + String(repeating: isAlive ? "-" : " ", count: rest)
+      line += text + (isAlive ? lived(rest) : blank(rest))
       used = Int(place.offset + place.width)
     }
     return line + ending(row, strip)
   }
 
   private func gapText(_ count: Int, _ row: MarbleChart.Row, before column: Int) -> String {
-    if column == row.start { return String(repeating: " ", count: count - 1) + "^" }
-    if row.disposal == column - 1 { return "!" + String(repeating: " ", count: count - 1) }
+    if column == row.start { return blank(count - 1) + "^" }
+    if row.disposal == column - 1 { return "!" + blank(count - 1) }
     let isAlive = column > row.start && column <= (row.end ?? .max)
-    return String(repeating: isAlive ? "-" : " ", count: count)
+    return isAlive ? lived(count) : blank(count)
   }
+
+  private func blank(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
+  private func lived(_ count: Int) -> String { String(repeating: "-", count: max(count, 0)) }
 
   private func ending(_ row: MarbleChart.Row, _ strip: MarbleChart.Strip) -> String {
     if row.start >= strip.columns.upperBound { return row.disposal == nil ? "^->" : "^!" }
@@ -126,7 +130,7 @@ public struct Marbles {
       let tick = chart.label(of: chart.columns[column], axis, in: trace)
       guard tick != latest else { continue }
       latest = tick
-      line += String(repeating: " ", count: Int(place.offset) - line.count) + tick
+      line += blank(Int(place.offset) - line.count) + tick
     }
     return line
   }

@@ -10,6 +10,8 @@ public struct Mermaid {
   private let grouping: Grouping
   private let participants: [Participant]
   private let places: [Int: Int]
+  /// For each step the object whose call encloses it; -1 for the program.
+  private let callers: [Int]
 
   /// Characters of a value that are shown, because a message is one line; of the rest it is said how much it is.
   private static let longestValue = 80
@@ -35,6 +37,11 @@ public struct Mermaid {
     }
     self.participants = participants
     self.places = places
+    var callers = [Int](repeating: -1, count: trace.steps.count)
+    for step in trace.steps {
+      if let parent = step.parent { callers[step.index] = trace.steps[parent].object ?? callers[parent] }
+    }
+    self.callers = callers
   }
 
   /// Gives the diagram to `write`, line by line.
@@ -110,15 +117,7 @@ public struct Mermaid {
     return note(over: step.thread, trace.title(of: step) + given + suffix(step) + late)
   }
 
-  /// The object whose call encloses the step.
-  private func caller(of step: Step) -> Int {
-    var next = step.parent
-    while let index = next {
-      if let object = trace.steps[index].object { return object }
-      next = trace.steps[index].parent
-    }
-    return -1
-  }
+  private func caller(of step: Step) -> Int { callers[step.index] }
 
   private func isImplied(_ step: Step) -> Bool {
     guard let parent = step.parent.map({ trace.steps[$0] }) else { return false }

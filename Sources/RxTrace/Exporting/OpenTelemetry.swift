@@ -10,8 +10,7 @@ public struct OpenTelemetry {
   private let trace: Trace
   private let service: String
   private let seed: UInt64
-  /// When the last thing happened: where calls end that never returned.
-  private let lastTime: UInt64
+  private let times: CallTimes
   /// What was printed within each call; -1 for outside of all.
   private let outputs: [Int: [Int]]
 
@@ -24,7 +23,7 @@ public struct OpenTelemetry {
     self.trace = trace
     self.service = service
     seed = Self.mixed(trace.startWallClock ^ Self.mixed(UInt64(trace.processIdentifier)))
-    lastTime = trace.steps.reduce(0) { max($0, $1.time, $1.endTime ?? 0) }
+    times = CallTimes(trace)
     outputs = Dictionary(grouping: trace.steps.filter { $0.kind == .output }.map(\.index)) { [trace] in
       trace.steps[$0].parent ?? -1
     }
@@ -64,7 +63,7 @@ public struct OpenTelemetry {
       ("rx.complete", .flag(trace.isComplete)), ("rx.dropped_records", .number(Int(clamping: trace.droppedRecords))),
     ]
     return span(
-      0, parent: nil, name: "run", kind: 1, times: (0, lastTime), attributes: facts,
+      0, parent: nil, name: "run", kind: 1, times: (0, times.last), attributes: facts,
       events: (outputs[-1] ?? []).map(output))
   }
 
@@ -76,7 +75,7 @@ public struct OpenTelemetry {
     if let event = step.event { events.insert(valueEvent(step, event), at: 0) }
     return span(
       number(step), parent: step.parent.map { number(trace.steps[$0]) } ?? 0, name: trace.title(of: step), kind: kind,
-      times: (step.time, max(step.endTime ?? lastTime, step.time)), attributes: facts(step), events: events,
+      times: (times.starts[step.index], times.ends[step.index]), attributes: facts(step), events: events,
       link: step.cause.map { number(trace.steps[$0]) }, failure: step.event == .error ? step.value : nil)
   }
 
@@ -122,7 +121,7 @@ public struct OpenTelemetry {
       facts.append(("rx.value", .text(value.text)))
       if !value.isComplete { facts.append(("rx.value_complete", .flag(false))) }
     }
-    return self.event(event.rawValue, step.time, facts)
+    return self.event(event.rawValue, times.starts[step.index], facts)
   }
 
   private func output(_ index: Int) -> String {
@@ -179,21 +178,6 @@ public struct OpenTelemetry {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// A string of JSON, with all that would break a line as escapes.
-  private static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F }) else {
-      return "\"\(text)\""
-    }
-    var bytes = Array("\"".utf8)
-    bytes.reserveCapacity(text.utf8.count + 2)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
-      case 0..<0x20, 0x7F: bytes += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-      default: bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes + Array("\"".utf8), as: UTF8.self)
-  }
+  /// A string of JSON.
+  private static func quoted(_ text: String) -> String { "\"" + TextEscaping.json.escape(text) + "\"" }
 }

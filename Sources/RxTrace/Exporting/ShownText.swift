@@ -1,30 +1,16 @@
 /// Text that came from a traced program, made fit to stand in a diagram.
 package enum ShownText {
-  /// The text without anything that breaks a line, moves a cursor or turns the direction of writing: those characters
-  /// stand there as escapes.
+  /// The text without anything that breaks a line, commands a terminal, turns the direction of writing or takes no
+  /// room: those characters, which ``HiddenScalars`` names, stand there as escapes.
   ///
   ///     ShownText.printable("a\nb\u{202E}c")  // a\nb\u{202E}c, in which both backslashes are really there
   package static func printable(_ text: some StringProtocol) -> String {
-    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-      if isHarmful(scalar) {
-        result += scalar.escaped(asASCII: true)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    TextEscaping.shown.escape(String(text))
   }
 
-  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // The joiner of emoji is the one format character that shows something.
-    case .format: scalar != "\u{200D}"
-    default: scalar.properties.isNoncharacterCodePoint
-    }
+  /// The same for a message of several lines, which stay lines.
+  package static func message(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(printable).joined(separator: "\n")
   }
 
   /// A value in one line; of a very long one the beginning, and how much more there is.

@@ -10,7 +10,7 @@ import Foundation
 public struct SourceTexts: Sendable {
   /// The paths of the modules' files, by their names in the trace.
   private var modulePaths: [String: String] = [:]
-  /// The paths of single files, by the last part of their names.
+  /// The paths of single files, by their names and by the last part of them.
   private var filePaths: [String: String] = [:]
 
   /// A larger file is nobody's source.
@@ -25,7 +25,10 @@ public struct SourceTexts: Sendable {
         modulePaths["\(module.lastPathComponent)/\(Self.lastPart(file))"] = module.appending(path: file).path
       }
     }
-    for file in files { filePaths[Self.lastPart(file)] = file }
+    for file in files {
+      filePaths[Self.lastPart(file)] = file
+      filePaths[file] = file
+    }
   }
 
   /// Finds the sources of the engine that belongs to an executable, in the checkout that it was built in or installed.
@@ -41,13 +44,11 @@ public struct SourceTexts: Sendable {
   /// The text of a file; nil where there is none that could be it.
   public func text(of file: String) -> String? {
     guard file.hasSuffix(".swift") else { return nil }
-    guard let path = modulePaths[file] ?? filePaths[Self.lastPart(file)] ?? (file.hasPrefix("/") ? file : nil) else {
-      return nil
-    }
-    // A trace may name anything; only what could be source is read.
-    let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
-    guard values?.isRegularFile == true, (values?.fileSize ?? .max) <= Self.largestFile else { return nil }
-    return try? String(contentsOfFile: path, encoding: .utf8)
+    // A trace may name anything, so a path that only it names is not followed.
+    guard let path = modulePaths[file] ?? filePaths[file] ?? filePaths[Self.lastPart(file)],
+      let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK, atMost: Self.largestFile)
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   private static func lastPart(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }

@@ -87,21 +87,10 @@ private struct StepListForm: StepForm {
 }
 
 extension ByteBuffer {
-  /// Appends text with control characters, and those that turn the direction of writing, as escapes: it can neither
-  /// break a line nor command a terminal nor show something else than it says.
-  fileprivate func append(printable bytes: UnsafeRawBufferPointer) {
-    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return append(bytes) }
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      append(string: scalar.isUnprintable ? scalar.escaped(asASCII: true) : String(scalar))
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isUnprintable: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: properties.isBidiControl
-    }
+  /// Appends text as ``ShownText/printable(_:)`` gives it. What is no UTF-8 becomes U+FFFD.
+  func append(printable bytes: UnsafeRawBufferPointer) {
+    if bytes.isASCII { return TextEscaping.shown.escape(bytes) { append($0) } }
+    var text = String(decoding: bytes, as: UTF8.self)
+    text.withUTF8 { TextEscaping.shown.escape(UnsafeRawBufferPointer($0)) { append($0) } }
   }
 }

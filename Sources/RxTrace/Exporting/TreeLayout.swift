@@ -1,7 +1,14 @@
 /// The order in which a tree's lines are written, and for each step the lines that pass by on its left.
 struct TreeLayout {
-  /// For each level from the outermost call's children down to the step: whether a sibling follows there.
-  typealias Levels = [Bool]
+  /// The levels from the outermost call's children down to a step.
+  struct Levels {
+    var count: Int
+    /// For each level that is drawn, the step's own last, whether a sibling follows there. What is nested deeper says how
+    /// deep: to draw every level of a deep recursion would take as many signs as there are pairs of its calls.
+    var innermost: ArraySlice<Bool>
+  }
+
+  private static let mostDrawn = 32
 
   private let trace: Trace
   private let folding: TreeFolding
@@ -19,13 +26,17 @@ struct TreeLayout {
 
   /// Gives every step that is shown to `body`, in the order in which their lines are written.
   func visit(_ body: (Step, Levels) throws -> Void) rethrows {
-    var path: [(step: Int, follows: Bool)] = []
+    var path: [Int] = []
+    // For each level of the path below the outermost call.
+    var follows: [Bool] = []
     for position in trace.steps.indices {
       let step = trace.steps[order?[position] ?? position]
       if folding.isHidden[step.index] { continue }
-      while let last = path.last, last.step != step.parent { path.removeLast() }
-      path.append((step.index, hasNextSibling[step.index]))
-      try body(step, path.dropFirst().map(\.follows))
+      while let last = path.last, last != step.parent { path.removeLast() }
+      follows.removeLast(follows.count - max(path.count - 1, 0))
+      if !path.isEmpty { follows.append(hasNextSibling[step.index]) }
+      path.append(step.index)
+      try body(step, Levels(count: follows.count, innermost: follows.suffix(Self.mostDrawn)))
     }
   }
 

@@ -13,13 +13,12 @@ public struct TreeText {
   private let origins: [ObjectID: SourceLine]
   private let style: TextStyle
   private let folding: TreeFolding
+  private let nesting: CallNesting
   /// The steps of the whole run, of which the trace may be a part.
   private let stepsInRun: Int
 
   /// Where the column of source lines may begin at most.
   private static let widestCall = 84
-  /// Levels that are drawn; what is nested deeper says how deep.
-  private static let deepestLevel = 32
   /// Characters of a value that are shown; of a longer one it is said how many there are more.
   private static let longestValue = 240
 
@@ -39,6 +38,7 @@ public struct TreeText {
     stepsInRun = run.stepsInRun
     style = TextStyle(isColored: isColored)
     folding = TreeFolding(run.trace, isOff: !foldsRepeats)
+    nesting = CallNesting(run.trace)
   }
 
   /// The whole text.
@@ -85,7 +85,7 @@ public struct TreeText {
   private func outputLines(_ step: Step) -> [String] {
     let texts = folding.values[step.index]?.ends.map(\.text) ?? [step.value?.text ?? ""]
     if texts.count == 2 && !texts.contains(where: { $0.contains("\n") }) {
-      return [style.output("▸ \(printable(texts[0][...])) … \(printable(texts[1][...]))")]
+      return [style.output("▸ \(printable(texts[0])) … \(printable(texts[1]))")]
     }
     return Array(texts.map(outputLines).joined(separator: [style.output("▸ …")]))
   }
@@ -97,16 +97,18 @@ public struct TreeText {
   }
 
   private func callText(_ step: Step) -> (plain: String, styled: String) {
-    var parts = [(trace.title(of: step), style.call)]
+    var parts = [(printable(trace.title(of: step)), style.call)]
     if let observer = step.other, step.kind != .forwardOn {
-      parts.append((" → \(trace.name(of: observer))", style.plain))
+      parts.append((" → \(printable(trace.name(of: observer)))", style.plain))
     }
     // What a closure is called says already which event it takes.
     let event = step.kind == .closure ? nil : step.event
     if let event { parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event)) }
     if step.value != nil { parts.append(("\(event == nil ? "  " : " ")\(valueText(step))", style.value)) }
     if !step.isDelivered { parts.append(("  not delivered: disposed", style.failure)) }
-    if let cause = step.cause, !isEnclosed(step, by: cause) { parts.append((causeText(cause), style.faint)) }
+    if let cause = step.cause, !nesting.isStep(step.index, within: cause) {
+      parts.append((causeText(cause), style.faint))
+    }
     if let count = repeatText(step) { parts.append((count, style.faint)) }
     return (parts.map(\.0).joined(), parts.map { $0.1($0.0) }.joined())
   }
@@ -116,17 +118,11 @@ public struct TreeText {
     folding.repeats[step.index].map { "  ×\($0.count)\($0.isInTurn ? " in turn" : "")" }
   }
 
-  private func isEnclosed(_ step: Step, by cause: Int) -> Bool {
-    var parent = step.parent
-    while let index = parent, index > cause { parent = trace.steps[index].parent }
-    return parent == cause
-  }
-
   private func causeText(_ cause: Int) -> String {
     let schedule = trace.steps[cause]
     let place = trace.threads.count > 1 ? " on thread \(trace.threads[schedule.thread].ordinal)" : ""
     let moment = schedule.value.map { "  \(ShownText.value($0))" } ?? ""
-    return "  ← \(trace.title(of: schedule))\(moment)\(place)"
+    return "  ← \(printable(trace.title(of: schedule)))\(moment)\(place)"
   }
 
   private func valueText(_ step: Step) -> String {
@@ -136,7 +132,7 @@ public struct TreeText {
 
   private func valueText(_ value: TracedValue) -> String {
     let isShort = value.text.utf8.count <= Self.longestValue
-    let shown = printable(isShort ? value.text[...] : value.text.prefix(Self.longestValue))
+    let shown = isShort ? printable(value.text) : printable(value.text.prefix(Self.longestValue))
     let more = isShort ? 0 : value.text.count - Self.longestValue
     var notes = more > 0 ? ["\(more) more characters"] : []
     if !value.isComplete { notes.append("the rest was not recorded") }
@@ -154,10 +150,7 @@ public struct TreeText {
     return step.site.map(fileName)
   }
 
-  private func fileName(_ line: SourceLine) -> String {
-    let slash = line.file.utf8.lastIndex(of: UInt8(ascii: "/"))
-    return "\(slash.map { line.file[line.file.utf8.index(after: $0)...] } ?? line.file[...]):\(line.line)"
-  }
+  private func fileName(_ line: SourceLine) -> String { printable(line.shortDescription) }
 
   /// The column where source lines begin: behind the longest call that is not excessively long.
   private func sourceColumn(_ layout: TreeLayout) -> Int {
@@ -174,10 +167,10 @@ public struct TreeText {
 
   /// What stands before a step's first line and before its other lines.
   private func guide(_ levels: TreeLayout.Levels) -> (first: String, rest: String) {
-    guard let last = levels.last else { return ("", "") }
-    let hidden = max(levels.count - Self.deepestLevel, 0)
+    guard let last = levels.innermost.last else { return ("", "") }
+    let hidden = levels.count - levels.innermost.count
     let depth = hidden > 0 ? "(\(hidden) deeper) " : ""
-    let outer = levels.dropLast().suffix(Self.deepestLevel - 1).map { $0 ? "│  " : "   " }.joined()
+    let outer = levels.innermost.dropLast().map { $0 ? "│  " : "   " }.joined()
     return (depth + outer + (last ? "├─ " : "└─ "), depth + outer + (last ? "│  " : "   "))
   }
 
@@ -185,8 +178,8 @@ public struct TreeText {
   private func threadName(of step: Step) -> String? {
     guard trace.threads.count > 1 else { return nil }
     let thread = trace.threads[step.thread]
-    let name = thread.name.isEmpty ? "" : " \"\(printable(thread.name[...]))\""
-    let queue = step.queue.map { $0.isEmpty ? "" : ", queue \(printable($0[...]))" } ?? ""
+    let name = thread.name.isEmpty ? "" : " \"\(printable(thread.name))\""
+    let queue = step.queue.map { $0.isEmpty ? "" : ", queue \(printable($0))" } ?? ""
     return "thread \(thread.ordinal)\(name)\(queue)"
   }
 
@@ -195,12 +188,12 @@ public struct TreeText {
   private func writeOrigins(_ line: (String) throws -> Void) rethrows {
     let made = trace.objects.filter { origins[$0.id] != nil }
     guard !made.isEmpty else { return }
-    let width = made.map(\.name.count).max() ?? 0
+    let width = min(made.map(\.name.count).max() ?? 0, Self.widestCall)
     try line("")
     for object in made {
       guard let origin = origins[object.id] else { continue }
-      let gap = String(repeating: " ", count: width - object.name.count)
-      try line("\(object.name)\(gap)  " + style.faint("made at \(fileName(origin))"))
+      let gap = String(repeating: " ", count: max(width - object.name.count, 0))
+      try line("\(printable(object.name))\(gap)  " + style.faint("made at \(fileName(origin))"))
     }
   }
 
@@ -226,15 +219,4 @@ public struct TreeText {
   }
 }
 
-/// The text with control characters as escapes, so that a value can neither break a line nor command the terminal.
-private func printable(_ text: Substring) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(text) }
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control where scalar != "\t", .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
+private func printable(_ text: some StringProtocol) -> String { ShownText.printable(text) }

@@ -34,7 +34,8 @@ extension TraceFilter {
         pattern.matches($0.rawValue.lowercased()) || pattern.matches($0.filterName.lowercased())
       }
       guard !meant.isEmpty else {
-        throw FilterError(description: "there is no kind of step \(name); there are \(Self.kindNames)")
+        throw FilterError(
+          description: "there is no kind of step \(ShownText.printable(name)); there are \(Self.kindNames)")
       }
       kinds.formUnion(meant)
     }
@@ -44,7 +45,8 @@ extension TraceFilter {
   public mutating func addEvents(_ list: [FilterList]) throws(FilterError) {
     for name in list.flatMap(\.items) {
       guard let event = EventKind(rawValue: name.lowercased()) else {
-        throw FilterError(description: "there is no event \(name); there are next, error, completed")
+        throw FilterError(
+          description: "there is no event \(ShownText.printable(name)); there are next, error, completed")
       }
       events.insert(event)
     }
@@ -70,7 +72,7 @@ extension TraceFilter {
     var ranges: [NumberRange] = []
     for text in lists.flatMap(\.items) {
       guard let range = NumberRange(text) else {
-        throw FilterError(description: "\(text) is no range; write 7, 7...12, 7... or ...12")
+        throw FilterError(description: "\(ShownText.printable(text)) is no range; write 7, 7...12, 7... or ...12")
       }
       ranges.append(range)
     }

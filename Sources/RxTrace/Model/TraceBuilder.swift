@@ -15,7 +15,11 @@ extension Trace {
   }
 
   private mutating func noteReturns(_ stream: StepStream) {
-    for call in stream.returned { steps[call.number - 1].endTime = call.time }
+    for call in stream.returned {
+      let index = call.number - 1
+      // Damage can give a thread's later record an earlier time.
+      steps[index].endTime = max(call.time, steps[index].time)
+    }
   }
 
   private static func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {

@@ -46,6 +46,11 @@ struct Definitions {
     var next = none
   }
 
+  private struct LinkName: Hashable {
+    var property: String
+    var target: Int
+  }
+
   static let none = UInt32.max
 
   mutating func add(_ record: RecordView) {
@@ -79,13 +84,14 @@ struct Definitions {
   /// What an object holds, by property; each pair once.
   func links(of row: Int) -> [(property: String, target: Int)] {
     var result: [(property: String, target: Int)] = []
+    var known: Set<LinkName> = []
     var next = objects[row].firstLink
     while next != Self.none {
       let link = links[Int(next)]
       next = link.next
       guard let target = rows[link.target], objects[target].isDefined else { continue }
       let property = properties.text(Int(link.property))
-      if !result.contains(where: { $0 == (property, target) }) { result.append((property, target)) }
+      if known.insert(LinkName(property: property, target: target)).inserted { result.append((property, target)) }
     }
     return result
   }

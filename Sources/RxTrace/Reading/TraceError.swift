@@ -11,12 +11,12 @@ public enum TraceError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
-    case .notATrace(let path): "\(path): is not a trace file (it does not begin with HWTRACE)"
+    case .unreadable(let path, let reason): "\(ShownText.printable(path)): cannot be read: \(reason)"
+    case .notATrace(let path): "\(ShownText.printable(path)): is not a trace file (it does not begin with HWTRACE)"
     case .newerVersion(let path, let version):
-      "\(path): has trace format version \(version), this headwater reads up to \(TraceFormatVersion.newest); "
+      "\(ShownText.printable(path)): has trace format version \(version), this headwater reads up to \(TraceFormatVersion.newest); "
         + "use a newer headwater"
-    case .damagedHeader(let path, let detail): "\(path): damaged header: \(detail)"
+    case .damagedHeader(let path, let detail): "\(ShownText.printable(path)): damaged header: \(detail)"
     }
   }
 }

@@ -13,20 +13,43 @@ public struct RecordedRun: Sendable {
   public internal(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil where nothing is to be said.
   public internal(set) var remark: String?
+  /// The program's own source files that may be opened to show lines of them.
+  var sourceFiles: [String]
 
   public init(trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     self.trace = trace
     self.origins = origins
     stepsInRun = trace.steps.count
+    sourceFiles = Set(origins.values.map(\.file)).sorted()
   }
 
   /// Reads a trace file, and finds its source lines in the programs that it names, as long as those are what they were.
+  ///
+  /// Whoever made the file chose those names. So a program is opened only if `headwater` of the same user recorded the
+  /// file, on this machine, or if the program lies in a trusted folder.
   /// - Throws: ``TraceError``
-  public init(contentsOf path: String) throws {
+  public init(contentsOf path: String, trusting trusted: TrustedFolders = TrustedFolders()) throws {
+    try self.init(contentsOf: path, trusting: trusted, own: .standard())
+  }
+
+  init(contentsOf path: String, trusting trusted: TrustedFolders, own: OwnRecordings) throws {
     self.init(trace: try Trace(contentsOf: path))
-    let images = Self.ownImages(of: trace)
+    let isOwn = own.contains(path)
+    let named = Self.ownImages(of: trace)
+    let images = isOwn ? named : named.filter(trusted.contains)
+    findOrigins(in: images, startOfRecording: Self.startOfRecording(path))
+    sourceFiles = Set(origins.values.map(\.file)).filter { isOwn || trusted.contains($0) }.sorted()
+    let sites = Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
+    sourceFiles = Set(sourceFiles).union(sites).sorted()
+    if images.isEmpty, let image = named.first {
+      remark =
+        "\(path) was not recorded here, so \(image), which it names, is not opened for its source lines; "
+        + "--trust FOLDER opens what lies in FOLDER"
+    }
+  }
+
+  private mutating func findOrigins(in images: [String], startOfRecording start: Double) {
     let gone = images.filter { access($0, R_OK) != 0 }
-    let start = Self.startOfRecording(path)
     let changed = images.filter { Self.hasChanged($0, since: start) }
     for image in images where !gone.contains(image) && !changed.contains(image) {
       var symbolicator = Symbolicator(executable: image)

@@ -4,6 +4,8 @@ import Foundation
 ///
 /// All addresses of a run are looked up by one process, `llvm-symbolizer` or `addr2line`; what it found can be kept in a
 /// file beside the program, whose contents never change. Without such a tool there are no lines, and nothing else is lost.
+/// The tool is one that the user has in `PATH`, is given nothing but a program or a library, and may take half a minute
+/// and four gigabytes.
 public struct Symbolicator {
   /// The program whose addresses are looked up.
   private let executable: String
@@ -69,27 +71,62 @@ public struct Symbolicator {
   }
 
   private static func run(_ executable: String, _ addresses: Set<UInt64>) -> String? {
-    guard let tool = findTool() else { return nil }
+    guard isProgram(executable), let tool = findTool() else { return nil }
     let input = FileManager.default.temporaryDirectory.appending(path: "headwater-\(UUID().uuidString)")
     let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
     guard (try? text.write(to: input, atomically: false, encoding: .utf8)) != nil else { return nil }
     defer { try? FileManager.default.removeItem(at: input) }
-    var process = ChildProcess(executable: tool.path, arguments: tool.options + [executable])
+    // Only a shell can limit the memory of what takes its place.
+    let limited = "ulimit -v \(mostKilobytes) 2>/dev/null; exec \"$@\""
+    var process = ChildProcess(
+      executable: "/bin/sh", arguments: ["-c", limited, "sh", tool.path] + tool.options + [executable])
+    // The tool would ask servers for what is missing, and take more options from there.
+    process.environment = process.environment.filter { !$0.key.hasPrefix("DEBUGINFOD_") && !$0.key.hasPrefix("LLVM_") }
     process.streams = .captured(input: input.path, limit: 1 << 26)
     process.timeLimit = 30
     guard let result = try? process.run(), result.ending == .exited(0) else { return nil }
     return String(decoding: result.output, as: UTF8.self)
   }
 
+  private static let mostKilobytes = 4 << 20
+
+  /// Whether a file is a program or a library as this system or another has them: a device or a pipe would be read for
+  /// ever. Anything but a full path could be taken for an option.
+  private static func isProgram(_ path: String) -> Bool {
+    guard path.hasPrefix("/") else { return false }
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestProgram else {
+      return false
+    }
+    var magic: UInt32 = 0
+    guard read(file, &magic, 4) == 4 else { return false }
+    return programMagic.contains(UInt32(bigEndian: magic))
+  }
+
+  private static let largestProgram = 2 << 30
+
+  /// ELF, and Mach-O of either width and order of bytes, for one kind of processor or several.
+  private static let programMagic: Set<UInt32> = [
+    0x7F45_4C46, 0xFEED_FACE, 0xFEED_FACF, 0xCEFA_EDFE, 0xCFFA_EDFE, 0xCAFE_BABE, 0xCAFE_BABF,
+  ]
+
   /// Both tools are asked for the same form: a line with the address, then one `file:line` for each frame, inlined first.
   private static func findTool() -> (path: String, options: [String])? {
     let environment = ProcessInfo.processInfo.environment
     let compiler = findExecutable(environment["SWIFTC"] ?? "swiftc").flatMap(realPath)
     let besideCompiler = compiler.map { ($0 as NSString).deletingLastPathComponent + "/llvm-symbolizer" }
-    if let tool = besideCompiler.flatMap(findExecutable) ?? findExecutable("llvm-symbolizer") {
+    if let tool = besideCompiler.flatMap(findExecutable) ?? findInstalled("llvm-symbolizer") {
       return (tool, ["--output-style=GNU", "-a", "-i", "--functions=none", "-e"])
     }
-    return findExecutable("addr2line").map { ($0, ["-a", "-i", "-e"]) }
+    return findInstalled("addr2line").map { ($0, ["-a", "-i", "-e"]) }
+  }
+
+  /// A program in `PATH`, but not one that the current folder happens to hold.
+  private static func findInstalled(_ name: String) -> String? {
+    findExecutable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   private static func parse(_ text: String) -> [UInt64: [SourceLine]] {

@@ -32,21 +32,22 @@ public struct TraceSession: Sendable {
       let run = try runner.record(
         request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
         reporting: { say($0, terminator: "") })
+      if let keptTrace { OwnRecordings.standard().remember(keptTrace) }
       return try finish(run)
     }
   }
 
   private func finish(_ run: PipelineRun) throws -> Int32 {
     guard try usesRx(run) else {
-      if let text = endingText(run.ending) { say("headwater: \(text)") }
-      say("headwater: \(request.name): nothing was recorded: \(reason(run))")
+      if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
+      say("headwater: \(ShownText.printable(request.name)): nothing was recorded: \(reason(run))")
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
     let recorded = RecordedRun(trace: run.trace, origins: run.origins)
     try showing?.show(recorded, separated: true)
-    if let text = endingText(run.ending) { say("headwater: \(text)") }
+    if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
     if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
-      say("headwater: \(request.name): \(Self.cutShort)")
+      say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
     return run.status
@@ -69,12 +70,14 @@ public struct TraceSession: Sendable {
   /// file, and what points at it would point elsewhere.
   private func sayWhatIsKept(at place: String, _ recorded: RecordedRun) throws {
     let summary = try RecordingSummary(of: place)
-    say("headwater: \(place): \(summary)")
-    if summary.droppedRecords > 0 && summary.dropReason == 0 { say("headwater: \(place): \(Self.cutShort)") }
+    say("headwater: \(ShownText.printable(place)): \(summary)")
+    if summary.droppedRecords > 0 && summary.dropReason == 0 {
+      say("headwater: \(ShownText.printable(place)): \(Self.cutShort)")
+    }
     guard !keptFilter.isEmpty else { return }
     let part = keptFilter.apply(to: recorded).trace.steps.count
     let count = "the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show"
-    say("headwater: \(place): \(count)")
+    say("headwater: \(ShownText.printable(place)): \(count)")
   }
 
   /// What has to be said about how the program ended; nil when it ended by itself.
@@ -98,10 +101,13 @@ public struct TraceSession: Sendable {
 public struct ShowSession: Sendable {
   public var file: String
   public var showing: TraceShowing
+  /// Where programs and source files may be opened that the recording names.
+  public var trusted: TrustedFolders
 
-  public init(_ file: String, showing: TraceShowing) {
+  public init(_ file: String, showing: TraceShowing, trusting trusted: TrustedFolders = TrustedFolders()) {
     self.file = file
     self.showing = showing
+    self.trusted = trusted
   }
 
   /// Shows the run, and says on standard error what there is to say.
@@ -110,8 +116,8 @@ public struct ShowSession: Sendable {
     reportingFailures {
       try showing.checkPlace(keeping: [file])
       if try showing.streamFile(at: file) { return 0 }
-      let run = try RecordedRun(contentsOf: file)
-      if let remark = run.remark { say("headwater: \(remark)") }
+      let run = try RecordedRun(contentsOf: file, trusting: trusted)
+      if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)
       return 0
     }
@@ -127,7 +133,7 @@ private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
     say(diagnostics, terminator: "")
     return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
   } catch {
-    say("headwater: \(error)")
+    say("headwater: \(ShownText.message("\(error)"))")
     switch error {
     case let error as PipelineError: return error.exitStatus
     case let error as TraceError: return error.exitStatus

@@ -14,6 +14,16 @@ struct BufferedText {
     self.place = place
   }
 
+  /// Makes a file of what `writeText` writes, or all that is in a file.
+  /// - Throws: ``ShowError/unwritable(place:reason:)``, ``PipelineError/system(_:)``, what `writeText` throws
+  static func replace(_ file: String, _ writeText: (inout BufferedText) throws -> Void) throws {
+    try replaceFile(file) { descriptor in
+      var output = BufferedText(descriptor, place: file)
+      try writeText(&output)
+      try output.flush()
+    }
+  }
+
   /// - Throws: ``ShowError/unwritable(place:reason:)``
   mutating func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)

@@ -14,9 +14,9 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
     case .unavailable(let form): "this headwater cannot write \(form.rawValue)"
     case .needsFile(let form): "\(form.rawValue) is no text for a terminal or a pipe; name a file with -o"
     case .unknownEnding(let file):
-      "\(file): the name's ending says no form; give one with --format, or end it in one of "
+      "\(ShownText.printable(file)): the name's ending says no form; give one with --format, or end it in one of "
         + TraceForm.allCases.map { "." + $0.fileExtensions[0] }.joined(separator: ", ")
-    case .unwritable(let place, let reason): "\(place): cannot be written: \(reason)"
+    case .unwritable(let place, let reason): "\(ShownText.printable(place)): cannot be written: \(reason)"
     }
   }
 

@@ -24,7 +24,7 @@ extension TraceForm {
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
-    case .csv: return .bytes(CSV(trace).writeBytes)
+    case .csv: return .bytes(CSV(trace, isForTerminal: look.isForTerminal).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
     case .html: return .text(page(run, look))
     }
@@ -32,7 +32,7 @@ extension TraceForm {
 
   private func page(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     let sources = SourceTexts(
-      besideExecutable: Bundle.main.executablePath ?? "", files: Set(run.origins.values.map(\.file)).sorted())
+      besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
     return HTMLPage(
       run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
     ).write
@@ -47,11 +47,11 @@ extension TraceForm {
 
   /// What writes a whole trace file in this form as it is read, in memory that does not grow with it; nil for a form
   /// that needs all of the run at once.
-  func streamingWriter(ofFileAt path: String) -> FormWriter? {
+  func streamingWriter(ofFileAt path: String, _ look: TraceLook) -> FormWriter? {
     switch self {
     case .steps: .bytes(StepList(path: path).writeBytes)
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
-    case .csv: .bytes(CSV(path: path).writeBytes)
+    case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
     case .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
     }
@@ -61,6 +61,8 @@ extension TraceForm {
 /// How a run looks, in the forms that leave a choice.
 public struct TraceLook: Sendable {
   public var isColored = false
+  /// Whether the text goes to a terminal: a table then shows as escapes what would command it.
+  var isForTerminal = false
   public var foldsRepeats = true
   /// What stands side by side in a diagram.
   public var grouping = Mermaid.Grouping.objects

@@ -22,6 +22,7 @@ public struct TraceShowing: Sendable {
     self.filter = filter
     self.file = file == "-" ? nil : file
     self.look = look
+    self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
     self.pager = pager
     self.form = try Self.form(form, for: self.file)
   }
@@ -52,7 +53,7 @@ public struct TraceShowing: Sendable {
   /// Writes a trace file as it is read.
   /// - Returns: false, having written nothing, where all of the run is needed at once.
   func streamFile(at path: String) throws -> Bool {
-    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path) else { return false }
+    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path, look) else { return false }
     try show(writer, separated: false)
     return true
   }
@@ -67,17 +68,13 @@ public struct TraceShowing: Sendable {
     case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
     }
     if let file {
-      try Self.write(to: file, write)
+      try BufferedText.replace(file, write)
     } else {
       try showText(separated && form.isForReading, write)
     }
   }
 
   private typealias Writer = (inout BufferedText) throws -> Void
-
-  private static func write(to file: String, _ writeText: Writer) throws {
-    try replaceFile(file) { try write(to: BufferedText($0, place: file), writeText) }
-  }
 
   private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {
     var output = BufferedText(STDOUT_FILENO, place: "standard output")

@@ -36,15 +36,16 @@ public struct CauseChain: Sendable {
   /// - Parameter index: the step's position in ``Trace/steps``.
   public init(of index: Int, in trace: Trace) {
     let subscribed = SubscriptionSteps(trace, upTo: index)
+    let nesting = CallNesting(trace)
     var known: Set<Int> = []
-    event = Self.climb(from: index, .step, trace, &known)
+    event = Self.climb(from: index, .step, trace, nesting, &known)
     var pending = [event]
     while let chain = pending.popLast() {
       for link in chain.reversed() {
         guard let step = subscribed.behind(trace.steps[link.step]), !known.contains(step) else {
           continue
         }
-        let found = Self.climb(from: step, .subscribedBy, trace, &known)
+        let found = Self.climb(from: step, .subscribedBy, trace, nesting, &known)
         subscriptions.append(found)
         pending.append(found)
       }
@@ -54,7 +55,7 @@ public struct CauseChain: Sendable {
 
   /// From a step outwards; causes and enclosing calls have smaller indices, so that this ends.
   private static func climb(
-    from index: Int, _ relation: Relation, _ trace: Trace, _ known: inout Set<Int>
+    from index: Int, _ relation: Relation, _ trace: Trace, _ nesting: CallNesting, _ known: inout Set<Int>
   ) -> [Link] {
     var links: [Link] = []
     var next: Link? = Link(step: index, relation: relation)
@@ -63,19 +64,13 @@ public struct CauseChain: Sendable {
       let step = trace.steps[link.step]
       if step.parent == nil, let cause = step.cause {
         next = Link(step: cause, relation: .scheduledBy)
-      } else if let cause = step.cause, !encloses(cause, step, trace) {
+      } else if let cause = step.cause, !nesting.isStep(step.index, within: cause) {
         next = Link(step: cause, relation: .scheduledBy)
       } else {
         next = step.parent.map { Link(step: $0, relation: .within) }
       }
     }
     return links
-  }
-
-  private static func encloses(_ cause: Int, _ step: Step, _ trace: Trace) -> Bool {
-    var parent = step.parent
-    while let index = parent, index > cause { parent = trace.steps[index].parent }
-    return parent == cause
   }
 
   private static func pipeline(_ steps: Set<Int>, _ trace: Trace) -> [ObjectID] {
@@ -104,6 +99,15 @@ private struct SubscriptionSteps {
   func behind(_ step: Step) -> Int? {
     // A call that subscribes is a reason by itself.
     guard step.kind != .subscribe, step.kind != .run, let object = step.object else { return nil }
-    return (steps[object] ?? disposed[object].flatMap { steps[$0] })?.last { $0 < step.index }
+    return (steps[object] ?? disposed[object].flatMap { steps[$0] }).flatMap { Self.last(of: $0, before: step.index) }
+  }
+
+  private static func last(of steps: [Int], before index: Int) -> Int? {
+    var (low, high) = (0, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if steps[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? steps[low - 1] : nil
   }
 }

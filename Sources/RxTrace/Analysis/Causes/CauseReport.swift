@@ -17,7 +17,7 @@ public struct CauseReport {
     for subscription in chain.subscriptions { lines += [""] + rows(subscription) }
     if !chain.pipeline.isEmpty { lines += ["", "built of"] + chain.pipeline.map(builtRow) }
     lines += run.remarks.map { "note: \($0)" }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { oneLine($0) + "\n" }.joined()
   }
 
   private func builtRow(_ object: ObjectID) -> String {

@@ -35,7 +35,7 @@ public struct CheckReport {
     }
     lines += run.remarks.map { "note: \($0)" }
     lines.append(summary)
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { oneLine($0) + "\n" }.joined()
   }
 
   public func jsonText() throws -> String {

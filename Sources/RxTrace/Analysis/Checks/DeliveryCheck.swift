@@ -5,8 +5,7 @@
 struct DeliveryCheck {
   private(set) var findings: [Finding] = []
   private let trace: Trace
-  /// For each step the last one within it, itself where it encloses none.
-  private let lastWithin: [Int]
+  private let nesting: CallNesting
   /// Steps within a call that was found before: what overlaps there is a consequence.
   private var isConsequence: [Bool]
   private var overlaps: [ObjectID: [(Int, Int)]] = [:]
@@ -14,32 +13,23 @@ struct DeliveryCheck {
 
   init(_ trace: Trace) {
     self.trace = trace
-    lastWithin = Self.lastWithin(trace)
+    nesting = CallNesting(trace)
     isConsequence = [Bool](repeating: false, count: trace.steps.count)
     search()
     for (object, pairs) in overlaps.sorted(by: { $0.key < $1.key }) { report(overlap: pairs, of: object) }
     for (object, pairs) in reentries.sorted(by: { $0.key < $1.key }) { report(reentry: pairs, of: object) }
   }
 
-  private static func lastWithin(_ trace: Trace) -> [Int] {
-    var last = Array(trace.steps.indices)
-    for step in trace.steps.reversed() {
-      if let parent = step.parent { last[parent] = max(last[parent], last[step.index]) }
-    }
-    return last
-  }
-
   private mutating func search() {
-    // For each object its deliveries that are under way, as far as the records tell.
+    // For each object its deliveries in order, the last of them under way as far as the records tell. What has ended
+    // further in front is left there until it becomes the last: only the last is asked for.
     var open: [ObjectID: [Int]] = [:]
     for step in trace.steps {
       if let parent = step.parent, isConsequence[parent] { isConsequence[step.index] = true }
       guard isDelivery(step), let object = step.object else { continue }
-      let underWay = open[object, default: []].filter { lastWithin[$0] > step.index }
-      if !isConsequence[step.index], let other = underWay.last(where: { clashes($0, step) }) {
-        note(step, during: other, object)
-      }
-      open[object] = underWay + [step.index]
+      while let last = open[object]?.last, !nesting.isUnderWay(last, at: step.index) { open[object]?.removeLast() }
+      if !isConsequence[step.index], let other = open[object]?.last { note(step, during: other, object) }
+      if clashes(step) { open[object, default: []].append(step.index) }
     }
   }
 
@@ -53,24 +43,16 @@ struct DeliveryCheck {
   }
 
   /// An observer that is told of the end of one sequence may be subscribed to the next from there.
-  private func clashes(_ other: Int, _ step: Step) -> Bool {
-    trace.steps[other].kind == .forwardOn || trace.steps[other].event == .next
-  }
+  private func clashes(_ delivery: Step) -> Bool { delivery.kind == .forwardOn || delivery.event == .next }
 
   private mutating func note(_ step: Step, during other: Int, _ object: ObjectID) {
     if trace.steps[other].thread != step.thread {
       overlaps[object, default: []].append((other, step.index))
       isConsequence[step.index] = true
-    } else if isWithin(step, other) {
+    } else if nesting.isStep(step.index, within: other) {
       reentries[object, default: []].append((other, step.index))
       isConsequence[step.index] = true
     }
-  }
-
-  private func isWithin(_ step: Step, _ other: Int) -> Bool {
-    var parent = step.parent
-    while let index = parent, index > other { parent = trace.steps[index].parent }
-    return parent == other
   }
 
   private mutating func report(overlap pairs: [(Int, Int)], of object: ObjectID) {

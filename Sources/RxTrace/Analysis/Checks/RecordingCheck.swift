@@ -33,13 +33,14 @@ struct RecordingCheck {
   private mutating func checkSubscriptions(_ trace: Trace) {
     let producers = Set(trace.steps.lazy.filter { $0.kind == .run }.compactMap(\.object))
     let types = Set(producers.map { trace.objects[$0].typeName })
-    var open: [ObjectID: [Int]] = [:]
+    // A subscription and its run name the same objects, on the same thread.
+    struct Subscription: Hashable { let object, other: ObjectID?, thread: Int }
+    var open: [Subscription: [Int]] = [:]
     for step in trace.steps {
       guard let object = step.object, types.contains(trace.objects[object].typeName) else { continue }
-      if step.kind == .subscribe { open[object, default: []].append(step.index) }
-      if step.kind == .run, let found = Self.subscription(of: step, open[object] ?? [], trace) {
-        open[object]?.removeAll { $0 == found }
-      }
+      let subscription = Subscription(object: object, other: step.other, thread: step.thread)
+      if step.kind == .subscribe { open[subscription, default: []].append(step.index) }
+      if step.kind == .run { _ = open[subscription]?.popLast() }
     }
     let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0
     for step in open.values.joined().sorted() {
@@ -50,9 +51,5 @@ struct RecordingCheck {
           message: "\(trace.name(of: object)) was subscribed to and did not run",
           steps: [step], objects: [object].compactMap(\.self)))
     }
-  }
-
-  private static func subscription(of run: Step, _ open: [Int], _ trace: Trace) -> Int? {
-    open.last { trace.steps[$0].other == run.other && trace.steps[$0].thread == run.thread }
   }
 }

@@ -11,10 +11,11 @@ struct ScheduleCheck {
       if let cause = step.cause { ran.insert(cause) }
       if let parent = step.parent, trace.steps[parent].kind == .schedule { ran.insert(parent) }
     }
+    let askers = Self.askers(trace)
     var waiting: [ObjectID?: [Int]] = [:]
     var hadTurns: Set<ObjectID?> = []
     for step in trace.steps where step.kind == .schedule {
-      let asker = Self.asker(step, trace)
+      let asker = askers[step.index]
       // What ran shows that those before it were cancelled.
       if ran.contains(step.index) {
         hadTurns.insert(asker)
@@ -28,16 +29,21 @@ struct ScheduleCheck {
     }
   }
 
-  /// The object in whose call something was scheduled.
-  private static func asker(_ step: Step, _ trace: Trace) -> ObjectID? {
-    var parent = step.parent
-    while let index = parent {
-      switch trace.steps[index].kind {
-      case .on, .onCore, .run, .closure, .subscribe: return trace.steps[index].object
-      default: parent = trace.steps[index].parent
+  /// For each step the object in whose call it happened.
+  private static func askers(_ trace: Trace) -> [ObjectID?] {
+    var askers: [ObjectID?] = []
+    askers.reserveCapacity(trace.steps.count)
+    for step in trace.steps {
+      guard let parent = step.parent else {
+        askers.append(nil)
+        continue
+      }
+      switch trace.steps[parent].kind {
+      case .on, .onCore, .run, .closure, .subscribe: askers.append(trace.steps[parent].object)
+      default: askers.append(askers[parent])
       }
     }
-    return nil
+    return askers
   }
 
   private mutating func cancelled(_ steps: [Int], _ trace: Trace) {
@@ -50,7 +56,7 @@ struct ScheduleCheck {
   ) {
     let call = trace.steps[steps[0]].parent.map { trace.steps[$0] }
     let carriesEvent = call?.kind == .on || call?.kind == .onCore
-    let isLost = carriesEvent && !hadTurns && trace.isComplete && asker.map { lives.isOpen($0, trace) } ?? false
+    let isLost = carriesEvent && !hadTurns && trace.isComplete && asker.map { lives.isOpen($0) } ?? false
     let why =
       isLost
       ? "had not run when the program ended: nothing that \(trace.name(of: asker)) was given arrived"

@@ -11,10 +11,13 @@ struct SubscriptionLives {
   private(set) var open: [Subscription] = []
   /// Observers whose sequence has ended, or whose subscription was disposed of.
   private let ended: Set<ObjectID>
+  /// The same, and all that deliver to them in the end.
+  private let closed: Set<ObjectID>
 
   init(_ trace: Trace) {
     let holders = Self.holders(trace)
     ended = Self.ended(trace, holders)
+    closed = Self.closed(ended, trace)
     for step in trace.steps {
       guard Self.isOwn(step, trace), let source = step.object, let observer = step.other else { continue }
       // Where nothing is known that could be disposed of, nothing is known about its end.
@@ -24,13 +27,20 @@ struct SubscriptionLives {
   }
 
   /// Whether the sink or observer, or what it delivers to in the end, still takes events.
-  func isOpen(_ object: ObjectID, _ trace: Trace) -> Bool {
-    var (next, seen): (ObjectID?, Set<ObjectID>) = (object, [])
-    while let stage = next, seen.insert(stage).inserted {
-      if ended.contains(stage) { return false }
-      next = trace.objects[stage].links.first { $0.name == "observer" }?.target
+  func isOpen(_ object: ObjectID) -> Bool { !closed.contains(object) }
+
+  private static func closed(_ ended: Set<ObjectID>, _ trace: Trace) -> Set<ObjectID> {
+    var feeding: [ObjectID: [ObjectID]] = [:]
+    for object in trace.objects {
+      guard let observer = object.links.first(where: { $0.name == "observer" })?.target else { continue }
+      feeding[observer, default: []].append(object.id)
     }
-    return true
+    var closed = ended
+    var pending = Array(ended)
+    while let stage = pending.popLast() {
+      pending += (feeding[stage] ?? []).filter { closed.insert($0).inserted }
+    }
+    return closed
   }
 
   /// A subscription that the program asked for, rather than an operator for its sink.

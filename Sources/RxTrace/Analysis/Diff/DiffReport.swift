@@ -37,12 +37,12 @@ public struct DiffReport {
 
   public var text: String {
     var lines = [
-      "left:  \(oneLine(left.name)) (\(counted(left.trace.steps.count, "step")))",
-      "right: \(oneLine(right.name)) (\(counted(right.trace.steps.count, "step")))",
+      "left:  \(left.name) (\(counted(left.trace.steps.count, "step")))",
+      "right: \(right.name) (\(counted(right.trace.steps.count, "step")))",
     ]
     for (index, place) in shown.enumerated() { lines += [""] + textLines(of: place, isFirst: index == 0) }
     lines += countLines + [""] + remarks.map { "note: \($0)" } + [summary]
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { oneLine($0) + "\n" }.joined()
   }
 
   private func textLines(of place: TraceDiff.Place, isFirst: Bool) -> [String] {
@@ -121,10 +121,10 @@ public struct DiffReport {
 
   private var countLines: [String] {
     guard !diff.counts.isEmpty else { return [] }
-    let width = diff.counts.map(\.call.count).max() ?? 0
+    let width = min(diff.counts.map(\.call.count).max() ?? 0, 100)
     return ["", "calls that one run has more of (left, right)"]
       + diff.counts.map { count in
-        "  \(count.call)\(String(repeating: " ", count: width - count.call.count))  \(count.left)  \(count.right)"
+        "  \(count.call)\(String(repeating: " ", count: max(width - count.call.count, 0)))  \(count.left)  \(count.right)"
       }
   }
 

@@ -45,6 +45,9 @@ struct Flow {
   private static let mainQueue = "com.apple.main-thread"
   private static let rootQueues = "com.apple.root."
 
+  /// The outermost call that encloses a step.
+  func root(of step: Int) -> Int { rootOf[step] }
+
   /// Where an outermost call runs, in words that are the same in another run.
   func lane(of root: Int) -> String {
     let step = trace.steps[root]
@@ -133,10 +136,10 @@ struct Flow {
         continue
       }
       let text = step.value?.text ?? ""
-      if let last = streams[stream].steps.last, let line = printed[last], !line.hasSuffix("\n"),
+      if let last = streams[stream].steps.last, printed[last].map({ !$0.hasSuffix("\n") }) ?? false,
         trace.steps[last].parent == step.parent, trace.steps[last].thread == step.thread
       {
-        printed[last] = line + text
+        printed[last, default: ""] += text
       } else {
         streams[stream].steps.append(index)
         printed[index] = text

@@ -9,6 +9,9 @@ struct FlowComparison {
   /// For each step of the left run its partner, and the other way round.
   private(set) var partnerOfLeft: [Int?]
   private(set) var partnerOfRight: [Int?]
+  /// For each step of a run the nearest one with a partner: itself, or a call that encloses it.
+  private var pairedOfLeft: [Int?] = []
+  private var pairedOfRight: [Int?] = []
   private var objects = ObjectPairs()
   /// Disposals that both runs have, on another thread each: whoever comes first disposes of what has ended, and which
   /// thread that is depends on their turns.
@@ -41,6 +44,8 @@ struct FlowComparison {
     let added = matching.unmatchedOnRight.map { right.streams[$0].steps.map { Row(left: nil, right: $0) } }
     lanes = rows + added
     excuseDisposals()
+    pairedOfLeft = Self.nearestPaired(left.trace, partnerOfLeft)
+    pairedOfRight = Self.nearestPaired(right.trace, partnerOfRight)
   }
 
   private mutating func aligned(_ one: Int, _ other: Int, _ left: TokenSequence, _ right: TokenSequence) -> [Row] {
@@ -60,6 +65,9 @@ struct FlowComparison {
     if left.kind != .forwardOn, isSameType(left.other, right.other) { objects.note(left.other, right.other) }
   }
 
+  /// Disposals of the other run that are tried for one.
+  private static let tries = 256
+
   private mutating func excuseDisposals() {
     var strays = StrayDisposals()
     for (lane, rows) in lanes.enumerated() {
@@ -74,7 +82,7 @@ struct FlowComparison {
     }
     for (step, lane) in strays.left.sorted(by: { $0.key < $1.key }) {
       let type = typeName(left.trace, step)
-      let place = free[type]?.lastIndex { candidate in
+      let place = free[type]?.suffix(Self.tries).lastIndex { candidate in
         strays.right[candidate] != lane
           && objects.mayBeSame(left.trace.steps[step].object, right.trace.steps[candidate].object)
       }
@@ -125,15 +133,18 @@ struct FlowComparison {
 
   /// Whether both are enclosed by calls that stand side by side, or by none.
   func areEnclosedAlike(_ one: Int, _ other: Int) -> Bool {
-    let enclosing = left.trace.steps[one].parent.flatMap { nearestPaired(left.trace, $0, partnerOfLeft) }
-    let counterpart = right.trace.steps[other].parent.flatMap { nearestPaired(right.trace, $0, partnerOfRight) }
+    let enclosing = left.trace.steps[one].parent.flatMap { pairedOfLeft[$0] }
+    let counterpart = right.trace.steps[other].parent.flatMap { pairedOfRight[$0] }
     return enclosing.flatMap { partnerOfLeft[$0] } == counterpart
   }
 
-  private func nearestPaired(_ trace: Trace, _ start: Int, _ partners: [Int?]) -> Int? {
-    var next: Int? = start
-    while let index = next, partners[index] == nil { next = trace.steps[index].parent }
-    return next
+  private static func nearestPaired(_ trace: Trace, _ partners: [Int?]) -> [Int?] {
+    var nearest: [Int?] = []
+    nearest.reserveCapacity(trace.steps.count)
+    for step in trace.steps {
+      nearest.append(partners[step.index] == nil ? step.parent.flatMap { nearest[$0] } : step.index)
+    }
+    return nearest
   }
 
   /// Whether actions that stand side by side were asked for by steps that do.

@@ -8,6 +8,8 @@ struct PlaceFinder {
   /// Calls without a partner, by what they call and carry: a step that is found on the other side has moved.
   private var strayLeft: [StrayKey: [Int]] = [:]
   private var strayRight: [StrayKey: [Int]] = [:]
+  /// For each step of the right run the partner of the nearest one that has one: itself, or what encloses or caused it.
+  private var pairedAround: [Int?] = []
 
   private typealias Row = SequenceAlignment.Row
 
@@ -20,6 +22,10 @@ struct PlaceFinder {
     self.context = context
     census = TypeCensus(comparison.left.trace, comparison.right.trace)
     gatherStrays()
+    for step in comparison.right.trace.steps {
+      let around = (step.parent ?? step.cause).flatMap { pairedAround[$0] }
+      pairedAround.append(comparison.partnerOfRight[step.index] ?? around)
+    }
     places = grouped(hunks())
   }
 
@@ -62,11 +68,8 @@ struct PlaceFinder {
   /// Where something stands that only the right run has: after its neighbour, or after what asked for it.
   private func placeOfRight(_ row: Row, _ position: Double) -> Double {
     guard position < 0, let right = row.right else { return position }
-    var next = comparison.right.trace.steps[right].cause ?? comparison.right.trace.steps[right].parent
-    while let index = next {
-      if let partner = comparison.partnerOfRight[index] { return Double(partner) }
-      next = comparison.right.trace.steps[index].parent ?? comparison.right.trace.steps[index].cause
-    }
+    let step = comparison.right.trace.steps[right]
+    if let partner = (step.cause ?? step.parent).flatMap({ pairedAround[$0] }) { return Double(partner) }
     return right == 0 ? -1 : Double(comparison.left.trace.steps.count)
   }
 
@@ -193,9 +196,7 @@ struct PlaceFinder {
   }
 
   private func laneName(_ flow: Flow, _ index: Int) -> String {
-    var root = index
-    while let parent = flow.trace.steps[root].parent { root = parent }
-    return flow.lane(of: root)
+    flow.lane(of: flow.root(of: index))
   }
 
   private func countMessage(_ lefts: [Int], _ rights: [Int]) -> String {

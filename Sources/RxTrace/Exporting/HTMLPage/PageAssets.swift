@@ -7,10 +7,20 @@ enum PageAssets {
   static let shell = text(PackageResources.shell_html)
 
   /// One function, so that its names are nobody else's.
-  static let script = "\n(() => {\n'use strict'\n" + parts.map(text).joined(separator: "\n") + "})()\n"
+  static let script =
+    "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.map(text).joined(separator: "\n") + "})()\n"
 
   static let styleHash = hash(of: style)
   static let scriptHash = hash(of: script)
+
+  /// The characters that the script must not show as they are: those that no other form shows either.
+  private static let hiddenCharacters: String = {
+    let ranges = HiddenScalars.ranges.map { range in
+      "\\u{\(String(range.lowerBound, radix: 16))}-\\u{\(String(range.upperBound, radix: 16))}"
+    }
+    let joined = #"(?!(?<=[\p{Emoji}\uFE0F])\u200D(?=\p{Emoji}))"#
+    return "const hiddenCharacters = /\(joined)[\(ranges.joined())]/gu\n"
+  }()
 
   private static let parts = [
     PackageResources.recording_js, PackageResources.repeats_js, PackageResources.search_js,

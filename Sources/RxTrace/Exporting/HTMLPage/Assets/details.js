@@ -111,7 +111,7 @@ class Details {
 
   moment(index) {
     const { recording } = this
-    const since = index > 0 ? `, ${duration(recording.time[index] - recording.time[index - 1])} after step ${recording.numbers[index - 1]}` : ''
+    const since = index > 0 ? `, ${duration(Math.max(recording.time[index] - recording.time[index - 1], 0))} after step ${recording.numbers[index - 1]}` : ''
     return `${duration(recording.time[index])}${since}`
   }
 

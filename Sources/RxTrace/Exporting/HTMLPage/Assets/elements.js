@@ -23,9 +23,9 @@ function makeDrawing(width, height, ...paths) {
   return drawing
 }
 
-/* Control characters, and those that turn the direction of a line, as Swift would write them. */
+/* What does not show what it is, as Swift would write it; a joiner within an emoji stays. */
 function printable(text, keepsLines = false) {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => {
+  return text.replace(hiddenCharacters, (character) => {
     if (keepsLines && (character === '\n' || character === '\t')) return character
     const short = { '\0': '\\0', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[character]
     return short ?? `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`

@@ -1,0 +1,25 @@
+/// Which calls enclose which, without going from call to call: they may be nested 65,535 deep.
+///
+/// After a call, all that its thread does lies within it until the call has returned; so the last step within each call
+/// is enough to know.
+struct CallNesting {
+  private let lastWithin: [Int]
+  private let threads: [Int]
+
+  init(_ trace: Trace) {
+    var last = Array(trace.steps.indices)
+    for step in trace.steps.reversed() {
+      if let parent = step.parent { last[parent] = max(last[parent], last[step.index]) }
+    }
+    lastWithin = last
+    threads = trace.steps.map(\.thread)
+  }
+
+  /// Whether one step lies within another's call, at any depth.
+  func isStep(_ index: Int, within call: Int) -> Bool {
+    threads[index] == threads[call] && call < index && index <= lastWithin[call]
+  }
+
+  /// Whether something within the call is recorded after a step of any thread, so that it was under way then.
+  func isUnderWay(_ call: Int, at index: Int) -> Bool { lastWithin[call] > index }
+}

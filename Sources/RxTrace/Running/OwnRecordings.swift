@@ -1,0 +1,74 @@
+import Foundation
+
+/// The trace files that this user's own `headwater` recorded on this machine: what they name may be opened.
+///
+/// Each has a note in the user's cache that tells the file by its place on its device, its size and its time, and not by
+/// its name or contents, which a file from elsewhere can have too. A recording that was renamed stays one's own; a copy,
+/// and a file that was changed since, is as good as one from elsewhere.
+struct OwnRecordings {
+  /// Notes that are kept; the oldest go first.
+  private static let capacity = 1024
+
+  private let folder: URL
+
+  init(folder: URL) { self.folder = folder }
+
+  static func standard() -> OwnRecordings { OwnRecordings(folder: UserCache.folder("recordings")) }
+
+  /// Notes that a file was recorded. Where that is not possible, the file counts as one from elsewhere.
+  func remember(_ path: String) {
+    guard let identity = Self.identity(path) else { return }
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard isPrivate else { return }
+    _ = Array(identity.contents.utf8).write(toFile: folder.appending(path: identity.name).path)
+    removeOldNotes()
+  }
+
+  /// Whether a file is one that was noted, unchanged since.
+  func contains(_ path: String) -> Bool {
+    guard isPrivate, let identity = Self.identity(path),
+      let note = [UInt8](contentsOfFile: folder.appending(path: identity.name).path, options: O_NOFOLLOW, atMost: 1024)
+    else { return false }
+    return note == Array(identity.contents.utf8)
+  }
+
+  private static func identity(_ path: String) -> (name: String, contents: String)? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let header = try? RecordReader(path: path).header
+    else { return nil }
+    let contents = [
+      "\(status.st_size)", "\(status.modifiedNanoseconds)", "\(header.startWallClock)", "\(header.processIdentifier)",
+    ].joined(separator: " ")
+    return ("\(status.st_dev)-\(status.st_ino)", contents)
+  }
+
+  /// Whether nobody else can have put a note there.
+  private var isPrivate: Bool {
+    var status = stat()
+    return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      && status.st_mode & 0o022 == 0
+  }
+
+  private func removeOldNotes() {
+    let manager = FileManager.default
+    guard let names = try? manager.contentsOfDirectory(atPath: folder.path), names.count > Self.capacity else { return }
+    let dated = names.map { name in
+      var status = stat()
+      let path = folder.appending(path: name).path
+      return (path, lstat(path, &status) == 0 ? status.modifiedNanoseconds : 0)
+    }
+    for (path, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.capacity) { unlink(path) }
+  }
+}
+
+extension stat {
+  fileprivate var modifiedNanoseconds: Int64 {
+    #if canImport(Darwin)
+      Int64(st_mtimespec.tv_sec) * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
+    #else
+      Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec)
+    #endif
+  }
+}
