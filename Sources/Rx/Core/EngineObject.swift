@@ -18,7 +18,12 @@ open class EngineObject {
     Tracing.made(self)
   }
 
-  deinit { Resources.count(-1) }
+  deinit {
+    Resources.count(-1)
+    #if DEBUG
+      LockOrder.willRelease(self)
+    #endif
+  }
 
   /// What the object is, for the line that introduces it in a trace.
   var role: ObjectRole { .other }

@@ -1,6 +1,6 @@
 /// Where drivers and signals deliver: the main queue, unless a test says otherwise.
 public enum SharingScheduler {
-  private static let current = Lock(Unchecked<() -> any SchedulerType>({ MainScheduler.instance }))
+  private static let current = StateLock(Unchecked<() -> any SchedulerType>({ MainScheduler.instance }))
 
   /// Gives the scheduler that shared sequences made from now on use.
   public static var make: () -> any SchedulerType { current.withLock { $0 }.value }
