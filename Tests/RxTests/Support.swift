@@ -5,7 +5,7 @@ import RxTrace
 import Testing
 
 /// All tests of the engine run one after another: recordings, the count of resources and the hooks are the process's.
-@Suite(.serialized)
+@Suite(.serialized, LockOrderIsKept())
 enum EngineTests {}
 
 enum TestError: Error, Equatable {

@@ -52,27 +52,34 @@ final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
 
   override func on(next element: Element) { lock.withLock { latest = element } }
 
-  override func on(error: any Error) { lock.withLock { super.on(error: error) } }
+  override func on(error: any Error) {
+    lock.withLock { forwardOn(error: error) }
+    dispose()
+  }
 
   override func onCompleted() { lock.withLock { isAtEnd = true } }
 
   func tick(_ tick: Tick) {
-    lock.withLock {
+    let isOver = lock.withLock { () -> Bool in
       do {
         if let element = latest {
           latest = nil
           forwardOn(next: try resultSelector(element, tick))
         }
-        if isAtEnd { super.onCompleted() }
+        if isAtEnd { forwardOnCompleted() }
+        return isAtEnd
       } catch {
-        super.on(error: error)
+        forwardOn(error: error)
+        return true
       }
     }
+    if isOver { dispose() }
   }
 
-  func ticksFailed(_ error: any Error) { lock.withLock { super.on(error: error) } }
-
-  func ticksEnded() { lock.withLock { super.onCompleted() } }
+  func ticksEnded() {
+    lock.withLock { forwardOnCompleted() }
+    dispose()
+  }
 }
 
 final class SampleWithFromTicks<Element, Tick, Result>: EventReceiver<Tick> {
@@ -81,7 +88,7 @@ final class SampleWithFromTicks<Element, Tick, Result>: EventReceiver<Tick> {
   init(parent: SampleWithFromSink<Element, Tick, Result>) { self.parent = parent }
 
   override func on(next element: Tick) { parent.tick(element) }
-  override func on(error: any Error) { parent.ticksFailed(error) }
+  override func on(error: any Error) { parent.on(error: error) }
   override func onCompleted() { parent.ticksEnded() }
 }
 

@@ -11,15 +11,14 @@ _ = temperature.sample(clock).subscribe(onNext: { degrees in
   guard degrees == 18 else { return print("\(degrees) °C") }
   Thread.detachNewThread {
     aboutToSend.signal()
-    temperature.onNext(19)  // has to wait until this closure has returned
+    temperature.onNext(19)  // is kept for the next stroke, while this closure is still at work
     hasSent.signal()
   }
   aboutToSend.wait()
-  let waited = hasSent.wait(timeout: .now() + .milliseconds(300)) == .timedOut
-  print("\(degrees) °C; the other thread \(waited ? "waits" : "did not wait")")
+  let waited = hasSent.wait(timeout: .now() + .seconds(10)) == .timedOut
+  print("\(degrees) °C; the other thread \(waited ? "waits" : "goes on")")
 })
 
 temperature.onNext(18)
 clock.onNext("9:00")
-hasSent.wait()
 clock.onNext("10:00")

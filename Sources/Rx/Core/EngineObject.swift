@@ -19,7 +19,12 @@ open class EngineObject {
     Tracing.made(self)
   }
 
-  deinit { countAsResource(-1) }
+  deinit {
+    countAsResource(-1)
+    #if DEBUG
+      LockOrder.willRelease(self)
+    #endif
+  }
 
   /// A scheduler is made once and kept, and each driver has one: counted, they would look like leaks.
   @inline(__always)

@@ -19,7 +19,7 @@ public enum Hooks {
     var state = State()
   }
 
-  private static let shared = Lock(Shared())
+  private static let shared = StateLock(Shared())
   // Read on every subscription, so it is kept where no lock is needed.
   private static let recordsCallStack = Atomic<Bool>(false)
 
@@ -35,7 +35,12 @@ public enum Hooks {
     get { shared.withLock { Unchecked($0.state.errorHandler) }.value }
     set {
       let handler = Unchecked(newValue)
-      shared.withLock { $0.state.errorHandler = handler.value }
+      // The closure before is released when the lock no longer is held: what it captured may have a deinit.
+      let before = shared.withLock { shared in
+        defer { shared.state.errorHandler = handler.value }
+        return Unchecked(shared.state.errorHandler)
+      }
+      withExtendedLifetime(before) {}
     }
   }
 
@@ -44,7 +49,11 @@ public enum Hooks {
     get { shared.withLock { Unchecked($0.state.captureCallStack) }.value }
     set {
       let capture = Unchecked(newValue)
-      shared.withLock { $0.state.captureCallStack = capture.value }
+      let before = shared.withLock { shared in
+        defer { shared.state.captureCallStack = capture.value }
+        return Unchecked(shared.state.captureCallStack)
+      }
+      withExtendedLifetime(before) {}
     }
   }
 

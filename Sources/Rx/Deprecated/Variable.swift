@@ -1,7 +1,7 @@
 /// A value that can be observed: what ``BehaviorRelay`` is called in earlier years.
 @available(*, deprecated, renamed: "BehaviorRelay", message: "use BehaviorRelay: `accept` sets what `value` gives")
 public final class Variable<Element> {
-  private let lock = RecursiveLock()
+  private let lock = StateLock(())
   private let subject: BehaviorSubject<Element>
   private var current: Element
 
@@ -15,9 +15,10 @@ public final class Variable<Element> {
 
   /// The latest value; setting it tells whoever is subscribed.
   public var value: Element {
-    get { lock.withLock { current } }
+    get { lock.locked { current } }
     set {
-      lock.withLock { current = newValue }
+      var displaced = newValue
+      lock.locked { swap(&current, &displaced) }
       subject.onNext(newValue)
     }
   }

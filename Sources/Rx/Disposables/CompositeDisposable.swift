@@ -11,10 +11,10 @@ public final class CompositeDisposable: DisposeBase, DisposableObject, Cancelabl
     var members: [(number: UInt64, disposable: any DisposableObject)] = []
   }
 
-  private let state: Lock<State>
+  private let state: StateLock<State>
 
   public override init() {
-    state = Lock(State())
+    state = StateLock(State())
     super.init()
   }
 

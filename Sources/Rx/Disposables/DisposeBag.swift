@@ -19,7 +19,7 @@ public final class DisposeBag: DisposeBase {
     var isDisposed = false
   }
 
-  private let state = Lock(State())
+  private let state = StateLock(State())
 
   public override init() {
     super.init()

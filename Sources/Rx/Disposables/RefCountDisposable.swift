@@ -6,11 +6,11 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
     var retains = 0
   }
 
-  private let state: Lock<State>
+  private let state: StateLock<State>
 
   /// - Parameter disposable: the resource.
   public init(disposable: any Disposable) {
-    state = Lock(State(disposable: disposable.asDisposableObject()))
+    state = StateLock(State(disposable: disposable.asDisposableObject()))
     super.init()
   }
 
@@ -53,10 +53,10 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
 
 /// One holder's claim on a ``RefCountDisposable``.
 private final class RefCountInnerDisposable: DisposeBase, DisposableObject {
-  private let parent: Lock<Unchecked<RefCountDisposable?>>
+  private let parent: StateLock<Unchecked<RefCountDisposable?>>
 
   init(_ parent: RefCountDisposable) {
-    self.parent = Lock(Unchecked(parent))
+    self.parent = StateLock(Unchecked(parent))
   }
 
   func dispose() {

@@ -3,11 +3,11 @@ public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelabl
   /// Where disposal takes place.
   public let scheduler: any ImmediateSchedulerType
 
-  private let disposable: Lock<Unchecked<(any DisposableObject)?>>
+  private let disposable: StateLock<Unchecked<(any DisposableObject)?>>
 
   public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
     self.scheduler = scheduler
-    self.disposable = Lock(Unchecked(disposable.asDisposableObject()))
+    self.disposable = StateLock(Unchecked(disposable.asDisposableObject()))
     super.init()
   }
 

@@ -5,7 +5,7 @@ public final class SerialDisposable: DisposeBase, DisposableObject, Cancelable {
     var disposable: (any DisposableObject)?
   }
 
-  private let state = Lock(State())
+  private let state = StateLock(State())
 
   public override init() {
     super.init()

@@ -41,7 +41,7 @@ private struct AmbState: Sendable {
 }
 
 private final class AmbSink<Element>: Sink<Element, Element> {
-  private let state = Lock(AmbState())
+  private let state = StateLock(AmbState())
   private var subscriptions: [SingleAssignmentDisposable] = []
 
   func run(_ sources: [Observable<Element>]) -> any DisposableObject {

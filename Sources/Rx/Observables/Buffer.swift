@@ -37,13 +37,13 @@ private final class BufferTimeCount<Element>: Producer<[Element]> {
   }
 }
 
-private final class BufferTimeCountSink<Element>: Sink<Element, [Element]>, SynchronizedOnType {
-  let lock = RecursiveLock()
+private final class BufferTimeCountSink<Element>: SerialSink<Element, [Element]> {
   private let timeSpan: RxTimeInterval
   private let count: Int
   private let scheduler: any SchedulerType
   private let timer = SerialDisposable()
-  // Only touched under the lock.
+  private let lock = StateLock(())
+  // Only touched under the lock. Elements are taken out under the delivery lock as well, so that arrays stay in order.
   @exclusivity(unchecked) private var elements = ElementQueue<Element>()
   @exclusivity(unchecked) private var number = 0
 
@@ -58,46 +58,64 @@ private final class BufferTimeCountSink<Element>: Sink<Element, [Element]>, Sync
   }
 
   func run(_ source: Observable<Element>) -> any DisposableObject {
-    startTimer()
+    startTimer(0)
     return Disposables.create(timer, source.subscribe(self))
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    elements.append(element)
-    if elements.count == count { sendAndBeginAnew() }
+  override func on(next element: Element) {
+    let isFull = lock.locked {
+      elements.append(element)
+      return elements.count == count
+    }
+    if isFull { sendAndBeginAnew { elements.count == count } }
   }
 
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() {
-    forwardOn(next: elements.all)
+  override func onCompleted() {
+    delivery.withLock { forwardOn(next: takeElements()) }
     super.onCompleted()
   }
 
-  private func sendAndBeginAnew() {
-    number &+= 1
-    let begun = number
-    let full = elements.all
-    elements.removeAll()
-    forwardOn(next: full)
-    // The observer may have sent so much from within the delivery that the next one is full already.
-    if number == begun { startTimer() }
+  /// - Parameter isDue: asked under both locks, because time or number may have been first meanwhile.
+  private func sendAndBeginAnew(if isDue: () -> Bool) {
+    let begun = delivery.withLock { () -> Int? in
+      guard lock.locked(isDue) else { return nil }
+      let begun = lock.locked { beginAnew() }
+      forwardOn(next: takeElements())
+      return begun
+    }
+    if let begun { startTimer(begun) }
   }
 
-  private func startTimer() {
-    guard !timer.isDisposed else { return }
-    let holder = SingleAssignmentDisposable()
-    timer.replace(with: holder)
-    holder.setDisposable(
-      scheduler.scheduleRelative(number, dueTime: timeSpan) { number in
-        self.synchronized { if number == self.number { self.sendAndBeginAnew() } }
-        return Disposables.create()
-      })
+  private func beginAnew() -> Int {
+    number &+= 1
+    return number
+  }
+
+  private func takeElements() -> [Element] {
+    var taken = ElementQueue<Element>()
+    lock.locked { swap(&elements, &taken) }
+    return taken.all
+  }
+
+  private func timeIsUp(_ number: Int) {
+    sendAndBeginAnew { number == self.number }
+  }
+
+  private var latestNumber: Int { lock.locked { number } }
+
+  /// Another one may have been begun meanwhile, by the source or from within the delivery: the timer is that one's.
+  private func startTimer(_ begun: Int) {
+    var number = begun
+    while number == latestNumber, !timer.isDisposed {
+      let holder = SingleAssignmentDisposable()
+      timer.replace(with: holder)
+      holder.setDisposable(
+        scheduler.scheduleRelative(number, dueTime: timeSpan) { number in
+          self.timeIsUp(number)
+          return Disposables.create()
+        })
+      if number == latestNumber { return }
+      number = latestNumber
+    }
   }
 }

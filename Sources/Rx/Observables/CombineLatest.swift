@@ -56,7 +56,7 @@ private final class CombineLatestSink<Result>: JoiningSink<Result> {
   override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { LatestElement() }
 
   override func endWithoutInputs() {
-    sendCombination()
+    _ = sendCombination()
     super.endWithoutInputs()
   }
 }
@@ -65,7 +65,7 @@ private final class CombineLatestSink<Result>: JoiningSink<Result> {
 private final class LatestElement<Element>: TypedOperand<Element> {
   @exclusivity(unchecked) private var slot = Slot<Element>()
 
-  override func put(_ element: Element) { slot.put(element) }
+  override func put(_ element: inout Element) { slot.exchange(&element) }
 
   override func next() -> Element { slot.element }
 }

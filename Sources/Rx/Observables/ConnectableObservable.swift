@@ -32,10 +32,12 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
   private let source: Observable<Subject.Observer.Element>
   private let makeSubject: () -> Subject
-  private let lock = RecursiveLock()
+  private let lock = StateLock(())
   // Only touched under the lock.
   private var subject: Subject?
   private var connection: Connection<Subject.Observer.Element>?
+  /// How many connections have ended.
+  private var number = 0
 
   /// - Parameter makeSubject: called for each connection, when somebody subscribes or connects.
   init(source: Observable<Subject.Observer.Element>, makeSubject: @escaping () -> Subject) {
@@ -44,36 +46,48 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
   }
 
   override func connect() -> any Disposable {
-    let (connection, isNew) = lock.withLock { currentConnection() }
-    if isNew { connection.subscription.setDisposable(source.subscribe(connection)) }
-    return connection
+    var current = lock.locked { connection }
+    while current == nil {
+      let (subject, number) = currentSubject()
+      let made = Connection(observer: subject.asObserver().asEventReceiver()) { self.detach($0) }
+      current = lock.locked {
+        // A connection that came and went meanwhile took the subject with it.
+        if connection == nil && number == self.number { connection = made }
+        return connection
+      }
+      if current === made { made.subscription.setDisposable(source.subscribe(made)) }
+    }
+    return current ?? Disposables.create()
   }
 
   override func subscribe(receiver: EventReceiver<Subject.Element>) -> any DisposableObject {
-    lock.withLock { currentSubject() }.asObservable().subscribe(receiver)
+    currentSubject().subject.asObservable().subscribe(receiver)
   }
 
-  private func currentConnection() -> (Connection<Subject.Observer.Element>, isNew: Bool) {
-    if let connection { return (connection, false) }
-    let made = Connection(observer: currentSubject().asObserver().asEventReceiver()) { self.detach($0) }
-    connection = made
-    return (made, true)
-  }
-
-  private func currentSubject() -> Subject {
-    if let subject { return subject }
+  /// The closure is called without the lock: of two threads that make a subject at once, the first one's is used.
+  /// - Returns: the subject, and how many connections have ended before it was made.
+  private func currentSubject() -> (subject: Subject, number: Int) {
+    if let known = lock.locked({ subject.map { ($0, number) } }) { return known }
     let made = makeSubject()
-    subject = made
-    return made
+    return lock.locked {
+      let current = subject ?? made
+      subject = current
+      return (current, number)
+    }
   }
 
   /// The next connection has a subject of its own.
   private func detach(_ ended: AnyObject) {
-    lock.withLock {
-      guard connection === ended else { return }
-      connection = nil
-      subject = nil
+    let released = lock.locked { () -> (Connection<Subject.Observer.Element>?, Subject?) in
+      guard connection === ended else { return (nil, nil) }
+      defer {
+        connection = nil
+        subject = nil
+        number += 1
+      }
+      return (connection, subject)
     }
+    withExtendedLifetime(released) {}
   }
 }
 

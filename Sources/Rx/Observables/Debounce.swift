@@ -30,11 +30,11 @@ private final class Debounce<Element>: Producer<Element> {
   }
 }
 
-private final class DebounceSink<Element>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
+private final class DebounceSink<Element>: SerialSink<Element, Element> {
   let timer = SerialDisposable()
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
+  private let lock = StateLock(())
   // Only touched under the lock.
   @exclusivity(unchecked) private var latest = Slot<Element>()
   @exclusivity(unchecked) private var number: UInt64 = 0
@@ -47,33 +47,36 @@ private final class DebounceSink<Element>: Sink<Element, Element>, SynchronizedO
     super.init(observer: observer, cancel: cancel)
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    latest.put(element)
-    number &+= 1
+  override func on(next element: Element) {
+    let number = keep(element)
     let holder = SingleAssignmentDisposable()
     timer.replace(with: holder)
     holder.setDisposable(
       scheduler.scheduleRelative(number, dueTime: dueTime) { number in
-        self.synchronized { self.send(number) }
+        self.delivery.withLock { self.send { $0 == number } }
         return Disposables.create()
       })
   }
 
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() {
-    if latest.isFull { forwardOn(next: latest.take()) }
+  override func onCompleted() {
+    delivery.withLock { send { _ in true } }
     super.onCompleted()
   }
 
-  /// A timer that was replaced may fire nonetheless, when it waited for the lock meanwhile.
-  private func send(_ number: UInt64) {
-    if number == self.number && latest.isFull { forwardOn(next: latest.take()) }
+  private func keep(_ element: Element) -> UInt64 {
+    var displaced = element
+    defer { withExtendedLifetime(displaced) {} }
+    return lock.locked {
+      latest.exchange(&displaced)
+      number &+= 1
+      return number
+    }
+  }
+
+  /// Sends the latest element, if its number is right: a timer that was replaced may fire nonetheless, when it waited
+  /// for the delivery of another one. Called under the delivery lock, without which nobody takes an element out.
+  private func send(if isRight: (UInt64) -> Bool) {
+    guard lock.locked({ latest.isFull && isRight(number) }) else { return }
+    forwardOn(next: lock.locked { latest.take() })
   }
 }

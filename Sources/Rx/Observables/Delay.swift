@@ -32,8 +32,8 @@ private final class Delay<Element>: Producer<Element> {
 }
 
 /// Elements wait in a queue that one action at a time works off, because the scheduler may run several at once.
-private final class DelaySink<Element>: Sink<Element, Element>, LockOwnerType {
-  let lock = RecursiveLock()
+private final class DelaySink<Element>: Sink<Element, Element> {
+  private let lock = StateLock(())
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
   private let sourceSubscription = SingleAssignmentDisposable()
@@ -70,7 +70,7 @@ private final class DelaySink<Element>: Sink<Element, Element>, LockOwnerType {
   /// What is being delivered on another thread comes first; what waits does not come any more.
   override func on(error: any Swift.Error) {
     sourceSubscription.dispose()
-    let isFree = synchronized {
+    let isFree = lock.locked {
       self.error = error
       return !isDelivering
     }
@@ -78,9 +78,10 @@ private final class DelaySink<Element>: Sink<Element, Element>, LockOwnerType {
   }
 
   private func enqueue(_ keep: () -> Void) {
-    let isFirst = synchronized {
+    let now = scheduler.now
+    let isFirst = lock.locked {
       keep()
-      times.append(scheduler.now)
+      times.append(now)
       defer { isScheduled = true }
       return !isScheduled
     }
@@ -98,15 +99,15 @@ private final class DelaySink<Element>: Sink<Element, Element>, LockOwnerType {
   }
 
   private func deliverOne() {
-    guard synchronized({ beginDelivery() }) else { return }
-    if let element = synchronized({ elements.isEmpty ? nil : elements.removeFirst() }) {
+    guard lock.locked({ beginDelivery() }) else { return }
+    if let element = lock.locked({ elements.isEmpty ? nil : elements.removeFirst() }) {
       forwardOn(next: element)
     } else {
       return super.onCompleted()
     }
-    let (error, wait) = synchronized { endDelivery() }
+    let (error, next) = lock.locked { endDelivery() }
     if let error { return super.on(error: error) }
-    if let wait { schedule(after: wait) }
+    if let next { schedule(after: dueTime.rest(since: next, at: scheduler.now)) }
   }
 
   private func beginDelivery() -> Bool {
@@ -116,10 +117,10 @@ private final class DelaySink<Element>: Sink<Element, Element>, LockOwnerType {
     return true
   }
 
-  /// - Returns: the error that came meanwhile, or how long the next event has to wait.
-  private func endDelivery() -> (error: (any Swift.Error)?, wait: RxTimeInterval?) {
+  /// - Returns: the error that came meanwhile, and when the next event came.
+  private func endDelivery() -> (error: (any Swift.Error)?, next: RxTime?) {
     isDelivering = false
     isScheduled = !times.isEmpty
-    return (error, times.first.map { dueTime.rest(since: $0, at: scheduler.now) })
+    return (error, times.first)
   }
 }

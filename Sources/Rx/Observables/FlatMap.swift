@@ -109,14 +109,20 @@ private final class Merge<Element>: Producer<Element> {
   }
 }
 
-/// Forwards the elements of any number of inner sequences under one lock.
-private class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
-  final let lock = RecursiveLock()
+/// What is under way. Outside of the generic class, whose nested types would be generic too and looked up on each use.
+private struct FlatMapState: Sendable {
+  var active = 0
+  var sourceHasEnded = false
+
+  var isOver: Bool { sourceHasEnded && active == 0 }
+}
+
+/// Forwards the elements of any number of inner sequences, one at a time.
+private class FlatMapSink<Source, Result>: SerialSink<Source, Result> {
   private final let selector: (Source) throws -> Observable<Result>
   private final let group = CompositeDisposable()
   private final let sourceSubscription = SingleAssignmentDisposable()
-  fileprivate final var active = 0
-  private final var sourceHasEnded = false
+  private final let state = StateLock(FlatMapState())
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
@@ -126,8 +132,10 @@ private class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
     super.init(observer: observer, cancel: cancel)
   }
 
-  /// Whether the next element is turned into a sequence; asked under the lock.
+  /// Whether the next element is turned into a sequence.
   var admitsNext: Bool { true }
+
+  final var active: Int { state.withLock { $0.active } }
 
   final func run(_ source: Observable<Source>) -> any DisposableObject {
     _ = group.insert(sourceSubscription)
@@ -136,56 +144,42 @@ private class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
   }
 
   final func run(_ sources: [Observable<Result>]) -> any DisposableObject {
-    synchronized { active = sources.count }
+    let count = sources.count
+    state.withLock { $0.active = count }
     for source in sources { subscribe(to: source) }
     onCompleted()
     return group
   }
 
   override final func on(next element: Source) {
-    // The selector may have disposed of the subscription.
-    guard let inner = synchronized({ admit(element) }), !isDisposed else { return }
-    subscribe(to: inner)
-  }
-
-  override final func on(error: any Swift.Error) {
-    synchronized { super.on(error: error) }
-  }
-
-  override final func onCompleted() {
-    synchronized {
-      sourceHasEnded = true
-      sourceSubscription.dispose()
-      endIfDone()
+    guard admitsNext else { return }
+    do {
+      let inner = try selector(element)
+      // The selector may have disposed of the subscription.
+      guard !isDisposed else { return }
+      state.withLock { $0.active += 1 }
+      subscribe(to: inner)
+    } catch {
+      on(error: error)
     }
   }
 
-  final func forward(_ element: Result) {
-    synchronized { forwardOn(next: element) }
-  }
-
-  final func fail(_ error: any Swift.Error) {
-    synchronized { super.on(error: error) }
+  override final func onCompleted() {
+    let isOver = state.withLock { state in
+      state.sourceHasEnded = true
+      return state.isOver
+    }
+    sourceSubscription.dispose()
+    if isOver { super.onCompleted() }
   }
 
   final func innerEnded(_ key: CompositeDisposable.DisposeKey?) {
     if let key { group.remove(for: key) }
-    synchronized {
-      active -= 1
-      endIfDone()
+    let isOver = state.withLock { state in
+      state.active -= 1
+      return state.isOver
     }
-  }
-
-  private final func admit(_ element: Source) -> Observable<Result>? {
-    guard admitsNext else { return nil }
-    do {
-      let inner = try selector(element)
-      active += 1
-      return inner
-    } catch {
-      super.on(error: error)
-      return nil
-    }
+    if isOver { super.onCompleted() }
   }
 
   /// A sequence that ends while it is subscribed to never has to be remembered.
@@ -193,12 +187,6 @@ private class FlatMapSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
     let inner = FlatMapInner(parent: self)
     let subscription = source.subscribe(inner)
     if let key = inner.remember({ group.insert(subscription) }) { group.remove(for: key) }
-  }
-
-  private final func endIfDone() {
-    guard sourceHasEnded && active == 0 else { return }
-    forwardOnCompleted()
-    dispose()
   }
 }
 
@@ -216,7 +204,7 @@ private struct InnerState: Sendable {
 /// Receives the events of one inner sequence.
 private final class FlatMapInner<Source, Result>: EventReceiver<Result> {
   private let parent: FlatMapSink<Source, Result>
-  private let state = Lock(InnerState())
+  private let state = StateLock(InnerState())
 
   init(parent: FlatMapSink<Source, Result>) {
     self.parent = parent
@@ -234,9 +222,9 @@ private final class FlatMapInner<Source, Result>: EventReceiver<Result> {
     }
   }
 
-  override func on(next element: Result) { parent.forward(element) }
+  override func on(next element: Result) { parent.forwardSerially(next: element) }
 
-  override func on(error: any Swift.Error) { parent.fail(error) }
+  override func on(error: any Swift.Error) { parent.on(error: error) }
 
   override func onCompleted() {
     let key = state.withLock { state in

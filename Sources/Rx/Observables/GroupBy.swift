@@ -82,7 +82,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   override func on(next element: Element) {
     do {
       let key = try keySelector(element)
-      (groups[key] ?? begin(key)).onNext(element)
+      (group(for: key) ?? begin(key)).onNext(element)
     } catch {
       on(error: error)
     }
@@ -100,12 +100,27 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
     subscription.dispose()
   }
 
+  private func group(for key: Key) -> PublishSubject<Element>? {
+    // A copy, because the program's code compares keys, and may send another element meanwhile.
+    let groups = groups
+    return groups[key]
+  }
+
   private func begin(_ key: Key) -> PublishSubject<Element> {
     let group = PublishSubject<Element>()
-    groups[key] = group
+    keep(group, for: key)
     all.append(group)
     forwardOn(next: GroupedObservable(key: key, source: Group(elements: group, users: users)))
     return group
+  }
+
+  /// Taken out for the change: the program's code compares keys within it, and may send another element.
+  private func keep(_ group: PublishSubject<Element>, for key: Key) {
+    var changed: [Key: PublishSubject<Element>] = [:]
+    swap(&changed, &groups)
+    changed[key] = group
+    swap(&changed, &groups)
+    if !changed.isEmpty { groups.merge(changed) { kept, _ in kept } }
   }
 }
 

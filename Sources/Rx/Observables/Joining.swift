@@ -1,4 +1,4 @@
-/// What `combineLatest` and `zip` have in common: any number of inputs of any types, joined under one lock.
+/// What `combineLatest` and `zip` have in common: any number of inputs of any types, joined one event at a time.
 ///
 /// Both exist once, for every arity: the public functions take a parameter pack, ``connecting(_:resultSelector:)`` turns
 /// it into one observer and one ``Operand`` an input, and behind that stands a plain sink.
@@ -52,21 +52,21 @@ func connecting<Input, Result>(
   }
 }
 
-/// Decides under the lock what each event of an input leads to.
-class JoiningSink<Result>: Sink<Result, Result>, JoiningParent {
-  final let lock = RecursiveLock()
+/// Decides what each event of an input leads to, and combines elements, as part of the delivery: an element that one
+/// input sends meanwhile would change what is combined.
+class JoiningSink<Result>: SerialSink<Result, Result>, JoiningParent {
   final let subscriptions = CompositeDisposable()
   // Set before any input is subscribed to, and never again.
   @exclusivity(unchecked) final var combine: (([Operand]) throws -> Result)?
   @exclusivity(unchecked) private(set) final var operands: [Operand] = []
-  // Only touched under the lock.
+  // Only touched under the delivery lock.
   @exclusivity(unchecked) final var ready = 0
   @exclusivity(unchecked) private final var ended = 0
 
   /// What keeps an input's elements until they are combined.
   func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { abstractMethod() }
 
-  /// Called under the lock after a combination was sent.
+  /// Called under the delivery lock after a combination was made.
   func combined() {}
 
   /// Whether it ends as soon as an input sends while all others have ended and something is missing still.
@@ -83,52 +83,60 @@ class JoiningSink<Result>: Sink<Result, Result>, JoiningParent {
     _ = subscriptions.insert(subscription)
   }
 
-  final func inputSent(_ operand: Operand) {
+  final func inputSent(_ operand: Operand) -> Bool {
     if !operand.isReady {
       operand.isReady = true
       ready += 1
     }
-    if ready == operands.count {
-      sendCombination()
-    } else if endsWhenAlone && ended - (operand.hasEnded ? 1 : 0) == operands.count - 1 {
-      super.onCompleted()
-    }
+    if ready == operands.count { return sendCombination() }
+    guard endsWhenAlone && ended - (operand.hasEnded ? 1 : 0) == operands.count - 1 else { return false }
+    forwardOnCompleted()
+    return true
   }
 
-  final func inputFailed(_ error: any Swift.Error) { super.on(error: error) }
+  final func inputFailed(_ error: any Swift.Error) { on(error: error) }
 
   final func inputEnded(_ operand: Operand) {
-    guard !operand.hasEnded else { return }
-    operand.hasEnded = true
-    ended += 1
-    if ended == operands.count { super.onCompleted() }
+    let isOver = delivery.withLock {
+      guard !operand.hasEnded else { return false }
+      operand.hasEnded = true
+      ended += 1
+      return ended == operands.count
+    }
+    if isOver { onCompleted() }
   }
 
   /// There is nothing to wait for.
-  func endWithoutInputs() { super.onCompleted() }
+  func endWithoutInputs() { onCompleted() }
 
-  final func sendCombination() {
-    guard let combine else { return }
+  /// - Returns: whether that was the end, because the elements could not be combined.
+  final func sendCombination() -> Bool {
+    guard let combine else { return false }
     do {
       let combination = try combine(operands)
       combined()
       forwardOn(next: combination)
+      return false
     } catch {
-      super.on(error: error)
+      forwardOn(error: error)
+      return true
     }
   }
 }
 
-/// What an input's observer needs of the sink, whatever the sink's type. All called under the lock.
-protocol JoiningParent: LockOwnerType {
-  func inputSent(_ operand: Operand)
+/// What an input's observer needs of the sink, whatever the sink's type.
+protocol JoiningParent: DisposableObject {
+  var delivery: DeliveryLock { get }
+  /// An operand has got an element. Called under the delivery lock.
+  /// - Returns: whether the sequence is over; the caller disposes of the sink then, without the lock.
+  func inputSent(_ operand: Operand) -> Bool
   func inputFailed(_ error: any Swift.Error)
   func inputEnded(_ operand: Operand)
 }
 
 /// Receives the events of one input.
-final class JoiningObserver<Element>: EventReceiver<Element>, SynchronizedOnType {
-  let lock: RecursiveLock
+final class JoiningObserver<Element>: EventReceiver<Element> {
+  private let delivery: DeliveryLock
   private let parent: any JoiningParent
   private let operand: TypedOperand<Element>
   private let subscription = SingleAssignmentDisposable()
@@ -136,7 +144,7 @@ final class JoiningObserver<Element>: EventReceiver<Element>, SynchronizedOnType
   init(parent: any JoiningParent, operand: TypedOperand<Element>) {
     self.parent = parent
     self.operand = operand
-    lock = parent.lock
+    delivery = parent.delivery
   }
 
   func subscribe(to source: Observable<Element>) -> any DisposableObject {
@@ -144,23 +152,23 @@ final class JoiningObserver<Element>: EventReceiver<Element>, SynchronizedOnType
     return subscription
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    operand.put(element)
-    parent.inputSent(operand)
+  override func on(next element: Element) {
+    // What is left in it afterwards was displaced, and goes without the lock.
+    var copy = element
+    let isOver = delivery.withLock {
+      operand.put(&copy)
+      return parent.inputSent(operand)
+    }
+    if isOver { parent.dispose() }
+    withExtendedLifetime(copy) {}
   }
 
-  func onSynchronized(error: any Swift.Error) {
+  override func on(error: any Swift.Error) {
     subscription.dispose()
     parent.inputFailed(error)
   }
 
-  func onSynchronizedCompleted() {
+  override func onCompleted() {
     subscription.dispose()
     parent.inputEnded(operand)
   }

@@ -63,13 +63,13 @@ private final class ConcatMap<Source, Result>: MergeLimited<Source, Result> {
   }
 }
 
-/// Forwards the elements of some inner sequences under one lock; others wait until one of them has ended.
-private class MergeLimitedSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
-  final let lock = RecursiveLock()
+/// Forwards the elements of some inner sequences, one at a time; others wait until one of them has ended.
+private class MergeLimitedSink<Source, Result>: SerialSink<Source, Result> {
   private final let maxConcurrent: Int
   private final let selector: (Source) throws -> Observable<Result>
   private final let group = CompositeDisposable()
   private final let sourceSubscription = SingleAssignmentDisposable()
+  private final let lock = StateLock(())
   // Only touched under the lock.
   @exclusivity(unchecked) private final var waiting = ElementQueue<Observable<Result>>()
   @exclusivity(unchecked) private final var active = 0
@@ -91,51 +91,47 @@ private class MergeLimitedSink<Source, Result>: Sink<Source, Result>, LockOwnerT
   }
 
   override final func on(next element: Source) {
-    guard let inner = synchronized({ admit(element) }), !isDisposed else { return }
-    subscribe(to: inner)
-  }
-
-  override final func on(error: any Swift.Error) {
-    synchronized { super.on(error: error) }
-  }
-
-  override final func onCompleted() {
-    synchronized {
-      sourceHasEnded = true
-      sourceSubscription.dispose()
-      endIfDone()
+    do {
+      let inner = try selector(element)
+      if lock.locked({ takePlace(inner) }), !isDisposed { subscribe(to: inner) }
+    } catch {
+      on(error: error)
     }
   }
 
-  final func forward(_ element: Result) {
-    synchronized { forwardOn(next: element) }
+  override final func onCompleted() {
+    let isOver = lock.locked {
+      sourceHasEnded = true
+      return active == 0
+    }
+    sourceSubscription.dispose()
+    if isOver { super.onCompleted() }
   }
 
   final func innerEnded(_ key: CompositeDisposable.DisposeKey) {
     group.remove(for: key)
-    if let next = synchronized({ passOnPlace() }) { subscribe(to: next) }
+    if let next = passOnPlace() { subscribe(to: next) }
   }
 
-  private final func admit(_ element: Source) -> Observable<Result>? {
-    do {
-      let inner = try selector(element)
-      if active < maxConcurrent {
-        active += 1
-        return inner
-      }
+  /// False where all places are taken, so that the sequence has to wait.
+  private final func takePlace(_ inner: Observable<Result>) -> Bool {
+    guard active < maxConcurrent else {
       waiting.append(inner)
-    } catch {
-      super.on(error: error)
+      return false
     }
-    return nil
+    active += 1
+    return true
   }
 
   /// An inner sequence has ended: its place goes to the one that waits longest.
   private final func passOnPlace() -> Observable<Result>? {
-    if !waiting.isEmpty { return waiting.removeFirst() }
-    active -= 1
-    endIfDone()
-    return nil
+    let (next, isOver) = lock.locked { () -> (Observable<Result>?, Bool) in
+      if !waiting.isEmpty { return (waiting.removeFirst(), false) }
+      active -= 1
+      return (nil, sourceHasEnded && active == 0)
+    }
+    if isOver { super.onCompleted() }
+    return next
   }
 
   /// A loop, for sequences that end while they are subscribed to: any number may wait, and the stack does not grow.
@@ -144,14 +140,8 @@ private class MergeLimitedSink<Source, Result>: Sink<Source, Result>, LockOwnerT
     while let source = next, !isDisposed {
       let inner = MergeLimitedInner(parent: self)
       let subscription = source.subscribe(inner)
-      next = inner.remember(subscription, in: group) ? nil : synchronized { passOnPlace() }
+      next = inner.remember(subscription, in: group) ? nil : passOnPlace()
     }
-  }
-
-  private final func endIfDone() {
-    guard sourceHasEnded && active == 0 else { return }
-    forwardOnCompleted()
-    dispose()
   }
 }
 
@@ -160,7 +150,7 @@ private final class ConcatMapSink<Source, Result>: MergeLimitedSink<Source, Resu
 /// Receives the events of one inner sequence.
 private final class MergeLimitedInner<Source, Result>: EventReceiver<Result> {
   private let parent: MergeLimitedSink<Source, Result>
-  private let state = Lock(InnerState())
+  private let state = StateLock(InnerState())
 
   init(parent: MergeLimitedSink<Source, Result>) {
     self.parent = parent
@@ -179,7 +169,7 @@ private final class MergeLimitedInner<Source, Result>: EventReceiver<Result> {
     return !hasEnded
   }
 
-  override func on(next element: Result) { parent.forward(element) }
+  override func on(next element: Result) { parent.forwardSerially(next: element) }
 
   override func on(error: any Swift.Error) { parent.on(error: error) }
 

@@ -33,7 +33,7 @@ private final class ObserveOn<Element>: Producer<Element> {
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
   private let scheduler: any ImmediateSchedulerType
   private let scheduled = SerialDisposable()
-  private let lock = RecursiveLock()
+  private let lock = StateLock(())
   // Only touched under the lock.
   @exclusivity(unchecked) private var waiting = ElementQueue<Event<Element>>()
   @exclusivity(unchecked) private var isRunning = false
@@ -55,7 +55,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
   }
 
   private func enqueue(_ event: Event<Element>) {
-    let starts = lock.withLock {
+    let starts = lock.locked {
       waiting.append(event)
       defer { isRunning = true }
       return !isRunning
@@ -70,13 +70,13 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
 
   /// False when nothing waits any more; the next event then starts anew.
   private func deliverOne() -> Bool {
-    switch lock.withLock({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
+    switch lock.locked({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
     case .next(let element): forwardOn(next: element)
     case .error(let error): super.on(error: error)
     case .completed: super.onCompleted()
     case nil: break
     }
-    return lock.withLock {
+    return lock.locked {
       isRunning = !waiting.isEmpty
       return isRunning
     }

@@ -10,7 +10,8 @@ class Operand {
 /// The elements of one input that wait to be combined.
 class TypedOperand<Element>: Operand {
   /// Keeps an element.
-  func put(_ element: Element) { abstractMethod() }
+  /// - Parameter element: is the one that was kept before, if it took the place of one.
+  func put(_ element: inout Element) { abstractMethod() }
 
   /// The element for the next combination; asked only of an operand that is ready.
   func next() -> Element { abstractMethod() }

@@ -67,7 +67,9 @@ private final class ReduceSink<Element, Accumulated, Result>: Sink<Element, Resu
 
   override func on(next element: Element) {
     do {
-      accumulated = try accumulator(accumulated, element)
+      // What is left in it afterwards is the result before. It goes last: its deinit may send.
+      var result = try accumulator(accumulated, element)
+      swap(&accumulated, &result)
     } catch {
       super.on(error: error)
     }

@@ -11,7 +11,7 @@ extension ConnectableObservableType {
 private final class RefCount<Element>: Producer<Element> {
   private let source: Observable<Element>
   private let connect: () -> any DisposableObject
-  private let lock = RecursiveLock()
+  private let lock = StateLock(())
   // Only touched under the lock.
   private var connection: SingleAssignmentDisposable?
   private var count = 0
@@ -28,14 +28,14 @@ private final class RefCount<Element>: Producer<Element> {
     let subscription = source.subscribe(sink)
     // It has been told of the end: there is nothing left to connect to.
     if sink.isDisposed { return (sink, subscription) }
-    let (connection, isFirst) = lock.withLock { enter(sink) }
+    let (connection, isFirst) = lock.locked { enter(sink) }
     if isFirst { connection.setDisposable(connect()) }
     return (sink, Disposables.create(subscription, AnonymousDisposable { self.leave(connection) }))
   }
 
   /// The connection has come to its end: who subscribes from now on starts another one.
   func ended(_ sink: RefCountSink<Element>) {
-    let ended = lock.withLock { () -> SingleAssignmentDisposable? in
+    let ended = lock.locked { () -> SingleAssignmentDisposable? in
       guard let connection, connection === sink.connection else { return nil }
       self.connection = nil
       return connection
@@ -53,7 +53,7 @@ private final class RefCount<Element>: Producer<Element> {
   }
 
   private func leave(_ left: SingleAssignmentDisposable) {
-    let ended = lock.withLock { () -> SingleAssignmentDisposable? in
+    let ended = lock.locked { () -> SingleAssignmentDisposable? in
       guard connection === left else { return nil }
       count -= 1
       guard count == 0 else { return nil }

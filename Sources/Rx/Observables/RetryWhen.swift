@@ -55,8 +55,8 @@ private enum RetryStep {
   case tell(any Swift.Error)
 }
 
-private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Element>, LockOwnerType {
-  let lock = RecursiveLock()
+private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Element> {
+  private let lock = StateLock(())
   private let source: Observable<Element>
   private let errors = PublishSubject<Failure>()
   private let subscription = SerialDisposable()
@@ -85,7 +85,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   }
 
   func triggered() {
-    let isAwaited = synchronized {
+    let isAwaited = lock.locked {
       guard case .awaited = trigger else { return false }
       trigger = .idle
       return true
@@ -94,7 +94,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   }
 
   func triggerEnded(_ error: (any Swift.Error)?) {
-    let isAwaited = synchronized {
+    let isAwaited = lock.locked {
       defer { trigger = .ended(error) }
       if case .awaited = trigger { return true }
       return false
@@ -105,13 +105,13 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   /// A loop, because an attempt may fail while it is made, and the trigger answer while it is told: the stack does not
   /// grow, and it is told of one error at a time.
   private func work(off step: RetryStep) {
-    let isFirst = synchronized {
+    let isFirst = lock.locked {
       steps.append(step)
       defer { isAtWork = true }
       return !isAtWork
     }
     guard isFirst else { return }
-    while let step = synchronized({ nextStep() }), !isDisposed {
+    while let step = lock.locked({ nextStep() }), !isDisposed {
       switch step {
       case .attempt: attempt()
       case .tell(let error): tell(error)
@@ -131,7 +131,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   }
 
   private func tell(_ error: any Swift.Error) {
-    let state = synchronized {
+    let state = lock.locked {
       if case .idle = trigger { trigger = .awaited }
       return trigger
     }

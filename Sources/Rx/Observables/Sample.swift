@@ -38,13 +38,15 @@ private final class Sample<Element, SampleType>: Producer<Element> {
 }
 
 /// Remembers the source's latest element for the sampler to send.
-private final class SampleSequenceSink<Element, SampleType>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
+private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element, Element> {
   private let defaultValue: Element?
   private let sourceSubscription = SingleAssignmentDisposable()
-  /// Only touched under the lock, like what follows.
+  private let lock = StateLock(())
+  // Only touched under the lock.
   @exclusivity(unchecked) private var latest = Slot<Element>()
   @exclusivity(unchecked) private var isAtEnd = false
+  /// What is being sent. Only touched under the delivery lock.
+  @exclusivity(unchecked) private var sampled = Slot<Element>()
 
   init(defaultValue: Element?, observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.defaultValue = defaultValue
@@ -57,57 +59,55 @@ private final class SampleSequenceSink<Element, SampleType>: Sink<Element, Eleme
     return Disposables.create(sourceSubscription, samplerSubscription)
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
+  override func on(next element: Element) {
+    var displaced = element
+    lock.locked { latest.exchange(&displaced) }
+    // Only now the element before may go: its deinit may send.
+    withExtendedLifetime(displaced) {}
+  }
 
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) { latest.put(element) }
-
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() {
-    isAtEnd = true
+  override func onCompleted() {
+    lock.locked { isAtEnd = true }
     sourceSubscription.dispose()
   }
 
-  /// Called under the lock when the sampler sends, or ends.
+  /// The sampler sends, or ends.
   func sample() {
-    if latest.isFull {
-      forwardOn(next: latest.take())
+    let isOver = delivery.withLock {
+      sendLatest()
+      return lock.locked { isAtEnd }
+    }
+    if isOver { super.onCompleted() }
+  }
+
+  /// Called under the delivery lock.
+  private func sendLatest() {
+    lock.locked { swap(&latest, &sampled) }
+    if sampled.isFull {
+      forwardOn(next: sampled.take())
     } else {
       sendDefault()
     }
-    if isAtEnd { super.onCompleted() }
   }
 
-  /// Apart, for the sake of ``sample()``: see ``Slot`` for what touching an optional element costs.
+  /// Apart, for the sake of ``sendLatest()``: see ``Slot`` for what touching an optional element costs.
   @inline(never)
   private func sendDefault() {
     if let defaultValue { forwardOn(next: defaultValue) }
   }
 }
 
-/// Receives the sampler's events; shares the lock of the sink that it samples.
-private final class SamplerSink<Element, SampleType>: EventReceiver<SampleType>, SynchronizedOnType {
-  let lock: RecursiveLock
+/// Receives the sampler's events.
+private final class SamplerSink<Element, SampleType>: EventReceiver<SampleType> {
   private let parent: SampleSequenceSink<Element, SampleType>
 
   init(parent: SampleSequenceSink<Element, SampleType>) {
     self.parent = parent
-    lock = parent.lock
   }
 
-  override func on(next element: SampleType) { synchronizedOn(next: element) }
+  override func on(next element: SampleType) { parent.sample() }
 
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+  override func on(error: any Swift.Error) { parent.on(error: error) }
 
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: SampleType) { parent.sample() }
-
-  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
-
-  func onSynchronizedCompleted() { parent.sample() }
+  override func onCompleted() { parent.sample() }
 }

@@ -1,3 +1,5 @@
+import CPlatform
+
 extension ObservableType {
   /// Each element folded into a running result, which is sent every time.
   ///
@@ -48,7 +50,12 @@ private final class Scan<Element, Result>: Producer<Result> {
 
 private final class ScanSink<Element, Result>: Sink<Element, Result> {
   private let accumulator: (inout Result, Element) throws -> Void
-  private var result: Result
+  // Changed in place, by one element at a time: one that is sent from within the closure waits for its turn.
+  @exclusivity(unchecked) private var result: Result
+  /// The thread that is in the closure; 0 for none.
+  @exclusivity(unchecked) private var folder: UInt = 0
+  @exclusivity(unchecked) private var early: [Element] = []
+  @exclusivity(unchecked) private var hasEarly = false
 
   init(
     seed: Result, accumulator: @escaping (inout Result, Element) throws -> Void,
@@ -60,12 +67,32 @@ private final class ScanSink<Element, Result>: Sink<Element, Result> {
   }
 
   override func on(next element: Element) {
+    let thisThread = UInt(bitPattern: hw_thread_state())
+    guard folder != thisThread else { return postpone(element) }
     do {
+      folder = thisThread
       try accumulator(&result, element)
+      folder = 0
       forwardOn(next: result)
     } catch {
+      folder = 0
       forwardOn(error: error)
       dispose()
     }
+    if _slowPath(hasEarly) { foldEarly() }
+  }
+
+  @inline(never)
+  private func postpone(_ element: Element) {
+    early.append(element)
+    hasEarly = true
+  }
+
+  @inline(never)
+  private func foldEarly() {
+    hasEarly = false
+    var elements: [Element] = []
+    swap(&elements, &early)
+    for element in elements where !isDisposed { on(next: element) }
   }
 }

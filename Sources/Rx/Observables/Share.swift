@@ -34,8 +34,9 @@ extension ObservableType {
 private final class ShareWhileConnected<Element>: Observable<Element> {
   private let source: Observable<Element>
   private let replay: Int
-  private let lock = RecursiveLock()
-  private var connection: SharedConnection<Element>?
+  private let lock = SharedStateLock()
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var connection: SharedConnection<Element>?
 
   init(source: Observable<Element>, replay: Int) {
     self.source = source
@@ -43,101 +44,141 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   }
 
   override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    let (connection, subscription, isFirst) = lock.withLock {
-      let connection = self.connection ?? makeConnection()
-      let (subscription, isFirst) = connection.add(receiver)
-      return (connection, subscription, isFirst)
-    }
-    if isFirst { connection.connect(to: source) }
-    return subscription
+    join(receiver) ?? begin(receiver)
   }
 
-  private func makeConnection() -> SharedConnection<Element> {
+  private func join(_ receiver: EventReceiver<Element>) -> (any DisposableObject)? {
+    let joined = lock.locked { connection.map { ($0, $0.add(receiver)) } }
+    guard let (connection, place) = joined else { return nil }
+    return connection.welcome(receiver, place, from: source)
+  }
+
+  /// The connection is made without the lock. Another thread may have made one meanwhile, which is joined then.
+  private func begin(_ receiver: EventReceiver<Element>) -> any DisposableObject {
     let made = SharedConnection<Element>(replay: replay, lock: lock) { [weak self] ended in
-      if self?.connection?.subscription === ended { self?.connection = nil }
+      guard let self else { return {} }
+      let detached = self.detach(ended)
+      return { withExtendedLifetime((self, detached)) {} }
     }
-    connection = made
-    return made
+    let (joined, place) = lock.locked {
+      let joined = connection ?? made
+      connection = joined
+      return (joined, joined.add(receiver))
+    }
+    return joined.welcome(receiver, place, from: source)
+  }
+
+  /// Called under the lock.
+  /// - Returns: the connection, for the caller to release when it holds the lock no more.
+  private func detach(_ ended: SingleAssignmentDisposable) -> SharedConnection<Element>? {
+    guard let connection, connection.subscription === ended else { return nil }
+    self.connection = nil
+    return connection
   }
 }
 
 /// One subscription to the source, and those who share it.
 private final class SharedConnection<Element>: EventReceiver<Element> {
+  typealias Place = (subscription: SubjectSubscription, newcomer: TypedNewcomer<Element>?, isFirst: Bool)
+
   /// The one to the source.
   let subscription = SingleAssignmentDisposable()
-  private let lock: RecursiveLock
-  private let detach: (SingleAssignmentDisposable) -> Void
+  private let lock: SharedStateLock
+  private let detach: (SingleAssignmentDisposable) -> () -> Void
   private let observers: SubscriptionList
+  private let isReplaying: Bool
   /// Only touched under the lock.
   @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
 
-  /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription.
-  init(replay: Int, lock: RecursiveLock, detach: @escaping (SingleAssignmentDisposable) -> Void) {
+  /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription; what it
+  ///   returns is called after that, without the lock.
+  init(replay: Int, lock: SharedStateLock, detach: @escaping (SingleAssignmentDisposable) -> () -> Void) {
     self.lock = lock
     self.detach = detach
+    isReplaying = replay > 0
     latest = ReplayBuffer(size: replay)
     observers = SubscriptionList(lock: lock) { [subscription] in
-      detach(subscription)
-      return subscription
+      let detached = detach(subscription)
+      return {
+        subscription.dispose()
+        detached()
+      }
     }
   }
 
   deinit {
-    _ = lock.withLock { observers.removeAll() }
+    let left = lock.locked { observers.removeAll() }
+    withExtendedLifetime(left) {}
   }
 
-  /// Takes in one more observer, and gives it what came before. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> (subscription: SubjectSubscription, isFirst: Bool) {
+  /// Takes in one more observer. Called under the lock.
+  func add(_ receiver: EventReceiver<Element>) -> Place {
     let isFirst = observers.isEmpty
-    let subscription = observers.add(receiver)
-    for element in latest.all { receiver.receive(next: element) }
-    return (subscription, isFirst)
+    guard !latest.isEmpty else { return (observers.add(receiver), nil, isFirst) }
+    let newcomer = TypedNewcomer<Element>()
+    latest.passAll { newcomer.add($0) }
+    return (observers.add(receiver, after: newcomer), newcomer, isFirst)
   }
 
-  func connect(to source: Observable<Element>) {
-    subscription.setDisposable(source.subscribe(self))
+  /// Gives an observer what came before it, and connects if it is the first.
+  func welcome(
+    _ receiver: EventReceiver<Element>, _ place: Place, from source: Observable<Element>
+  ) -> any DisposableObject {
+    place.newcomer?.catchUp(receiver, in: observers)
+    if place.isFirst { subscription.setDisposable(source.subscribe(self)) }
+    return place.subscription
   }
 
   override func on(next element: Element) {
-    keep(element).deliver { (receiver: EventReceiver<Element>) in
-      receiver.receive(next: element)
-    }
+    if isReplaying { return keepAndSend(element) }
+    send(element, to: lock.locked { observers.recipients(of: element) })
   }
 
   override func on(error: any Swift.Error) {
-    end().deliver { (receiver: EventReceiver<Element>) in
+    end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
       receiver.receive(error: error)
     }
     subscription.dispose()
   }
 
   override func onCompleted() {
-    end().deliver { (receiver: EventReceiver<Element>) in
+    end(.completed).deliver { (receiver: EventReceiver<Element>) in
       receiver.receiveCompleted()
     }
     subscription.dispose()
   }
 
-  private func keep(_ element: Element) -> [SubjectPlace] {
-    lock.withLock {
-      latest.keep(element)
-      return observers.current
+  private func keepAndSend(_ element: Element) {
+    // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
+    var displaced = element
+    let recipients = lock.locked {
+      latest.keep(&displaced)
+      return observers.recipients(of: element)
     }
+    send(element, to: recipients)
+    withExtendedLifetime(displaced) {}
+  }
+
+  private func send(_ element: Element, to recipients: [SubjectPlace]) {
+    recipients.deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(next: element)
+    }
+    observers.waitForNewcomers()
   }
 
   /// Newcomers from now on find no connection, and start another.
-  private func end() -> [SubjectPlace] {
-    lock.withLock {
-      detach(subscription)
-      return observers.removeAll()
-    }
+  private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
+    let (told, detached) = lock.locked { (observers.removeAll(at: ending), detach(subscription)) }
+    detached()
+    return told
   }
 }
 
 private final class ShareForever<Element>: Producer<Element> {
   private let source: Observable<Element>
   private let subject: SubjectBase<Element>
-  private let lock = RecursiveLock()
+  private let lock = StateLock(())
+  // Only touched under the lock.
   private var count = 0
   private var connection: (any DisposableObject)?
 
@@ -159,7 +200,7 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   private func connectIfFirst() {
-    let handle = lock.withLock { () -> SingleAssignmentDisposable? in
+    let handle = lock.locked { () -> SingleAssignmentDisposable? in
       count += 1
       guard count == 1 else { return nil }
       let handle = SingleAssignmentDisposable()
@@ -170,7 +211,7 @@ private final class ShareForever<Element>: Producer<Element> {
   }
 
   private func disconnectIfLast() {
-    let ended = lock.withLock { () -> (any DisposableObject)? in
+    let ended = lock.locked { () -> (any DisposableObject)? in
       count -= 1
       guard count == 0 else { return nil }
       defer { connection = nil }

@@ -76,17 +76,6 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject {
     try Tracing.call(.closure, on: self, file: file, line: line, closure)
   }
 
-  /// In debug builds every event is checked for overlap.
-  @inlinable
-  @inline(__always)
-  final var isWatched: Bool {
-    #if DEBUG
-      return true
-    #else
-      return hw_is_recording()
-    #endif
-  }
-
   @usableFromInline
   final func watched(next element: Output, _ file: StaticString, _ line: UInt) {
     forward(.next, .value(element), file, line) { observer.on(next: element) }
@@ -116,7 +105,13 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject {
       Recorder.note(RecordHead(undelivered: event), self, CallSite(file, line), payload())
       return
     }
-    Tracing.deliver(.forwardOn, event, to: self, payload(), file: file, line: line, body)
+    #if DEBUG
+      LockOrder.delivering(CallSite(file, line)) {
+        Tracing.deliver(.forwardOn, event, to: self, payload(), file: file, line: line, body)
+      }
+    #else
+      Tracing.deliver(.forwardOn, event, to: self, payload(), file: file, line: line, body)
+    #endif
   }
 
   final override var nextStage: EngineObject? { observer }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
   /// Leaves out elements until another sequence sends something.
   ///
@@ -32,10 +34,10 @@ private final class SkipUntil<Element, Other>: Producer<Element> {
   }
 }
 
-private final class SkipUntilSink<Element, Other>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
-  /// Only touched under the lock.
-  @exclusivity(unchecked) private(set) var isOpen = false
+private final class SkipUntilSink<Element, Other>: SerialSink<Element, Element> {
+  private let hasOpened = Atomic<Bool>(false)
+
+  var isOpen: Bool { hasOpened.load(ordering: .acquiring) }
 
   func run(_ source: Observable<Element>, _ other: Observable<Other>) -> any DisposableObject {
     let sourceSubscription = source.subscribe(self)
@@ -45,51 +47,32 @@ private final class SkipUntilSink<Element, Other>: Sink<Element, Element>, Synch
     return Disposables.create(sourceSubscription, otherSubscription)
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    if isOpen { forwardOn(next: element) }
+  override func on(next element: Element) {
+    if isOpen { forwardSerially(next: element) }
   }
 
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() { super.onCompleted() }
-
-  /// Called under the lock.
-  func open() { isOpen = true }
+  func open() { hasOpened.store(true, ordering: .releasing) }
 }
 
-/// Receives the other sequence's events; shares the lock of the sink that waits for it.
-private final class SkipUntilSinkOther<Element, Other>: EventReceiver<Other>, SynchronizedOnType {
-  let lock: RecursiveLock
+/// Receives the other sequence's events.
+private final class SkipUntilSinkOther<Element, Other>: EventReceiver<Other> {
   private let parent: SkipUntilSink<Element, Other>
   private let disposable: SingleAssignmentDisposable
 
   init(parent: SkipUntilSink<Element, Other>, disposable: SingleAssignmentDisposable) {
     self.parent = parent
     self.disposable = disposable
-    lock = parent.lock
   }
 
-  override func on(next element: Other) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Other) {
+  override func on(next element: Other) {
     parent.open()
     disposable.dispose()
   }
 
-  /// One that sends and fails while it is subscribed to cannot be let go of in between.
-  func onSynchronized(error: any Swift.Error) {
-    if !parent.isOpen { parent.onSynchronized(error: error) }
+  /// One that sends and fails while it is subscribed to cannot be disposed of in between.
+  override func on(error: any Swift.Error) {
+    if !parent.isOpen { parent.on(error: error) }
   }
 
-  func onSynchronizedCompleted() { disposable.dispose() }
+  override func onCompleted() { disposable.dispose() }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
   /// Turns each element into a sequence, and sends the elements of the newest one alone.
   ///
@@ -42,14 +44,19 @@ private final class FlatMapLatest<Source, Result>: Producer<Result> {
   }
 }
 
-private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, LockOwnerType {
-  let lock = RecursiveLock()
+/// What is under way. Outside of the generic class, whose nested types would be generic too and looked up on each use.
+private struct SwitchState: Sendable {
+  var hasInner = false
+  var sourceHasEnded = false
+}
+
+private final class FlatMapLatestSink<Source, Result>: SerialSink<Source, Result> {
   private let selector: (Source) throws -> Observable<Result>
   private let sourceSubscription = SingleAssignmentDisposable()
   private let innerSubscription = SerialDisposable()
-  private var latest = 0
-  private var hasInner = false
-  private var sourceHasEnded = false
+  private let state = StateLock(SwitchState())
+  /// The number of the newest inner sequence. Changed under the lock, and read without it as well.
+  private let latest = Atomic<Int>(0)
 
   init(
     selector: @escaping (Source) throws -> Observable<Result>, observer: EventReceiver<Result>,
@@ -65,58 +72,53 @@ private final class FlatMapLatestSink<Source, Result>: Sink<Source, Result>, Loc
   }
 
   override func on(next element: Source) {
-    guard let (number, inner) = synchronized({ admit(element) }) else { return }
-    let subscription = SingleAssignmentDisposable()
-    innerSubscription.disposable = subscription
-    let receiver = FlatMapLatestInner(parent: self, number: number, subscription: subscription)
-    subscription.setDisposable(inner.subscribe(receiver))
-  }
-
-  override func on(error: any Swift.Error) {
-    synchronized { super.on(error: error) }
+    do {
+      let inner = try selector(element)
+      let number = state.withLock { state in
+        state.hasInner = true
+        return latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+      }
+      subscribe(to: inner, number)
+    } catch {
+      on(error: error)
+    }
   }
 
   override func onCompleted() {
-    synchronized {
-      sourceHasEnded = true
-      sourceSubscription.dispose()
-      if !hasInner { end() }
+    let isOver = state.withLock { state in
+      state.sourceHasEnded = true
+      return !state.hasInner
     }
+    sourceSubscription.dispose()
+    if isOver { super.onCompleted() }
   }
 
   /// Events of a sequence that is no longer the newest are left out.
   func inner(_ number: Int, sent element: Result) {
-    synchronized { if number == latest { forwardOn(next: element) } }
+    delivery.withLock { if isNewest(number) { forwardOn(next: element) } }
   }
 
   func inner(_ number: Int, failed error: any Swift.Error) {
-    synchronized { if number == latest { super.on(error: error) } }
+    if isNewest(number) { super.on(error: error) }
   }
 
   func innerEnded(_ number: Int) {
-    synchronized {
-      guard number == latest else { return }
-      hasInner = false
-      if sourceHasEnded { end() }
+    let isOver = state.withLock { state in
+      guard isNewest(number) else { return false }
+      state.hasInner = false
+      return state.sourceHasEnded
     }
+    if isOver { super.onCompleted() }
   }
 
-  private func admit(_ element: Source) -> (Int, Observable<Result>)? {
-    do {
-      let inner = try selector(element)
-      hasInner = true
-      latest += 1
-      return (latest, inner)
-    } catch {
-      super.on(error: error)
-      return nil
-    }
+  private func subscribe(to inner: Observable<Result>, _ number: Int) {
+    let subscription = SingleAssignmentDisposable()
+    innerSubscription.replace(with: subscription)
+    subscription.setDisposable(
+      inner.subscribe(FlatMapLatestInner(parent: self, number: number, subscription: subscription)))
   }
 
-  private func end() {
-    forwardOnCompleted()
-    dispose()
-  }
+  private func isNewest(_ number: Int) -> Bool { latest.load(ordering: .acquiring) == number }
 }
 
 /// Receives the events of one inner sequence.

@@ -30,18 +30,17 @@ private final class TakeLast<Element>: Producer<Element> {
 }
 
 private final class TakeLastSink<Element>: Sink<Element, Element> {
-  private let count: Int
-  @exclusivity(unchecked) private var last = ElementQueue<Element>()
+  @exclusivity(unchecked) private var last: ReplayBuffer<Element>
 
   init(count: Int, observer: EventReceiver<Element>, cancel: SinkDisposer) {
-    self.count = count
+    last = ReplayBuffer(size: count)
     super.init(observer: observer, cancel: cancel)
   }
 
   override func on(next element: Element) {
-    guard count > 0 else { return }
-    if last.count == count { _ = last.removeFirst() }
-    last.append(element)
+    // What is left in it afterwards is the oldest. It goes last: its deinit may send.
+    var displaced = element
+    last.keep(&displaced)
   }
 
   override func onCompleted() {

@@ -29,9 +29,7 @@ private final class TakeTime<Element>: Producer<Element> {
   }
 }
 
-private final class TakeTimeSink<Element>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
-
+private final class TakeTimeSink<Element>: SerialSink<Element, Element> {
   func run(
     _ source: Observable<Element>, _ duration: RxTimeInterval, _ scheduler: any SchedulerType
   ) -> any DisposableObject {
@@ -42,15 +40,5 @@ private final class TakeTimeSink<Element>: Sink<Element, Element>, SynchronizedO
     return Disposables.create(timer.asDisposableObject(), source.subscribe(self))
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) { forwardOn(next: element) }
-
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() { super.onCompleted() }
+  override func on(next element: Element) { forwardSerially(next: element) }
 }

@@ -32,9 +32,7 @@ private final class TakeUntil<Element, Other>: Producer<Element> {
   }
 }
 
-private final class TakeUntilSink<Element, Other>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
-
+private final class TakeUntilSink<Element, Other>: SerialSink<Element, Element> {
   /// The other sequence comes first: what the source sends on subscription may be too late already.
   func run(_ source: Observable<Element>, _ other: Observable<Other>) -> any DisposableObject {
     let otherSubscription = SingleAssignmentDisposable()
@@ -43,40 +41,22 @@ private final class TakeUntilSink<Element, Other>: Sink<Element, Element>, Synch
     return Disposables.create(source.subscribe(self), otherSubscription)
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) { forwardOn(next: element) }
-
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() { super.onCompleted() }
+  override func on(next element: Element) { forwardSerially(next: element) }
 }
 
-/// Receives the other sequence's events; shares the lock of the sink that it ends.
-private final class TakeUntilSinkOther<Element, Other>: EventReceiver<Other>, SynchronizedOnType {
-  let lock: RecursiveLock
+/// Receives the other sequence's events.
+private final class TakeUntilSinkOther<Element, Other>: EventReceiver<Other> {
   private let parent: TakeUntilSink<Element, Other>
   private let disposable: SingleAssignmentDisposable
 
   init(parent: TakeUntilSink<Element, Other>, disposable: SingleAssignmentDisposable) {
     self.parent = parent
     self.disposable = disposable
-    lock = parent.lock
   }
 
-  override func on(next element: Other) { synchronizedOn(next: element) }
+  override func on(next element: Other) { parent.onCompleted() }
 
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+  override func on(error: any Swift.Error) { parent.on(error: error) }
 
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Other) { parent.onSynchronizedCompleted() }
-
-  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
-
-  func onSynchronizedCompleted() { disposable.dispose() }
+  override func onCompleted() { disposable.dispose() }
 }

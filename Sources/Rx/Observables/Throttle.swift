@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 
 extension ObservableType {
@@ -40,16 +41,28 @@ private final class Throttle<Element>: Producer<Element> {
   }
 }
 
-private final class ThrottleSink<Element>: Sink<Element, Element>, SynchronizedOnType {
-  let lock = RecursiveLock()
+/// What becomes of an element, as the time says.
+private enum ThrottleDecision {
+  case send
+  case wait(RxTimeInterval)
+  /// It waits for a timer that runs already or a delivery on another thread, or is left out.
+  case nothing
+}
+
+private final class ThrottleSink<Element>: SerialSink<Element, Element> {
   let timer = SerialDisposable()
   private let dueTime: RxTimeInterval
   private let sendsLatest: Bool
   private let scheduler: any SchedulerType
+  private let lock = StateLock(())
   // Only touched under the lock.
   @exclusivity(unchecked) private var unsent = Slot<Element>()
   @exclusivity(unchecked) private var lastSent: RxTime?
   @exclusivity(unchecked) private var isAtEnd = false
+  /// The thread on which an element is being delivered; 0 for none.
+  @exclusivity(unchecked) private var deliverer: UInt = 0
+  /// Whether an element came from another thread during that.
+  @exclusivity(unchecked) private var cameMeanwhile = false
 
   init(
     dueTime: RxTimeInterval, sendsLatest: Bool, scheduler: any SchedulerType, observer: EventReceiver<Element>,
@@ -61,30 +74,42 @@ private final class ThrottleSink<Element>: Sink<Element, Element>, SynchronizedO
     super.init(observer: observer, cancel: cancel)
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    guard let wait = lastSent.map({ dueTime.rest(since: $0, at: scheduler.now) }), !wait.isNow else {
-      return send(element)
+  override func on(next element: Element) {
+    let now = scheduler.now
+    // What is left in it afterwards was displaced, and goes without the lock.
+    var copy = element
+    let decision = lock.locked { decide(&copy, now) }
+    switch decision {
+    case .send: send(element)
+    case .wait(let rest): schedule(after: rest)
+    case .nothing: break
     }
-    guard sendsLatest else { return }
-    let isScheduled = unsent.isFull
-    unsent.put(element)
-    if !isScheduled { schedule(after: wait) }
+    withExtendedLifetime(copy) {}
   }
 
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() {
-    if unsent.isFull {
-      isAtEnd = true
-    } else {
-      super.onCompleted()
+  override func onCompleted() {
+    let isOver = lock.locked {
+      isAtEnd = unsent.isFull
+      return !isAtEnd
     }
+    if isOver { super.onCompleted() }
+  }
+
+  /// An element that only waits does not wait for a delivery on another thread.
+  private func decide(_ element: inout Element, _ now: RxTime) -> ThrottleDecision {
+    let isMeanwhile = deliverer != 0 && deliverer != Self.thisThread
+    let rest = lastSent.map { dueTime.rest(since: $0, at: now) }
+    if !isMeanwhile, rest?.isNow ?? true {
+      deliverer = Self.thisThread
+      if unsent.isFull { element = unsent.take() }
+      return .send
+    }
+    guard sendsLatest else { return .nothing }
+    let isScheduled = unsent.isFull
+    unsent.exchange(&element)
+    guard !isScheduled else { return .nothing }
+    if isMeanwhile { cameMeanwhile = true }
+    return isMeanwhile ? .nothing : .wait(rest ?? dueTime)
   }
 
   private func schedule(after wait: RxTimeInterval) {
@@ -92,20 +117,32 @@ private final class ThrottleSink<Element>: Sink<Element, Element>, SynchronizedO
     timer.replace(with: holder)
     holder.setDisposable(
       scheduler.scheduleRelative((), dueTime: wait) { _ in
-        self.synchronized { self.sendUnsent() }
+        self.sendUnsent()
         return Disposables.create()
       })
   }
 
   private func sendUnsent() {
-    if unsent.isFull { send(unsent.take()) }
-    if isAtEnd { super.onCompleted() }
+    let isDue = lock.locked {
+      if unsent.isFull { deliverer = Self.thisThread }
+      return unsent.isFull
+    }
+    if isDue { send(lock.locked { unsent.take() }) }
+    if lock.locked({ isAtEnd && !unsent.isFull }) { super.onCompleted() }
   }
 
   private func send(_ element: Element) {
-    unsent.clear()
-    forwardOn(next: element)
+    forwardSerially(next: element)
     // Asked afterwards: what the observer does with the element may take its time.
-    lastSent = scheduler.now
+    let now = scheduler.now
+    let isLeft = lock.locked {
+      defer { cameMeanwhile = false }
+      lastSent = now
+      deliverer = 0
+      return cameMeanwhile
+    }
+    if isLeft { schedule(after: dueTime) }
   }
+
+  private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
 }

@@ -57,7 +57,7 @@ private final class TimeoutSink<Element>: Sink<Element, Element> {
   private let scheduler: any SchedulerType
   private let subscription = SerialDisposable()
   private let timer = SerialDisposable()
-  private let state = Lock(TimeoutState())
+  private let state = StateLock(TimeoutState())
 
   init(
     dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType,

@@ -34,9 +34,7 @@ private final class Timer<Element: RxAbstractInteger>: Producer<Element> {
   }
 }
 
-private final class TimerSink<Element: RxAbstractInteger>: Sink<Element, Element>, LockOwnerType {
-  let lock = RecursiveLock()
-
+private final class TimerSink<Element: RxAbstractInteger>: SerialSink<Element, Element> {
   func run(
     _ dueTime: RxTimeInterval, _ period: RxTimeInterval?, _ scheduler: any SchedulerType
   ) -> any DisposableObject {
@@ -48,10 +46,8 @@ private final class TimerSink<Element: RxAbstractInteger>: Sink<Element, Element
       }.asDisposableObject()
     }
     return scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { number in
-      self.synchronized {
-        self.forwardOn(next: number)
-        return number &+ 1
-      }
+      self.forwardSerially(next: number)
+      return number &+ 1
     }.asDisposableObject()
   }
 }

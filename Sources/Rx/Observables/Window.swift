@@ -38,15 +38,16 @@ private final class WindowTimeCount<Element>: Producer<Observable<Element>> {
   }
 }
 
-private final class WindowTimeCountSink<Element>: Sink<Element, Observable<Element>>, SynchronizedOnType {
-  let lock = RecursiveLock()
+/// An element goes to the observers of a window under the delivery lock, and so does a new window to the observer: an
+/// element that came between the two would be lost to the new one.
+private final class WindowTimeCountSink<Element>: SerialSink<Element, Observable<Element>> {
   private let timeSpan: RxTimeInterval
   private let count: Int
   private let scheduler: any SchedulerType
   private let timer = SerialDisposable()
   private let group = CompositeDisposable()
   private let users: RefCountDisposable
-  // Only touched under the lock.
+  // Only touched under the delivery lock.
   @exclusivity(unchecked) private var window = PublishSubject<Element>()
   @exclusivity(unchecked) private var sent = 0
   @exclusivity(unchecked) private var number = 0
@@ -65,36 +66,34 @@ private final class WindowTimeCountSink<Element>: Sink<Element, Observable<Eleme
   func run(_ source: Observable<Element>) -> any DisposableObject {
     _ = group.insert(timer)
     forwardOn(next: AddRef(source: window, users: users))
-    startTimer()
+    startTimer(0)
     _ = group.insert(source.subscribe(self))
     return users
   }
 
-  override func on(next element: Element) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Element) {
-    // Counted first: the observer may send to the source from within this element's delivery.
-    sent += 1
-    let isFull = sent == count
-    window.onNext(element)
-    if isFull { beginAnew() }
+  override func on(next element: Element) {
+    let begun = delivery.withLock { () -> Int? in
+      // Counted first: the observer may send to the source from within this element's delivery.
+      sent += 1
+      let isFull = sent == count
+      window.onNext(element)
+      return isFull ? beginAnew() : nil
+    }
+    if let begun { startTimer(begun) }
   }
 
-  func onSynchronized(error: any Swift.Error) {
-    window.onError(error)
+  override func on(error: any Swift.Error) {
+    delivery.withLock { window.onError(error) }
     super.on(error: error)
   }
 
-  func onSynchronizedCompleted() {
-    window.onCompleted()
+  override func onCompleted() {
+    delivery.withLock { window.onCompleted() }
     super.onCompleted()
   }
 
-  private func beginAnew() {
+  /// Called under the delivery lock.
+  private func beginAnew() -> Int {
     number &+= 1
     let begun = number
     sent = 0
@@ -102,18 +101,30 @@ private final class WindowTimeCountSink<Element>: Sink<Element, Observable<Eleme
     window = PublishSubject()
     full.onCompleted()
     forwardOn(next: AddRef(source: window, users: users))
-    if number == begun { startTimer() }
+    return begun
   }
 
-  private func startTimer() {
-    guard !timer.isDisposed else { return }
-    let holder = SingleAssignmentDisposable()
-    timer.replace(with: holder)
-    holder.setDisposable(
-      scheduler.scheduleRelative(number, dueTime: timeSpan) { number in
-        self.synchronized { if number == self.number { self.beginAnew() } }
-        return Disposables.create()
-      })
+  private func timeIsUp(_ number: Int) {
+    let begun = delivery.withLock { number == self.number ? beginAnew() : nil }
+    if let begun { startTimer(begun) }
+  }
+
+  private var latestNumber: Int { delivery.withLock { number } }
+
+  /// Another one may have been begun meanwhile, by the source or from within the delivery: the timer is that one's.
+  private func startTimer(_ begun: Int) {
+    var number = begun
+    while number == latestNumber, !timer.isDisposed {
+      let holder = SingleAssignmentDisposable()
+      timer.replace(with: holder)
+      holder.setDisposable(
+        scheduler.scheduleRelative(number, dueTime: timeSpan) { number in
+          self.timeIsUp(number)
+          return Disposables.create()
+        })
+      if number == latestNumber { return }
+      number = latestNumber
+    }
   }
 }
 

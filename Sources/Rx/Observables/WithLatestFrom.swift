@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
   /// Each element combined with the latest one of `second`; those that come before `second` has sent are left out.
   ///
@@ -46,11 +48,13 @@ private final class WithLatestFrom<First, Second, Result>: Producer<Result> {
 }
 
 /// Combines each element with the latest of the second sequence.
-private final class WithLatestFromSink<First, Second, Result>: Sink<First, Result>, SynchronizedOnType {
-  let lock = RecursiveLock()
+private final class WithLatestFromSink<First, Second, Result>: SerialSink<First, Result> {
   private let resultSelector: (First, Second) throws -> Result
-  /// Only touched under the lock.
+  private let lock = StateLock(())
+  // Only touched under the lock.
   @exclusivity(unchecked) private var latest = Slot<Second>()
+  /// Whether it is full, which it then stays.
+  private let hasLatest = Atomic<Bool>(false)
 
   init(
     resultSelector: @escaping (First, Second) throws -> Result, observer: EventReceiver<Result>,
@@ -67,50 +71,37 @@ private final class WithLatestFromSink<First, Second, Result>: Sink<First, Resul
     return Disposables.create(first.subscribe(self), secondSubscription)
   }
 
-  override func on(next element: First) { synchronizedOn(next: element) }
-
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
-
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: First) {
-    guard latest.isFull else { return }
+  override func on(next element: First) {
+    guard hasLatest.load(ordering: .acquiring) else { return }
     do {
-      forwardOn(next: try resultSelector(element, latest.element))
+      forwardSerially(next: try resultSelector(element, lock.locked { latest.element }))
     } catch {
-      super.on(error: error)
+      on(error: error)
     }
   }
 
-  func onSynchronized(error: any Swift.Error) { super.on(error: error) }
-
-  func onSynchronizedCompleted() { super.onCompleted() }
-
-  /// Called under the lock.
-  func remember(_ element: Second) { latest.put(element) }
+  func remember(_ element: Second) {
+    var displaced = element
+    lock.locked { latest.exchange(&displaced) }
+    hasLatest.store(true, ordering: .releasing)
+    // Only now the element before may go: its deinit may send.
+    withExtendedLifetime(displaced) {}
+  }
 }
 
-/// Receives the second sequence's events; shares the lock of the sink that uses them.
-private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second>, SynchronizedOnType {
-  let lock: RecursiveLock
+/// Receives the second sequence's events. Remembering an element waits for no delivery.
+private final class WithLatestFromSecond<First, Second, Result>: EventReceiver<Second> {
   private let parent: WithLatestFromSink<First, Second, Result>
   private let disposable: SingleAssignmentDisposable
 
   init(parent: WithLatestFromSink<First, Second, Result>, disposable: SingleAssignmentDisposable) {
     self.parent = parent
     self.disposable = disposable
-    lock = parent.lock
   }
 
-  override func on(next element: Second) { synchronizedOn(next: element) }
+  override func on(next element: Second) { parent.remember(element) }
 
-  override func on(error: any Swift.Error) { synchronizedOn(error: error) }
+  override func on(error: any Swift.Error) { parent.on(error: error) }
 
-  override func onCompleted() { synchronizedOnCompleted() }
-
-  func onSynchronized(next element: Second) { parent.remember(element) }
-
-  func onSynchronized(error: any Swift.Error) { parent.onSynchronized(error: error) }
-
-  func onSynchronizedCompleted() { disposable.dispose() }
+  override func onCompleted() { disposable.dispose() }
 }

@@ -79,7 +79,7 @@ private final class ZipSink<Result>: JoiningSink<Result> {
 private final class WaitingElements<Element>: TypedOperand<Element> {
   @exclusivity(unchecked) private var queue = ElementQueue<Element>()
 
-  override func put(_ element: Element) { queue.append(element) }
+  override func put(_ element: inout Element) { queue.append(element) }
 
   override func next() -> Element {
     isReady = queue.count > 1

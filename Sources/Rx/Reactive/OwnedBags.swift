@@ -4,7 +4,7 @@
   /// The bags that objects own, kept as associated objects.
   enum OwnedBags {
     nonisolated(unsafe) private static let key = UnsafeRawPointer(malloc(1)!)
-    private static let lock = Lock(())
+    private static let lock = StateLock(())
 
     static func bag(of object: AnyObject) -> DisposeBag {
       lock.withLock { _ in
@@ -45,7 +45,7 @@
       var bags: [UnsafeRawPointer: DisposeBag] = [:]
     }
 
-    private static let table = Lock(Table())
+    private static let table = StateLock(Table())
 
     @inline(never)
     static func bag(of object: AnyObject) -> DisposeBag {

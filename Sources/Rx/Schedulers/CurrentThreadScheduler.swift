@@ -120,7 +120,7 @@ private final class ActionQueue {
 /// An action that waits, and what it returned once it ran.
 final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = Lock(Unchecked<(any DisposableObject)?>(nil))
+  private let result = StateLock(Unchecked<(any DisposableObject)?>(nil))
   private var action: (() -> any DisposableObject)?
   /// The sequence number of the record that tells of its scheduling.
   var cause: UInt32 = 0

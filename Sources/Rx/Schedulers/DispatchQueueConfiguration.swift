@@ -71,12 +71,12 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   private let scheduler: EngineObject
   private let cause: UInt32
-  private let state: Lock<Unchecked<State>>
+  private let state: StateLock<Unchecked<State>>
 
   init(scheduler: EngineObject, _ action: @escaping () -> any DisposableObject) {
     self.scheduler = scheduler
     cause = Tracing.schedule(on: scheduler)
-    state = Lock(Unchecked(State(action: action)))
+    state = StateLock(Unchecked(State(action: action)))
   }
 
   var isDisposed: Bool { state.withLock { $0.value.isDisposed } }
@@ -103,15 +103,16 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   func run() {
     guard let result = runOnce() else { return }
-    let (isLate, timer) = change { state in
+    let held = change { state -> State in
+      let held = state
       state.action = nil
+      state.timer = nil
       if !state.isDisposed { state.result = result }
-      defer { state.timer = nil }
-      return (state.isDisposed, state.timer)
+      return held
     }
     // A timer that has fired still holds this action, which holds the timer.
-    timer?.cancel()
-    if isLate { result.dispose() }
+    held.timer?.cancel()
+    if held.isDisposed { result.dispose() }
   }
 
   @discardableResult

@@ -13,7 +13,7 @@ final class RecursiveAction<State>: @unchecked Sendable {
   }
 
   private let scheduler: any ImmediateSchedulerType
-  private let turns = Lock(Turns())
+  private let turns = StateLock(Turns())
   private var action: Action?
 
   init(scheduler: any ImmediateSchedulerType, action: @escaping Action) {
@@ -52,10 +52,11 @@ final class RecursiveAction<State>: @unchecked Sendable {
   }
 
   private func begin(_ turn: UInt64, _ state: State) {
-    let action = turns.withLock { turns -> Unchecked<Action>? in
-      if turns.waiting.removeValue(forKey: turn) == nil { turns.finishedEarly.insert(turn) }
-      return turns.isDisposed ? nil : self.action.map(Unchecked.init)
+    let begun = turns.withLock { turns in
+      let scheduled = turns.waiting.removeValue(forKey: turn)
+      if scheduled == nil { turns.finishedEarly.insert(turn) }
+      return Unchecked((action: turns.isDisposed ? nil : self.action, scheduled: scheduled))
     }
-    action?.value(state) { next in self.schedule(next) }
+    begun.value.action?(state) { next in self.schedule(next) }
   }
 }

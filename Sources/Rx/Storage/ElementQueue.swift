@@ -1,7 +1,8 @@
 /// Elements that wait for their turn, first in, first out: a ring that grows.
 ///
 /// Like ``Slot`` it spares unspecialised code the lookup of a type, here that of `[Element]`. Whoever owns it sees to it
-/// that one thread uses it at a time.
+/// that one thread uses it at a time. No method releases an element: a deinit is the program's code, and may come back to
+/// the owner.
 struct ElementQueue<Element>: ~Copyable {
   private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 4)
   private var capacity = 4
@@ -32,12 +33,29 @@ struct ElementQueue<Element>: ~Copyable {
     return (storage + head).move()
   }
 
-  mutating func removeAll() {
-    while count > 0 { _ = removeFirst() }
+  /// Puts an element behind all others, and gives away the one that waits longest in its place.
+  @inline(__always)
+  mutating func rotate(_ element: inout Element) {
+    var oldest = removeFirst()
+    append(element)
+    // What leaves by the end of this method is a copy of the new element, which the queue keeps alive.
+    swap(&oldest, &element)
+  }
+
+  /// Gives away all elements.
+  mutating func takeAll() -> ElementQueue<Element> {
+    var taken = ElementQueue()
+    swap(&self, &taken)
+    return taken
   }
 
   /// The elements in their order.
   var all: [Element] { (0..<count).map { storage[place($0)] } }
+
+  /// Calls `body` with each element, in their order.
+  func passAll(to body: (Element) -> Void) {
+    for index in 0..<count { body(storage[place(index)]) }
+  }
 
   @inline(__always)
   private func place(_ index: Int) -> Int {

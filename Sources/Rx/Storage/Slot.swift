@@ -16,14 +16,23 @@ struct Slot<Element>: ~Copyable {
   }
 
   /// Puts an element in the place of the one before.
+  /// - Parameter element: is the one before afterwards, if there was one. The caller releases it when it holds no lock
+  ///   any more, because a deinit is the program's code.
   @inline(__always)
-  mutating func put(_ element: Element) {
+  mutating func exchange(_ element: inout Element) {
     if isFull {
-      storage.pointee = element
+      swap(&storage.pointee, &element)
     } else {
       storage.initialize(to: element)
       isFull = true
     }
+  }
+
+  /// Puts an element in the place of the one before, which is released after that.
+  @inline(__always)
+  mutating func put(_ element: Element) {
+    var displaced = element
+    exchange(&displaced)
   }
 
   /// Gives away what is in it, and leaves it empty.
@@ -32,10 +41,6 @@ struct Slot<Element>: ~Copyable {
     precondition(isFull, "an empty slot was asked for its element")
     isFull = false
     return storage.move()
-  }
-
-  mutating func clear() {
-    if isFull { _ = take() }
   }
 
   deinit {

@@ -11,7 +11,8 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
   /// What ``Observer`` was called once.
   public typealias SubjectObserverType = AsyncSubject<Element>
 
-  private var last: Element?
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var last: Element?
 
   public override init() {
     super.init()
@@ -19,13 +20,26 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
 
   public func asObserver() -> AsyncSubject<Element> { self }
 
-  override var sendsAtOnce: Bool { false }
+  override func take(_ element: Element) {
+    var displaced: Element? = element
+    observers.lock.locked {
+      if isOpen { swap(&last, &displaced) }
+    }
+    withExtendedLifetime(displaced) {}
+  }
 
-  override func remember(_ element: Element) { last = element }
+  override func forget() -> Any? {
+    defer { last = nil }
+    return last
+  }
 
-  override func forget() { last = nil }
+  override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
+    let newcomer = super.past(before: ending)
+    if case .completed? = ending, let last { newcomer?.add(last) }
+    return newcomer
+  }
 
   override func giveLast(to receiver: EventReceiver<Element>) {
-    if let last { receiver.receive(next: last) }
+    if let last = observers.lock.locked({ last }) { receiver.receive(next: last) }
   }
 }

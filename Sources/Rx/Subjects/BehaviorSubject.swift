@@ -11,7 +11,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   /// What ``Observer`` was called once.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
-  private var latest: Element
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var latest: Element
 
   /// - Parameter value: what a newcomer gets before anything was sent.
   public init(value: Element) {
@@ -22,8 +23,8 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   /// The latest element.
   /// - Throws: the error that the sequence ended with; ``RxError/disposed(object:)`` after disposal.
   public func value() throws -> Element {
-    try lock.withLock {
-      if isDisposed { throw RxError.disposed(object: self) }
+    try observers.lock.locked {
+      if isGone { throw RxError.disposed(object: self) }
       if let endingError { throw endingError }
       return latest
     }
@@ -31,7 +32,21 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
 
   public func asObserver() -> BehaviorSubject<Element> { self }
 
-  override func remember(_ element: Element) { latest = element }
+  override func take(_ element: Element) {
+    // The element before goes when everyone has been given the new one: its deinit may send yet another.
+    var displaced = element
+    let recipients = observers.lock.locked { () -> [SubjectPlace] in
+      guard isOpen else { return [] }
+      swap(&latest, &displaced)
+      return observers.recipients(of: element)
+    }
+    give(element, to: recipients)
+    withExtendedLifetime(displaced) {}
+  }
 
-  override func greet(_ receiver: EventReceiver<Element>) { receiver.receive(next: latest) }
+  override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
+    let newcomer = TypedNewcomer<Element>(ending: ending)
+    if ending == nil { newcomer.add(latest) }
+    return newcomer
+  }
 }

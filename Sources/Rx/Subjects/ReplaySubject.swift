@@ -30,13 +30,36 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
 
   public func asObserver() -> ReplaySubject<Element> { self }
 
-  override func remember(_ element: Element) {
-    buffer.keep(element)
+  override func take(_ element: Element) {
+    // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
+    var displaced = element
+    let recipients = observers.lock.locked { () -> [SubjectPlace] in
+      guard isOpen else { return [] }
+      buffer.keep(&displaced)
+      return observers.recipients(of: element)
+    }
+    give(element, to: recipients)
+    withExtendedLifetime(displaced) {}
   }
 
-  override func forget() { buffer.removeAll() }
+  override func forget() -> Any? {
+    let old = ReplayRemains(buffer.takeAll())
+    return old
+  }
 
-  override func replay(to receiver: EventReceiver<Element>) {
-    for element in buffer.all { receiver.receive(next: element) }
+  override func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
+    guard ending != nil || !buffer.isEmpty else { return nil }
+    let newcomer = TypedNewcomer<Element>(isSubscribedLast: true, ending: ending)
+    buffer.passAll { newcomer.add($0) }
+    return newcomer
+  }
+}
+
+/// What a replay subject kept, until it is released.
+private final class ReplayRemains<Element> {
+  private let elements: ElementQueue<Element>
+
+  init(_ elements: consuming ElementQueue<Element>) {
+    self.elements = elements
   }
 }

@@ -5,30 +5,28 @@ import TraceFormat
 /// Everything that is kept under the lock has a type that does not depend on `Element`, because unspecialised code would
 /// have to look such a type up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
-  final let lock: RecursiveLock
-  private final let observers: SubscriptionList
-  // All three are only touched under the lock.
+  final let observers = SubscriptionList()
+  // All three are only touched under the lock of `observers`.
   @exclusivity(unchecked) private final var ending: SequenceEnding?
-  @exclusivity(unchecked) private final var isGone = false
-  @exclusivity(unchecked) private final var isOpen = true
+  @exclusivity(unchecked) final private(set) var isGone = false
+  @exclusivity(unchecked) final private(set) var isOpen = true
   #if DEBUG
     private let tracker = SynchronizationTracker()
   #endif
 
   override init() {
-    lock = RecursiveLock()
-    observers = SubscriptionList(lock: lock)
     super.init()
   }
 
   deinit {
-    _ = lock.withLock { observers.removeAll() }
+    let left = observers.lock.locked { observers.removeAll() }
+    withExtendedLifetime(left) {}
   }
 
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { lock.withLock { !observers.isEmpty } }
+  public final var hasObservers: Bool { observers.lock.locked { !observers.isEmpty } }
 
-  public final var isDisposed: Bool { lock.withLock { isGone } }
+  public final var isDisposed: Bool { observers.lock.locked { isGone } }
 
   public final func on(_ event: Event<Element>) {
     switch event {
@@ -39,11 +37,8 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   public final func onNext(_ element: Element) {
-    send(.next, .value(element)) {
-      accept(element).deliver { (receiver: EventReceiver<Element>) in
-        receiver.receive(next: element)
-      }
-    }
+    send(.next, .value(element)) { take(element) }
+    observers.waitForNewcomers()
   }
 
   public final func onError(_ error: any Swift.Error) {
@@ -64,53 +59,39 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
-  /// A newcomer gets what the subject remembers while nobody else can send, so that nothing comes twice or is missed.
+  /// A newcomer gets what the subject remembers before anything that is sent from now on: see ``Newcomer``.
   public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    lock.withLock {
-      if isGone {
-        receiver.receive(error: RxError.disposed(object: self))
-        return NopDisposable.noOp
-      }
-      replay(to: receiver)
-      switch ending {
-      case .error(let error): receiver.receive(error: error)
-      case .completed:
-        giveLast(to: receiver)
-        receiver.receiveCompleted()
-      case nil:
-        let subscription = observers.add(receiver)
-        greet(receiver)
-        return subscription
-      }
-      return NopDisposable.noOp
-    }
+    let (subscription, newcomer) = observers.lock.locked { admit(receiver) }
+    newcomer?.catchUp(receiver, in: observers)
+    return subscription ?? NopDisposable.noOp
   }
 
   /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
   public final func dispose() {
-    lock.withLock {
+    let released = observers.lock.locked {
+      defer { ending = nil }
       isGone = true
       isOpen = false
-      _ = observers.removeAll()
-      ending = nil
-      forget()
+      return (observers.removeAll(), ending, forget())
     }
+    // Only now what observers captured and what was kept may go.
+    withExtendedLifetime(released) {}
   }
 
-  /// Keeps an element that is being sent. Called under the lock.
-  func remember(_ element: Element) {}
+  /// Takes in an element and gives it to the observers.
+  func take(_ element: Element) {
+    give(element, to: observers.lock.locked { isOpen ? observers.recipients(of: element) : [] })
+  }
 
   /// Lets go of what was kept. Called under the lock.
-  func forget() {}
+  /// - Returns: what was kept, for the caller to release.
+  func forget() -> Any? { nil }
 
-  /// Gives a newcomer what was kept. Called under the lock.
-  func replay(to receiver: EventReceiver<Element>) {}
-
-  /// Gives a newcomer what comes before anything that is sent from now on, be it by the newcomer. Called under the lock.
-  func greet(_ receiver: EventReceiver<Element>) {}
-
-  /// Whether elements go to observers as they come. An async subject keeps the last one for the end.
-  var sendsAtOnce: Bool { true }
+  /// What a newcomer gets first; nil for nothing. Called under the lock.
+  /// - Parameter ending: how the sequence has ended, which the newcomer is told last; nil while it goes on.
+  func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
+    ending.map { TypedNewcomer(ending: $0) }
+  }
 
   /// What observers get right before the end.
   func giveLast(to receiver: EventReceiver<Element>) {}
@@ -123,21 +104,28 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   final override var role: ObjectRole { .subject }
 
-  private func accept(_ element: Element) -> [SubjectPlace] {
-    lock.withLock {
-      guard isOpen else { return [] }
-      remember(element)
-      return sendsAtOnce ? observers.current : []
+  @inline(__always)
+  final func give(_ element: Element, to recipients: [SubjectPlace]) {
+    recipients.deliver { (receiver: EventReceiver<Element>) in
+      receiver.receive(next: element)
     }
+  }
+
+  private func admit(
+    _ receiver: EventReceiver<Element>
+  ) -> (subscription: SubjectSubscription?, newcomer: TypedNewcomer<Element>?) {
+    if isGone { return (nil, TypedNewcomer(ending: .error(RxError.disposed(object: self)))) }
+    let newcomer = past(before: ending)
+    return (ending == nil ? observers.add(receiver, after: newcomer) : nil, newcomer)
   }
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
   private func end(_ how: SequenceEnding) -> [SubjectPlace] {
-    lock.withLock {
+    observers.lock.locked {
       guard isOpen else { return [] }
       isOpen = false
       ending = how
-      return observers.removeAll()
+      return observers.removeAll(at: how)
     }
   }
 
@@ -146,15 +134,11 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
     #if DEBUG
       tracker.enter(self)
       defer { tracker.leave() }
+      LockOrder.delivering(CallSite(#fileID, #line)) { Tracing.deliver(.on, event, to: self, payload(), deliver) }
+    #else
+      Tracing.deliver(.on, event, to: self, payload(), deliver)
     #endif
-    Tracing.deliver(.on, event, to: self, payload(), deliver)
   }
-}
-
-/// How a sequence ended.
-private enum SequenceEnding {
-  case error(any Swift.Error)
-  case completed
 }
 
 /// Gives a subject the events of a sequence that it observes.

@@ -7,12 +7,19 @@ import Synchronization
 final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   private let list: SubscriptionList
   private let disposed = Atomic<Bool>(false)
+  /// Set while the observer is being given what came before it. Only touched under the list's lock.
+  @exclusivity(unchecked) var newcomer: Newcomer?
 
   init(in list: SubscriptionList) {
     self.list = list
   }
 
   var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+
+  /// ``newcomer``, whose sequence is known to have this type.
+  func newcomer<Element>(of type: Element.Type) -> TypedNewcomer<Element>? {
+    newcomer.map { unsafeDowncast($0, to: TypedNewcomer<Element>.self) }
+  }
 
   func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }

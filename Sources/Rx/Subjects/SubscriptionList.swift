@@ -1,3 +1,4 @@
+import Synchronization
 import TraceFormat
 
 /// Who is subscribed to a subject or to a shared sequence, in the order in which they came.
@@ -9,45 +10,115 @@ import TraceFormat
 /// Nothing that it keeps has a type that depends on the element, because unspecialised code would have to look such a
 /// type up for every event.
 final class SubscriptionList: @unchecked Sendable {
-  let lock: RecursiveLock
-  private let lastLeft: (() -> any DisposableObject)?
-  /// Only touched under the lock, which is what the language's own check of exclusive access would look after.
+  /// Guards the list, and what its owner keeps for those who come later.
+  let lock: SharedStateLock
+  private let lastLeft: (() -> () -> Void)?
+  // Only touched under the lock, which is what the language's own check of exclusive access would look after.
   @exclusivity(unchecked) private var members: [SubjectPlace] = []
+  /// How many of them are being given what came before.
+  @exclusivity(unchecked) private var newcomers = 0
+  private let crowded = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - lock: the owner's; held by whoever calls a method, but for ``leave(_:)``.
-  ///   - lastLeft: called under the lock when nobody is left; what it returns is disposed of after that.
-  init(lock: RecursiveLock, lastLeft: (() -> any DisposableObject)? = nil) {
+  ///   - lock: the owner's; held by whoever calls a method, unless the method says otherwise.
+  ///   - lastLeft: called under the lock when nobody is left; what it returns is called after that, without the lock.
+  init(lock: SharedStateLock = SharedStateLock(), lastLeft: (() -> () -> Void)? = nil) {
     self.lock = lock
     self.lastLeft = lastLeft
   }
 
   var isEmpty: Bool { members.isEmpty }
 
-  /// Everyone who is subscribed at this moment.
-  var current: [SubjectPlace] { members }
-
-  func add(_ receiver: EngineObject) -> SubjectSubscription {
+  /// Adds an observer.
+  /// - Parameter newcomer: what the observer is given first; whoever calls this sees to it, without the lock.
+  func add(_ receiver: EngineObject, after newcomer: Newcomer? = nil) -> SubjectSubscription {
     let subscription = SubjectSubscription(in: self)
     members.append(SubjectPlace(subscription: subscription, receiver: receiver))
+    if let newcomer {
+      subscription.newcomer = newcomer
+      newcomers += 1
+    }
     // A recording that shows the handle disposed of can tell whose subscription that ended.
     Tracing.link(subscription, "receiver", receiver)
     return subscription
   }
 
-  /// - Returns: who was subscribed.
-  func removeAll() -> [SubjectPlace] {
-    defer { members = [] }
-    return members
+  /// Those who are to be given `element` now. Newcomers who still get what came before have it put behind that.
+  @inline(__always)
+  func recipients<Element>(of element: Element) -> [SubjectPlace] {
+    guard _slowPath(newcomers > 0) else { return members }
+    return members.filter { place in
+      guard let newcomer = place.subscription.newcomer(of: Element.self) else { return true }
+      defer { if newcomer.isFarBehind { crowded.store(true, ordering: .relaxed) } }
+      return newcomer.takesNow(element)
+    }
   }
 
-  /// Takes out one that has been disposed of.
+  /// - Returns: who was subscribed. The caller releases them when it holds the lock no more.
+  func removeAll() -> [SubjectPlace] {
+    for place in members { place.subscription.newcomer = nil }
+    newcomers = 0
+    var removed: [SubjectPlace] = []
+    swap(&removed, &members)
+    return removed
+  }
+
+  /// Takes out everyone, because the sequence ends.
+  /// - Returns: those who are to be told now. Newcomers are told after what came before.
+  func removeAll(at ending: SequenceEnding) -> [SubjectPlace] {
+    guard _slowPath(newcomers > 0) else { return removeAll() }
+    let told = members.filter { place in place.subscription.newcomer?.isTold(now: ending) ?? true }
+    _ = removeAll()
+    return told
+  }
+
+  /// From now on a newcomer is an observer like all others.
+  func arrived(_ newcomer: Newcomer) {
+    guard let index = members.firstIndex(where: { $0.subscription.newcomer === newcomer }) else { return }
+    members[index].subscription.newcomer = nil
+    newcomers -= 1
+    crowded.store(false, ordering: .relaxed)
+    if newcomer.isSubscribedLast { members.append(members.remove(at: index)) }
+  }
+
+  /// Takes out one that has been disposed of. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
-    let ended = lock.withLock { () -> (any DisposableObject)? in
-      guard let index = members.firstIndex(where: { $0.subscription === subscription }) else { return nil }
-      members.remove(at: index)
-      return members.isEmpty ? lastLeft?() : nil
+    let (left, end) = lock.locked { () -> (SubjectPlace?, (() -> Void)?) in
+      guard let index = members.firstIndex(where: { $0.subscription === subscription }) else { return (nil, nil) }
+      let left = members.remove(at: index)
+      return (left, members.isEmpty ? lastLeft?() : nil)
     }
-    ended?.dispose()
+    end?()
+    // Only now what the observer captured may go.
+    withExtendedLifetime(left) {}
+  }
+
+  /// Lets newcomers catch up with a sender that is faster than they are. Called without the lock, after a delivery.
+  ///
+  /// Never for long, because a newcomer may be waiting for something that the sender holds.
+  @inline(__always)
+  func waitForNewcomers() {
+    if _slowPath(crowded.load(ordering: .relaxed)) { waitABit() }
+  }
+
+  @inline(never)
+  private func waitABit() {
+    var rounds = 0
+    while rounds < 50, crowded.load(ordering: .relaxed) {
+      Newcomer.pause()
+      rounds += 1
+    }
+  }
+}
+
+/// A state lock that several objects share.
+final class SharedStateLock: @unchecked Sendable {
+  private let lock = StateLock(())
+
+  @inline(__always)
+  func locked<Result>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try lock.locked(file: file, line: line, body)
   }
 }

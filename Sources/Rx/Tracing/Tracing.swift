@@ -18,6 +18,9 @@ enum Tracing {
     _ kind: RecordKind, on object: EngineObject, with other: EngineObject? = nil,
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
+    #if DEBUG
+      LockOrder.willCallOut("\(kind)", CallSite(file, line))
+    #endif
     guard _slowPath(isOn) else { return try body() }
     let call = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
     defer { Recorder.leave(call) }
@@ -31,6 +34,9 @@ enum Tracing {
     _ payload: @autoclosure () -> EncodedPayload = .none,
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
+    #if DEBUG
+      LockOrder.willDeliver(CallSite(file, line))
+    #endif
     guard _slowPath(isOn) else { return try body() }
     let call = Recorder.enter(
       RecordHead(kind, event), object, CallSite(file, line), payload())
@@ -43,7 +49,10 @@ enum Tracing {
   /// - Returns: what ``scheduledAction(on:cause:_:)`` has to be told when the action runs.
   @inline(__always)
   static func schedule(on scheduler: EngineObject, at moment: @autoclosure () -> EncodedPayload = .none) -> UInt32 {
-    isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment()) : 0
+    #if DEBUG
+      LockOrder.willCallOut("schedule", CallSite(#fileID, #line))
+    #endif
+    return isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment()) : 0
   }
 
   /// Runs an action that was handed to a scheduler before, and records it with a pointer back at its `schedule`.

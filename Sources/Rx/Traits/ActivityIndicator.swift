@@ -10,7 +10,7 @@ public final class ActivityIndicator: SharedSequenceConvertibleType {
   public typealias Element = Bool
   public typealias SharingStrategy = DriverSharingStrategy
 
-  private let lock = RecursiveLock()
+  private let lock = DeliveryLock()
   private let count = BehaviorRelay(value: 0)
   private let loading: SharedSequence<SharingStrategy, Bool>
 

@@ -2,7 +2,7 @@
 public enum SharingScheduler {
   // Each asks for a main scheduler of its own. One that all shared would take a driver made within another's delivery for
   // one that has to wait, and from then on everything would be late until the main queue has drained.
-  private static let current = Lock(Unchecked<() -> any SchedulerType>({ MainScheduler() }))
+  private static let current = StateLock(Unchecked<() -> any SchedulerType>({ MainScheduler() }))
 
   /// Gives the scheduler that shared sequences made from now on use.
   public static var make: () -> any SchedulerType { current.withLock { $0 }.value }

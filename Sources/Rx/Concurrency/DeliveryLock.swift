@@ -1,0 +1,67 @@
+import CPlatform
+import Synchronization
+
+/// Lets an operator with several inputs deliver one event at a time.
+///
+/// It is held while the operator's observer is called, which is what serial delivery means: another input's event waits
+/// until the observer has returned. Recursive, because an observer may send to such an operator from within a delivery.
+/// Nothing but the operator's own delivery is called out while it is held: see ``LockOrder``.
+final class DeliveryLock: @unchecked Sendable {
+  private let owner = Atomic<UInt>(0)
+  private let lock = PlainLock()
+
+  /// Runs `body`, which delivers, while no other thread can.
+  @inline(__always)
+  func withLock<Result>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+  ) rethrows -> Result {
+    // The address of this thread's own storage tells it from every other living thread.
+    let this = UInt(bitPattern: hw_thread_state())
+    let isHeldAlready = owner.load(ordering: .relaxed) == this
+    #if DEBUG
+      LockOrder.willTake(self, again: isHeldAlready, CallSite(file, line))
+      defer { LockOrder.released() }
+    #endif
+    if isHeldAlready { return try body() }
+    if !lock.tryLock() { waitForOwner(this) }
+    owner.store(this, ordering: .relaxed)
+    defer {
+      owner.store(0, ordering: .relaxed)
+      lock.unlock()
+    }
+    return try body()
+  }
+
+  /// Two threads that deliver into each other's operators would wait for ever. Better to say so than to hang, or to let
+  /// the system's lock stop the program with a message about recursion.
+  @inline(never)
+  private func waitForOwner(_ this: UInt) {
+    Self.waiting.withLock { waiting in
+      waiting[this] = self
+      var next: DeliveryLock? = self
+      while let owner = next?.owner.load(ordering: .relaxed), owner != 0 {
+        guard owner != this else { Self.stop() }
+        next = waiting[owner]
+      }
+    }
+    lock.lock()
+    Self.waiting.withLock { $0[this] = nil }
+  }
+
+  /// The locks for which threads wait. A thread that waits still holds what it held, so a way from a lock over its owner
+  /// to what that waits for, which comes back to the thread that asks, is a deadlock.
+  private static let waiting = Lock<[UInt: DeliveryLock]>([:])
+
+  private static func stop() -> Never {
+    fatalError(
+      """
+      Deadlock: this thread delivers an event into an operator that another thread is delivering from, and that thread \
+      waits for an operator that this one is delivering from. The pipelines feed each other in a circle.
+      remedy: break the circle with `.observe(on:)` and a serial scheduler.
+      """)
+  }
+
+  #if DEBUG
+    deinit { LockOrder.forget(self) }
+  #endif
+}
