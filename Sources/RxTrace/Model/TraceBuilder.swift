@@ -32,6 +32,7 @@ extension Trace {
     droppedRecords = summary.droppedRecords
     dropReason = summary.dropReason
     damagedSlots = summary.damagedSlots
+    unfinishedRecords = summary.unfinishedRecords
   }
 }
 

@@ -9,6 +9,9 @@ struct RecordingCheck {
         ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
       add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(why)")
     }
+    if trace.unfinishedRecords > 0 {
+      add("\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each")
+    }
     if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
     if !trace.isComplete {
       add(
@@ -41,7 +44,7 @@ struct RecordingCheck {
         open[object]?.removeAll { $0 == found }
       }
     }
-    let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0
+    let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
     for step in open.values.joined().sorted() {
       let object = trace.steps[step].object
       findings.append(
