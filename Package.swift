@@ -95,7 +95,8 @@ let package = Package(
       name: "WalkthroughTests", dependencies: ["Walkthrough", "RxTrace", "SiteServing"],
       swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
+      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs", "Guests"],
+      swiftSettings: syntaxSearchPath),
   ] + otherNames.map { .target(name: $0, dependencies: ["Rx"], path: "Sources/OtherNames/\($0)") },
   swiftLanguageModes: [.v6]
 )

@@ -160,8 +160,8 @@ final class Recorder: @unchecked Sendable {
     defer { errno = error }
     thread.pointee.generation = generation
     // 0 stands for none, so it is left out when the numbers begin anew.
-    repeat { thread.pointee.ordinal = lastThread.wrappingAdd(1, ordering: .relaxed).newValue }
-    while thread.pointee.ordinal == 0
+    let ordinal = lastThread.wrappingAdd(1, ordering: .relaxed).newValue
+    thread.pointee.ordinal = ordinal > 0 ? ordinal : lastThread.wrappingAdd(1, ordering: .relaxed).newValue
     thread.pointee.depth = 0
     thread.pointee.queue_label = nil
     var name = [CChar](repeating: 0, count: 64)

@@ -44,7 +44,8 @@ struct RecordingCheck {
         open[object]?.removeAll { $0 == found }
       }
     }
-    let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    let lacksNothing = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    let isWhole = trace.isComplete && lacksNothing
     for step in open.values.joined().sorted() {
       let object = trace.steps[step].object
       findings.append(
