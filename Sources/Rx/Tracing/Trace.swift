@@ -17,7 +17,7 @@ public enum Trace {
   ///     }
   ///
   /// - Parameters:
-  ///   - path: the trace file; one that exists is replaced.
+  ///   - path: the trace file; one that exists is replaced once something is recorded.
   ///   - maximumSize: bytes; records beyond it are counted in the file and dropped.
   /// - Returns: what `body` returns.
   /// - Throws: ``TraceRecordingError`` where the file cannot be made; what `body` throws.

@@ -16,6 +16,11 @@ func function<Type>(_ name: String, as type: Type.Type) -> Type {
 }
 let fork = function("fork", as: Fork.self)
 
+// Whoever starts this program may have signals blocked.
+var noSignals = sigset_t()
+sigemptyset(&noSignals)
+pthread_sigmask(SIG_SETMASK, &noSignals, nil)
+
 let subject = PublishSubject<Int>()
 nonisolated(unsafe) var lastValue = 0
 _ = subject.map { $0 * 2 }.filter { $0 >= 0 }.subscribe(onNext: { lastValue = $0 })

@@ -143,7 +143,9 @@ let cases: [String: () -> Void] = [
       group.enter()
       Thread.detachNewThread {
         for _ in 0..<50 { puts("line of its own") }
-        for value in 0..<50 { subject.onNext(value + number) }
+        let own = PublishSubject<Int>()
+        _ = own.map { $0 + number }.subscribe(onNext: { _ in })
+        for value in 0..<50 { own.onNext(value) }
         group.leave()
       }
     }
