@@ -40,7 +40,7 @@ struct GuestTests {
       '\(guests.executable)' 'stdin read' < fifo > one.txt 2> one.err &
       exec 9> fifo
       echo first >&9
-      until test -s run.hwtrace; do :; done
+      until test -s "$HEADWATER_TRACE"; do sleep 0.01; done
       '\(guests.executable)' 'print without a newline' 2> two.err
       exec 9>&-
       wait $!
