@@ -105,7 +105,8 @@ let package = Package(
       ],
       swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs"], swiftSettings: syntaxSearchPath),
+      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs", "Guests"],
+      swiftSettings: syntaxSearchPath),
   ]
     + otherNames.map { name in
       .target(

@@ -6,10 +6,16 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -47,10 +53,103 @@ __attribute__((constructor)) static void choose_clock(void) {
 #endif
 }
 
+// The recording's descriptor and the file that it is for; -1 if there is none.
+static int recording_descriptor = -1;
+static struct hw_file recording_file;
+
+bool hw_file_at(int descriptor, struct hw_file *file) {
+  struct stat status;
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+    return false;
+  }
+  *file = (struct hw_file){(uint64_t)status.st_dev, (uint64_t)status.st_ino, (int64_t)status.st_size};
+  return true;
+}
+
+bool hw_is_file_at(int descriptor, const struct hw_file *file) {
+  struct hw_file found;
+  return hw_file_at(descriptor, &found) && found.device == file->device && found.inode == file->inode;
+}
+
+void hw_set_recording_file(int descriptor, const struct hw_file *file) {
+  recording_descriptor = descriptor;
+  if (file) {
+    recording_file = *file;
+  }
+}
+
 // A child would write over its parent's records, and cut the file off under it when it ends.
-static void stop_recording(void) { hw_set_recording(false); }
+static void stop_recording(void) {
+  int error = errno;
+  hw_set_recording(false);
+  if (hw_is_file_at(recording_descriptor, &recording_file)) {
+    close(recording_descriptor);
+  }
+  recording_descriptor = -1;
+  errno = error;
+}
 
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, stop_recording); }
+
+struct task {
+  void (*body)(void *context);
+  void *context;
+};
+
+static void *run_task(void *argument) {
+  struct task task = *(struct task *)argument;
+  free(argument);
+  task.body(task.context);
+  return NULL;
+}
+
+bool hw_run_beside(void (*body)(void *context), void *context) {
+  struct task *task = malloc(sizeof *task);
+  if (!task) {
+    return false;
+  }
+  *task = (struct task){body, context};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  int failure = pthread_create(&thread, &attributes, run_task, task);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  if (failure) {
+    free(task);
+  }
+  return failure == 0;
+}
+
+#if defined(__APPLE__)
+int hw_swap_names(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP) == 0 ? 0 : errno; }
+
+int hw_rename_to_free_name(const char *from, const char *to) {
+  return renamex_np(from, to, RENAME_EXCL) == 0 ? 0 : errno;
+}
+#else
+int hw_swap_names(const char *one, const char *other) {
+#if defined(SYS_renameat2)
+  return syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */) == 0 ? 0 : errno;
+#else
+  return ENOSYS;
+#endif
+}
+
+int hw_rename_to_free_name(const char *from, const char *to) {
+  // A second name fails if there is a file, on every file system; that the first name stays for a moment does no harm.
+  if (link(from, to) != 0) {
+    return errno;
+  }
+  unlink(from);
+  return 0;
+}
+#endif
 
 double hw_ticks_per_second(void) {
 #if defined(__aarch64__)
@@ -96,87 +195,6 @@ bool hw_image_of(const void *address, const char **path, uint64_t *offset) {
   *path = info.dli_fname;
   *offset = (uint64_t)((const char *)address - (const char *)info.dli_fbase);
   return true;
-}
-
-static hw_output_note output_note;
-static FILE *own_output;
-
-static ssize_t pass_on(const char *bytes, size_t count) {
-  // A description that the recorder asks for would not have been asked without it, and so not have printed.
-  if (hw_thread_state()->suspended) {
-    return (ssize_t)count;
-  }
-  if (output_note) {
-    output_note(bytes, count);
-  }
-  size_t done = 0;
-  while (done < count) {
-    ssize_t written = write(STDOUT_FILENO, bytes + done, count - done);
-    if (written < 0) {
-      if (errno == EINTR) {
-        continue;
-      }
-      return done > 0 ? (ssize_t)done : -1;
-    }
-    done += (size_t)written;
-  }
-  return (ssize_t)count;
-}
-
-#if defined(__linux__)
-static ssize_t cookie_write(void *cookie, const char *bytes, size_t count) {
-  (void)cookie;
-  ssize_t done = pass_on(bytes, count);
-  return done < 0 ? 0 : done;
-}
-
-static FILE *noting_stream(void) {
-  cookie_io_functions_t functions = {.write = cookie_write};
-  FILE *stream = fopencookie(NULL, "w", functions);
-#if defined(__GLIBC__)
-  // A program that asks `fileno(stdout)`, as for `isatty`, is told what it would be told otherwise.
-  if (stream) {
-    stream->_fileno = STDOUT_FILENO;
-  }
-#endif
-  return stream;
-}
-#else
-static int cookie_write(void *cookie, const char *bytes, int count) {
-  (void)cookie;
-  return (int)pass_on(bytes, (size_t)count);
-}
-
-static FILE *noting_stream(void) { return fwopen(NULL, cookie_write); }
-#endif
-
-bool hw_replace_standard_output(hw_output_note note) {
-  if (own_output) {
-    output_note = note;
-    return true;
-  }
-  FILE *stream = noting_stream();
-  if (!stream) {
-    return false;
-  }
-  // Unbuffered, so that each piece is noted where it was printed, also when the line goes on later.
-  setvbuf(stream, NULL, _IONBF, 0);
-  fflush(stdout);
-  output_note = note;
-  own_output = stdout;
-  stdout = stream;
-  return true;
-}
-
-void hw_restore_standard_output(void) {
-  if (!own_output) {
-    return;
-  }
-  // The replaced stream is flushed but never closed: another thread may be about to print to it.
-  fflush(stdout);
-  output_note = NULL;
-  stdout = own_output;
-  own_output = NULL;
 }
 
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length) {

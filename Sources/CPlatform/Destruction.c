@@ -3,12 +3,11 @@
 #define _GNU_SOURCE 1
 #include "CPlatform.h"
 
+#include "Patching.h"
+
 #include <errno.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 // Swift calls a class's destroy function in its own convention: the object comes in the register of `self`.
 #define SWIFT_CALL __attribute__((swiftcall))
@@ -67,40 +66,6 @@ SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   }
 }
 
-struct protection {
-  uintptr_t address;
-  int flags;
-};
-
-// What protects an address in a loaded file's image; memory that belongs to none is left as it is.
-static int find_protection(struct dl_phdr_info *image, size_t size, void *result) {
-  (void)size;
-  struct protection *protection = result;
-  bool found = false;
-  for (int index = 0; index < image->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
-    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    if (protection->address < start || protection->address >= start + segment->p_memsz) {
-      continue;
-    }
-    if (segment->p_type == PT_LOAD) {
-      found = true;
-      protection->flags = (segment->p_flags & PF_R ? PROT_READ : 0) | (segment->p_flags & PF_W ? PROT_WRITE : 0) |
-                          (segment->p_flags & PF_X ? PROT_EXEC : 0);
-    }
-  }
-  // The loader takes the right to write from this part when it has filled it in.
-  for (int index = 0; found && index < image->dlpi_phnum; index++) {
-    const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
-    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_GNU_RELRO && protection->address >= start &&
-        protection->address < start + segment->p_memsz) {
-      protection->flags &= ~PROT_WRITE;
-    }
-  }
-  return found;
-}
-
 // Puts the class into the list and then its slot's new value in place, so that whoever finds that finds the class.
 static void enter(struct watched_class *class, destroy_function *slot) {
   struct watched_class **bucket = bucket_of(class->metadata);
@@ -113,26 +78,35 @@ static int add(const void *metadata, hw_take_owned take, hw_release_owned releas
   // Before the address that a metadata pointer holds stand the value witnesses, and before these the function that
   // runs an object's deinit and frees it.
   destroy_function *slot = (destroy_function *)metadata - 2;
-  struct protection protection = {(uintptr_t)slot, PROT_READ | PROT_WRITE};
-  dl_iterate_phdr(find_protection, &protection);
-  bool is_protected = !(protection.flags & PROT_WRITE);
-  uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-  void *page = (void *)((uintptr_t)slot & ~(size - 1));
-  if (is_protected && mprotect(page, size, protection.flags | PROT_WRITE) != 0) {
-    return errno;
+  struct hw_writable_page page;
+  int failure = hw_begin_writing(slot, &page);
+  if (failure) {
+    return failure;
   }
   struct watched_class *class = malloc(sizeof *class);
   if (class) {
     *class = (struct watched_class){metadata, *slot, take, release, NULL};
     enter(class, slot);
   }
-  if (is_protected) {
-    mprotect(page, size, protection.flags);
-  }
+  hw_end_writing(&page);
   return class ? 0 : ENOMEM;
 }
 
+// Another thread may hold the lock at a fork, and does not exist in the child, which could never take it.
+static void lock_adding(void) { pthread_mutex_lock(&adding); }
+static void unlock_adding(void) { pthread_mutex_unlock(&adding); }
+
+__attribute__((constructor)) static void watch_forks(void) {
+  pthread_atfork(lock_adding, unlock_adding, unlock_adding);
+}
+
+// The runtime's own; no header of it is installed. Weak, so that a program starts also when a runtime lacks it.
+extern bool swift_isDeallocating(const void *object) __attribute__((weak));
+
 int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned release) {
+  if (!swift_isDeallocating) {
+    return ENOTSUP;
+  }
   const void *metadata = metadata_of(object);
   if (watched(metadata)) {
     return 0;
@@ -143,10 +117,7 @@ int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned rele
   return failure;
 }
 
-// The runtime's own; no header of it is installed.
-extern bool swift_isDeallocating(const void *object);
-
-bool hw_is_dying(const void *object) { return swift_isDeallocating(object); }
+bool hw_is_dying(const void *object) { return swift_isDeallocating && swift_isDeallocating(object); }
 
 void **hw_owned_by_dying(const void *object) {
   struct hw_destruction *destruction = hw_thread_state()->destruction;

@@ -7,7 +7,9 @@ public enum TraceFormat {
   /// The first eight bytes of every trace file.
   public static let magic: [UInt8] = Array("HWTRACE\n".utf8)
   /// The version that this code writes, and the newest that it reads.
-  public static let version: UInt32 = 1
+  ///
+  /// Since version 2, a record that takes several slots says so before its payload is stored.
+  public static let version: UInt32 = 2
   /// Bytes of the header.
   public static let headerSize = 128
   /// Bytes of a slot.
@@ -21,6 +23,16 @@ public enum TraceFormat {
   @inlinable
   public static func payloadSlots(_ count: Int) -> Int {
     count <= inlinePayloadSize ? 0 : (count + slotSize - 1) / slotSize
+  }
+
+  /// The name that the recording of another process keeps if it has to leave a path.
+  ///
+  ///     TraceFormat.path("out/run.hwtrace", ofProcess: 123)
+  ///     // Result: "out/run-123.hwtrace"
+  public static func path(_ path: String, ofProcess process: UInt32) -> String {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "\(path)-\(process)" }
+    return "\(path[..<dot])-\(process)\(path[dot...])"
   }
 
   /// Byte offsets inside the header.
@@ -50,7 +62,8 @@ public enum TraceFormat {
 
   /// Byte offsets inside a slot that holds a record.
   public enum Slot {
-    /// ``RecordKind``; written last, so a slot whose kind is 0 was never finished.
+    /// ``RecordKind``; written last, so a slot whose kind is 0 was never finished. What stands in the slot besides says
+    /// then how many slots the record takes.
     public static let kind = 0
     /// ``EventCode`` in the low bits; ``undelivered`` may be set.
     public static let event = 1

@@ -47,7 +47,7 @@ public struct SQLiteTrace {
       sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)",
       arguments: [
         Int64(bitPattern: trace.startWallClock), trace.processIdentifier, trace.isComplete,
-        Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots,
+        Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots + trace.unfinishedRecords,
       ])
     let sites = try fillSites(database)
     try fillThreads(database)

@@ -45,6 +45,14 @@ struct RecordReaderTests {
     #expect(try records(file).map(\.kind) == [nil])
   }
 
+  @Test("A file of version 1 is read as before")
+  func versionOne() throws {
+    var old = TraceWriter.hello
+    old.version = 1
+    #expect(try records(old.file) == records(TraceWriter.hello.file))
+    #expect(try trace(old.file).unfinishedRecords == 0)
+  }
+
   @Test("A file cut off anywhere gives the records before the cut, or says that it is no trace")
   func truncated() throws {
     let whole = TraceWriter.hello.file
@@ -83,7 +91,53 @@ struct RecordReaderTests {
     var file = writer.file
     file[TraceFormat.headerSize] = 0
     #expect(try records(file).map(\.payload) == [.integer(2)])
-    #expect(try trace(file).damagedSlots == 1)
+    #expect(try trace(file).unfinishedRecords == 1)
+    #expect(try trace(file).damagedSlots == 0)
+  }
+
+  @Test("An unfinished record is passed over with its payload, whatever that looks like", arguments: [true, false])
+  func unfinishedPayload(isClosed: Bool) throws {
+    var payload = TraceWriter()
+    for number in 0..<100 { payload.add(.on, TraceWriter.next, .integer(Int64(number))) }
+    var writer = TraceWriter()
+    writer.isClosed = isClosed
+    writer.add(.output, 0, .bytes(payload.slots))
+    writer.add(.on, TraceWriter.next, .integer(-1))
+    var file = writer.file
+    file[TraceFormat.headerSize] = 0
+    #expect(try records(file).map(\.payload) == [.integer(-1)])
+    let trace = try trace(file)
+    #expect(trace.unfinishedRecords == 1 && trace.damagedSlots == 0)
+    #expect(TreeText(trace).text.contains("1 record unfinished"))
+  }
+
+  @Test("In a file of version 1, an unfinished record's text hides nothing that comes after it")
+  func unfinishedTextOfVersionOne() throws {
+    var writer = TraceWriter()
+    writer.version = 1
+    writer.isClosed = false
+    writer.add(.on, TraceWriter.next, .string(String(repeating: "a text of a record ", count: 20) + "\u{1}"))
+    for number in 0..<500 { writer.add(.on, TraceWriter.next, .integer(Int64(number))) }
+    var file = writer.file
+    // As the recorder left it then: the payload was stored before all else.
+    for index in 0..<TraceFormat.slotSize { file[TraceFormat.headerSize + index] = 0 }
+    #expect(try records(file).count == 500)
+    #expect(try trace(file).unfinishedRecords == 1)
+  }
+
+  @Test("Slots that were claimed and never written to count in a recording that was ended, and before a record")
+  func emptySlots() throws {
+    var writer = TraceWriter()
+    for number in 0..<6 { writer.add(.on, TraceWriter.next, .integer(Int64(number))) }
+    for isClosed in [true, false] {
+      writer.isClosed = isClosed
+      var file = writer.file
+      for slot in [1, 5] {
+        let start = TraceFormat.headerSize + slot * TraceFormat.slotSize
+        for index in start..<start + TraceFormat.slotSize { file[index] = 0 }
+      }
+      #expect(try trace(file).unfinishedRecords == (isClosed ? 2 : 1))
+    }
   }
 
   @Test("The room that a run cut off had reserved is not read as records")

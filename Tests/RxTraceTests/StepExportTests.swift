@@ -16,7 +16,7 @@ struct StepExportTests {
     writer.add(.on, TraceWriter.next, object: 2, site: 1, depth: 1, .integer(-1))
     let expected = """
       {"type":"run","version":1,"process":7,"startUnixNano":"0","complete":true,"droppedRecords":0,"dropReason":0,\
-      "damagedSlots":0}
+      "damagedSlots":0,"unfinishedRecords":0}
       {"type":"object","object":"Just#1","class":"Just<Int>","role":"observable","since":1}
       {"type":"object","object":"AnonymousObserver#1","class":"AnonymousObserver<Int>","role":"observer","since":3}
       {"type":"thread","thread":1,"name":"main"}

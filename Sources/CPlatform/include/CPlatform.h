@@ -1,6 +1,6 @@
 // What Swift cannot reach of the platform by itself: a cheap clock, thread-local storage without a call,
-// a stdio stream put in place of standard output, return addresses, the moment when an
-// object goes, and a run loop to wait in.
+// what the program prints, return addresses, files that are swapped by name, the moment when an object goes, and a run
+// loop to wait in.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -74,13 +74,11 @@ int hw_return_addresses(void **addresses, int capacity);
 // The file that an address was loaded from and the address's offset in it; false where nobody knows.
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);
 
-// Puts a stream in place of standard output that gives each write to `note` and then passes it on unchanged to
-// file descriptor 1 at once.
+// Has each text that the program prints to `stdout` given to `note`, just before it is printed. The stream itself, its
+// buffer and its descriptor stay the program's: it may reopen, close, redirect or buffer them as it likes.
+// Returns false if nothing can be noted in this process; then the program prints as ever.
 typedef void (*hw_output_note)(const char *bytes, size_t count);
-bool hw_replace_standard_output(hw_output_note note);
-
-// Flushes what the program printed and gives standard output its own stream back.
-void hw_restore_standard_output(void);
+bool hw_watch_standard_output(hw_output_note note);
 
 // Has a mapping's pages ready for writing, where the system can do that at once: a fault for each page would cost a third
 // as much as the records in it, and the system's own populating of a mapping readies a file's pages for reading alone.
@@ -89,6 +87,29 @@ void hw_make_writable(void *start, size_t length);
 // Reserves disk space for a file's range, so that a later write into a mapping of it cannot fail.
 // Returns 0 or an errno.
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length);
+
+// A file, whatever its name or the number of a descriptor of it.
+struct hw_file {
+  uint64_t device, inode;
+  int64_t size;
+};
+
+// The file that a descriptor is for; false if the number is not a descriptor's.
+bool hw_file_at(int descriptor, struct hw_file *file);
+bool hw_is_file_at(int descriptor, const struct hw_file *file);
+
+// Tells which descriptor a child of this process has to close; -1 for none.
+void hw_set_recording_file(int descriptor, const struct hw_file *file);
+
+// Runs `body` on a thread of its own that takes no signals. Not on a dispatch queue, because a program that never used
+// one may use them in a child that it forks. Returns false if there can be no such thread.
+bool hw_run_beside(void (*body)(void *context), void *context);
+
+// Has two files change names in one step. Returns 0 or an errno: EINVAL or ENOSYS if the system cannot do that.
+int hw_swap_names(const char *one, const char *other);
+
+// Gives a file another name. Returns EEXIST if there is a file of that name.
+int hw_rename_to_free_name(const char *from, const char *to);
 
 // A wait in the calling thread's run loop, until another thread ends it. Waits of one thread nest.
 struct hw_wait;

@@ -97,8 +97,10 @@
     }
 
     private static func watch(_ address: UnsafeRawPointer) {
-      let failure = hw_watch_class(
-        address, { OwnedBags.take($0!) }, { Unmanaged<DisposeBag>.fromOpaque($0!).release() })
+      let failure =
+        DestructionProbe.passes
+        ? hw_watch_class(address, { OwnedBags.take($0!) }, { Unmanaged<DisposeBag>.fromOpaque($0!).release() })
+        : ENOTSUP
       guard failure == 0 else {
         let reason = String(cString: strerror(failure))
         fatalError("`rx.disposeBag` cannot be had: the metadata of the object's class cannot be changed: \(reason)")

@@ -1,4 +1,5 @@
 import CPlatform
+import Foundation
 import TraceFormat
 
 /// A value as a record carries it: a number in eight bytes, or text.
@@ -50,7 +51,11 @@ struct EncodedPayload {
     let thread = hw_thread_state()!
     guard !thread.pointee.suspended else { return .none }
     thread.pointee.suspended = true
-    defer { thread.pointee.suspended = false }
+    let error = errno
+    defer {
+      thread.pointee.suspended = false
+      errno = error
+    }
     return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))
   }
 

@@ -35,11 +35,13 @@ final class Recorder: @unchecked Sendable {
 
   /// Begins to record into a file, unless a recording is under way already.
   /// - Returns: whether it began; the file is not touched otherwise.
-  static func start(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
+  static func start(
+    path: String, maximumSize: Int, keepsOthers: Bool = false
+  ) throws(TraceRecordingError) -> Bool {
     // Two threads may ask at once. A program started with `HEADWATER_TRACE` must not have its file cut to nothing.
     try control.withLock { _ throws(TraceRecordingError) -> Bool in
       guard !hw_is_recording() else { return false }
-      let file = try TraceFile(path: path, maximumSize: maximumSize)
+      let file = try TraceFile(path: path, maximumSize: maximumSize, keepsOthers: keepsOthers)
       newestRecorder.store(Unmanaged.passRetained(Recorder(file: file)), ordering: .releasing)
       _ = hw_set_recording(true)
       return true
@@ -154,8 +156,12 @@ final class Recorder: @unchecked Sendable {
 
   @inline(never)
   private func introduce(_ thread: UnsafeMutablePointer<hw_thread>) {
+    let error = errno
+    defer { errno = error }
     thread.pointee.generation = generation
-    thread.pointee.ordinal = lastThread.wrappingAdd(1, ordering: .relaxed).newValue
+    // 0 stands for none, so it is left out when the numbers begin anew.
+    let ordinal = lastThread.wrappingAdd(1, ordering: .relaxed).newValue
+    thread.pointee.ordinal = ordinal > 0 ? ordinal : lastThread.wrappingAdd(1, ordering: .relaxed).newValue
     thread.pointee.depth = 0
     thread.pointee.queue_label = nil
     var name = [CChar](repeating: 0, count: 64)
@@ -184,6 +190,8 @@ final class Recorder: @unchecked Sendable {
   @inline(never)
   static func made(_ object: EngineObject) {
     guard let recorder = current, !hw_thread_state()!.pointee.suspended else { return }
+    let error = errno
+    defer { errno = error }
     let number = recorder.number(of: object)
     recorder.defineLinks(object, number)
     if object.role == .observable || object.role == .subject { recorder.defineAssembly(number) }
@@ -197,8 +205,11 @@ final class Recorder: @unchecked Sendable {
     recorder.define(RecordHead(.defineLink, .none), object: number, site: target, name)
   }
 
-  /// Says what an object is.
+  /// Says what an object is. All use of pipelines begins with one.
   func define(_ object: EngineObject, _ number: UInt32) {
+    let error = errno
+    defer { errno = error }
+    file.publish()
     let observer = object.nextStage.map { self.number(of: $0) } ?? 0
     define(
       RecordHead(defining: object.role), object: number, site: observer,
@@ -285,6 +296,7 @@ final class Recorder: @unchecked Sendable {
     } else {
       slot.set(PayloadFlags.following)
       slot.word = UInt64(kept.count)
+      slot.begin(pointer)
       (pointer + TraceFormat.slotSize).copyMemory(from: kept.baseAddress!, byteCount: kept.count)
     }
     slot.fill(pointer)
@@ -312,6 +324,14 @@ private struct SlotContents {
   /// Sets bits of the payload's flags.
   mutating func set(_ flags: UInt8) {
     head |= UInt64(flags) << 24
+  }
+
+  /// Says how long the record is before its payload is stored, so that a reader passes over a record that a crash left
+  /// unfinished, and does not take the payload for records.
+  func begin(_ slot: UnsafeMutableRawPointer) {
+    slot.storeBytes(of: word, toByteOffset: TraceFormat.Slot.payload, as: UInt64.self)
+    slot.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(head & ~0xFF, ordering: .releasing)
+    atomicMemoryFence(ordering: .acquiringAndReleasing)
   }
 
   /// The word that holds the kind is stored last: a slot whose kind is 0 was never finished.

@@ -17,7 +17,7 @@ public enum Trace {
   ///     }
   ///
   /// - Parameters:
-  ///   - path: the trace file; one that exists is replaced.
+  ///   - path: the trace file; one that exists is replaced once something is recorded.
   ///   - maximumSize: bytes; records beyond it are counted in the file and dropped.
   /// - Returns: what `body` returns.
   /// - Throws: ``TraceRecordingError`` where the file cannot be made; what `body` throws.
@@ -31,28 +31,26 @@ public enum Trace {
 }
 
 /// Starts recording where the environment asks for it, before the program's own first line: `HEADWATER_TRACE` names the
-/// file, `HEADWATER_TRACE_LIMIT` says how many bytes it may have.
+/// file, `HEADWATER_TRACE_LIMIT` says how many bytes it may have, and `HEADWATER_TRACE_EACH` that a recording which has
+/// that name is kept under another.
 private func startAsTheEnvironmentAsks() {
   guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
   let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? Trace.defaultMaximumSize
-  // A program that this one starts would write over the trace.
-  unsetenv("HEADWATER_TRACE")
-  unsetenv("HEADWATER_TRACE_LIMIT")
+  let keepsOthers = getenv("HEADWATER_TRACE_EACH") != nil
+  // A program that this one starts finds the environment that it would find otherwise.
+  for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }
   do {
-    _ = try Recorder.start(path: path, maximumSize: limit)
+    _ = try Recorder.start(path: path, maximumSize: limit, keepsOthers: keepsOthers)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return
   }
-  _ = hw_replace_standard_output { bytes, count in
+  _ = hw_watch_standard_output { bytes, count in
     guard let bytes else { return }
     let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
     Recorder.note(RecordHead(.output, .none), nil, nil, EncodedPayload(type: .string, text: text))
   }
-  atexit {
-    fflush(nil)
-    Recorder.stop()
-  }
+  atexit { Recorder.stop() }
 }
 
 #if os(Linux)

@@ -1,5 +1,4 @@
 import CPlatform
-import Dispatch
 import Foundation
 import Synchronization
 import TraceFormat
@@ -8,12 +7,13 @@ import TraceFormat
 ///
 /// A slot is claimed with one atomic addition. Whatever was stored in the mapping belongs to the operating system, so
 /// it outlives a crash of this process. The file grows in blocks whose disk space is reserved before they are mapped:
-/// a full disk is an error code here, never a signal in the traced program.
+/// a full disk is an error code here, never a signal in the traced program. A signal remains possible only if somebody
+/// cuts the file off while it is written, which no recorder does.
 final class TraceFile: @unchecked Sendable {
-  let path: String
-  private let descriptor: Int32
   private let base: UnsafeMutableRawPointer
   private let maximumSize: Int
+  /// A child that was forked past the handlers of `pthread_atfork` shares the file and must leave it alone.
+  private let process = getpid()
   /// Slots claimed so far, those that did not fit included.
   private let claimed = Atomic<Int>(0)
   /// Slots that are mapped.
@@ -22,35 +22,38 @@ final class TraceFile: @unchecked Sendable {
   /// then at its end.
   private let checkpoint = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
-  private let mappedSize = Lock<Int>(0)
   private let failure = Atomic<Int32>(0)
   private let isFailed = Atomic<Bool>(false)
-  /// Set under the lock of `mappedSize`: from then on the descriptor's number may be another file's.
-  private let isClosed = Atomic<Bool>(false)
+  private let isPublished = Atomic<Bool>(false)
+  private let state: Lock<State>
 
-  /// Creates the file and writes its header.
-  /// - Throws: ``TraceRecordingError`` where the file cannot be made.
-  init(path: String, maximumSize: Int) throws(TraceRecordingError) {
-    self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw TraceRecordingError(path: path, errorNumber: errno) }
+  private struct State: @unchecked Sendable {
+    var place: RecordingPlace
+    var file: OwnDescriptor
+    /// Bytes that are mapped from ``TraceFile/base`` on.
+    var mapped = 0
+    /// The header, mapped by itself: the other mapping is gone when its last fields are written.
+    var header: UnsafeMutableRawPointer?
+
+    /// The file's descriptor, unless the program took it away and the file cannot be opened again.
+    mutating func descriptor() -> Int32? { file.number(orAnewFrom: place.names) }
+  }
+
+  /// Makes the file and writes its header.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made; then nothing is left of it.
+  init(path: String, maximumSize: Int, keepsOthers: Bool = false) throws(TraceRecordingError) {
+    let place = try RecordingPlace(path, keepsOthers: keepsOthers)
+    base = Self.freeAddresses(maximumSize)
     self.maximumSize = maximumSize
-    // Address space alone: nothing is used until a block of the file is mapped into it.
-    let reserved = mmap(nil, maximumSize, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
-    guard let reserved, reserved != MAP_FAILED else {
-      let error = TraceRecordingError(path: path, errorNumber: errno)
-      Foundation.close(descriptor)
-      throw error
-    }
-    base = reserved
-    guard mappedSize.withLock({ grow(&$0, toHold: 0) }) else {
-      munmap(base, maximumSize)
-      Foundation.close(descriptor)
+    state = Lock(State(place: place, file: try place.makeFile()))
+    guard state.withLock({ begin(&$0) }) else {
       let error = failure.load(ordering: .relaxed)
       throw TraceRecordingError(path: path, errorNumber: error == 0 ? EFBIG : error)
     }
-    writeHeader()
   }
+
+  /// The name that the file has now.
+  var path: String { state.withLock { $0.place.current } }
 
   /// Where the next record will stand.
   var end: UInt32 { UInt32(truncatingIfNeeded: claimed.load(ordering: .relaxed)) }
@@ -66,34 +69,94 @@ final class TraceFile: @unchecked Sendable {
     return (base + offset, UInt32(truncatingIfNeeded: index))
   }
 
+  /// Gives the file the name that was asked for, because something is recorded that is worth another file's place.
+  @inline(__always)
+  func publish() {
+    if _slowPath(!isPublished.load(ordering: .relaxed)) { publishNow() }
+  }
+
+  @inline(never)
+  private func publishNow() {
+    state.withLock { $0.place.publish() }
+    isPublished.store(true, ordering: .relaxed)
+  }
+
   /// Ends the file: its length becomes what was used, and its header says so.
   ///
   /// Another thread may be in the middle of a record. What it writes from now on goes to memory that nobody reads.
   func close() {
-    mappedSize.withLock { mapped in
+    guard process == getpid() else { return }
+    state.withLock { state in
       isFailed.store(true, ordering: .relaxed)
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
-      _ = mmap(base, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED | MAP_NORESERVE, -1, 0)
-      store(UInt64(used), at: TraceFormat.Header.usedSlots)
-      store(dropped.load(ordering: .relaxed), at: TraceFormat.Header.droppedRecords)
-      store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason)
-      ftruncate(descriptor, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize))
-      store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags)
-      isClosed.store(true, ordering: .relaxed)
-      Foundation.close(descriptor)
-      // Nobody was ever given an address there; kept, a program that records often would run out of them.
-      if maximumSize > mapped { munmap(base + mapped, maximumSize - mapped) }
+      let memory = mmap(
+        base, state.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED | MAP_NORESERVE, -1, 0)
+      if let number = state.descriptor() {
+        store(UInt64(used), at: TraceFormat.Header.usedSlots, &state)
+        storeDropped(&state)
+        // Unless the memory stands there now, a record under way would be written beyond the file's end.
+        if memory != MAP_FAILED { ftruncate(number, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize)) }
+        store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
+      }
+      end(&state)
     }
+  }
+
+  /// Nobody is told of a recording that never had the name asked for: it has no calls, and another file has the name.
+  private func end(_ state: inout State) {
+    state.place.removeUnpublished(state.descriptor() != nil)
+    state.file.close()
+    if let header = state.header { munmap(header, TraceFormat.headerSize) }
+    state.header = nil
+  }
+}
+
+// MARK: Growing
+
+extension TraceFile {
+  private static let firstBlock = 1 << 18
+  private static let largestBlock = 1 << 23
+
+  /// The start of a range of addresses that are free now and likely to stay so.
+  ///
+  /// Nothing is reserved, because reserved addresses count towards the program's own limit (`ulimit -v`). The range is
+  /// much larger than what is needed: the system gives the program's mappings addresses from the range's other end.
+  private static func freeAddresses(_ size: Int) -> UnsafeMutableRawPointer {
+    var length = max(size, 1 << 36)
+    while length >= firstBlock {
+      let found = mmap(nil, length, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1, 0)
+      if let found, found != MAP_FAILED {
+        munmap(found, length)
+        return found
+      }
+      length /= 2
+    }
+    return UnsafeMutableRawPointer(bitPattern: 1 << 40)!
+  }
+
+  private func begin(_ state: inout State) -> Bool {
+    guard grow(&state, toHold: 0), mapHeader(&state) else {
+      state.place.removeFile()
+      if state.mapped > 0 { munmap(base, state.mapped) }
+      state.file.close()
+      return false
+    }
+    writeHeader(&state)
+    state.place.publishIfFree()
+    return true
   }
 
   @inline(never)
   private func makeRoom(for slots: Int) -> Bool {
+    // The program may be about to ask what its own last call said.
+    let error = errno
+    defer { errno = error }
     if slots <= capacity.load(ordering: .acquiring) {
       growAhead()
       return true
     }
-    let hasRoom = mappedSize.withLock { mapped in
-      slots <= capacity.load(ordering: .relaxed) || grow(&mapped, toHold: slots)
+    let hasRoom = state.withLock { state in
+      slots <= capacity.load(ordering: .relaxed) || grow(&state, toHold: slots)
     }
     if !hasRoom { countDropped() }
     return hasRoom
@@ -103,40 +166,51 @@ final class TraceFile: @unchecked Sendable {
   private func growAhead() {
     let end = capacity.load(ordering: .relaxed)
     guard checkpoint.exchange(end, ordering: .relaxed) < end else { return }
-    DispatchQueue.global(qos: .userInitiated).async {
-      self.mappedSize.withLock { mapped in
-        if self.capacity.load(ordering: .relaxed) == end { _ = self.grow(&mapped, toHold: end + 1) }
-      }
+    let task = Unmanaged.passRetained(GrowthAhead(self, end))
+    let hasBegun = hw_run_beside(
+      { context in
+        let task = Unmanaged<GrowthAhead>.fromOpaque(context!).takeRetainedValue()
+        task.file.grow(from: task.end)
+      }, task.toOpaque())
+    // Then the thread that needs the block maps it.
+    if !hasBegun { task.release() }
+  }
+
+  private func grow(from end: Int) {
+    state.withLock { state in
+      if capacity.load(ordering: .relaxed) == end { _ = grow(&state, toHold: end + 1) }
     }
   }
 
   /// Also stored at once, so that a run that is cut off later still says what it lost.
   private func countDropped() {
     let count = dropped.wrappingAdd(1, ordering: .relaxed).newValue
-    guard count & (count - 1) == 0 else { return }
-    mappedSize.withLock { _ in
-      guard !isClosed.load(ordering: .relaxed) else { return }
-      store(count, at: TraceFormat.Header.droppedRecords)
-      store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason)
-    }
+    guard count & (count - 1) == 0, process == getpid() else { return }
+    state.withLock { storeDropped(&$0) }
   }
 
   /// Maps more of the file: as much again as there is, so that the cost per record stays the same.
-  private func grow(_ mapped: inout Int, toHold slots: Int) -> Bool {
-    guard !isFailed.load(ordering: .relaxed) else { return false }
+  private func grow(_ state: inout State, toHold slots: Int) -> Bool {
+    guard !isFailed.load(ordering: .relaxed), process == getpid() else { return false }
+    let mapped = state.mapped
     let needed = TraceFormat.headerSize + slots * TraceFormat.slotSize
     var size = max(mapped, Self.firstBlock)
     while mapped + size < needed { size *= 2 }
     size = min(size, max(Self.largestBlock, needed - mapped))
     guard mapped + size <= maximumSize else { return fail(0) }
-    let error = hw_reserve_file_space(descriptor, Int64(mapped), Int64(size))
+    guard let number = state.descriptor() else { return fail(EBADF) }
+    let error = hw_reserve_file_space(number, Int64(mapped), Int64(size))
     guard error == 0 else { return fail(error) }
-    let block = mmap(
-      base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, off_t(mapped))
+    let block = mmap(base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED, number, off_t(mapped))
     guard let block, block != MAP_FAILED else { return fail(errno) }
+    guard block == base + mapped else {
+      // The program has something of its own there.
+      munmap(block, size)
+      return fail(ENOMEM)
+    }
     hw_make_writable(block, size)
-    mapped += size
-    let slots = (mapped - TraceFormat.headerSize) / TraceFormat.slotSize
+    state.mapped = mapped + size
+    let slots = (state.mapped - TraceFormat.headerSize) / TraceFormat.slotSize
     capacity.store(slots, ordering: .releasing)
     checkpoint.store(slots - size / 2 / TraceFormat.slotSize, ordering: .releasing)
     return true
@@ -148,26 +222,51 @@ final class TraceFile: @unchecked Sendable {
     return false
   }
 
-  private func writeHeader() {
+  /// The block that ends where the next one is to be mapped.
+  private final class GrowthAhead {
+    let file: TraceFile
+    let end: Int
+
+    init(_ file: TraceFile, _ end: Int) { (self.file, self.end) = (file, end) }
+  }
+}
+
+// MARK: The header
+
+extension TraceFile {
+  private func mapHeader(_ state: inout State) -> Bool {
+    guard let number = state.descriptor() else { return fail(EBADF) }
+    let page = mmap(nil, TraceFormat.headerSize, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0)
+    guard let page, page != MAP_FAILED else { return fail(errno) }
+    state.header = page
+    return true
+  }
+
+  private func writeHeader(_ state: inout State) {
     typealias Field = TraceFormat.Header
-    let now = Date().timeIntervalSince1970
-    store(TraceFormat.version, at: Field.version)
-    store(UInt32(TraceFormat.headerSize), at: Field.headerSize)
-    store(UInt32(TraceFormat.slotSize), at: Field.slotSize)
-    store(hw_ticks_per_second().bitPattern, at: Field.ticksPerSecond)
-    store(hw_ticks(), at: Field.startTicks)
-    store(UInt64(now * 1e9), at: Field.startWallClock)
-    store(UInt32(getpid()), at: Field.processIdentifier)
-    pwrite(descriptor, TraceFormat.magic, TraceFormat.magic.count, 0)
+    store(TraceFormat.version, at: Field.version, &state)
+    store(UInt32(TraceFormat.headerSize), at: Field.headerSize, &state)
+    store(UInt32(TraceFormat.slotSize), at: Field.slotSize, &state)
+    store(hw_ticks_per_second().bitPattern, at: Field.ticksPerSecond, &state)
+    store(hw_ticks(), at: Field.startTicks, &state)
+    store(UInt64(Date().timeIntervalSince1970 * 1e9), at: Field.startWallClock, &state)
+    store(UInt32(process), at: Field.processIdentifier, &state)
+    state.header?.copyMemory(from: TraceFormat.magic, byteCount: TraceFormat.magic.count)
   }
 
-  /// Through the file, because the mapping is gone when the last fields are written.
-  private func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
-    withUnsafeBytes(of: number.littleEndian) { _ = pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+  private func storeDropped(_ state: inout State) {
+    store(dropped.load(ordering: .relaxed), at: TraceFormat.Header.droppedRecords, &state)
+    store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason, &state)
   }
 
-  private static let firstBlock = 1 << 18
-  private static let largestBlock = 1 << 23
+  /// Through the mapping, because a write to the file brings a signal if the program has set itself a limit (`ulimit -f`).
+  /// The mapping in turn brings one if somebody cut the file off.
+  private func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int, _ state: inout State) {
+    guard let header = state.header, state.descriptor() != nil, let size = state.file.size,
+      size >= TraceFormat.headerSize
+    else { return }
+    header.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+  }
 }
 
 /// A trace file that could not be made.

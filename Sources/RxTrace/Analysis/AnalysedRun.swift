@@ -30,6 +30,7 @@ public struct AnalysedRun: Sendable {
       remarks.append("\(path): nothing was recorded: the program made no use of Rx")
     }
     if trace.droppedRecords > 0 { remarks.append("\(path): \(trace.droppedRecords) records were dropped") }
+    if trace.unfinishedRecords > 0 { remarks.append("\(path): unfinished records: \(trace.unfinishedRecords)") }
     if trace.damagedSlots > 0 { remarks.append("\(path): \(trace.damagedSlots) slots of the file are unreadable") }
   }
 

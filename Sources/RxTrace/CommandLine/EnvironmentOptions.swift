@@ -25,7 +25,7 @@ public struct EnvironmentOptions {
 
   private static let prefix = "HEADWATER_"
   /// These are the recorder's, and set by us for the program that is run.
-  private static let others: Set = ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT"]
+  private static let others: Set = ["HEADWATER_TRACE", "HEADWATER_TRACE_EACH", "HEADWATER_TRACE_LIMIT"]
 
   /// These do something else instead of what the command does.
   private static let unmirrored: Set = ["help", "version"]

@@ -94,6 +94,7 @@ public struct HTMLPage {
         ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
       troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(reason)")
     }
+    if trace.unfinishedRecords > 0 { troubles.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 {
       troubles.append("\(count(trace.damagedSlots, "slot")) of the file unreadable")
     }

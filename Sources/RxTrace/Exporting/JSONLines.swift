@@ -66,6 +66,8 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: run.dropReason)
     out.append(",\"damagedSlots\":")
     out.append(decimal: run.damagedSlots)
+    out.append(",\"unfinishedRecords\":")
+    out.append(decimal: run.unfinishedRecords)
     out.append("}\n")
   }
 

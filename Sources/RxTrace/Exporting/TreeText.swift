@@ -206,6 +206,7 @@ public struct TreeText {
     if trace.droppedRecords > 0 {
       parts.append("\(count(trace.droppedRecords, "record")) dropped: \(dropReason)")
     }
+    if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
     return parts.joined(separator: " · ")
   }

@@ -23,6 +23,8 @@ public struct Trace: Sendable {
   public internal(set) var processIdentifier: UInt32 = 0
   /// Slots of the file that held no readable record.
   public internal(set) var damagedSlots = 0
+  /// Records that a thread was in the middle of when the recording ended.
+  public internal(set) var unfinishedRecords = 0
 
   public init() {}
 }

@@ -36,6 +36,7 @@ extension Trace {
     droppedRecords = summary.droppedRecords
     dropReason = summary.dropReason
     damagedSlots = summary.damagedSlots
+    unfinishedRecords = summary.unfinishedRecords
   }
 }
 

@@ -8,8 +8,8 @@ final class BlockReader {
   private let path: String
   private var descriptor: Int32
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-  /// What has been read and not yet passed over: `start..<end` of the buffer.
-  private var start = 0
+  /// What has been read and not yet passed over: `offset..<end` of the buffer.
+  private var offset = 0
   private var end = 0
   private var reachedEnd = false
 
@@ -32,29 +32,32 @@ final class BlockReader {
   /// The next `count` bytes, which stay where they are until more are asked for; nil when the file ends before.
   @inline(__always)
   func bytes(_ count: Int) throws -> UnsafeRawPointer? {
-    if _fastPath(end - start >= count) { return UnsafeRawPointer(buffer + start) }
-    return try fill(count) ? UnsafeRawPointer(buffer + start) : nil
+    if _fastPath(end - offset >= count) { return start }
+    return try fill(count) ? start : nil
   }
+
+  /// Where the bytes are that were asked for last.
+  var start: UnsafeRawPointer { UnsafeRawPointer(buffer + offset) }
 
   /// Passes over bytes that were asked for before.
   @inline(__always)
-  func skip(_ count: Int) { start &+= count }
+  func skip(_ count: Int) { offset &+= count }
 
   /// How many bytes there are up to `limit`: fewer when the file ends.
-  func available(_ limit: Int) throws -> Int { try fill(limit) ? limit : end - start }
+  func available(_ limit: Int) throws -> Int { try fill(limit) ? limit : end - offset }
 
   /// Goes back to a place in the file.
-  func seek(to offset: Int) throws {
-    guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw failure() }
-    (start, end, reachedEnd) = (0, 0, false)
+  func seek(to place: Int) throws {
+    guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else { throw failure() }
+    (offset, end, reachedEnd) = (0, 0, false)
   }
 
   @inline(never)
   private func fill(_ count: Int) throws -> Bool {
     precondition(count <= Self.capacity)
-    if start > 0 {
-      memmove(buffer, buffer + start, end - start)
-      (start, end) = (0, end - start)
+    if offset > 0 {
+      memmove(buffer, buffer + offset, end - offset)
+      (offset, end) = (0, end - offset)
     }
     while end < count && !reachedEnd {
       let read = try readBlock(min(Self.blockSize, Self.capacity - end))

@@ -2,7 +2,7 @@ import TraceFormat
 
 /// Reads a trace file record by record, in memory that does not grow with the file.
 ///
-/// Damage never stops it with a crash: what cannot be a record is passed over and counted in ``skippedSlots``.
+/// Damage never stops it with a crash: what cannot be a record is passed over and counted.
 ///
 ///     let reader = try RecordReader(path: "run.hwtrace")
 ///     while let record = try reader.next() { print(record.sequence, record.kind as Any) }
@@ -10,6 +10,11 @@ public final class RecordReader {
   public let header: TraceHeader
   /// Slots passed over so far because they held no finished record.
   public private(set) var skippedSlots = 0
+  /// Slots passed over so far because no recorder can have written what they hold.
+  public private(set) var damagedSlots = 0
+  /// Records passed over so far because a thread was stopped in the middle of them. Slots in a row in which nothing was
+  /// stored count as one record.
+  public private(set) var unfinishedRecords = 0
 
   /// The record that ``advance()`` came to.
   private(set) var record = RecordView(slot: UnsafeRawPointer(bitPattern: 8)!, sequence: 0)
@@ -21,6 +26,14 @@ public final class RecordReader {
   private var slot: UInt64 = 0
   /// Bytes of the record under way.
   private var recordSize = 0
+  /// Records that were never begun, unless the slots are room that was never claimed: then nothing follows.
+  private var emptyRecords = 0
+  private var previous = Passed.nothing
+
+  /// What was passed over last.
+  private enum Passed {
+    case nothing, emptySlot, unfinishedRecord
+  }
 
   /// Opens a file and reads its header.
   /// - Throws: ``TraceError``.
@@ -44,14 +57,17 @@ public final class RecordReader {
     recordSize = 0
     while slot < limit, let head = try blocks.bytes(TraceFormat.slotSize) {
       let found = RecordView(slot: head, sequence: UInt32(truncatingIfNeeded: slot))
-      guard found.kind != 0, found.followingBytes <= TraceFormat.maximumPayloadSize, found.isPlausible else {
-        blocks.skip(TraceFormat.slotSize)
-        slot += 1
-        skippedSlots += 1
-        continue
+      if found.kind == 0 {
+        try passUnfinished(found)
+      } else if found.isPlausible(inVersion: header.version), let size = try size(of: found) {
+        take(found, size)
+        return true
+      } else {
+        passDamaged()
       }
-      return try take(found)
     }
+    // In a recording that was ended, all slots were claimed.
+    if header.isClosed { countEmptyRecords() }
     return false
   }
 
@@ -59,26 +75,66 @@ public final class RecordReader {
   func rewind() throws {
     limit = slot
     try blocks.seek(to: 0)
-    (slot, recordSize, skippedSlots) = (0, 0, 0)
+    (slot, recordSize, skippedSlots, damagedSlots, unfinishedRecords) = (0, 0, 0, 0, 0)
+    (emptyRecords, previous) = (0, .nothing)
     try skipHeader()
   }
 
   /// Makes ``rewind()`` possible for what comes through a pipe. To be called before anything else is read.
   func makeRewindable() throws { try blocks.makeSeekable() }
 
-  /// Waits for the bytes that follow. Where the file was cut off within them, nothing readable comes after.
-  private func take(_ found: RecordView) throws -> Bool {
+  /// Bytes of a record with its payload; nil if it cannot be as long as it says.
+  private func size(of found: RecordView) throws -> Int? {
+    guard found.followingBytes <= TraceFormat.maximumPayloadSize else { return nil }
     let following = (Int(found.followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize
     let size = (1 + following) * TraceFormat.slotSize
-    guard slot + 1 + UInt64(following) <= limit, let bytes = try blocks.bytes(size) else {
-      skippedSlots += 1
-      limit = slot
-      return false
-    }
-    record = RecordView(slot: bytes, sequence: found.sequence)
+    guard slot + 1 + UInt64(following) <= limit, try blocks.bytes(size) != nil else { return nil }
+    return size
+  }
+
+  private func take(_ found: RecordView, _ size: Int) {
+    countEmptyRecords()
+    // The bytes may have moved while those that follow were read.
+    record = RecordView(slot: blocks.start, sequence: found.sequence)
     recordSize = size
-    slot += 1 + UInt64(following)
-    return true
+    slot += UInt64(size / TraceFormat.slotSize)
+    previous = .nothing
+  }
+
+  /// Since version 2 a record says how long it is before anything else is stored.
+  private func passUnfinished(_ found: RecordView) throws {
+    if found.isEmpty {
+      if previous != .emptySlot { emptyRecords += 1 }
+      previous = .emptySlot
+      return pass(TraceFormat.slotSize)
+    }
+    countEmptyRecords()
+    unfinishedRecords += 1
+    previous = .unfinishedRecord
+    pass(try size(of: found) ?? TraceFormat.slotSize)
+  }
+
+  /// In a file of version 1, the text of a record may stand behind a slot in which nothing was stored.
+  private func passDamaged() {
+    if header.version == 1 && previous != .nothing {
+      countEmptyRecords()
+      previous = .unfinishedRecord
+    } else {
+      damagedSlots += 1
+      previous = .nothing
+    }
+    pass(TraceFormat.slotSize)
+  }
+
+  private func pass(_ size: Int) {
+    blocks.skip(size)
+    slot += UInt64(size / TraceFormat.slotSize)
+    skippedSlots += size / TraceFormat.slotSize
+  }
+
+  private func countEmptyRecords() {
+    unfinishedRecords += emptyRecords
+    emptyRecords = 0
   }
 
   private func skipHeader() throws {

@@ -52,16 +52,24 @@ struct RecordView {
     }
   }
 
-  /// Whether a recorder can have written this head. Behind a record that a crash left unfinished stands its text, which
-  /// would otherwise be taken for records.
-  var isPlausible: Bool {
-    guard let kind = RecordKind(rawValue: kind) else { return true }
+  /// Whether nothing was stored in the slot.
+  var isEmpty: Bool {
+    let words = slot.loadUnaligned(as: SIMD4<UInt64>.self)
+    return words == .zero
+  }
+
+  /// Whether a recorder can have written this head.
+  ///
+  /// In a file of version 1, the payload of a record that a crash left unfinished is not marked as such, and text looks
+  /// like records of unknown kinds. No kinds were added while that version was written.
+  func isPlausible(inVersion version: UInt32) -> Bool {
     guard payloadTypeByte <= PayloadType.void.rawValue else { return false }
+    guard let kind = RecordKind(rawValue: kind) else { return version > 1 }
     switch kind {
     case .defineObject: return eventByte <= ObjectRole.scheduler.rawValue
     case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses:
       return eventByte == 0
-    default: return eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
+    default: return thread > 0 && eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
     }
   }
 }

@@ -21,6 +21,8 @@ public final class StepStream {
   public var header: TraceHeader { reader.header }
   /// Slots of the file that held no readable record.
   public var damagedSlots: Int { reader.damagedSlots }
+  /// Records that a thread was in the middle of when the recording ended.
+  public var unfinishedRecords: Int { reader.unfinishedRecords }
 
   /// The next step, or nil after the last one.
   public func next() throws -> Step? {
@@ -36,7 +38,8 @@ extension StepStream: StepSource {
   var summary: RunSummary {
     RunSummary(
       startWallClock: header.startWallClock, processIdentifier: header.processIdentifier, isComplete: header.isClosed,
-      droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots)
+      droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots,
+      unfinishedRecords: unfinishedRecords)
   }
 
   var objectCount: Int { reader.objectCount }
@@ -61,6 +64,7 @@ extension StepStream: StepSource {
 private struct StepReader {
   let header: TraceHeader
   let damagedSlots: Int
+  let unfinishedRecords: Int
 
   private let records: RecordReader
   private(set) var definitions = Definitions()
@@ -117,7 +121,8 @@ private struct StepReader {
         firstThread = firstThread ?? records.record.thread
       }
     }
-    damagedSlots = header.isClosed ? records.skippedSlots : 0
+    damagedSlots = records.damagedSlots
+    unfinishedRecords = records.unfinishedRecords
     try records.rewind()
   }
 }

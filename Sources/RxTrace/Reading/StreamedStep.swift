@@ -121,4 +121,5 @@ struct RunSummary {
   var droppedRecords: UInt64
   var dropReason: UInt32
   var damagedSlots: Int
+  var unfinishedRecords = 0
 }

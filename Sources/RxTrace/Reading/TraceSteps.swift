@@ -62,7 +62,8 @@ final class TraceSteps: StepSource {
   var summary: RunSummary {
     RunSummary(
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
-      droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots)
+      droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
+      unfinishedRecords: trace.unfinishedRecords)
   }
 
   func nameRemainingObjects() { objectCount = trace.objects.count }

@@ -13,9 +13,16 @@ struct OwnRecordings {
 
   init(folder: URL) { self.folder = folder }
 
-  static func standard() -> OwnRecordings { OwnRecordings(folder: UserCache.folder("recordings")) }
+  /// The notes of this user; nil if there is no private folder for them.
+  static func standard() -> OwnRecordings? {
+    (try? UserCache.folder("recordings")).map { OwnRecordings(folder: $0) }
+  }
 
-  /// Notes that a file was recorded. Where that is not possible, the file counts as one from elsewhere.
+  /// Notes that files were recorded. If that is not possible, they count as files from elsewhere.
+  func remember(_ paths: [String]) {
+    for path in paths { remember(path) }
+  }
+
   func remember(_ path: String) {
     guard let identity = Self.identity(path) else { return }
     try? FileManager.default.createDirectory(

@@ -11,6 +11,10 @@ public struct PipelineRun: Sendable {
   public var ending = Ending.exited(0)
   /// Whether the program made a trace file; one without the engine makes none.
   public var hasTraceFile = true
+  /// Whether anything was recorded besides what the program printed.
+  public var usesRx = false
+  /// The files of further programs that recorded themselves, because what was run started several.
+  public var otherRecordings: [String] = []
   /// Where in the program's own source objects were made; an object whose place nobody knows has none.
   public var origins: [ObjectID: SourceLine] = [:]
 

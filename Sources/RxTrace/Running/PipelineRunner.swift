@@ -71,31 +71,33 @@ public struct PipelineRunner: Sendable {
   ) throws -> PipelineRun {
     if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
-    func run(_ traceFile: String) throws -> Recording {
+    func run(_ traceFile: String) throws -> PipelineRun {
       let result = try process(program, request.arguments, traceFile).run()
-      return Recording(result: result, hasTraceFile: access(traceFile, F_OK) == 0)
+      return try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
     }
-    if let kept {
-      let recording = try replaceFile(kept, keepingPart: true, through: run)
-      return try self.run(of: program, recording, in: readsTrace ? kept : nil)
+    guard let kept else { return try withTemporaryTraceFile(run) }
+    return try replaceFile(kept, keepingPart: true) { beside in
+      var result = try run(beside)
+      // A recording in which nothing happened is not worth the one that may stand there.
+      if result.hasTraceFile && !result.usesRx { unlink(beside) }
+      result.otherRecordings = OtherRecordings.move(from: beside, to: kept)
+      return result
     }
-    return try withTemporaryTraceFile { try self.run(of: program, run($0), in: readsTrace ? $0 : nil) }
   }
 
-  private struct Recording {
-    var result: ChildProcess.Result
-    var hasTraceFile: Bool
-  }
-
-  private func run(of program: Program, _ recording: Recording, in traceFile: String?) throws -> PipelineRun {
-    let result = recording.result
-    let isRead = traceFile != nil && recording.hasTraceFile
-    let trace = isRead ? try Trace(contentsOf: traceFile ?? "") : Trace()
+  private func run(
+    of program: Program, _ result: ChildProcess.Result, in traceFile: String, readsTrace: Bool
+  ) throws -> PipelineRun {
+    let hasTraceFile = access(traceFile, F_OK) == 0
+    let trace = readsTrace && hasTraceFile ? try Trace(contentsOf: traceFile) : Trace()
     var run = PipelineRun(
       trace: trace, output: String(decoding: result.output, as: UTF8.self), status: result.ending.status)
     run.errorOutput = String(decoding: result.errorOutput, as: UTF8.self)
     run.ending = result.ending
-    run.hasTraceFile = recording.hasTraceFile
+    run.hasTraceFile = hasTraceFile
+    run.usesRx =
+      readsTrace ? trace.usesRx : try hasTraceFile && RecordingSummary(of: traceFile).calls > 0
+    run.otherRecordings = OtherRecordings.find(of: traceFile)
     var symbolicator = program.symbolicator
     run.origins = symbolicator.origins(of: run.trace)
     return run
@@ -163,6 +165,8 @@ public struct PipelineRunner: Sendable {
   private func process(_ program: Program, _ arguments: [String], _ traceFile: String) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
     process.environment["HEADWATER_TRACE"] = traceFile
+    // What is started may be a script that starts several programs.
+    process.environment["HEADWATER_TRACE_EACH"] = "1"
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.timeLimit = timeLimit
     switch mode {

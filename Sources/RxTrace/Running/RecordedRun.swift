@@ -32,9 +32,9 @@ public struct RecordedRun: Sendable {
     try self.init(contentsOf: path, trusting: trusted, own: .standard())
   }
 
-  init(contentsOf path: String, trusting trusted: TrustedFolders, own: OwnRecordings) throws {
+  init(contentsOf path: String, trusting trusted: TrustedFolders, own: OwnRecordings?) throws {
     self.init(trace: try Trace(contentsOf: path))
-    let isOwn = own.contains(path)
+    let isOwn = own?.contains(path) ?? false
     let named = Self.ownImages(of: trace)
     let images = isOwn ? named : named.filter(trusted.contains)
     findOrigins(in: images, startOfRecording: Self.startOfRecording(path))

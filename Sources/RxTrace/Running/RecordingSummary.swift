@@ -9,6 +9,7 @@ struct RecordingSummary: CustomStringConvertible {
   let isComplete: Bool
   let droppedRecords: UInt64
   let dropReason: UInt32
+  private(set) var unfinishedRecords = 0
 
   /// - Throws: ``TraceError``
   init(of path: String) throws {
@@ -24,12 +25,14 @@ struct RecordingSummary: CustomStringConvertible {
       default: break
       }
     }
+    unfinishedRecords = reader.unfinishedRecords
   }
 
   var description: String {
     var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
     if !isComplete { parts.append("cut off: the program did not end its recording") }
     if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }
+    if unfinishedRecords > 0 { parts.append("\(Self.count(unfinishedRecords, "record")) unfinished") }
     return parts.joined(separator: " · ")
   }
 

@@ -32,15 +32,16 @@ public struct TraceSession: Sendable {
       let run = try runner.record(
         request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
         reporting: { say($0, terminator: "") })
-      if let keptTrace { OwnRecordings.standard().remember(keptTrace) }
+      if let keptTrace { OwnRecordings.standard()?.remember([keptTrace] + run.otherRecordings) }
       return try finish(run)
     }
   }
 
   private func finish(_ run: PipelineRun) throws -> Int32 {
-    guard try usesRx(run) else {
+    guard run.usesRx else {
       if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
       say("headwater: \(ShownText.printable(request.name)): nothing was recorded: \(reason(run))")
+      try sayOthers(run)
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
     let recorded = RecordedRun(trace: run.trace, origins: run.origins)
@@ -50,15 +51,22 @@ public struct TraceSession: Sendable {
       say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
+    try sayOthers(run)
     return run.status
   }
 
   private static let cutShort =
     "the trace reached its size limit; what came after is missing (--size-limit 0 for none)"
 
-  private func usesRx(_ run: PipelineRun) throws -> Bool {
-    guard run.hasTraceFile, run.trace.steps.isEmpty, let keptTrace else { return run.trace.usesRx }
-    return try RecordingSummary(of: keptTrace).calls > 0
+  private func sayOthers(_ run: PipelineRun) throws {
+    for place in run.otherRecordings where keptTrace != nil {
+      say("headwater: \(ShownText.printable(place)): \(try RecordingSummary(of: place)) (of another program)")
+    }
+    if keptTrace == nil && !run.otherRecordings.isEmpty {
+      let names = run.otherRecordings.count == 1 ? "another program was" : "\(run.otherRecordings.count) others were"
+      say("headwater: this is the program that began to record last; \(names) recorded as well")
+      say("headwater: to see each, keep them with headwater record")
+    }
   }
 
   private func reason(_ run: PipelineRun) -> String {
@@ -149,7 +157,7 @@ private func say(_ text: String, terminator: String = "\n") {
 
 extension Trace {
   /// Whether there is more than what the program printed.
-  fileprivate var usesRx: Bool { steps.contains { $0.kind != .output } }
+  var usesRx: Bool { steps.contains { $0.kind != .output } }
 }
 
 extension TraceError {

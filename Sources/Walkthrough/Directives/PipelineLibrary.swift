@@ -70,7 +70,9 @@ final class PipelineLibrary: Sendable {
       throw Failure(reason: "could not be recorded: \(error)")
     }
     guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
-    guard run.trace.isComplete, run.trace.droppedRecords == 0, run.trace.damagedSlots == 0 else {
+    let trace = run.trace
+    let isWhole = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    guard trace.isComplete && isWhole else {
       throw Failure(reason: "left an incomplete recording, so nothing can be held against it")
     }
     let extended = sources.index.adding(fileNamed: command.path, text: text)

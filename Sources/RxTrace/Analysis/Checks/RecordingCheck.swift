@@ -9,6 +9,9 @@ struct RecordingCheck {
         ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
       add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(why)")
     }
+    if trace.unfinishedRecords > 0 {
+      add("\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each")
+    }
     if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
     if !trace.isComplete {
       add(
@@ -42,7 +45,8 @@ struct RecordingCheck {
       if step.kind == .subscribe { open[subscription, default: []].append(step.index) }
       if step.kind == .run { _ = open[subscription]?.popLast() }
     }
-    let isWhole = trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0
+    let lacksNothing = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    let isWhole = trace.isComplete && lacksNothing
     for step in open.values.joined().sorted() {
       let object = trace.steps[step].object
       findings.append(
