@@ -32,7 +32,7 @@ struct FullDeviceTests {
     let pipe = folder.url.appending(path: "run.sqlite").path
     mkfifo(pipe, 0o600)
     let result = try headwater(["show", "run.hwtrace", "-o", "run.sqlite"], in: folder)
-    let message = "headwater: run.sqlite: cannot be written: it is there, and is no regular file\n"
+    let message = "headwater: run.sqlite: cannot be written: it is not a regular file, which this form needs\n"
     #expect(result == Result(73, errors: message))
     var status = stat()
     #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)

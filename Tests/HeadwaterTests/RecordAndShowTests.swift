@@ -108,7 +108,7 @@ struct RecordAndShowTests {
     #expect(unknown.status == 64 && unknown.output == "")
     #expect(unknown.errors.contains("calls.png: the name's ending says no form"))
     let nowhere = try headwater(["trace", "pipeline.swift", "-o", "nowhere/calls.txt"], in: folder)
-    #expect(nowhere.status == 73 && nowhere.output == "2\n4\n6\n")
+    #expect(nowhere.status == 73 && nowhere.output == "", "it is found before the program runs")
     #expect(nowhere.errors == "headwater: nowhere/calls.txt: cannot be written: No such file or directory\n")
   }
 

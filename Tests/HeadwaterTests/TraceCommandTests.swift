@@ -265,7 +265,7 @@ struct TraceCommandTests {
       import Foundation
       import Rx
       signal(SIGTERM, SIG_IGN)
-      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      _ = Observable.just(1).subscribe(onNext: { print($0); fflush(nil) })
       while true { sleep(1) }
       """, ["--time-limit", "0.5"])
     #expect(result.status == 124)
@@ -281,7 +281,7 @@ struct TraceCommandTests {
     let source = """
       import Foundation
       import Rx
-      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      _ = Observable.just(1).subscribe(onNext: { print($0); fflush(nil) })
       while true { sleep(1) }
       """
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
@@ -298,7 +298,7 @@ struct TraceCommandTests {
       import Foundation
       import Rx
       signal(SIGTERM) { _ in _exit(7) }
-      _ = Observable.just(1).subscribe(onNext: { print($0) })
+      _ = Observable.just(1).subscribe(onNext: { print($0); fflush(nil) })
       while true { sleep(1) }
       """
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)

@@ -116,7 +116,7 @@ struct TraceFormTests {
     let run = RecordedRun(trace: try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) })
     try TraceShowing(file: file.path).show(run)
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("AnonymousObservable#1.subscribe(onNext:)"))
-    #expect(throws: ShowError.self) { try TraceShowing(file: folder.path + "/nowhere/calls.txt").show(run) }
+    #expect(throws: PipelineError.self) { try TraceShowing(file: folder.path + "/nowhere/calls.txt").show(run) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["calls.txt"])
   }
 }
