@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
   /// The latest element at each moment that `sampler` sends something, if there is a new one.
   ///
@@ -42,9 +44,9 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
   private let defaultValue: Element?
   private let sourceSubscription = SingleAssignmentDisposable()
   private let lock = StateLock(())
-  // Only touched under the lock.
+  /// Only touched under the lock.
   @exclusivity(unchecked) private var latest = Slot<Element>()
-  @exclusivity(unchecked) private var isAtEnd = false
+  private let isAtEnd = Atomic<Bool>(false)
   /// What is being sent. Only touched under the delivery lock.
   @exclusivity(unchecked) private var sampled = Slot<Element>()
 
@@ -67,17 +69,15 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
   }
 
   override func onCompleted() {
-    lock.locked { isAtEnd = true }
+    isAtEnd.store(true, ordering: .releasing)
     sourceSubscription.dispose()
   }
 
   /// The sampler sends, or ends.
   func sample() {
-    let isOver = delivery.withLock {
-      sendLatest()
-      return lock.locked { isAtEnd }
-    }
-    if isOver { super.onCompleted() }
+    delivery.withLock { sendLatest() }
+    // Asked after the delivery, because the observer may have ended the source from within it.
+    if isAtEnd.load(ordering: .acquiring) { super.onCompleted() }
   }
 
   /// Called under the delivery lock.

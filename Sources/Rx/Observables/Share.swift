@@ -83,7 +83,6 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   /// The one to the source.
   let subscription = SingleAssignmentDisposable()
-  private let lock: SharedStateLock
   private let detach: (SingleAssignmentDisposable) -> () -> Void
   private let observers: SubscriptionList
   private let isReplaying: Bool
@@ -93,7 +92,6 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription; what it
   ///   returns is called after that, without the lock.
   init(replay: Int, lock: SharedStateLock, detach: @escaping (SingleAssignmentDisposable) -> () -> Void) {
-    self.lock = lock
     self.detach = detach
     isReplaying = replay > 0
     latest = ReplayBuffer(size: replay)
@@ -107,7 +105,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   deinit {
-    let left = lock.locked { observers.removeAll() }
+    let left = observers.locked { observers.removeAll() }
     withExtendedLifetime(left) {}
   }
 
@@ -131,7 +129,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   override func on(next element: Element) {
     if isReplaying { return keepAndSend(element) }
-    send(element, to: lock.locked { observers.recipients(of: element) })
+    send(element, to: observers.locked { observers.recipients(of: element) })
   }
 
   override func on(error: any Swift.Error) {
@@ -151,7 +149,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   private func keepAndSend(_ element: Element) {
     // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
     var displaced = element
-    let recipients = lock.locked {
+    let recipients = observers.locked {
       latest.keep(&displaced)
       return observers.recipients(of: element)
     }
@@ -168,7 +166,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   /// Newcomers from now on find no connection, and start another.
   private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
-    let (told, detached) = lock.locked { (observers.removeAll(at: ending), detach(subscription)) }
+    let (told, detached) = observers.locked { (observers.removeAll(at: ending), detach(subscription)) }
     detached()
     return told
   }

@@ -22,7 +22,7 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
 
   override func take(_ element: Element) {
     var displaced: Element? = element
-    observers.lock.locked {
+    observers.locked {
       if isOpen { swap(&last, &displaced) }
     }
     withExtendedLifetime(displaced) {}
@@ -40,6 +40,6 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
   }
 
   override func giveLast(to receiver: EventReceiver<Element>) {
-    if let last = observers.lock.locked({ last }) { receiver.receive(next: last) }
+    if let last = observers.locked({ last }) { receiver.receive(next: last) }
   }
 }

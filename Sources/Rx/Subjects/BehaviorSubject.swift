@@ -23,7 +23,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   /// The latest element.
   /// - Throws: the error that the sequence ended with; ``RxError/disposed(object:)`` after disposal.
   public func value() throws -> Element {
-    try observers.lock.locked {
+    try observers.locked {
       if isGone { throw RxError.disposed(object: self) }
       if let endingError { throw endingError }
       return latest
@@ -35,7 +35,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   override func take(_ element: Element) {
     // The element before goes when everyone has been given the new one: its deinit may send yet another.
     var displaced = element
-    let recipients = observers.lock.locked { () -> [SubjectPlace] in
+    let recipients = observers.locked { () -> [SubjectPlace] in
       guard isOpen else { return [] }
       swap(&latest, &displaced)
       return observers.recipients(of: element)

@@ -81,7 +81,7 @@ final class TypedNewcomer<Element>: Newcomer {
   func catchUp(_ receiver: EventReceiver<Element>, in list: SubscriptionList) {
     repeat {
       while !given.isEmpty { receiver.receive(next: given.removeFirst()) }
-    } while list.lock.locked { takeWaiting(list) }
+    } while list.locked { takeWaiting(list) }
     switch ending {
     case .error(let error): receiver.receive(error: error)
     case .completed: receiver.receiveCompleted()

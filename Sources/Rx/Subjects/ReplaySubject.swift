@@ -33,7 +33,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   override func take(_ element: Element) {
     // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
     var displaced = element
-    let recipients = observers.lock.locked { () -> [SubjectPlace] in
+    let recipients = observers.locked { () -> [SubjectPlace] in
       guard isOpen else { return [] }
       buffer.keep(&displaced)
       return observers.recipients(of: element)

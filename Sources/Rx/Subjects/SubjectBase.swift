@@ -19,14 +19,14 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   deinit {
-    let left = observers.lock.locked { observers.removeAll() }
+    let left = observers.locked { observers.removeAll() }
     withExtendedLifetime(left) {}
   }
 
   /// Whether somebody is subscribed.
-  public final var hasObservers: Bool { observers.lock.locked { !observers.isEmpty } }
+  public final var hasObservers: Bool { observers.locked { !observers.isEmpty } }
 
-  public final var isDisposed: Bool { observers.lock.locked { isGone } }
+  public final var isDisposed: Bool { observers.locked { isGone } }
 
   public final func on(_ event: Event<Element>) {
     switch event {
@@ -61,14 +61,14 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// A newcomer gets what the subject remembers before anything that is sent from now on: see ``Newcomer``.
   public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    let (subscription, newcomer) = observers.lock.locked { admit(receiver) }
+    let (subscription, newcomer) = observers.locked { admit(receiver) }
     newcomer?.catchUp(receiver, in: observers)
     return subscription ?? NopDisposable.noOp
   }
 
   /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
   public final func dispose() {
-    let released = observers.lock.locked {
+    let released = observers.locked {
       defer { ending = nil }
       isGone = true
       isOpen = false
@@ -80,7 +80,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// Takes in an element and gives it to the observers.
   func take(_ element: Element) {
-    give(element, to: observers.lock.locked { isOpen ? observers.recipients(of: element) : [] })
+    give(element, to: observers.locked { isOpen ? observers.recipients(of: element) : [] })
   }
 
   /// Lets go of what was kept. Called under the lock.
@@ -121,7 +121,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
   private func end(_ how: SequenceEnding) -> [SubjectPlace] {
-    observers.lock.locked {
+    observers.locked {
       guard isOpen else { return [] }
       isOpen = false
       ending = how

@@ -29,6 +29,16 @@ final class SubscriptionList: @unchecked Sendable {
 
   var isEmpty: Bool { members.isEmpty }
 
+  /// Runs `body` under the lock.
+  ///
+  /// The list keeps its lock: retaining it for each event measured at a quarter of what a subject takes for one.
+  @inline(__always)
+  func locked<Result>(
+    file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try Unmanaged.passUnretained(lock)._withUnsafeGuaranteedRef { try $0.locked(file: file, line: line, body) }
+  }
+
   /// Adds an observer.
   /// - Parameter newcomer: what the observer is given first; whoever calls this sees to it, without the lock.
   func add(_ receiver: EngineObject, after newcomer: Newcomer? = nil) -> SubjectSubscription {
@@ -83,7 +93,7 @@ final class SubscriptionList: @unchecked Sendable {
 
   /// Takes out one that has been disposed of. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
-    let (left, end) = lock.locked { () -> (SubjectPlace?, (() -> Void)?) in
+    let (left, end) = locked { () -> (SubjectPlace?, (() -> Void)?) in
       guard let index = members.firstIndex(where: { $0.subscription === subscription }) else { return (nil, nil) }
       let left = members.remove(at: index)
       return (left, members.isEmpty ? lastLeft?() : nil)
