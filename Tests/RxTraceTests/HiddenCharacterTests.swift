@@ -80,13 +80,16 @@ struct HiddenCharacterTests {
     for (name, report) in try reports(analysed) { #expect(Self.hidden(in: report).isEmpty, "\(name)") }
   }
 
-  @Test("A table keeps its values in a file, and shows them escaped on a terminal")
+  @Test("A table escapes names everywhere, and values on a terminal; in a file it keeps values as they were")
   func table() throws {
     var look = TraceLook()
-    let raw = try Self.run(.queue, "a\u{1B}[31m\u{202E}b,\"")
-    #expect(try TraceForm.csv.text(raw, look).contains(",\"a\u{1B}[31m\u{202E}b,\"\"work\","))
-    look.isForTerminal = true
-    #expect(try TraceForm.csv.text(raw, look).contains(",\"a\\u{1B}[31m\\u{202E}b,\"\"work\","))
+    let (name, value) = (try Self.run(.queue, "a\u{1B}[31mb,\""), try Self.run(.description, "a\u{1B}[31m\u{202E}b,\""))
+    for isForTerminal in [false, true] {
+      look.isForTerminal = isForTerminal
+      #expect(try TraceForm.csv.text(name, look).contains(",\"a\\u{1B}[31mb,\"\"work\","))
+      let kept = isForTerminal ? "a\\u{1B}[31m\\u{202E}b,\"\"" : "a\u{1B}[31m\u{202E}b,\"\""
+      #expect(try TraceForm.csv.text(value, look).contains(",\"\(kept)"))
+    }
   }
 
   @Test("JSON holds the very text, escaped by JSON's own rules")

@@ -14,8 +14,8 @@ public struct CSV {
     "file", "line", "value", "cut",
   ]
 
-  /// - Parameter isForTerminal: whether characters that a terminal would not show are escaped; so for the other one. A
-  ///   table in a file holds every value as it was.
+  /// - Parameter isForTerminal: whether hidden characters in values are escaped, as those in names always are; so for the
+  ///   other one. A table in a file holds every value as it was.
   public init(_ trace: Trace, isForTerminal: Bool = false) {
     input = .trace(trace)
     self.isForTerminal = isForTerminal
@@ -59,7 +59,7 @@ private struct CSVForm: StepForm {
     writeCall(step, out)
     writePlace(step, source, out)
     writeSite(step, source, out)
-    write(out) { field in field.append(step.value) { $1.append($0) } }
+    write(out, isEscaped: isForTerminal) { field in field.append(step.value) { $1.append($0) } }
     out.append(step.value.isCut ? ",true\r\n" : ",false\r\n")
   }
 
@@ -101,11 +101,12 @@ private struct CSVForm: StepForm {
   }
 
   /// Writes a comma and then what `content` writes, in quotes where it needs them.
-  private func write(_ out: ByteBuffer, _ content: (ByteBuffer) -> Void) {
+  /// - Parameter isEscaped: whether hidden characters are escaped. No honest name has any.
+  private func write(_ out: ByteBuffer, isEscaped: Bool = true, _ content: (ByteBuffer) -> Void) {
     field.removeAll()
     content(field)
     out.append(",")
-    guard isForTerminal else { return out.append(csv: field.bytes) }
+    guard isEscaped else { return out.append(csv: field.bytes) }
     shown.removeAll()
     shown.append(printable: field.bytes)
     out.append(csv: shown.bytes)

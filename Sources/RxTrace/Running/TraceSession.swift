@@ -70,8 +70,10 @@ public struct TraceSession: Sendable {
   }
 
   private func reason(_ run: PipelineRun) -> String {
-    if case .program = request.subject, !run.hasTraceFile { return "the program does not link Headwater's Rx" }
-    return "the program made no use of Rx"
+    // A recorder that cannot make its file has said so by itself.
+    let use = "made no use of Rx that could be recorded"
+    guard case .program = request.subject, !run.hasTraceFile else { return "the program \(use)" }
+    return "the program does not link Headwater's Rx, or \(use)"
   }
 
   /// What is kept is always the whole run. A part of it would be no trace of it: a step's number is its place in the
