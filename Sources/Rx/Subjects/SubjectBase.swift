@@ -59,7 +59,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
-  /// A newcomer gets what the subject remembers before anything that is sent from now on: see ``Newcomer``.
+  /// A newcomer gets what the subject remembers before anything that is sent from now on: see `Newcomer`.
   public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
     let (subscription, newcomer) = observers.locked { admit(receiver) }
     newcomer?.catchUp(receiver, in: observers)

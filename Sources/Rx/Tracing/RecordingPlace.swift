@@ -80,8 +80,12 @@ struct RecordingPlace {
   }
 
   /// Takes the name if no file has it.
-  mutating func publishIfFree() {
-    if !isPublished && hw_rename_to_free_name(current, target) == 0 { published(as: target) }
+  /// - Returns: whether it did.
+  @discardableResult
+  mutating func publishIfFree() -> Bool {
+    guard !isPublished && hw_rename_to_free_name(current, target) == 0 else { return false }
+    published(as: target)
+    return true
   }
 
   /// Takes the name, and sees to the file that has it.

@@ -32,8 +32,6 @@ final class TraceFile: @unchecked Sendable {
     var file: OwnDescriptor
     /// Bytes that are mapped from ``TraceFile/base`` on.
     var mapped = 0
-    /// The header, mapped by itself: the other mapping is gone when its last fields are written.
-    var header: UnsafeMutableRawPointer?
 
     /// The file's descriptor, unless the program took it away and the file cannot be opened again.
     mutating func descriptor() -> Int32? { file.number(orAnewFrom: place.names) }
@@ -89,14 +87,16 @@ final class TraceFile: @unchecked Sendable {
     state.withLock { state in
       isFailed.store(true, ordering: .relaxed)
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
-      let memory = mmap(
-        base, state.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED | MAP_NORESERVE, -1, 0)
-      if let number = state.descriptor() {
+      if state.descriptor() != nil {
         store(UInt64(used), at: TraceFormat.Header.usedSlots, &state)
         storeDropped(&state)
-        // Unless the memory stands there now, a record under way would be written beyond the file's end.
-        if memory != MAP_FAILED { ftruncate(number, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize)) }
         store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
+      }
+      let memory = mmap(
+        base, state.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED | MAP_NORESERVE, -1, 0)
+      // Unless the memory stands there now, a record under way would be written beyond the file's end.
+      if memory != MAP_FAILED, let number = state.descriptor() {
+        ftruncate(number, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize))
       }
       end(&state)
     }
@@ -106,8 +106,6 @@ final class TraceFile: @unchecked Sendable {
   private func end(_ state: inout State) {
     state.place.removeUnpublished(state.descriptor() != nil)
     state.file.close()
-    if let header = state.header { munmap(header, TraceFormat.headerSize) }
-    state.header = nil
   }
 }
 
@@ -135,14 +133,26 @@ extension TraceFile {
   }
 
   private func begin(_ state: inout State) -> Bool {
-    guard grow(&state, toHold: 0), mapHeader(&state) else {
-      state.place.removeFile()
-      if state.mapped > 0 { munmap(base, state.mapped) }
-      state.file.close()
-      return false
-    }
+    guard grow(&state, toHold: 0) else { return giveUp(&state) }
     writeHeader(&state)
-    state.place.publishIfFree()
+    return !state.place.publishIfFree() || mapAnew(&state) || giveUp(&state)
+  }
+
+  /// Leaves nothing of the file.
+  private func giveUp(_ state: inout State) -> Bool {
+    state.place.removeFile()
+    if state.mapped > 0 { munmap(base, state.mapped) }
+    state.file.close()
+    return false
+  }
+
+  /// Maps the first block under the name that later blocks are mapped under: valgrind stops when it meets neighbouring
+  /// mappings of one file that has changed its name.
+  private func mapAnew(_ state: inout State) -> Bool {
+    guard let number = state.descriptor() else { return fail(EBADF) }
+    let block = mmap(base, state.mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, number, 0)
+    guard block != MAP_FAILED else { return fail(errno) }
+    hw_make_writable(base, state.mapped)
     return true
   }
 
@@ -234,14 +244,6 @@ extension TraceFile {
 // MARK: The header
 
 extension TraceFile {
-  private func mapHeader(_ state: inout State) -> Bool {
-    guard let number = state.descriptor() else { return fail(EBADF) }
-    let page = mmap(nil, TraceFormat.headerSize, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0)
-    guard let page, page != MAP_FAILED else { return fail(errno) }
-    state.header = page
-    return true
-  }
-
   private func writeHeader(_ state: inout State) {
     typealias Field = TraceFormat.Header
     store(TraceFormat.version, at: Field.version, &state)
@@ -251,7 +253,7 @@ extension TraceFile {
     store(hw_ticks(), at: Field.startTicks, &state)
     store(UInt64(Date().timeIntervalSince1970 * 1e9), at: Field.startWallClock, &state)
     store(UInt32(process), at: Field.processIdentifier, &state)
-    state.header?.copyMemory(from: TraceFormat.magic, byteCount: TraceFormat.magic.count)
+    base.copyMemory(from: TraceFormat.magic, byteCount: TraceFormat.magic.count)
   }
 
   private func storeDropped(_ state: inout State) {
@@ -262,10 +264,8 @@ extension TraceFile {
   /// Through the mapping, because a write to the file brings a signal if the program has set itself a limit (`ulimit -f`).
   /// The mapping in turn brings one if somebody cut the file off.
   private func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int, _ state: inout State) {
-    guard let header = state.header, state.descriptor() != nil, let size = state.file.size,
-      size >= TraceFormat.headerSize
-    else { return }
-    header.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+    guard state.descriptor() != nil, let size = state.file.size, size >= TraceFormat.headerSize else { return }
+    base.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 }
 
