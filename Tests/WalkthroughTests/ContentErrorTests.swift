@@ -36,6 +36,8 @@ import Testing
     ("```source symbol=Sink symbol=Just\n```", "4:23: error: key `symbol` is given twice"),
     ("```source symbol=\"Sink\n```", "4:18: error: no `\"` ends this text"),
     ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
+    ("```source symbol=Sink\u{85}stray\n```", "4:23: error: `stray` is no `key=value`"),
+    ("```source\u{A0}symbol=Sink\u{3000}\u{2028}stray\n```", "4:24: error: `stray` is no `key=value`"),
     ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
     ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
     ("a\rb\r\nc\n\n```lnes\n```", "8:4: error: unknown directive `lnes`; nearest: `lanes`"),

@@ -14,8 +14,9 @@ package struct LineScanner {
   package var next: Character? { isAtEnd ? nil : characters[position] }
   package var rest: String { String(characters[min(position, characters.count)...]) }
 
+  /// Skips whatever separates words, which is more than a space and a tab: U+0085 and U+00A0, for example.
   package mutating func skipSpaces() {
-    while next == " " || next == "\t" { position += 1 }
+    while let character = next, character.isWhitespace { position += 1 }
   }
 
   /// Takes a text if it stands here.
@@ -37,7 +38,7 @@ package struct LineScanner {
     return takeWhile { character in
       if character == "(" { depth += 1 }
       if character == ")" { depth -= 1 }
-      return depth > 0 || !(character == " " || character == "\t")
+      return depth > 0 || !character.isWhitespace
     }
   }
 
