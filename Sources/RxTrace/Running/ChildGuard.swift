@@ -24,6 +24,15 @@ package enum ChildGuard {
   /// Has all processes of a program's session killed, now: also those that formed groups of their own.
   static func killSession(of leader: pid_t) { send(["session", "0", "\(leader)"]) }
 
+  /// The variable that a program which is about to be started has in its environment.
+  static let markName = "HEADWATER_GUARD"
+  static let mark = "\(getpid()).\(UInt64.random(in: 0 ... .max))"
+
+  /// Has a program ended whose number is not known yet, because it is just being started: it is known by its mark.
+  ///
+  /// Without it, a program would be left behind if this process ended between starting it and telling its number.
+  static func endMarked() -> Entry { tell("mark", mark) }
+
   /// Has a file or a folder removed when this process has ended.
   package static func remove(_ path: String) -> Entry { tell("path", path) }
 
@@ -43,7 +52,7 @@ package enum ChildGuard {
       state.count += 1
       return state.count
     }
-    send([word, "\(number)", word == "process" ? value : absolute(value)])
+    send([word, "\(number)", ["process", "mark"].contains(word) ? value : absolute(value)])
     return Entry(number: number)
   }
 
@@ -132,10 +141,24 @@ package enum ChildGuard {
     done
 
     found=' '
+    mark=
     for number in $numbers; do
       eval "word=\$word_$number value=\$value_$number"
-      [ "$word" != process ] || found="$found$value "
+      case $word in
+        process) found="$found$value " ;;
+        mark) mark=$value ;;
+      esac
     done
+    # It may take a moment until the program that is being started has its own environment.
+    if [ -n "$mark" ] && [ -r /proc/self/environ ]; then
+      for attempt in 1 2 3 4 5; do
+        for file in $(grep -lzsx "HEADWATER_GUARD=$mark" /proc/[0-9]*/environ); do
+          process=${file#/proc/}
+          found="$found${process%/environ} "
+        done
+        sleep 0.1
+      done
+    fi
     if [ "$found" != ' ' ]; then
       gather
       kill -TERM $found

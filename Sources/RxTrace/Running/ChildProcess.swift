@@ -82,7 +82,11 @@ struct ChildProcess {
     do {
       defer { for pipe in [output, errors] { close(pipe.writer) } }
       let descriptors = [(inputFile, Int32(0)), (output.writer, 1), (errors.writer, 2)]
-      child = RunningChild(try spawn(descriptors, leadsSession: true), leadsGroup: true)
+      let expected = ChildGuard.endMarked()
+      defer { ChildGuard.forget(expected) }
+      var marked = self
+      marked.environment[ChildGuard.markName] = ChildGuard.mark
+      child = RunningChild(try marked.spawn(descriptors, leadsSession: true), leadsGroup: true)
     } catch {
       for pipe in [output, errors] { close(pipe.reader) }
       throw error
