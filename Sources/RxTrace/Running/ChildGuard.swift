@@ -34,11 +34,11 @@ package enum ChildGuard {
   static func endMarked() -> Entry { tell("mark", mark) }
 
   /// Has a file or a folder removed when this process has ended.
-  package static func remove(_ path: String) -> Entry { tell("path", path) }
+  package static func remove(_ path: String) -> Entry { tell("path", absolute(path)) }
 
   /// Has a file renamed when this process has ended, and the folder that it is in removed.
   static func rename(_ path: String, to place: String) -> Entry {
-    let entry = tell("rename", path)
+    let entry = tell("rename", absolute(path))
     send(["to", "\(entry.number)", absolute(place)])
     return entry
   }
@@ -52,7 +52,7 @@ package enum ChildGuard {
       state.count += 1
       return state.count
     }
-    send([word, "\(number)", ["process", "mark"].contains(word) ? value : absolute(value)])
+    send([word, "\(number)", value])
     return Entry(number: number)
   }
 

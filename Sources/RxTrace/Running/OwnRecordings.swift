@@ -52,11 +52,7 @@ struct OwnRecordings {
   }
 
   /// Whether nobody else can have put a note there.
-  private var isPrivate: Bool {
-    var status = stat()
-    return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
-      && status.st_mode & 0o022 == 0
-  }
+  private var isPrivate: Bool { PrivateFolder.isOurs(folder.path) }
 
   private func removeOldNotes() {
     let manager = FileManager.default

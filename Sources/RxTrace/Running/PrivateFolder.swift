@@ -49,6 +49,13 @@ enum PrivateFolder {
 
   private static let remedy = "set TMPDIR to a folder that you can write to"
 
+  /// Whether a folder is there that this user made and nobody else can write to. The folders above it are not looked at.
+  static func isOurs(_ folder: String) -> Bool {
+    var status = stat()
+    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      && status.st_mode & 0o022 == 0
+  }
+
   /// What would let another user write to a folder, or put another in its place; nil if nothing does.
   /// - Parameter folder: a path without symbolic links.
   static func danger(of folder: String) -> String? {

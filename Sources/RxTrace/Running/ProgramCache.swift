@@ -70,7 +70,7 @@ struct ProgramCache: Sendable {
   /// The entry for a key, made by `make` in a folder of its own when there is none.
   func entry(_ key: String, make: (URL) throws -> Void) throws -> URL {
     let place = programs.appending(path: key)
-    if isOurs(place), utimes(place.path, nil) == 0 { return place }
+    if PrivateFolder.isOurs(place.path), utimes(place.path, nil) == 0 { return place }
     try Self.makePrivateFolder(programs)
     removeAbandoned()
     let made = programs.appending(path: ".\(key).\(getpid()).\(UInt32.random(in: 0 ... .max))")
@@ -86,18 +86,11 @@ struct ProgramCache: Sendable {
     flock(lock, LOCK_EX | LOCK_NB)
     try make(made)
     // Another process may have been first; then its entry is as good as this one.
-    guard rename(made.path, place.path) == 0 || isOurs(place) else {
+    guard rename(made.path, place.path) == 0 || PrivateFolder.isOurs(place.path) else {
       throw PipelineError.system("\(place.path): cannot be made: \(systemMessage())")
     }
     removeOldEntries()
     return place
-  }
-
-  /// Whether an entry is there, and nobody else made it or can write to it: it may be older than the check of the cache.
-  private func isOurs(_ entry: URL) -> Bool {
-    var status = stat()
-    return lstat(entry.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
-      && status.st_mode & 0o022 == 0
   }
 
   /// What processes left that were killed while they made an entry, `.KEY.PROCESS.NUMBER`.

@@ -38,9 +38,9 @@ public struct RecordedRun: Sendable {
     let named = Self.ownImages(of: trace)
     let images = isOwn ? named : named.filter(trusted.contains)
     findOrigins(in: images, startOfRecording: Self.startOfRecording(path))
-    sourceFiles = Set(origins.values.map(\.file)).filter { isOwn || trusted.contains($0) }.sorted()
+    let found = Set(origins.values.map(\.file)).filter { isOwn || trusted.contains($0) }
     let sites = Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
-    sourceFiles = Set(sourceFiles).union(sites).sorted()
+    sourceFiles = found.union(sites).sorted()
     if images.isEmpty, let image = named.first {
       remark =
         "\(path) was not recorded here, so \(image), which it names, is not opened for its source lines; "
