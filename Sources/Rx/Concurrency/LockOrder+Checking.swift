@@ -15,7 +15,7 @@
     var lock: ObjectIdentifier?
   }
 
-  /// What this thread holds, the innermost last.
+  /// The locks that this thread holds, the innermost last.
   enum HeldLocks {
     private final class Stack {
       var held: [HeldLock] = []

@@ -109,7 +109,8 @@ private final class Merge<Element>: Producer<Element> {
   }
 }
 
-/// What is under way. Outside of the generic class, whose nested types would be generic too and looked up on each use.
+/// The state of the sequences under way. Outside of the generic class, whose nested types would be generic too and
+/// looked up on each use.
 private struct FlatMapState: Sendable {
   var active = 0
   var sourceHasEnded = false

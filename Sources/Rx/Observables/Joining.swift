@@ -124,7 +124,7 @@ class JoiningSink<Result>: SerialSink<Result, Result>, JoiningParent {
   }
 }
 
-/// What an input's observer needs of the sink, whatever the sink's type.
+/// The part of the sink that an input's observer needs, whatever the sink's type.
 protocol JoiningParent: DisposableObject {
   var delivery: DeliveryLock { get }
   /// An operand has got an element. Called under the delivery lock.
@@ -153,7 +153,7 @@ final class JoiningObserver<Element>: EventReceiver<Element> {
   }
 
   override func on(next element: Element) {
-    // What is left in it afterwards was displaced, and goes without the lock.
+    // Afterwards it holds the displaced element, which is released without the lock.
     var copy = element
     let isOver = delivery.withLock {
       operand.put(&copy)

@@ -67,7 +67,7 @@ private final class ReduceSink<Element, Accumulated, Result>: Sink<Element, Resu
 
   override func on(next element: Element) {
     do {
-      // What is left in it afterwards is the result before. It goes last: its deinit may send.
+      // Afterwards it holds the result before, which is released last: its deinit may send.
       var result = try accumulator(accumulated, element)
       swap(&accumulated, &result)
     } catch {

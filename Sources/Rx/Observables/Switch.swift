@@ -44,7 +44,8 @@ private final class FlatMapLatest<Source, Result>: Producer<Result> {
   }
 }
 
-/// What is under way. Outside of the generic class, whose nested types would be generic too and looked up on each use.
+/// The state of the sequences under way. Outside of the generic class, whose nested types would be generic too and
+/// looked up on each use.
 private struct SwitchState: Sendable {
   var hasInner = false
   var sourceHasEnded = false

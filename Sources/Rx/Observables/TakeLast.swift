@@ -38,7 +38,7 @@ private final class TakeLastSink<Element>: Sink<Element, Element> {
   }
 
   override func on(next element: Element) {
-    // What is left in it afterwards is the oldest. It goes last: its deinit may send.
+    // Afterwards it holds the oldest element, which is released last: its deinit may send.
     var displaced = element
     last.keep(&displaced)
   }

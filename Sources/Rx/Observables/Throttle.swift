@@ -76,7 +76,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
 
   override func on(next element: Element) {
     let now = scheduler.now
-    // What is left in it afterwards was displaced, and goes without the lock.
+    // Afterwards it holds the displaced element, which is released without the lock.
     var copy = element
     let decision = lock.locked { decide(&copy, now) }
     switch decision {
