@@ -239,7 +239,8 @@ struct TraceCommandTests {
 
   @Test("A program that makes no use of Rx")
   func noRx() throws {
-    let message = "headwater: pipeline.swift: nothing was recorded: the program made no use of Rx that could be recorded\n"
+    let message =
+      "headwater: pipeline.swift: nothing was recorded: the program made no use of Rx that could be recorded\n"
     #expect(try trace("print(1)") == Result(65, output: "1\n", errors: message))
     #expect(try trace("import Foundation\nexit(9)") == Result(9, errors: message))
   }
