@@ -14,41 +14,24 @@ extension ObservableType {
   /// The current context belongs to a task. Events that arrive on a scheduler's thread, or from another task, arrive
   /// without it: put this operator after the one that changes threads. ``traced(_:ofKind:tracer:events:function:file:line:)``
   /// does the same for what comes after it.
-  public func carryingServiceContext() -> Observable<Element> { CarryingContext(asObservable()) }
+  public func carryingServiceContext() -> Observable<Element> { CarryingContext(asObservable(), CarryingContextSink.init) }
 }
 
-private final class CarryingContext<Element>: Producer<Element> {
-  private let source: Observable<Element>
-
-  init(_ source: Observable<Element>) {
-    self.source = source
-  }
-
-  override func run(
-    _ observer: EventReceiver<Element>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
-    let sink = CarryingContextSink(observer: observer, cancel: cancel, ServiceContext.current)
-    return (sink, source.subscribe(sink))
-  }
-}
+private final class CarryingContext<Element>: Operator<Element, Element> {}
 
 private final class CarryingContextSink<Element>: Sink<Element, Element> {
-  private let context: ServiceContext?
-
-  init(observer: EventReceiver<Element>, cancel: SinkDisposer, _ context: ServiceContext?) {
-    self.context = context
-    super.init(observer: observer, cancel: cancel)
-  }
+  /// The context of the subscriber.
+  private let context = ServiceContext.current
 
   override func on(next element: Element) {
     ServiceContext.$current.withValue(context) { forwardOn(next: element) }
   }
 
   override func on(error: any Error) {
-    ServiceContext.$current.withValue(context) { super.on(error: error) }
+    ServiceContext.$current.withValue(context) { fail(error) }
   }
 
-  override func onCompleted() {
-    ServiceContext.$current.withValue(context) { super.onCompleted() }
+  override func onCompletion() {
+    ServiceContext.$current.withValue(context) { finish() }
   }
 }

@@ -84,9 +84,7 @@ private final class Traced<Element>: Producer<Element> {
     operators = OperatorNames.leading(to: source)
   }
 
-  override func run(
-    _ observer: EventReceiver<Element>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
+  override func run(_ output: Downstream<Element>) -> Running {
     let context = ServiceContext.current ?? .topLevel
     let span = recipe.start(in: context)
     if span.isRecording {
@@ -95,9 +93,9 @@ private final class Traced<Element>: Producer<Element> {
         attributes["rx.element"] = SpanAttribute.string("\(Element.self)")
       }
     }
-    let sink = TracedSink(observer: observer, cancel: cancel, span, context, recipe.elements)
+    let sink = TracedSink(output, span, context, recipe.elements)
     let subscription = ServiceContext.$current.withValue(span.context) { source.subscribe(sink) }
-    return (sink, subscription)
+    return Running(sink: sink, subscription: subscription)
   }
 }
 
@@ -109,13 +107,12 @@ private final class TracedSink<Element>: Sink<Element, Element> {
   private let hasEnded = Atomic<Bool>(false)
 
   init(
-    observer: EventReceiver<Element>, cancel: SinkDisposer, _ span: any Span, _ context: ServiceContext,
-    _ elements: TracedElements
+    _ output: Downstream<Element>, _ span: any Span, _ context: ServiceContext, _ elements: TracedElements
   ) {
     self.span = span
     self.context = context
     self.elements = elements
-    super.init(observer: observer, cancel: cancel)
+    super.init(output)
   }
 
   override func on(next element: Element) {
@@ -129,12 +126,12 @@ private final class TracedSink<Element>: Sink<Element, Element> {
       span.recordError(error)
       span.setStatus(SpanStatus(code: .error, message: "\(error)"))
     }
-    ServiceContext.$current.withValue(context) { super.on(error: error) }
+    ServiceContext.$current.withValue(context) { fail(error) }
   }
 
-  override func onCompleted() {
+  override func onCompletion() {
     end("completed") { _ in }
-    ServiceContext.$current.withValue(context) { super.onCompleted() }
+    ServiceContext.$current.withValue(context) { finish() }
   }
 
   override func dispose() {

@@ -11,8 +11,8 @@ final class HotObservable<Element>: TestableObservable<Element> {
     }
   }
 
-  override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    let place = Place(receiver)
+  override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    let place = Place(observer)
     places.append(place)
     return noteSubscription {
       place.isTaken = false

@@ -26,7 +26,7 @@ public final class TestableObserver<Element>: EventReceiver<Element> {
 
   public override func on(error: any Swift.Error) { note(.error(error)) }
 
-  public override func onCompleted() { note(.completed) }
+  public override func onCompletion() { note(.completed) }
 
   private func note(_ event: Event<Element>) {
     events.append(Recorded(time: scheduler.clock, value: event))

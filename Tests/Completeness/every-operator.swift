@@ -141,18 +141,7 @@ replayRelay.accept(1)
 use(replayRelay.asObservable())
 
 // An operator of one's own, and a sequence of one's own
-final class Twice<Element>: Producer<Element> {
-  private let source: Observable<Element>
-
-  init(_ source: Observable<Element>) { self.source = source }
-
-  override func run(
-    _ observer: EventReceiver<Element>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
-    let sink = TwiceSink(observer: observer, cancel: cancel)
-    return (sink, source.subscribe(sink))
-  }
-}
+final class Twice<Element>: Operator<Element, Element> {}
 
 final class TwiceSink<Element>: Sink<Element, Element> {
   override func on(next element: Element) {
@@ -171,7 +160,7 @@ struct Countdown: ObservableType {
   }
 }
 
-use(Twice(numbers))
+use(Twice(numbers, TwiceSink.init))
 use(Countdown().asObservable())
 
 // Schedulers and threads

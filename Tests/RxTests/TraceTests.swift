@@ -290,23 +290,10 @@ extension EngineTests {
 }
 
 extension ObservableType where Element == Int {
-  func doubled() -> Observable<Int> { Doubled(asObservable()) }
+  func doubled() -> Observable<Int> { Doubled(asObservable(), DoubledSink.init) }
 }
 
-private final class Doubled: Producer<Int> {
-  private let source: Observable<Int>
-
-  init(_ source: Observable<Int>) {
-    self.source = source
-  }
-
-  override func run(
-    _ observer: EventReceiver<Int>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
-    let sink = DoubledSink(observer: observer, cancel: cancel)
-    return (sink, source.subscribe(sink))
-  }
-}
+private final class Doubled: Operator<Int, Int> {}
 
 private final class DoubledSink: Sink<Int, Int> {
   override func on(next element: Int) { forwardOn(next: element * 2) }

@@ -56,5 +56,5 @@ private final class HandlingReceiver<Element>: EventReceiver<Element> {
 
   override func on(next element: Element) { handler(.next(element)) }
   override func on(error: any Swift.Error) { handler(.error(error)) }
-  override func onCompleted() { handler(.completed) }
+  override func onCompletion() { handler(.completed) }
 }

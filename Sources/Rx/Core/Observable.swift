@@ -3,8 +3,7 @@ import TraceFormat
 
 /// The class behind the engine's observable sequences.
 ///
-/// A subclass says in ``subscribe(receiver:)`` what happens when somebody subscribes; most derive from ``Producer``,
-/// which leaves them `run` alone.
+/// A subclass overrides ``subscribeCore(_:)``; most derive from ``Producer`` and override only `run`.
 open class Observable<Element>: EngineObject, ObservableType {
   public override init() {
     super.init(introducing: ())
@@ -18,17 +17,15 @@ open class Observable<Element>: EngineObject, ObservableType {
   /// Subscribes an observer of the engine's own kind, as every operator does with its sink.
   @inline(__always)
   public final func subscribe(
-    _ receiver: EventReceiver<Element>, file: StaticString = #fileID, line: UInt = #line
+    _ observer: EventReceiver<Element>, file: StaticString = #fileID, line: UInt = #line
   ) -> any DisposableObject {
-    Tracing.call(.subscribe, on: self, with: receiver, file: file, line: line) {
-      subscribe(receiver: receiver)
+    Tracing.call(.subscribe, on: self, with: observer, file: file, line: line) {
+      subscribeCore(observer)
     }
   }
 
-  /// What happens on a subscription: a subclass overrides this, and nobody but ``subscribe(_:file:line:)`` calls it.
-  open func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    abstractMethod()
-  }
+  /// Starts a subscription: a subclass overrides this, and only ``subscribe(_:file:line:)`` calls it.
+  open func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject { abstractMethod() }
 
   public final func asObservable() -> Observable<Element> { self }
 

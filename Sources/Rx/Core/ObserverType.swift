@@ -33,5 +33,5 @@ private final class ForwardingReceiver<Observer: ObserverType>: EventReceiver<Ob
 
   override func on(next element: Observer.Element) { observer.on(.next(element)) }
   override func on(error: any Swift.Error) { observer.on(.error(error)) }
-  override func onCompleted() { observer.on(.completed) }
+  override func onCompletion() { observer.on(.completed) }
 }

@@ -7,8 +7,9 @@ import TraceFormat
 /// hand: naming `Event<Element>` in unspecialised code would make the runtime look that type up on every hop, which
 /// measured as nearly half of all instructions.
 ///
-/// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompleted()``. To send an event, call
-/// ``receive(next:file:line:)`` and its like, which record the call while a recording is under way.
+/// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``, and nobody else calls these three. To send an
+/// event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call while a
+/// recording is under way.
 open class EventReceiver<Element>: EngineObject, ObserverType {
   public override init() {
     super.init(introducing: ())
@@ -20,40 +21,40 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   /// Takes the error that ends the sequence: a subclass overrides this.
   open func on(error: any Swift.Error) { abstractMethod() }
 
-  /// Takes the end of the sequence: a subclass overrides this.
-  open func onCompleted() { abstractMethod() }
+  /// Takes the completion of the sequence: a subclass overrides this.
+  open func onCompletion() { abstractMethod() }
 
   /// Gives this observer an element.
   @inlinable
   @inline(__always)
   public final func receive(next element: Element, file: StaticString = #fileID, line: UInt = #line) {
-    if _slowPath(isWatched) { return recorded(next: element, file, line) }
-    on(next: element)
+    if isUnwatched { return on(next: element) }
+    recorded(next: element, file, line)
   }
 
   /// Gives this observer an error.
   @inlinable
   public final func receive(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
-    if _slowPath(isWatched) { return recorded(error: error, file, line) }
-    on(error: error)
+    if isUnwatched { return on(error: error) }
+    recorded(error: error, file, line)
   }
 
-  /// Tells this observer that the sequence has ended.
+  /// Tells this observer that the sequence has completed.
   @inlinable
   @inline(__always)
   public final func receiveCompleted(file: StaticString = #fileID, line: UInt = #line) {
-    if _slowPath(isWatched) { return recordedCompleted(file, line) }
-    onCompleted()
+    if isUnwatched { return onCompletion() }
+    recordedCompletion(file, line)
   }
 
-  /// Debug builds check every call: see ``LockOrder``.
+  /// Whether calls are neither recorded nor checked. Debug builds check every call: see ``LockOrder``.
   @inlinable
   @inline(__always)
-  final var isWatched: Bool {
+  final var isUnwatched: Bool {
     #if DEBUG
-      return true
+      return false
     #else
-      return hw_is_recording()
+      return _fastPath(!hw_is_recording())
     #endif
   }
 
@@ -68,8 +69,8 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   }
 
   @usableFromInline
-  final func recordedCompleted(_ file: StaticString, _ line: UInt) {
-    Tracing.deliver(.on, .completed, to: self, file: file, line: line) { onCompleted() }
+  final func recordedCompletion(_ file: StaticString, _ line: UInt) {
+    Tracing.deliver(.on, .completed, to: self, file: file, line: line) { onCompletion() }
   }
 
   public final func on(_ event: Event<Element>) {
@@ -83,6 +84,8 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   public final func onNext(_ element: Element) { receive(next: element) }
 
   public final func onError(_ error: any Swift.Error) { receive(error: error) }
+
+  public final func onCompleted() { receiveCompleted() }
 
   public final func asEventReceiver() -> EventReceiver<Element> { self }
 

@@ -21,7 +21,7 @@ open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
     Tracing.deliver(.onCore, .error, to: self, .value(error)) { onCore(error: error) }
   }
 
-  public final override func onCompleted() {
+  public final override func onCompletion() {
     guard stop() else { return }
     Tracing.deliver(.onCore, .completed, to: self) { onCoreCompleted() }
   }

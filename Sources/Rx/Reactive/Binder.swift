@@ -48,5 +48,5 @@ private final class BindingObserver<Target: AnyObject, Value>: EventReceiver<Val
     #endif
   }
 
-  override func onCompleted() {}
+  override func onCompletion() {}
 }

@@ -60,9 +60,9 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
   /// A newcomer gets what the subject remembers before anything that is sent from now on: see `Newcomer`.
-  public final override func subscribe(receiver: EventReceiver<Element>) -> any DisposableObject {
-    let (subscription, newcomer) = observers.locked { admit(receiver) }
-    newcomer?.catchUp(receiver, in: observers)
+  public final override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    let (subscription, newcomer) = observers.locked { admit(observer) }
+    newcomer?.catchUp(observer, in: observers)
     return subscription ?? NopDisposable.noOp
   }
 
@@ -151,5 +151,5 @@ private final class SubjectReceiver<Element>: EventReceiver<Element> {
 
   override func on(next element: Element) { subject.onNext(element) }
   override func on(error: any Swift.Error) { subject.onError(error) }
-  override func onCompleted() { subject.onCompleted() }
+  override func onCompletion() { subject.onCompleted() }
 }

@@ -12,6 +12,10 @@ enum Tracing {
   @inline(__always)
   static var isOn: Bool { hw_is_recording() }
 
+  /// Whether none is, which is what the engine is fast for.
+  @inline(__always)
+  static var isOff: Bool { _fastPath(!hw_is_recording()) }
+
   /// Calls `body`, and records the call as it is entered.
   @inline(__always)
   static func call<Result>(
@@ -42,6 +46,14 @@ enum Tracing {
       RecordHead(kind, event), object, CallSite(file, line), payload())
     defer { Recorder.leave(call) }
     return try body()
+  }
+
+  /// Calls `body`, which is a closure of the program, and records the call with what the closure is given, and the error
+  /// that it throws.
+  static func closure<Argument, Result>(
+    _ argument: Argument, of object: EngineObject, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try deliver(.closure, .next, to: object, .value(argument), file: file, line: line, body)
   }
 
   /// Records that an action was handed to a scheduler.

@@ -4,7 +4,7 @@ import RxTest
 /// Operators applied to sources, and to each other.
 indirect enum Pipeline: Sendable {
   case source(Int)
-  case apply(Operator, numbers: [Int], inputs: [Pipeline])
+  case apply(ModelledOperator, numbers: [Int], inputs: [Pipeline])
 }
 
 /// A sequence with known events: hot ones have the ticks of the clock, cold ones count from the subscription.

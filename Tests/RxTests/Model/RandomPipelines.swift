@@ -63,7 +63,7 @@ extension Pipeline {
       return
     }
     budget -= 1
-    let operation = chance.pick(Operator.all)
+    let operation = chance.pick(ModelledOperator.all)
     let numbers = operation.numbers.map { chance.pick($0) }
     var inputs: [Pipeline] = []
     for _ in 0..<operation.inputs {

@@ -80,7 +80,7 @@ final class Idle: EventReceiver<Int> {
 
   override func on(next element: Int) { calls &+= 1 }
   override func on(error: any Swift.Error) { calls &+= 1 }
-  override func onCompleted() { calls &+= 1 }
+  override func onCompletion() { calls &+= 1 }
 }
 
 /// Calls that pass a hook.

@@ -10,8 +10,19 @@ if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
 
-let measurements = measure(engineWorkloads + everyOperator) { checksum &+= $0 }
+// With arguments, only the rows whose names contain one of them: `Benchmarks flatMap sample`.
+let names = CommandLine.arguments.dropFirst()
+let workloads = (engineWorkloads + everyOperator).filter { workload in
+  names.isEmpty || workload.name == sixOperators.name || names.contains { workload.name.contains($0) }
+}
+let measurements = measure(workloads) { checksum &+= $0 }
 let peer = measurements.first { $0.workload.name == sixOperators.name }!.peerTime
+let unit = Figure(
+  name: "U: OpenCombine, subject → (map, filter) × 3 → sink, per event", value: peer, unit: "ns")
+if !names.isEmpty {
+  for figure in [unit] + measurements.map({ $0.figure(unit: peer) }) { print(figure.row) }
+  exit(0)
+}
 
 let idle = Idle()
 let calls = 5_000_000
@@ -44,7 +55,7 @@ try recorded {
 var tracedChain = 0.0
 try recorded { tracedChain = nanoseconds(per: events, rounds: 5) { checksum &+= createChain(events) } }
 
-var figures = [Figure(name: "U: OpenCombine, subject → (map, filter) × 3 → sink, per event", value: peer, unit: "ns")]
+var figures = [unit]
 figures += measurements.map { $0.figure(unit: peer) }
 figures += [
   Figure(name: "a hook, tracing off", value: max(0, off - bare), unit: "ns", limit: 1),

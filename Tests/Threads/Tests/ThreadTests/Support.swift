@@ -83,8 +83,8 @@ final class Witness: Sendable {
 final class Bare: Observable<Int>, @unchecked Sendable {
   private var receiver: EventReceiver<Int>?
 
-  override func subscribe(receiver: EventReceiver<Int>) -> any DisposableObject {
-    self.receiver = receiver
+  override func subscribeCore(_ observer: EventReceiver<Int>) -> any DisposableObject {
+    receiver = observer
     return Disposables.create().asDisposableObject()
   }
 

@@ -1,0 +1,27 @@
+/// The place that a sink's events go to, and the handle that ends its subscription.
+public struct Downstream<Element> {
+  /// Gets the events.
+  public let observer: EventReceiver<Element>
+  /// Disposes the whole subscription: the sink, and its subscriptions to its sources.
+  public let cancel: SinkDisposer
+
+  @inline(__always)
+  public init(observer: EventReceiver<Element>, cancel: SinkDisposer) {
+    self.observer = observer
+    self.cancel = cancel
+  }
+}
+
+/// A started subscription: both parts are disposed when it ends.
+public struct Running {
+  public let sink: any DisposableObject
+  /// The subscription to the source, or whatever else makes the events come.
+  public let subscription: any DisposableObject
+
+  // In place: a call of its own would look up the types of both.
+  @inline(__always)
+  public init(sink: any DisposableObject, subscription: any DisposableObject) {
+    self.sink = sink
+    self.subscription = subscription
+  }
+}

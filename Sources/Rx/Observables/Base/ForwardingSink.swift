@@ -1,0 +1,4 @@
+/// Forwards everything: for operators that decide only which sequence is subscribed to, when or where.
+class ForwardingSink<Element>: Sink<Element, Element> {
+  override final func on(next element: Element) { forwardOn(next: element) }
+}

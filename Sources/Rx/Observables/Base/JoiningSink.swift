@@ -1,0 +1,165 @@
+/// The base of `combineLatest` and `zip`: any number of inputs of any types, joined one event at a time.
+///
+/// Both exist once, for every arity: the public functions take a parameter pack, which ``JoinedInputs`` turns into one
+/// ``Operand`` and one observer an input, and behind that stands a plain sink.
+class Join<Result>: Producer<Result> {
+  final let inputs: JoinedInputs<Result>
+  /// Held for the recorder, which does not look into closures.
+  private final let sources: [EngineObject]
+
+  init(_ inputs: JoinedInputs<Result>) {
+    self.inputs = inputs
+    sources = inputs.sources
+  }
+
+  override final func run(_ output: Downstream<Result>) -> Running {
+    let sink = makeSink(output)
+    inputs.connect(sink)
+    return Running(sink: sink, subscription: sink.subscriptions)
+  }
+
+  func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> { abstractMethod() }
+}
+
+/// The inputs of an operator that joins sequences of any types.
+struct JoinedInputs<Result> {
+  let sources: [EngineObject]
+  let combine: ([Operand]) throws -> Result
+  /// Makes an operand for each input, then subscribes to them in their order.
+  let connect: (JoiningSink<Result>) -> Void
+
+  init<each Input>(
+    _ source: repeat Observable<each Input>, resultSelector: @escaping (repeat each Input) throws -> Result
+  ) {
+    var sources: [EngineObject] = []
+    repeat sources.append(each source)
+    self.sources = sources
+    combine = { operands in
+      var reader = OperandReader(operands)
+      return try resultSelector(repeat reader.next((each Input).self))
+    }
+    connect = { sink in
+      let observers = (repeat sink.admit((each Input).self))
+      repeat sink.subscribe(each observers, to: each source)
+    }
+  }
+
+  init<Input>(all sources: [Observable<Input>], resultSelector: @escaping ([Input]) throws -> Result) {
+    self.sources = sources
+    combine = { operands in
+      var reader = OperandReader(operands)
+      return try resultSelector(operands.map { _ in reader.next(Input.self) })
+    }
+    connect = { sink in
+      let observers = sources.map { _ in sink.admit(Input.self) }
+      for (observer, source) in zip(observers, sources) { sink.subscribe(observer, to: source) }
+      if sources.isEmpty { sink.endWithoutInputs() }
+    }
+  }
+}
+
+/// Decides what each event of an input leads to, and combines elements, as part of the delivery: an element that one
+/// input sends meanwhile would change what is combined.
+class JoiningSink<Result>: SerialSink<Result, Result> {
+  final let subscriptions = CompositeDisposable()
+  private final let combine: ([Operand]) throws -> Result
+  /// Whether it completes as soon as an input sends while all others have completed and something is missing still.
+  private final let endsWhenAlone: Bool
+  // Only touched under the delivery lock.
+  @exclusivity(unchecked) private(set) final var operands: [Operand] = []
+  @exclusivity(unchecked) final var ready = 0
+  @exclusivity(unchecked) private final var completed = 0
+
+  init(_ inputs: JoinedInputs<Result>, _ output: Downstream<Result>, endsWhenAlone: Bool = true) {
+    combine = inputs.combine
+    self.endsWhenAlone = endsWhenAlone
+    super.init(output)
+  }
+
+  /// Makes the place where an input's elements are kept until they are combined.
+  func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { abstractMethod() }
+
+  /// Called under the delivery lock after a combination was made.
+  func combined() {}
+
+  /// There is nothing to wait for.
+  func endWithoutInputs() { finish() }
+
+  /// Makes the observer for one more input.
+  final func admit<Input>(_ type: Input.Type) -> JoiningObserver<Result, Input> {
+    let operand = makeOperand(type)
+    operands.append(operand)
+    return JoiningObserver(of: self, operand)
+  }
+
+  final func subscribe<Input>(_ observer: JoiningObserver<Result, Input>, to source: Observable<Input>) {
+    _ = subscriptions.insert(observer.run(source))
+  }
+
+  /// An operand has got an element. Called under the delivery lock.
+  /// - Returns: whether the sequence is over; the caller disposes the sink then, without the lock.
+  fileprivate final func inputSent(_ operand: Operand) -> Bool {
+    if !operand.isReady {
+      operand.isReady = true
+      ready += 1
+    }
+    if ready == operands.count { return sendCombination() }
+    guard endsWhenAlone, completed - (operand.hasCompleted ? 1 : 0) == operands.count - 1 else { return false }
+    forwardOnCompleted()
+    return true
+  }
+
+  fileprivate final func inputCompleted(_ operand: Operand) {
+    let isOver = delivery.withLock {
+      guard !operand.hasCompleted else { return false }
+      operand.hasCompleted = true
+      completed += 1
+      return completed == operands.count
+    }
+    if isOver { finish() }
+  }
+
+  /// - Returns: whether that was the end, because the elements could not be combined.
+  final func sendCombination() -> Bool {
+    do {
+      let combination = try invokeWithinDelivery { try combine(operands) }
+      combined()
+      forwardOn(next: combination)
+      return false
+    } catch {
+      forwardOn(error: error)
+      return true
+    }
+  }
+}
+
+/// Receives the events of one input.
+final class JoiningObserver<Result, Element>: HeldInput<JoiningSink<Result>, Element> {
+  private let operand: TypedOperand<Element>
+
+  init(of parent: JoiningSink<Result>, _ operand: TypedOperand<Element>) {
+    self.operand = operand
+    super.init(of: parent)
+  }
+
+  override func on(next element: Element) {
+    // Afterwards it holds the displaced element, which is released without the lock.
+    var copy = element
+    let isOver = parent.delivery.withLock {
+      operand.put(&copy)
+      return parent.inputSent(operand)
+    }
+    if isOver { parent.dispose() }
+    withExtendedLifetime(copy) {}
+  }
+
+  override func on(error: any Swift.Error) {
+    subscription.dispose()
+    super.on(error: error)
+  }
+
+  override func onCompletion() {
+    super.onCompletion()
+    parent.inputCompleted(operand)
+  }
+}

@@ -1,0 +1,159 @@
+/// What a nesting sink does with a new inner sequence.
+enum Admission {
+  case starts
+  /// It starts, and those before it are disposed.
+  case replaces
+  /// It starts when another one has completed.
+  case waits
+}
+
+/// Turns each element into an inner sequence, and forwards the elements of the inner sequences, one at a time: flatMap and
+/// its kin, which differ in what they do with an inner sequence while others are active.
+///
+/// It completes when the source and all inner sequences have completed.
+class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
+  private final let selector: (Source) throws -> Observable<Result>
+  private final let sourceSubscription = SingleAssignmentDisposable()
+  private final let lock = StateLock(())
+  // Only touched under the lock.
+  @exclusivity(unchecked) private final var active = InnerList<Source, Result>()
+  @exclusivity(unchecked) private final var waiting = InnerList<Source, Result>()
+  @exclusivity(unchecked) private final var sourceHasCompleted = false
+  @exclusivity(unchecked) private final var acceptsInner = true
+
+  init(_ selector: @escaping (Source) throws -> Observable<Result>, _ output: Downstream<Result>) {
+    self.selector = selector
+    super.init(output)
+  }
+
+  /// Whether the next element is turned into a sequence; otherwise it is dropped.
+  var takesNext: Bool { true }
+
+  /// Called under the lock for each new inner sequence.
+  /// - Parameter active: the number of those that are active.
+  func admission(active: Int) -> Admission { .starts }
+
+  /// Whether no inner sequence is active.
+  final var isIdle: Bool { lock.locked { active.count == 0 } }
+
+  override final func run(_ source: Observable<Source>) -> any DisposableObject {
+    sourceSubscription.setDisposable(source.subscribe(self))
+    return Disposables.create(sourceSubscription, InnerSubscriptions(of: self))
+  }
+
+  /// Runs with a fixed number of inner sequences and no source.
+  final func run(_ inner: [Observable<Result>]) -> any DisposableObject {
+    for source in inner { start(InnerObserver(source, of: self)) }
+    onCompletion()
+    return InnerSubscriptions(of: self)
+  }
+
+  override final func on(next element: Source) {
+    guard takesNext else { return }
+    do {
+      let inner = try invoke(selector, element)
+      // The selector may have disposed the subscription.
+      if !isDisposed { start(InnerObserver(inner, of: self)) }
+    } catch { fail(error) }
+  }
+
+  override final func onCompletion() {
+    let isOver = lock.locked {
+      sourceHasCompleted = true
+      return active.count == 0
+    }
+    sourceSubscription.dispose()
+    if isOver { finish() }
+  }
+
+  private final func start(_ inner: InnerObserver<Source, Result>) {
+    let (isStarted, replaced) = lock.locked { admit(inner) }
+    replaced?.disposeAll()
+    if isStarted { run(inner) }
+  }
+
+  /// Called under the lock.
+  private final func admit(
+    _ inner: InnerObserver<Source, Result>
+  ) -> (isStarted: Bool, replaced: InnerObserver<Source, Result>?) {
+    guard acceptsInner else { return (false, nil) }
+    switch admission(active: active.count) {
+    case .starts:
+      active.append(inner)
+      return (true, nil)
+    case .replaces:
+      let replaced = active.removeAll()
+      active.append(inner)
+      return (true, replaced)
+    case .waits:
+      waiting.append(inner)
+      return (false, nil)
+    }
+  }
+
+  /// A loop, for inner sequences that complete while they are subscribed to: any number may wait, and the stack does not
+  /// grow.
+  private final func run(_ started: InnerObserver<Source, Result>) {
+    var next: InnerObserver<Source, Result>? = started
+    while let inner = next, !isDisposed { next = inner.run() ? passOnPlace(of: inner) : nil }
+  }
+
+  /// An inner sequence has completed.
+  /// - Parameter isBeingSubscribed: the loop that subscribes to it then passes on its place, if another one waits.
+  final func innerCompleted(_ inner: InnerObserver<Source, Result>, isBeingSubscribed: Bool) {
+    if isBeingSubscribed, lock.locked({ waiting.count > 0 }) { return }
+    if let next = passOnPlace(of: inner) { run(next) }
+  }
+
+  /// - Returns: the inner sequence that takes its place, if any waits.
+  private final func passOnPlace(of inner: InnerObserver<Source, Result>) -> InnerObserver<Source, Result>? {
+    let (next, isOver) = lock.locked { () -> (InnerObserver<Source, Result>?, Bool) in
+      guard active.remove(inner) else { return (nil, false) }
+      let next = waiting.removeFirst()
+      if let next { active.append(next) }
+      return (next, sourceHasCompleted && active.count == 0)
+    }
+    if isOver { finish() }
+    return next
+  }
+
+  fileprivate final func disposeInner() {
+    let (firstActive, firstWaiting) = lock.locked {
+      acceptsInner = false
+      return (active.removeAll(), waiting.removeAll())
+    }
+    firstActive?.disposeAll()
+    firstWaiting?.disposeAll()
+  }
+}
+
+/// Lets a limited number of inner sequences be active; the others wait.
+class LimitedNestingSink<Source, Result>: NestingSink<Source, Result> {
+  private final let maxConcurrent: Int
+
+  init(
+    maxConcurrent: Int, _ selector: @escaping (Source) throws -> Observable<Result>, _ output: Downstream<Result>
+  ) {
+    self.maxConcurrent = maxConcurrent
+    super.init(selector, output)
+  }
+
+  override final func admission(active: Int) -> Admission { active < maxConcurrent ? .starts : .waits }
+}
+
+private protocol InnerOwner: AnyObject {
+  func disposeInner()
+}
+
+/// Disposes the inner sequences of a sink.
+private final class InnerSubscriptions: DisposeBase, DisposableObject {
+  private let owner: any InnerOwner
+
+  init(of owner: any InnerOwner) {
+    self.owner = owner
+  }
+
+  func dispose() {
+    Tracing.call(.dispose, on: self) { owner.disposeInner() }
+  }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// A timer that events restart. Each start is a turn; only the latest one counts.
+///
+/// A turn may be stale when its time is over: it was on its way when the timer was started again, or waited for a lock.
+/// Therefore the action is told its turn, and asks ``isLatest(_:)`` under the lock that guards what it is about to do.
+final class SinkTimer: DisposeBase, DisposableObject {
+  private struct State: @unchecked Sendable {
+    var waiting: SingleAssignmentDisposable?
+    var turn = 0
+    var isDisposed = false
+  }
+
+  private let scheduler: any SchedulerType
+  private let latest = Atomic<Int>(0)
+  private let state = StateLock(State())
+
+  init(_ scheduler: any SchedulerType) {
+    self.scheduler = scheduler
+  }
+
+  /// Makes all turns before it stale. Negative once a turn has expired.
+  func newTurn() -> Int { latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
+
+  func isLatest(_ turn: Int) -> Bool { latest.load(ordering: .acquiring) == turn }
+
+  /// Ends the row of turns. False if the turn is stale.
+  func expire(_ turn: Int) -> Bool {
+    latest.compareExchange(expected: turn, desired: .min, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Calls `action` with the turn when its time is over. The turn before it is cancelled.
+  func start(_ turn: Int, after dueTime: RxTimeInterval, _ action: @escaping (Int) -> Void) {
+    let waiting = SingleAssignmentDisposable()
+    guard take(waiting, for: turn) else { return }
+    waiting.setDisposable(
+      scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
+        action(turn)
+        return Disposables.create()
+      })
+  }
+
+  /// Starts a new turn.
+  func restart(after dueTime: RxTimeInterval, _ action: @escaping (Int) -> Void) {
+    start(newTurn(), after: dueTime, action)
+  }
+
+  /// False if the timer was disposed, or another thread has started a later turn already.
+  private func take(_ waiting: SingleAssignmentDisposable, for turn: Int) -> Bool {
+    let (isTaken, replaced) = state.withLock { state -> (Bool, SingleAssignmentDisposable?) in
+      guard !state.isDisposed, turn > state.turn else { return (false, nil) }
+      defer { (state.waiting, state.turn) = (waiting, turn) }
+      return (true, state.waiting)
+    }
+    replaced?.dispose()
+    return isTaken
+  }
+
+  func dispose() {
+    let (isFirst, waiting) = state.withLock { state in
+      defer { (state.waiting, state.isDisposed) = (nil, true) }
+      return (!state.isDisposed, state.waiting)
+    }
+    if isFirst { Tracing.call(.dispose, on: self) { waiting?.dispose() } }
+  }
+}

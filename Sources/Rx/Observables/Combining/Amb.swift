@@ -1,0 +1,91 @@
+import Synchronization
+
+extension ObservableType {
+  /// The events of whichever of several sequences is the first to send anything.
+  ///
+  ///     let (slow, fast) = (PublishSubject<String>(), PublishSubject<String>())
+  ///     _ = Observable.amb([slow, fast]).subscribe(onNext: { print($0) })
+  ///     fast.onNext("fast")
+  ///     slow.onNext("slow")
+  ///     // Prints: fast
+  ///
+  /// All others are disposed then. An error or the completion is a first event as well.
+  public static func amb<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
+  where Sequence.Element == Observable<Element> {
+    Amb(sources: Array(sequence))
+  }
+
+  /// The events of this sequence or another one, whichever is the first to send anything.
+  public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
+    Amb(sources: [asObservable(), right.asObservable()])
+  }
+}
+
+private final class Amb<Element>: Producer<Element> {
+  private let sources: [Observable<Element>]
+
+  init(sources: [Observable<Element>]) {
+    self.sources = sources
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = AmbSink(output)
+    return Running(sink: sink, subscription: sink.run(sources))
+  }
+}
+
+private final class AmbSink<Element>: Sink<Element, Element> {
+  /// The number of the sequence that was the first to send anything, counted from 1; 0 before that.
+  private let winner = Atomic<Int>(0)
+  private var subscriptions: [SingleAssignmentDisposable] = []
+
+  func run(_ sources: [Observable<Element>]) -> any DisposableObject {
+    subscriptions = sources.map { _ in SingleAssignmentDisposable() }
+    let group = GroupDisposable(subscriptions)
+    for (index, source) in sources.enumerated() {
+      subscriptions[index].setDisposable(source.subscribe(AmbObserver(of: self, number: index + 1)))
+    }
+    return group
+  }
+
+  /// Whether the events of the sequence with this number count: the first that asks wins.
+  func isWinner(_ number: Int) -> Bool {
+    let (isNew, winner) = winner.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
+    if isNew { disposeOthers(than: number) }
+    return isNew || winner == number
+  }
+
+  private func disposeOthers(than winner: Int) {
+    for (index, subscription) in subscriptions.enumerated() where index + 1 != winner { subscription.dispose() }
+  }
+}
+
+/// Receives the events of one of the sequences.
+private final class AmbObserver<Element>: EventReceiver<Element> {
+  private let parent: AmbSink<Element>
+  private let number: Int
+  /// Only touched by the sequence's events: once it has won, there is nothing to ask any more.
+  private var hasWon = false
+
+  init(of parent: AmbSink<Element>, number: Int) {
+    self.parent = parent
+    self.number = number
+  }
+
+  override func on(next element: Element) {
+    if wins() { parent.forwardOn(next: element) }
+  }
+
+  override func on(error: any Swift.Error) {
+    if wins() { parent.fail(error) }
+  }
+
+  override func onCompletion() {
+    if wins() { parent.finish() }
+  }
+
+  private func wins() -> Bool {
+    if !hasWon { hasWon = parent.isWinner(number) }
+    return hasWon
+  }
+}

@@ -1,0 +1,69 @@
+extension ObservableType {
+  /// The latest elements of several sequences, combined whenever one of them sends.
+  ///
+  ///     let (a, b) = (PublishSubject<Int>(), PublishSubject<String>())
+  ///     _ = Observable.combineLatest(a, b) { "\($0)\($1)" }.subscribe(onNext: { print($0) })
+  ///     a.onNext(1)
+  ///     b.onNext("x")
+  ///     a.onNext(2)
+  ///     // Prints: 1x
+  ///     //         2x
+  ///
+  /// Nothing is sent before each has sent something. It ends with the last of them, or as soon as one that has sent
+  /// nothing is left alone.
+  /// - Parameter resultSelector: combines the latest elements; an error that it throws ends the sequence.
+  public static func combineLatest<each Source: ObservableType>(
+    _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
+  ) -> Observable<Element> {
+    CombineLatest(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector))
+  }
+}
+
+extension ObservableType where Element == Any {
+  /// The latest elements of several sequences, as a tuple, whenever one of them sends.
+  public static func combineLatest<each Source: ObservableType>(
+    _ source: repeat each Source
+  ) -> Observable<(repeat (each Source).Element)> {
+    Observable.combineLatest(repeat each source) { (element: repeat (each Source).Element) in (repeat each element) }
+  }
+}
+
+extension ObservableType {
+  /// The latest elements of a collection of sequences, combined whenever one of them sends.
+  ///
+  /// An empty collection gives one empty combination.
+  public static func combineLatest<Collection: Swift.Collection>(
+    _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
+  ) -> Observable<Element> where Collection.Element: ObservableType {
+    CombineLatest(JoinedInputs(all: collection.map { $0.asObservable() }, resultSelector: resultSelector))
+  }
+
+  /// The latest elements of a collection of sequences, whenever one of them sends.
+  public static func combineLatest<Collection: Swift.Collection>(
+    _ collection: Collection
+  ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
+    Observable<[Element]>.combineLatest(collection) { $0 }
+  }
+}
+
+private final class CombineLatest<Result>: Join<Result> {
+  override func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> { CombineLatestSink(inputs, output) }
+}
+
+private final class CombineLatestSink<Result>: JoiningSink<Result> {
+  override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { LatestElement() }
+
+  override func endWithoutInputs() {
+    _ = sendCombination()
+    super.endWithoutInputs()
+  }
+}
+
+/// Holds the latest element of an input.
+private final class LatestElement<Element>: TypedOperand<Element> {
+  @exclusivity(unchecked) private var slot = Slot<Element>()
+
+  override func put(_ element: inout Element) { slot.exchange(&element) }
+
+  override func next() -> Element { slot.element }
+}

@@ -1,0 +1,69 @@
+import Synchronization
+
+extension ObservableType {
+  /// The latest element at each moment that `sampler` sends something, if there is a new one.
+  ///
+  ///     let (source, ticks) = (PublishSubject<Int>(), PublishSubject<Void>())
+  ///     _ = source.sample(ticks).subscribe(onNext: { print($0) })
+  ///     source.onNext(1)
+  ///     source.onNext(2)
+  ///     ticks.onNext(())
+  ///     ticks.onNext(())
+  ///     // Prints: 2
+  ///
+  /// - Parameter defaultValue: sent when the sampler sends before the source has, or has anything new.
+  public func sample<Source: ObservableType>(
+    _ sampler: Source, defaultValue: Element? = nil
+  ) -> Observable<Element> {
+    let sampler = sampler.asObservable()
+    return Sample(asObservable(), sampler) { SampleSequenceSink(sampler, defaultValue, $0) }
+  }
+}
+
+private final class Sample<Element, SampleType>: TwoSourceOperator<Element, SampleType, Element> {}
+
+/// Remembers the source's latest element for the sampler to send.
+private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element, Element> {
+  private let sampler: Observable<SampleType>
+  private let defaultValue: Element?
+  private let sourceSubscription = SingleAssignmentDisposable()
+  private let latest = SharedSlot<Element>()
+  private let isAtEnd = Atomic<Bool>(false)
+
+  init(_ sampler: Observable<SampleType>, _ defaultValue: Element?, _ output: Downstream<Element>) {
+    self.sampler = sampler
+    self.defaultValue = defaultValue
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    sourceSubscription.setDisposable(source.subscribe(self))
+    return Disposables.create(sourceSubscription, SamplerSink(of: self).run(sampler))
+  }
+
+  override func on(next element: Element) { latest.put(element) }
+
+  override func onCompletion() {
+    isAtEnd.store(true, ordering: .releasing)
+    sourceSubscription.dispose()
+  }
+
+  /// The sampler has sent an element, or has completed.
+  func sample() {
+    delivery.withLock { if !latest.take({ forwardOn(next: $0) }) { sendDefault() } }
+    // Asked after the delivery, because the observer may have ended the source from within it.
+    if isAtEnd.load(ordering: .acquiring) { finish() }
+  }
+
+  /// Apart, for the sake of ``sample()``: see ``Slot`` for what touching an optional element costs.
+  @inline(never)
+  private func sendDefault() {
+    if let defaultValue { forwardOn(next: defaultValue) }
+  }
+}
+
+private final class SamplerSink<Element, SampleType>: OtherInput<SampleSequenceSink<Element, SampleType>, SampleType> {
+  override func on(next element: SampleType) { parent.sample() }
+
+  override func onCompletion() { parent.sample() }
+}

@@ -1,0 +1,80 @@
+extension ObservableType {
+  /// The first elements of several sequences combined, then the second ones, and so on.
+  ///
+  ///     _ = Observable.zip(Observable.of(1, 2, 3), Observable.of("a", "b")) { "\($0)\($1)" }
+  ///       .subscribe(onNext: { print($0) })
+  ///     // Prints: 1a
+  ///     //         2b
+  ///
+  /// An element that one sends ahead of the others waits. It completes when all of them have completed.
+  /// - Parameter resultSelector: combines elements; an error that it throws ends the sequence.
+  public static func zip<each Source: ObservableType>(
+    _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
+  ) -> Observable<Element> {
+    Zip(JoinedInputs(repeat (each source).asObservable(), resultSelector: resultSelector), endsWhenAlone: false)
+  }
+}
+
+extension ObservableType where Element == Any {
+  /// The first elements of several sequences as a tuple, then the second ones, and so on.
+  public static func zip<each Source: ObservableType>(
+    _ source: repeat each Source
+  ) -> Observable<(repeat (each Source).Element)> {
+    Observable.zip(repeat each source) { (element: repeat (each Source).Element) in (repeat each element) }
+  }
+}
+
+extension ObservableType {
+  /// The first elements of a collection of sequences combined, then the second ones, and so on.
+  ///
+  /// It completes when all of them have completed, or when one sends something while all others have completed and have
+  /// nothing left; an empty collection completes at once.
+  public static func zip<Collection: Swift.Collection>(
+    _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
+  ) -> Observable<Element> where Collection.Element: ObservableType {
+    let sources = collection.map { $0.asObservable() }
+    return Zip(JoinedInputs(all: sources, resultSelector: resultSelector), endsWhenAlone: true)
+  }
+
+  /// The first elements of a collection of sequences, then the second ones, and so on.
+  public static func zip<Collection: Swift.Collection>(
+    _ collection: Collection
+  ) -> Observable<[Element]> where Collection.Element: ObservableType, Collection.Element.Element == Element {
+    Observable<[Element]>.zip(collection) { $0 }
+  }
+}
+
+private final class Zip<Result>: Join<Result> {
+  private let endsWhenAlone: Bool
+
+  /// - Parameter endsWhenAlone: as in RxSwift, collections end early and fixed numbers of inputs do not.
+  init(_ inputs: JoinedInputs<Result>, endsWhenAlone: Bool) {
+    self.endsWhenAlone = endsWhenAlone
+    super.init(inputs)
+  }
+
+  override func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> {
+    ZipSink(inputs, output, endsWhenAlone: endsWhenAlone)
+  }
+}
+
+private final class ZipSink<Result>: JoiningSink<Result> {
+  override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { WaitingElements() }
+
+  /// The combination took one element of each input: those with none left are waited for.
+  override func combined() {
+    ready = operands.reduce(0) { $0 + ($1.isReady ? 1 : 0) }
+  }
+}
+
+/// Holds the elements of an input that are not combined yet.
+private final class WaitingElements<Element>: TypedOperand<Element> {
+  @exclusivity(unchecked) private var queue = ElementQueue<Element>()
+
+  override func put(_ element: inout Element) { queue.append(element) }
+
+  override func next() -> Element {
+    isReady = queue.count > 1
+    return queue.removeFirst()
+  }
+}

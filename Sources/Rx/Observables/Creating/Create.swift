@@ -1,0 +1,55 @@
+import Synchronization
+
+extension ObservableType {
+  /// A sequence that a closure produces anew for each observer.
+  ///
+  ///     let greeting = Observable<String>.create { observer in
+  ///       observer.onNext("hello")
+  ///       observer.onCompleted()
+  ///       return Disposables.create()
+  ///     }
+  ///     _ = greeting.subscribe(onNext: { print($0) })
+  ///     // Prints: hello
+  ///
+  /// - Parameter subscribe: called on each subscription, on the subscriber's thread; what it returns is disposed of
+  ///   when the subscription ends.
+  public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
+    AnonymousObservable(subscribe)
+  }
+}
+
+private final class AnonymousObservable<Element>: Producer<Element> {
+  private let subscribeHandler: (AnyObserver<Element>) -> any Disposable
+
+  init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
+    self.subscribeHandler = subscribeHandler
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = AnonymousObservableSink(output)
+    return Running(sink: sink, subscription: sink.run(subscribeHandler))
+  }
+}
+
+private final class AnonymousObservableSink<Element>: Sink<Element, Element> {
+  private let isStopped = Atomic<Bool>(false)
+
+  func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {
+    enter { subscribeHandler(AnyObserver(receiver: self)).asDisposableObject() }
+  }
+
+  override func on(next element: Element) {
+    if !isStopped.load(ordering: .relaxed) { forwardOn(next: element) }
+  }
+
+  override func on(error: any Swift.Error) {
+    if stop() { fail(error) }
+  }
+
+  override func onCompletion() {
+    if stop() { finish() }
+  }
+
+  /// True for the first terminal event.
+  private func stop() -> Bool { !isStopped.exchange(true, ordering: .acquiringAndReleasing) }
+}

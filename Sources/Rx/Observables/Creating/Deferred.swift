@@ -1,0 +1,43 @@
+extension ObservableType {
+  /// A sequence that is made anew for each observer, when it subscribes.
+  ///
+  ///     var count = 0
+  ///     let attempts = Observable<Int>.deferred {
+  ///       count += 1
+  ///       return .just(count)
+  ///     }
+  ///     for _ in 1...2 { _ = attempts.subscribe(onNext: { print($0) }) }
+  ///     // Prints: 1
+  ///     //         2
+  ///
+  /// - Parameter observableFactory: an error that it throws ends the sequence.
+  public static func deferred(
+    _ observableFactory: @escaping () throws -> Observable<Element>
+  ) -> Observable<Element> {
+    Deferred(observableFactory: observableFactory)
+  }
+}
+
+private final class Deferred<Element>: Producer<Element> {
+  private let observableFactory: () throws -> Observable<Element>
+
+  init(observableFactory: @escaping () throws -> Observable<Element>) {
+    self.observableFactory = observableFactory
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = DeferredSink(output)
+    return Running(sink: sink, subscription: sink.run(observableFactory))
+  }
+}
+
+private final class DeferredSink<Element>: ForwardingSink<Element> {
+  func run(_ observableFactory: () throws -> Observable<Element>) -> any DisposableObject {
+    do {
+      return try enter(observableFactory).subscribe(self)
+    } catch {
+      fail(error)
+      return NopDisposable.noOp
+    }
+  }
+}

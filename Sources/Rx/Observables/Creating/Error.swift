@@ -1,0 +1,22 @@
+extension ObservableType {
+  /// A sequence that ends with an error at once.
+  ///
+  ///     _ = Observable<Int>.error(RxError.timeout).subscribe { print($0) }
+  ///     // Prints: error(Sequence timeout.)
+  public static func error(_ error: any Swift.Error) -> Observable<Element> {
+    Failure(error)
+  }
+}
+
+private final class Failure<Element>: Producer<Element> {
+  private let error: any Swift.Error
+
+  init(_ error: any Swift.Error) {
+    self.error = error
+  }
+
+  override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    observer.receive(error: error)
+    return NopDisposable.noOp
+  }
+}

@@ -1,0 +1,51 @@
+extension ObservableType {
+  /// A sequence whose elements each come of the one before, as a `for` loop with three parts says it.
+  ///
+  ///     _ = Observable.generate(initialState: 1, condition: { $0 < 5 }, iterate: { $0 * 2 })
+  ///       .subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         2
+  ///     //         4
+  ///
+  /// An error thrown by either closure ends the sequence.
+  /// - Parameters:
+  ///   - initialState: the first element, if it satisfies the condition.
+  ///   - condition: says of each element whether it is sent; the first that is not is the end.
+  ///   - scheduler: where the elements are sent, one action each.
+  ///   - iterate: makes the next element of the one before; not called before that one was sent.
+  public static func generate(
+    initialState: Element, condition: @escaping (Element) throws -> Bool,
+    scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,
+    iterate: @escaping (Element) throws -> Element
+  ) -> Observable<Element> {
+    Generate(scheduler) { GenerateSink(initialState, condition, iterate, $0) }
+  }
+}
+
+private final class Generate<Element>: StepwiseProducer<Element> {}
+
+private final class GenerateSink<Element>: StepwiseSink<Element> {
+  private let condition: (Element) throws -> Bool
+  private let iterate: (Element) throws -> Element
+  // Only touched by one action at a time.
+  @exclusivity(unchecked) private var state: Element
+  @exclusivity(unchecked) private var hasBegun = false
+
+  init(
+    _ initialState: Element, _ condition: @escaping (Element) throws -> Bool,
+    _ iterate: @escaping (Element) throws -> Element, _ output: Downstream<Element>
+  ) {
+    state = initialState
+    self.condition = condition
+    self.iterate = iterate
+    super.init(output)
+  }
+
+  override func step() throws -> Bool {
+    if hasBegun { state = try invoke(iterate, state) }
+    hasBegun = true
+    guard try invoke(condition, state) else { return false }
+    forwardOn(next: state)
+    return true
+  }
+}

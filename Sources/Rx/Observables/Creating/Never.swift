@@ -1,0 +1,13 @@
+extension ObservableType {
+  /// A sequence that has no events and does not end.
+  ///
+  ///     _ = Observable<Int>.never().subscribe { print($0) }
+  ///     // Prints nothing.
+  public static func never() -> Observable<Element> {
+    Never()
+  }
+}
+
+private final class Never<Element>: Producer<Element> {
+  override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject { NopDisposable.noOp }
+}

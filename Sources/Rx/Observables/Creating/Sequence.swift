@@ -1,0 +1,59 @@
+extension ObservableType {
+  /// A sequence of the given elements.
+  ///
+  ///     _ = Observable.of("a", "b").subscribe(onNext: { print($0) })
+  ///     // Prints: a
+  ///     //         b
+  ///
+  /// - Parameter scheduler: where the elements are sent, one action each.
+  public static func of(
+    _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+  ) -> Observable<Element> {
+    ObservableSequence(scheduler) { ObservableSequenceSink(elements, $0) }
+  }
+
+  /// A sequence of an array's elements.
+  public static func from(
+    _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+  ) -> Observable<Element> {
+    ObservableSequence(scheduler) { ObservableSequenceSink(array, $0) }
+  }
+
+  /// A sequence of any Swift sequence's elements, iterated anew for each observer.
+  public static func from<Source: Sequence>(
+    _ sequence: Source, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+  ) -> Observable<Element> where Source.Element == Element {
+    ObservableSequence(scheduler) { ObservableSequenceSink(sequence, $0) }
+  }
+
+  /// A sequence of an optional's value, or of nothing.
+  ///
+  ///     _ = Observable.from(optional: Int("7")).subscribe { print($0) }
+  ///     // Prints: next(7)
+  ///     //         completed
+  public static func from(optional: Element?) -> Observable<Element> {
+    optional.map { .just($0) } ?? .empty()
+  }
+
+  /// A sequence of an optional's value, or of nothing, sent on a scheduler.
+  public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    .from(optional.map { [$0] } ?? [], scheduler: scheduler)
+  }
+}
+
+private final class ObservableSequence<Element>: StepwiseProducer<Element> {}
+
+private final class ObservableSequenceSink<Elements: Sequence>: StepwiseSink<Elements.Element> {
+  private var iterator: Elements.Iterator
+
+  init(_ elements: Elements, _ output: Downstream<Elements.Element>) {
+    iterator = elements.makeIterator()
+    super.init(output)
+  }
+
+  override func step() -> Bool {
+    guard let element = iterator.next() else { return false }
+    forwardOn(next: element)
+    return true
+  }
+}

@@ -1,0 +1,53 @@
+extension ObservableType {
+  /// Makes a resource that lives as long as the subscription to a sequence which uses it.
+  ///
+  /// The resource is disposed of when the sequence ends in any way, when the subscription is disposed of, and when
+  /// `observableFactory` throws. An error thrown by either factory ends the sequence.
+  ///
+  ///     final class File: Disposable {
+  ///       func dispose() { print("freed") }
+  ///     }
+  ///     _ = Observable<Int>.using({ File() }, observableFactory: { _ in .just(1) })
+  ///       .subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         freed
+  public static func using<Resource: Disposable>(
+    _ resourceFactory: @escaping () throws -> Resource,
+    observableFactory: @escaping (Resource) throws -> Observable<Element>
+  ) -> Observable<Element> {
+    Using(resourceFactory: resourceFactory, observableFactory: observableFactory)
+  }
+}
+
+private final class Using<Element, Resource: Disposable>: Producer<Element> {
+  private let resourceFactory: () throws -> Resource
+  private let observableFactory: (Resource) throws -> Observable<Element>
+
+  init(
+    resourceFactory: @escaping () throws -> Resource,
+    observableFactory: @escaping (Resource) throws -> Observable<Element>
+  ) {
+    self.resourceFactory = resourceFactory
+    self.observableFactory = observableFactory
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = UsingSink<Element, Resource>(output)
+    return Running(sink: sink, subscription: sink.run(resourceFactory, observableFactory))
+  }
+}
+
+private final class UsingSink<Element, Resource: Disposable>: ForwardingSink<Element> {
+  func run(
+    _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
+  ) -> any DisposableObject {
+    var resource: any DisposableObject = NopDisposable.noOp
+    do {
+      let made = try enter(resourceFactory)
+      resource = made.asDisposableObject()
+      return Disposables.create(try invoke(observableFactory, made).subscribe(self), resource)
+    } catch {
+      return Disposables.create(Observable<Element>.error(error).subscribe(self), resource)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension ObservableType {
+  /// Goes on with another sequence when this one fails.
+  ///
+  ///     _ = Observable<Int>.error(RxError.timeout).catch { _ in .just(0) }.subscribe(onNext: { print($0) })
+  ///     // Prints: 0
+  ///
+  /// - Parameter handler: gives the other sequence; an error that it throws ends the sequence.
+  public func `catch`(
+    _ handler: @escaping (any Swift.Error) throws -> Observable<Element>
+  ) -> Observable<Element> {
+    Catch(asObservable()) { CatchSink(handler, $0) }
+  }
+
+  /// Sends one more element and ends when this sequence fails.
+  public func catchAndReturn(_ element: Element) -> Observable<Element> {
+    `catch` { _ in .just(element) }
+  }
+}
+
+private final class Catch<Element>: Operator<Element, Element> {}
+
+private final class CatchSink<Element>: Sink<Element, Element> {
+  private let handler: (any Swift.Error) throws -> Observable<Element>
+  private let subscription = SerialDisposable()
+
+  init(_ handler: @escaping (any Swift.Error) throws -> Observable<Element>, _ output: Downstream<Element>) {
+    self.handler = handler
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    subscription.subscribe(self, to: source)
+    return subscription
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+
+  override func on(error: any Swift.Error) {
+    do { subscription.replace(with: CatchSecondSink(of: self).run(try invoke(handler, error))) } catch { fail(error) }
+  }
+}
+
+/// An error of the second sequence is not caught again.
+private final class CatchSecondSink<Element>: Takeover<Element, Element> {}

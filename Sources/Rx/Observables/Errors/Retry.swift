@@ -1,0 +1,67 @@
+extension ObservableType {
+  /// Subscribes to the sequence again whenever it fails, until it completes.
+  ///
+  ///     var attempts = 0
+  ///     let flaky = Observable<Int>.deferred {
+  ///       attempts += 1
+  ///       return attempts < 3 ? .error(RxError.timeout) : .just(attempts)
+  ///     }
+  ///     _ = flaky.retry().subscribe(onNext: { print($0) })
+  ///     // Prints: 3
+  public func retry() -> Observable<Element> {
+    Retry(Swift.repeatElement(asObservable(), count: .max))
+  }
+
+  /// Subscribes to the sequence again when it fails, as often as it takes, or until it has been tried enough.
+  ///
+  /// The error of the last attempt ends the sequence.
+  /// - Parameter maxAttemptCount: counts the first one as well: 2 tries once more.
+  public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
+    Retry(Swift.repeatElement(asObservable(), count: max(0, maxAttemptCount)))
+  }
+
+  /// The elements of the first of several sequences that does not fail, and of those before until they failed.
+  ///
+  ///     _ = Observable.catch(sequence: [.error(RxError.timeout), .just(1), .just(2)]).subscribe { print($0) }
+  ///     // Prints: next(1)
+  ///     //         completed
+  ///
+  /// If all fail, the error of the last one ends it.
+  public static func `catch`<Sequence: Swift.Sequence>(sequence: Sequence) -> Observable<Element>
+  where Sequence.Element == Observable<Element> {
+    CatchSequence(sequence)
+  }
+}
+
+private class CatchSequence<Element>: Producer<Element> {
+  final let sources: any Sequence<Observable<Element>>
+
+  init(_ sources: any Sequence<Observable<Element>>) {
+    self.sources = sources
+  }
+
+  override final func run(_ output: Downstream<Element>) -> Running {
+    let sink = CatchSequenceSink(output)
+    return Running(sink: sink, subscription: sink.run(Successors(sources)))
+  }
+}
+
+/// The same source, again and again.
+private final class Retry<Element>: CatchSequence<Element> {}
+
+private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
+  private var lastError: (any Swift.Error)?
+
+  override func on(error: any Swift.Error) {
+    lastError = error
+    moveOn()
+  }
+
+  override func endOfSuccession() {
+    if let lastError { fail(lastError) } else { finish() }
+  }
+
+  override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
+    (source as? CatchSequence<Element>).map { Successors($0.sources) }
+  }
+}

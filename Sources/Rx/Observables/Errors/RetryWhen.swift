@@ -1,0 +1,147 @@
+extension ObservableType {
+  /// Subscribes to the sequence again after it has failed, when another sequence says so.
+  ///
+  ///     let resumed = PublishSubject<Void>()
+  ///     let again = connection.retry { errors in errors.flatMap { _ in resumed } }
+  ///     // Subscribes to `connection` again when `resumed` sends something after a failure.
+  ///
+  /// - Parameter notificationHandler: is given the errors, and makes of them the sequence that says when: each element
+  ///   that follows a failure is one more attempt, its end is the end, its error is the error. An error of another
+  ///   type than `Error` is not asked about and ends the sequence.
+  public func retry<TriggerObservable: ObservableType, Error: Swift.Error>(
+    when notificationHandler: @escaping (Observable<Error>) -> TriggerObservable
+  ) -> Observable<Element> {
+    retrying { notificationHandler($0).asObservable() }
+  }
+
+  /// Subscribes to the sequence again after it has failed with whatever error, when another sequence says so.
+  public func retry<TriggerObservable: ObservableType>(
+    when notificationHandler: @escaping (Observable<any Swift.Error>) -> TriggerObservable
+  ) -> Observable<Element> {
+    retrying { notificationHandler($0).asObservable() }
+  }
+}
+
+extension ObservableType {
+  private func retrying<Failure, Trigger>(
+    _ notificationHandler: @escaping (Observable<Failure>) -> Observable<Trigger>
+  ) -> Observable<Element> {
+    RetryWhen(asObservable()) { RetryWhenSink(notificationHandler, $0) }
+  }
+}
+
+private final class RetryWhen<Element>: Operator<Element, Element> {}
+
+/// How the trigger answers a failure.
+private enum TriggerState {
+  /// It is asked when the next failure comes.
+  case idle
+  /// A failure waits for it.
+  case awaited
+  /// It ended while the source was at work: the next failure is the end.
+  case ended((any Swift.Error)?)
+}
+
+/// The steps are taken one after another.
+private enum RetryStep {
+  case attempt
+  case tell(any Swift.Error)
+}
+
+private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Element> {
+  private let notificationHandler: (Observable<Failure>) -> Observable<Trigger>
+  private let errors = PublishSubject<Failure>()
+  private let subscription = SerialDisposable()
+  private let lock = StateLock(())
+  // Only touched under the lock, but for the source, which is set before anything else happens.
+  private var source = Observable<Element>.never()
+  private var trigger = TriggerState.idle
+  private var steps: [RetryStep] = []
+  private var isAtWork = false
+
+  init(
+    _ notificationHandler: @escaping (Observable<Failure>) -> Observable<Trigger>, _ output: Downstream<Element>
+  ) {
+    self.notificationHandler = notificationHandler
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    self.source = source
+    let triggerSubscription = RetryTriggerSink(of: self).run(enter { notificationHandler(errors) })
+    work(off: .attempt)
+    return Disposables.create(subscription, triggerSubscription)
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+
+  override func on(error: any Swift.Error) {
+    guard error is Failure else { return fail(error) }
+    subscription.replace(with: NopDisposable.noOp)
+    work(off: .tell(error))
+  }
+
+  func triggered() {
+    let isAwaited = lock.locked {
+      guard case .awaited = trigger else { return false }
+      trigger = .idle
+      return true
+    }
+    if isAwaited { work(off: .attempt) }
+  }
+
+  func triggerEnded(_ error: (any Swift.Error)?) {
+    let isAwaited = lock.locked {
+      defer { trigger = .ended(error) }
+      if case .awaited = trigger { return true }
+      return false
+    }
+    if isAwaited { end(error) }
+  }
+
+  /// A loop, because an attempt may fail while it is made, and the trigger may answer while it is told: the stack does not
+  /// grow, and the trigger is told one error at a time.
+  private func work(off step: RetryStep) {
+    let isFirst = lock.locked {
+      steps.append(step)
+      defer { isAtWork = true }
+      return !isAtWork
+    }
+    guard isFirst else { return }
+    while let step = lock.locked({ nextStep() }), !isDisposed {
+      switch step {
+      case .attempt: subscription.subscribe(self, to: source)
+      case .tell(let error): tell(error)
+      }
+    }
+  }
+
+  private func nextStep() -> RetryStep? {
+    isAtWork = !steps.isEmpty
+    return steps.isEmpty ? nil : steps.removeFirst()
+  }
+
+  private func tell(_ error: any Swift.Error) {
+    let state = lock.locked {
+      if case .idle = trigger { trigger = .awaited }
+      return trigger
+    }
+    if case .ended(let error) = state { return end(error) }
+    if let failure = error as? Failure { errors.onNext(failure) }
+  }
+
+  private func end(_ error: (any Swift.Error)?) {
+    if let error { fail(error) } else { finish() }
+  }
+}
+
+/// Receives the events of the sequence that says when to try again.
+private final class RetryTriggerSink<Element, Failure, Trigger>:
+  OtherInput<RetryWhenSink<Element, Failure, Trigger>, Trigger>
+{
+  override func on(next element: Trigger) { parent.triggered() }
+
+  override func on(error: any Swift.Error) { parent.triggerEnded(error) }
+
+  override func onCompletion() { parent.triggerEnded(nil) }
+}

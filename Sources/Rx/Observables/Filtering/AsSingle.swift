@@ -1,0 +1,48 @@
+extension ObservableType {
+  /// The sequence's only element, when it ends; fails if there is none or another one.
+  ///
+  ///     _ = Observable.of(1).asSingle().subscribe(onSuccess: { print($0) })
+  ///     // Prints: 1
+  ///
+  /// It fails with ``RxError/noElements`` or ``RxError/moreThanOneElement``.
+  public func asSingle() -> Single<Element> {
+    PrimitiveSequence(raw: AsSingle(asObservable(), AsSingleSink.init))
+  }
+
+  /// The sequence's only element, if there is one, when it ends; fails if there is another one.
+  ///
+  /// It fails with ``RxError/moreThanOneElement``.
+  public func asMaybe() -> Maybe<Element> {
+    PrimitiveSequence(raw: AsMaybe(asObservable(), AsMaybeSink.init))
+  }
+}
+
+extension ObservableType where Element == Never {
+  /// The sequence, of which its type says that it has no elements, as a completable.
+  public func asCompletable() -> Completable { PrimitiveSequence(raw: asObservable()) }
+}
+
+private final class AsSingle<Element>: Operator<Element, Element> {}
+
+private final class AsMaybe<Element>: Operator<Element, Element> {}
+
+/// Keeps the only element until the completion.
+private class AsMaybeSink<Element>: Sink<Element, Element> {
+  @exclusivity(unchecked) private final var only = Slot<Element>()
+
+  override final func on(next element: Element) {
+    if only.isFull { fail(RxError.moreThanOneElement) } else { only.put(element) }
+  }
+
+  override final func onCompletion() {
+    guard only.isFull else { return endWithoutElement() }
+    forwardOn(next: only.take())
+    finish()
+  }
+
+  func endWithoutElement() { finish() }
+}
+
+private final class AsSingleSink<Element>: AsMaybeSink<Element> {
+  override func endWithoutElement() { fail(RxError.noElements) }
+}

@@ -1,0 +1,69 @@
+extension ObservableType where Element: Equatable {
+  /// Elements that differ from the one before.
+  ///
+  ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })
+  ///     // Prints: 1
+  ///     //         2
+  ///     //         1
+  public func distinctUntilChanged() -> Observable<Element> {
+    distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
+  }
+}
+
+extension ObservableType {
+  /// Elements whose key differs from that of the one before.
+  public func distinctUntilChanged<Key: Equatable>(
+    _ keySelector: @escaping (Element) throws -> Key
+  ) -> Observable<Element> {
+    distinctUntilChanged(keySelector) { $0 == $1 }
+  }
+
+  /// Elements that differ from the one before, as `comparer` sees it.
+  public func distinctUntilChanged(
+    _ comparer: @escaping (Element, Element) throws -> Bool
+  ) -> Observable<Element> {
+    distinctUntilChanged({ $0 }, comparer: comparer)
+  }
+
+  /// Elements that differ from the one before in the property at a key path.
+  public func distinctUntilChanged<Property: Equatable>(
+    at keyPath: KeyPath<Element, Property>
+  ) -> Observable<Element> {
+    distinctUntilChanged { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  }
+
+  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  ///
+  /// An error thrown by either closure ends the sequence.
+  public func distinctUntilChanged<K>(
+    _ keySelector: @escaping (Element) throws -> K, comparer: @escaping (K, K) throws -> Bool
+  ) -> Observable<Element> {
+    DistinctUntilChanged(asObservable()) { DistinctUntilChangedSink(keySelector, comparer, $0) }
+  }
+}
+
+private final class DistinctUntilChanged<Element>: Operator<Element, Element> {}
+
+private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
+  private let keySelector: (Element) throws -> Key
+  private let comparer: (Key, Key) throws -> Bool
+  @exclusivity(unchecked) private var current = Slot<Key>()
+
+  init(
+    _ keySelector: @escaping (Element) throws -> Key, _ comparer: @escaping (Key, Key) throws -> Bool,
+    _ output: Downstream<Element>
+  ) {
+    self.keySelector = keySelector
+    self.comparer = comparer
+    super.init(output)
+  }
+
+  override func on(next element: Element) {
+    do {
+      let key = try invoke(keySelector, element)
+      if current.isFull, try invoke(with: key, { try comparer(current.element, key) }) { return }
+      current.put(key)
+      forwardOn(next: element)
+    } catch { fail(error) }
+  }
+}

@@ -1,0 +1,25 @@
+extension ObservableType {
+  /// Lets through the elements that satisfy `predicate`. An error thrown by it ends the sequence.
+  ///
+  ///     _ = Observable.of(1, 2, 3, 4).filter { $0 % 2 == 0 }.subscribe(onNext: { print($0) })
+  ///     // Prints: 2
+  ///     //         4
+  public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+    Filter(asObservable()) { FilterSink(predicate, $0) }
+  }
+}
+
+private final class Filter<Element>: Operator<Element, Element> {}
+
+private final class FilterSink<Element>: Sink<Element, Element> {
+  private let predicate: (Element) throws -> Bool
+
+  init(_ predicate: @escaping (Element) throws -> Bool, _ output: Downstream<Element>) {
+    self.predicate = predicate
+    super.init(output)
+  }
+
+  override func on(next element: Element) {
+    do { if try invoke(predicate, element) { forwardOn(next: element) } } catch { fail(error) }
+  }
+}

@@ -1,0 +1,15 @@
+extension ObservableType {
+  /// How the sequence ends, without its elements.
+  ///
+  ///     _ = Observable.of(1, 2).ignoreElements().subscribe { print($0) }
+  ///     // Prints: completed
+  public func ignoreElements() -> Observable<Never> {
+    IgnoreElements(asObservable(), IgnoreElementsSink.init)
+  }
+}
+
+private final class IgnoreElements<Element>: Operator<Element, Never> {}
+
+private final class IgnoreElementsSink<Element>: Sink<Element, Never> {
+  override func on(next element: Element) {}
+}

@@ -1,0 +1,34 @@
+extension ObservableType {
+  /// The first `count` elements, then the end.
+  ///
+  ///     _ = Observable.of(1, 2, 3).take(2).subscribe { print($0) }
+  ///     // Prints: next(1)
+  ///     //         next(2)
+  ///     //         completed
+  ///
+  /// - Parameter count: not negative; 0 gives a sequence that ends at once and never subscribes to this one.
+  public func take(_ count: Int) -> Observable<Element> {
+    precondition(count >= 0, "take(\(count)): the count can't be negative")
+    return count == 0 ? .empty() : TakeCount(asObservable()) { TakeCountSink(count, $0) }
+  }
+}
+
+private final class TakeCount<Element>: Operator<Element, Element> {}
+
+private final class TakeCountSink<Element>: Sink<Element, Element> {
+  private var remaining: Int
+
+  init(_ count: Int, _ output: Downstream<Element>) {
+    remaining = count
+    super.init(output)
+  }
+
+  override func on(next element: Element) {
+    guard remaining > 0 else { return }
+    // Counted first: the observer may send to the source from within this element's delivery.
+    remaining -= 1
+    let isLast = remaining == 0
+    forwardOn(next: element)
+    if isLast { finish() }
+  }
+}

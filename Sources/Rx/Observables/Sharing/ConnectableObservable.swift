@@ -1,0 +1,129 @@
+import Synchronization
+
+/// A sequence that is started apart from being subscribed to.
+public protocol ConnectableObservableType: ObservableType {
+  /// Starts the sequence for all who are subscribed, and those who will be.
+  /// - Returns: what ends it.
+  func connect() -> any Disposable
+}
+
+/// A sequence that all observers share, and that starts when ``connect()`` is called.
+///
+///     let numbers = Observable.of(1, 2).publish()
+///     _ = numbers.subscribe(onNext: { print("a\($0)") })
+///     _ = numbers.subscribe(onNext: { print("b\($0)") })
+///     _ = numbers.connect()
+///     // Prints: a1
+///     //         b1
+///     //         a2
+///     //         b2
+public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType {
+  override init() {
+    super.init()
+  }
+
+  /// Subscribes to the source, once however often it is called, for all observers.
+  /// - Returns: what ends the subscription to the source. The observers stay; they hear of the next connection where
+  ///   ``ObservableType/multicast(_:)`` was given its subject, and not where each connection has a subject of its own.
+  public func connect() -> any Disposable { abstractMethod() }
+}
+
+/// Hands the source's events to a subject while a connection lasts.
+final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
+  private let source: Observable<Subject.Observer.Element>
+  private let makeSubject: () -> Subject
+  private let lock = StateLock(())
+  // Only touched under the lock.
+  private var subject: Subject?
+  private var connection: Connection<Subject.Observer.Element>?
+  /// How many connections have ended.
+  private var number = 0
+
+  /// - Parameter makeSubject: called for each connection, when somebody subscribes or connects.
+  init(source: Observable<Subject.Observer.Element>, makeSubject: @escaping () -> Subject) {
+    self.source = source
+    self.makeSubject = makeSubject
+  }
+
+  override func connect() -> any Disposable {
+    var current = lock.locked { connection }
+    while current == nil {
+      let (subject, number) = currentSubject()
+      let made = Connection(observer: subject.asObserver().asEventReceiver()) { self.detach($0) }
+      current = lock.locked {
+        // A connection that came and went meanwhile took the subject with it.
+        if connection == nil && number == self.number { connection = made }
+        return connection
+      }
+      if current === made { made.subscription.setDisposable(source.subscribe(made)) }
+    }
+    return current ?? Disposables.create()
+  }
+
+  override func subscribeCore(_ observer: EventReceiver<Subject.Element>) -> any DisposableObject {
+    currentSubject().subject.asObservable().subscribe(observer)
+  }
+
+  /// The closure is called without the lock: of two threads that make a subject at once, the first one's is used.
+  /// - Returns: the subject, and how many connections have ended before it was made.
+  private func currentSubject() -> (subject: Subject, number: Int) {
+    if let known = lock.locked({ subject.map { ($0, number) } }) { return known }
+    let made = makeSubject()
+    return lock.locked {
+      let current = subject ?? made
+      subject = current
+      return (current, number)
+    }
+  }
+
+  /// The next connection has a subject of its own.
+  private func detach(_ ended: AnyObject) {
+    let released = lock.locked { () -> (Connection<Subject.Observer.Element>?, Subject?) in
+      guard connection === ended else { return (nil, nil) }
+      defer {
+        connection = nil
+        subject = nil
+        number += 1
+      }
+      return (connection, subject)
+    }
+    withExtendedLifetime(released) {}
+  }
+}
+
+/// One subscription to the source, and the handle that ends it.
+private final class Connection<Element>: EventReceiver<Element>, DisposableObject {
+  let subscription = SingleAssignmentDisposable()
+  private let isDisposed = Atomic<Bool>(false)
+  private let observer: EventReceiver<Element>
+  private let detach: (AnyObject) -> Void
+
+  init(observer: EventReceiver<Element>, detach: @escaping (AnyObject) -> Void) {
+    self.observer = observer
+    self.detach = detach
+  }
+
+  override func on(next element: Element) {
+    if !isDisposed.load(ordering: .relaxed) { observer.receive(next: element) }
+  }
+
+  override func on(error: any Swift.Error) {
+    if end() { observer.receive(error: error) }
+  }
+
+  override func onCompletion() {
+    if end() { observer.receiveCompleted() }
+  }
+
+  func dispose() { _ = end() }
+
+  /// Whoever subscribes or connects from within the last event finds everything made anew.
+  private func end() -> Bool {
+    guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    detach(self)
+    subscription.dispose()
+    return true
+  }
+
+  override var nextStage: EngineObject? { observer }
+}

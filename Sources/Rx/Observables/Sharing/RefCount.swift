@@ -1,0 +1,87 @@
+extension ConnectableObservableType {
+  /// The sequence, connected while somebody is subscribed.
+  ///
+  ///     let numbers = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance).publish().refCount()
+  ///     // Counts from the first subscription on, and stops with the last.
+  public func refCount() -> Observable<Element> {
+    RefCount(asObservable()) { self.connect().asDisposableObject() }
+  }
+}
+
+private final class RefCount<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let connect: () -> any DisposableObject
+  private let lock = StateLock(())
+  // Only touched under the lock.
+  private var connection: SingleAssignmentDisposable?
+  private var count = 0
+
+  init(_ source: Observable<Element>, connect: @escaping () -> any DisposableObject) {
+    self.source = source
+    self.connect = connect
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = RefCountSink(of: self, output)
+    let subscription = source.subscribe(sink)
+    // If it has been told of the terminal event, there is nothing left to connect to.
+    if sink.isDisposed { return Running(sink: sink, subscription: subscription) }
+    let (connection, isFirst) = lock.locked { enter(sink) }
+    if isFirst { connection.setDisposable(connect()) }
+    let leaving = AnonymousDisposable { self.leave(connection) }
+    return Running(sink: sink, subscription: Disposables.create(subscription, leaving))
+  }
+
+  /// The connection has come to its end: the next subscriber starts another one.
+  func ended(_ sink: RefCountSink<Element>) {
+    let ended = lock.locked { () -> SingleAssignmentDisposable? in
+      guard let connection, connection === sink.connection else { return nil }
+      self.connection = nil
+      return connection
+    }
+    ended?.dispose()
+  }
+
+  private func enter(_ sink: RefCountSink<Element>) -> (connection: SingleAssignmentDisposable, isFirst: Bool) {
+    let current = connection
+    let joined = current ?? SingleAssignmentDisposable()
+    count = current == nil ? 1 : count + 1
+    connection = joined
+    sink.connection = joined
+    return (joined, current == nil)
+  }
+
+  private func leave(_ left: SingleAssignmentDisposable) {
+    let ended = lock.locked { () -> SingleAssignmentDisposable? in
+      guard connection === left else { return nil }
+      count -= 1
+      guard count == 0 else { return nil }
+      connection = nil
+      return left
+    }
+    ended?.dispose()
+  }
+}
+
+private final class RefCountSink<Element>: Sink<Element, Element> {
+  private let parent: RefCount<Element>
+  /// The one that it shares. Only touched under the parent's lock.
+  var connection: SingleAssignmentDisposable?
+
+  init(of parent: RefCount<Element>, _ output: Downstream<Element>) {
+    self.parent = parent
+    super.init(output)
+  }
+
+  override func on(next element: Element) { forwardOn(next: element) }
+
+  override func on(error: any Swift.Error) {
+    parent.ended(self)
+    fail(error)
+  }
+
+  override func onCompletion() {
+    parent.ended(self)
+    finish()
+  }
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+extension ObservableType {
+  /// Gives events to its observer on a scheduler, in order, one at a time.
+  ///
+  /// It does not decide on which thread the sequence itself runs: `subscribe(on:)` does.
+  public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    guard let serial = scheduler as? SerialDispatchQueueScheduler else {
+      return ObserveOn(asObservable()) { ObserveOnSink(scheduler, $0) }
+    }
+    return ObserveOnSerialDispatchQueue(asObservable(), serial)
+  }
+}
+
+private final class ObserveOn<Element>: Operator<Element, Element> {}
+
+/// For schedulers that may run several actions at once: events wait in a queue that one action at a time works off.
+private final class ObserveOnSink<Element>: Sink<Element, Element> {
+  private let scheduler: any ImmediateSchedulerType
+  private let scheduled = SerialDisposable()
+  private let lock = StateLock(())
+  // Only touched under the lock.
+  @exclusivity(unchecked) private var waiting = ElementQueue<Element>()
+  @exclusivity(unchecked) private var ending: SequenceEnding?
+  @exclusivity(unchecked) private var isRunning = false
+
+  init(_ scheduler: any ImmediateSchedulerType, _ output: Downstream<Element>) {
+    self.scheduler = scheduler
+    super.init(output)
+  }
+
+  override func on(next element: Element) { enqueue { waiting.append(element) } }
+
+  override func on(error: any Swift.Error) { enqueue { ending = .error(error) } }
+
+  override func onCompletion() { enqueue { ending = .completed } }
+
+  override func dispose() {
+    super.dispose()
+    scheduled.dispose()
+  }
+
+  private func enqueue(_ keep: () -> Void) {
+    let starts = lock.locked {
+      keep()
+      defer { isRunning = true }
+      return !isRunning
+    }
+    guard starts else { return }
+    // In its place before it runs: it may end, and another thread start the next, before `scheduleLoop` returns.
+    let loop = SingleAssignmentDisposable()
+    scheduled.disposable = loop
+    loop.setDisposable(scheduler.scheduleLoop { self.deliverOne() })
+  }
+
+  /// - Returns: false when nothing waits any more; the next event then starts a new loop.
+  private func deliverOne() -> Bool {
+    if let element = lock.locked({ waiting.isEmpty ? nil : waiting.removeFirst() }) {
+      forwardOn(next: element)
+    } else {
+      switch lock.locked({ ending }) {
+      case .error(let error): fail(error)
+      case .completed: finish()
+      case nil: break
+      }
+    }
+    return lock.locked {
+      isRunning = !isDisposed && (!waiting.isEmpty || ending != nil)
+      return isRunning
+    }
+  }
+}
+
+private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let scheduler: SerialDispatchQueueScheduler
+
+  init(_ source: Observable<Element>, _ scheduler: SerialDispatchQueueScheduler) {
+    self.source = source
+    self.scheduler = scheduler
+  }
+
+  override func run(_ output: Downstream<Element>) -> Running {
+    let sink = ObserveOnSerialDispatchQueueSink(scheduler, output)
+    return Running(sink: sink, subscription: source.subscribe(sink))
+  }
+}
+
+/// For serial queues, which keep the order by themselves: each event is an action.
+private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
+  private let scheduler: SerialDispatchQueueScheduler
+  private let observer: EventReceiver<Element>
+  private let cancel: SinkDisposer
+
+  init(_ scheduler: SerialDispatchQueueScheduler, _ output: Downstream<Element>) {
+    self.scheduler = scheduler
+    observer = output.observer
+    cancel = output.cancel
+  }
+
+  override func onCore(next element: Element) {
+    nonisolated(unsafe) let element = element
+    // One closure, made here: a common way for all three events would take another one for each element.
+    scheduler.enqueue { [self] in
+      if !cancel.isDisposed { observer.receive(next: element) }
+    }
+  }
+
+  override func onCore(error: any Swift.Error) {
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receive(error: error)
+      dispose()
+    }
+  }
+
+  override func onCoreCompleted() {
+    scheduler.enqueue { [self] in
+      guard !cancel.isDisposed else { return }
+      observer.receiveCompleted()
+      dispose()
+    }
+  }
+
+  override func dispose() {
+    super.dispose()
+    cancel.dispose()
+  }
+
+  override var nextStage: EngineObject? { observer }
+}

@@ -1,0 +1,123 @@
+import CPlatform
+import Foundation
+
+extension ObservableType {
+  /// Elements at least `dueTime` apart: the first, and then, when that time is over, the latest that came meanwhile.
+  ///
+  ///     _ = positions.throttle(.milliseconds(100), scheduler: MainScheduler.instance).subscribe(onNext: { draw($0) })
+  ///     // Draws ten times a second at most.
+  ///
+  /// If an element waits when the sequence completes, the completion comes after it.
+  /// - Parameters:
+  ///   - latest: whether the latest element that came too early is sent when the time is over, or is left out as the
+  ///     others are.
+  ///   - scheduler: measures the time; what waited comes from there.
+  public func throttle(
+    _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+  ) -> Observable<Element> {
+    Throttle(asObservable()) { ThrottleSink(dueTime, sendsLatest: latest, scheduler, $0) }
+  }
+}
+
+private final class Throttle<Element>: Operator<Element, Element> {}
+
+private enum ThrottleDecision {
+  case send
+  case wait(RxTimeInterval)
+  /// The element waits for a timer that runs already or a delivery on another thread, or it is dropped.
+  case nothing
+}
+
+private final class ThrottleSink<Element>: SerialSink<Element, Element> {
+  private let dueTime: RxTimeInterval
+  private let sendsLatest: Bool
+  private let scheduler: any SchedulerType
+  private let timer: SinkTimer
+  private let lock = StateLock(())
+  // Only touched under the lock.
+  @exclusivity(unchecked) private var unsent = Slot<Element>()
+  @exclusivity(unchecked) private var lastSent: RxTime?
+  @exclusivity(unchecked) private var isAtEnd = false
+  /// The thread on which an element is being delivered; 0 for none.
+  @exclusivity(unchecked) private var deliverer: UInt = 0
+  /// Whether an element came from another thread during that.
+  @exclusivity(unchecked) private var cameMeanwhile = false
+
+  init(_ dueTime: RxTimeInterval, sendsLatest: Bool, _ scheduler: any SchedulerType, _ output: Downstream<Element>) {
+    self.dueTime = dueTime
+    self.sendsLatest = sendsLatest
+    self.scheduler = scheduler
+    timer = SinkTimer(scheduler)
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    Disposables.create(source.subscribe(self), timer)
+  }
+
+  override func on(next element: Element) {
+    let now = scheduler.now
+    // Afterwards it holds the displaced element, which is released without the lock.
+    var copy = element
+    let decision = lock.locked { decide(&copy, now) }
+    switch decision {
+    case .send: send(element)
+    case .wait(let rest): sendUnsent(after: rest)
+    case .nothing: break
+    }
+    withExtendedLifetime(copy) {}
+  }
+
+  override func onCompletion() {
+    let isOver = lock.locked {
+      isAtEnd = unsent.isFull
+      return !isAtEnd
+    }
+    if isOver { finish() }
+  }
+
+  /// An element that only waits does not wait for a delivery on another thread.
+  private func decide(_ element: inout Element, _ now: RxTime) -> ThrottleDecision {
+    let isMeanwhile = deliverer != 0 && deliverer != Self.thisThread
+    let rest = lastSent.map { dueTime.rest(since: $0, at: now) }
+    if !isMeanwhile, rest?.isNow ?? true {
+      deliverer = Self.thisThread
+      if unsent.isFull { element = unsent.take() }
+      return .send
+    }
+    guard sendsLatest else { return .nothing }
+    let isScheduled = unsent.isFull
+    unsent.exchange(&element)
+    guard !isScheduled else { return .nothing }
+    if isMeanwhile { cameMeanwhile = true }
+    return isMeanwhile ? .nothing : .wait(rest ?? dueTime)
+  }
+
+  private func sendUnsent(after wait: RxTimeInterval) {
+    timer.restart(after: wait) { _ in self.sendUnsent() }
+  }
+
+  private func sendUnsent() {
+    let isDue = lock.locked {
+      if unsent.isFull { deliverer = Self.thisThread }
+      return unsent.isFull
+    }
+    if isDue { send(lock.locked { unsent.take() }) }
+    if lock.locked({ isAtEnd && !unsent.isFull }) { finish() }
+  }
+
+  private func send(_ element: Element) {
+    forwardSerially(next: element)
+    // Asked afterwards, because the observer may take its time with the element.
+    let now = scheduler.now
+    let isLeft = lock.locked {
+      defer { cameMeanwhile = false }
+      lastSent = now
+      deliverer = 0
+      return cameMeanwhile
+    }
+    if isLeft { sendUnsent(after: dueTime) }
+  }
+
+  private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
+}

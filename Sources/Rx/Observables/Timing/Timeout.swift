@@ -1,0 +1,71 @@
+extension ObservableType {
+  /// The sequence; fails with ``RxError/timeout`` if an element takes longer than `dueTime`, the first one or any
+  /// after another.
+  ///
+  ///     _ = Observable<Int>.never().timeout(.seconds(1), scheduler: MainScheduler.instance).subscribe { print($0) }
+  ///     // Prints after a second: error(Sequence timeout.)
+  ///
+  /// - Parameter scheduler: measures the time; the error comes from there.
+  public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+    timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
+  }
+
+  /// The sequence; another one goes on if an element takes longer than `dueTime`, the first or any after another.
+  ///
+  /// - Parameter scheduler: measures the time; the other sequence is subscribed to there.
+  public func timeout<Source: ObservableConvertibleType>(
+    _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
+  ) -> Observable<Element> where Source.Element == Element {
+    let other = other.asObservable()
+    return Timeout(asObservable(), other) { TimeoutSink(dueTime, other, scheduler, $0) }
+  }
+}
+
+private final class Timeout<Element>: TwoSourceOperator<Element, Element, Element> {}
+
+private final class TimeoutSink<Element>: Sink<Element, Element> {
+  private let dueTime: RxTimeInterval
+  private let other: Observable<Element>
+  private let subscription = SerialDisposable()
+  private let timer: SinkTimer
+
+  init(
+    _ dueTime: RxTimeInterval, _ other: Observable<Element>, _ scheduler: any SchedulerType,
+    _ output: Downstream<Element>
+  ) {
+    self.dueTime = dueTime
+    self.other = other
+    timer = SinkTimer(scheduler)
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    start(timer.newTurn())
+    subscription.subscribe(self, to: source)
+    return Disposables.create(subscription, timer)
+  }
+
+  override func on(next element: Element) {
+    let turn = timer.newTurn()
+    guard turn > 0 else { return }
+    forwardOn(next: element)
+    start(turn)
+  }
+
+  override func on(error: any Swift.Error) {
+    if timer.newTurn() > 0 { fail(error) }
+  }
+
+  override func onCompletion() {
+    if timer.newTurn() > 0 { finish() }
+  }
+
+  private func start(_ turn: Int) {
+    timer.start(turn, after: dueTime) { turn in
+      guard self.timer.expire(turn) else { return }
+      self.subscription.replace(with: TimeoutSinkOther(of: self).run(self.other))
+    }
+  }
+}
+
+private final class TimeoutSinkOther<Element>: Takeover<Element, Element> {}

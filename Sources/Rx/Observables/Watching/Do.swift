@@ -1,0 +1,93 @@
+extension ObservableType {
+  /// Calls closures for what happens on the way, and changes nothing about it.
+  ///
+  ///     _ = Observable.of(1, 2).do(onNext: { print("sending \($0)") }, onDispose: { print("disposed") })
+  ///       .subscribe(onNext: { print($0) })
+  ///     // Prints: sending 1
+  ///     //         1
+  ///     //         sending 2
+  ///     //         2
+  ///     //         disposed
+  ///
+  /// An error thrown by a closure takes the place of the event, or follows the element, and ends the sequence. An
+  /// error that is thrown after the terminal event has been sent reaches nobody: a sequence ends once.
+  /// - Parameters:
+  ///   - afterNext: called when the observer has taken the element; likewise the other closures named after.
+  ///   - onSubscribe: called before the sequence is subscribed to, and `onSubscribed` after that.
+  ///   - onDispose: called when the subscription to the sequence has been disposed of, for whatever reason.
+  public func `do`(
+    onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+    onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
+    onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+    onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
+  ) -> Observable<Element> {
+    let before = EventClosures(next: onNext, error: onError, completed: onCompleted)
+    let after = EventClosures(next: afterNext, error: afterError, completed: afterCompleted)
+    let lifetime = LifetimeClosures(subscribe: onSubscribe, subscribed: onSubscribed, dispose: onDispose)
+    return Do(asObservable()) { DoSink(before, after, lifetime, $0) }
+  }
+}
+
+private struct EventClosures<Element> {
+  let next: ((Element) throws -> Void)?
+  let error: ((any Swift.Error) throws -> Void)?
+  let completed: (() throws -> Void)?
+}
+
+private struct LifetimeClosures {
+  let subscribe: (() -> Void)?
+  let subscribed: (() -> Void)?
+  let dispose: (() -> Void)?
+}
+
+private final class Do<Element>: Operator<Element, Element> {}
+
+private final class DoSink<Element>: Sink<Element, Element> {
+  private let before: EventClosures<Element>
+  private let after: EventClosures<Element>
+  private let lifetime: LifetimeClosures
+
+  init(
+    _ before: EventClosures<Element>, _ after: EventClosures<Element>, _ lifetime: LifetimeClosures,
+    _ output: Downstream<Element>
+  ) {
+    self.before = before
+    self.after = after
+    self.lifetime = lifetime
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    if let onSubscribe = lifetime.subscribe { enter(onSubscribe) }
+    let subscription = source.subscribe(self)
+    if let onSubscribed = lifetime.subscribed { enter(onSubscribed) }
+    guard let onDispose = lifetime.dispose else { return subscription }
+    return BinaryDisposable(subscription, AnonymousDisposable(onDispose))
+  }
+
+  override func on(next element: Element) {
+    do {
+      if let onNext = before.next { try invoke(onNext, element) }
+      forwardOn(next: element)
+      if let afterNext = after.next { try invoke(afterNext, element) }
+    } catch { fail(error) }
+  }
+
+  override func on(error: any Swift.Error) {
+    do {
+      if let onError = before.error { try invoke(onError, error) }
+      forwardOn(error: error)
+      if let afterError = after.error { try? invoke(afterError, error) }
+      dispose()
+    } catch { fail(error) }
+  }
+
+  override func onCompletion() {
+    do {
+      if let onCompleted = before.completed { try enter(onCompleted) }
+      forwardOnCompleted()
+      if let afterCompleted = after.completed { try? enter(afterCompleted) }
+      dispose()
+    } catch { fail(error) }
+  }
+}
