@@ -10,8 +10,17 @@ if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
 
-let measurements = measure(engineWorkloads + everyOperator) { checksum &+= $0 }
+// `Benchmarks rows WORD…` measures only the workloads whose names contain one of the words.
+let words = CommandLine.arguments.dropFirst().first == "rows" ? CommandLine.arguments.dropFirst(2) : []
+let workloads = (engineWorkloads + furtherWorkloads + everyOperator).filter { workload in
+  words.isEmpty || workload.name == sixOperators.name || words.contains { workload.name.contains($0) }
+}
+let measurements = measure(workloads) { checksum &+= $0 }
 let peer = measurements.first { $0.workload.name == sixOperators.name }!.peerTime
+if !words.isEmpty {
+  for measurement in measurements { print(measurement.figure(unit: peer).row) }
+  exit(measurements.allSatisfy { $0.figure(unit: peer).isReached } ? 0 : 1)
+}
 
 let idle = Idle()
 let calls = 5_000_000
