@@ -48,12 +48,12 @@
 
   /// Which delivery lock was taken within which, and where: one order for all threads, or two of them may deadlock.
   enum DeliveryOrder {
-    private struct Places: @unchecked Sendable {
+    private struct Places {
       let outer: CallSite
       let inner: CallSite
     }
 
-    private struct Taken: @unchecked Sendable {
+    private struct Taken {
       /// For each lock those that were taken within it.
       var inner: [ObjectIdentifier: [ObjectIdentifier: Places]] = [:]
       /// For each lock those within which it was taken.
