@@ -1,44 +1,28 @@
-import Synchronization
-
-/// What a producer returns from a subscription: disposes of the sink and of the subscription to its source, once, in
-/// whatever order disposal and the end of `run` come.
-public final class SinkDisposer: DisposeBase, DisposableObject, Cancelable {
-  private enum State {
-    static let disposed: UInt8 = 1
-    static let set: UInt8 = 2
-  }
-
-  private let state = Atomic<UInt8>(0)
+/// A producer's handle on a subscription: disposes of the sink and of the subscription to its source, once, in whatever
+/// order disposal and the end of `run` come.
+public final class SinkDisposer: OnceDisposable {
   private var sink: (any DisposableObject)?
   private var subscription: (any DisposableObject)?
 
-  public var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
+  override init() {
+    super.init(isReady: false)
+  }
 
-  /// Hands over what there is to dispose of. When disposal came first (the source ended while it was subscribed to),
-  /// both are disposed of here.
+  /// Takes over the sink and the subscription. If disposal came first (the source ended while it was subscribed to), both
+  /// are disposed of here.
   func setSinkAndSubscription(sink: any DisposableObject, subscription: any DisposableObject) {
+    precondition(!isReady, "a SinkDisposer was given its sink and subscription twice")
     if isDisposed {
-      // Nobody else looks at what is given here any more.
+      // Already disposed: no other thread will read these, so dispose of both directly.
       sink.dispose()
       return subscription.dispose()
     }
     self.sink = sink
     self.subscription = subscription
-    let previous = state.bitwiseOr(State.set, ordering: .acquiringAndReleasing).oldValue
-    precondition(previous & State.set == 0, "a SinkDisposer was given its sink and subscription twice")
-    if previous & State.disposed != 0 { disposeOfBoth() }
+    becomeReady()
   }
 
-  public func dispose() {
-    let previous = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
-    guard previous & State.disposed == 0 else { return }
-    Tracing.call(.dispose, on: self) {
-      if previous & State.set != 0 { disposeOfBoth() }
-    }
-  }
-
-  /// Only ever runs in the one call that sees both bits for the first time.
-  private func disposeOfBoth() {
+  override func disposeOnce() {
     let (sink, subscription) = (self.sink, self.subscription)
     self.sink = nil
     self.subscription = nil
