@@ -120,7 +120,7 @@ private final class ActionQueue {
 /// An action that waits, and what it returned once it ran.
 final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = StateLock(Unchecked<(any DisposableObject)?>(nil))
+  private let result = StateLock<(any DisposableObject)?>(nil)
   private var action: (() -> any DisposableObject)?
   /// The sequence number of the record that tells of its scheduling.
   var cause: UInt32 = 0
@@ -134,9 +134,9 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   func run() {
     guard !isDisposed, let action else { return }
     self.action = nil
-    let made: Unchecked<(any DisposableObject)?> = Unchecked(recorded(action))
+    let made = Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
     result.withLock { $0 = made }
-    // Disposal may have come while the action ran, when there was no result yet to dispose of.
+    // Disposal may have come while the action ran, when there was no result to dispose of yet.
     if isDisposed { takeResult()?.dispose() }
   }
 
@@ -147,13 +147,9 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
 
   private func takeResult() -> (any DisposableObject)? {
     result.withLock { result in
-      defer { result = Unchecked(nil) }
+      defer { result = nil }
       return result
-    }.value
-  }
-
-  private func recorded(_ action: () -> any DisposableObject) -> any DisposableObject {
-    Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
+    }
   }
 }
 
