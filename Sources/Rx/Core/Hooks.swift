@@ -50,12 +50,3 @@ public enum Hooks {
     #endif
   }
 }
-
-/// Carries a value past a lock whose user vouches for it.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-}
