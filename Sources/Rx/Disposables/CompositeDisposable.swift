@@ -1,4 +1,4 @@
-/// Holds any number of disposables, which come and go, and disposes of those that are left.
+/// Holds any number of disposables, which come and go, and disposes of the remaining ones.
 public final class CompositeDisposable: OnceDisposable {
   /// Names a disposable that was added.
   public struct DisposeKey: Hashable, Sendable {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The base of disposables that act once: the first ``dispose()`` does the work, on whatever thread it is called.
 ///
-/// A subclass says in ``disposeOnce()`` what it disposes of. One that learns of it later is made with `isReady: false`,
-/// and calls ``becomeReady()`` when it has stored it. If disposal came first, it disposes of it then.
+/// A subclass overrides ``disposeOnce()``. A subclass that is given its content later begins with `isReady: false`, and
+/// calls ``becomeReady()`` once it has stored the content. If disposal came first, the content is disposed of then.
 public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
   private enum Flag {
     static let disposed: UInt8 = 1
@@ -36,12 +36,12 @@ public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
     }
   }
 
-  /// Announces that what ``disposeOnce()`` disposes of has been stored.
+  /// Announces that the content, which ``disposeOnce()`` disposes of, has been stored.
   final func becomeReady() {
     let before = flags.bitwiseOr(Flag.ready, ordering: .acquiringAndReleasing).oldValue
     if before & Flag.disposed != 0 { disposeOnce() }
   }
 
-  /// Does what disposal stands for: a subclass overrides this. It is called at most once.
+  /// Disposes of the content: a subclass overrides this. It is called at most once.
   func disposeOnce() {}
 }

@@ -1,6 +1,6 @@
 /// Disposes of another disposable on a scheduler.
 public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelable {
-  /// Where disposal takes place.
+  /// The scheduler that disposes.
   public let scheduler: any ImmediateSchedulerType
 
   private let held: StateLock<(any DisposableObject)?>

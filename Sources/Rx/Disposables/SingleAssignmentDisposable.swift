@@ -1,6 +1,6 @@
 /// Holds a disposable that is known only later, and can be given one once.
 ///
-/// If it has been disposed of before that, it disposes of what it is given at once.
+/// If it has been disposed of before that, it disposes of the one that it is given at once.
 public final class SingleAssignmentDisposable: OnceDisposable {
   private var held: (any DisposableObject)?
 
