@@ -61,6 +61,27 @@ extension EngineTests {
       #expect(turns == 100_000)
     }
 
+    @Test("an action that asks twice for its next turn: disposal cancels all turns that wait, also from within a turn")
+    func branching() {
+      for disposesWithin in [true, false] {
+        let time = TestScheduler(initialClock: 0)
+        let handle = SingleAssignmentDisposable()
+        var turns: [Int] = []
+        handle.setDisposable(
+          time.scheduleRecursive(1) { number, again in
+            turns.append(number)
+            again(2 * number)
+            again(2 * number + 1)
+            if disposesWithin && number == 3 { handle.dispose() }
+          })
+        time.advanceTo(2)
+        #expect(turns == [1, 2, 3])
+        handle.dispose()
+        time.advanceTo(10)
+        #expect(turns == [1, 2, 3])
+      }
+    }
+
     @Test("an action that schedules itself 100,000 times on a queue")
     func queue() {
       #expect(turns(on: SerialDispatchQueueScheduler(internalSerialQueueName: "turns")) == 100_000)

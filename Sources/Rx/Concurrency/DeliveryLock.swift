@@ -48,8 +48,8 @@ final class DeliveryLock: @unchecked Sendable {
     Self.waiting.withLock { $0[this] = nil }
   }
 
-  /// The locks for which threads wait. A thread that waits still holds what it held, so a way from a lock over its owner
-  /// to what that waits for, which comes back to the thread that asks, is a deadlock.
+  /// The lock for which each thread waits. A waiting thread keeps the locks that it holds. So if the path from a lock to
+  /// its owner, and on to the lock for which that waits, leads back to the thread that asks, this is a deadlock.
   private static let waiting = Lock<[UInt: DeliveryLock]>([:])
 
   private static func stop() -> Never {

@@ -1,34 +1,57 @@
+import Synchronization
+
 #if THREAD_SANITIZER
   import Foundation
+#endif
 
-  /// A lock that the thread sanitizer understands, with the interface of `Synchronization.Mutex`.
-  ///
-  /// The library's own mutex waits in the kernel without calls that the sanitizer can see, so everything guarded by it
-  /// would be reported as a race. Builds for the sanitizer define `THREAD_SANITIZER`.
-  struct Lock<Value>: ~Copyable, @unchecked Sendable {
-    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    private let mutex = PlainLock()
+/// Guards a value, which is reached through ``withLock(_:)`` only. Operators use ``StateLock``, which debug builds check.
+///
+/// The standard library's `Mutex` asks that everything which enters or leaves it could be sent to another thread. The
+/// closures, observers and disposables of a pipeline are not `Sendable`: the program decides on which threads they run.
+/// So this lock only excludes other threads, and does not ask.
+struct Lock<Value>: ~Copyable, @unchecked Sendable {
+  private let lock = PlainLock()
+  private let value: Cell<Value>
 
-    init(_ value: consuming sending Value) {
-      self.value.initialize(to: value)
-    }
-
-    deinit {
-      value.deinitialize(count: 1)
-      value.deallocate()
-    }
-
-    borrowing func withLock<Result, Failure: Error>(
-      _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-      mutex.lock()
-      defer { mutex.unlock() }
-      return try body(&value.pointee)
-    }
+  @inline(__always)
+  init(_ value: consuming Value) {
+    self.value = Cell(value)
   }
 
-  /// A lock that guards nothing by itself.
-  struct PlainLock: ~Copyable, @unchecked Sendable {
+  /// Runs `body` with the value while no other thread can.
+  @inline(__always)
+  borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value._address.pointee)
+  }
+}
+
+#if THREAD_SANITIZER
+  /// Room for a value, apart from the lock: unoptimised code reads the lock before it takes it, and the sanitizer would
+  /// report that as a race on a value within.
+  private struct Cell<Value>: ~Copyable {
+    let _address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+
+    init(_ value: consuming Value) { _address.initialize(to: value) }
+
+    deinit {
+      _address.deinitialize(count: 1)
+      _address.deallocate()
+    }
+  }
+#else
+  private typealias Cell = _Cell
+#endif
+
+/// A lock that guards nothing by itself. Locking it twice on one thread is a mistake that stops the program.
+///
+/// Builds for the thread sanitizer define `THREAD_SANITIZER`. The standard library's mutex waits in the kernel without
+/// calls that the sanitizer can see, so it would report everything that is guarded as a race.
+struct PlainLock: ~Copyable, @unchecked Sendable {
+  #if THREAD_SANITIZER
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() { pthread_mutex_init(mutex, nil) }
@@ -41,19 +64,11 @@
     borrowing func lock() { pthread_mutex_lock(mutex) }
     borrowing func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
     borrowing func unlock() { pthread_mutex_unlock(mutex) }
-  }
-#else
-  import Synchronization
-
-  /// Guards a value; the value is reached through `withLock` only. Operators use ``StateLock``, which debug builds check.
-  typealias Lock = Mutex
-
-  /// A lock that guards nothing by itself.
-  struct PlainLock: ~Copyable, Sendable {
+  #else
     private let mutex = Mutex<Void>(())
 
     @inline(__always) borrowing func lock() { mutex._unsafeLock() }
     @inline(__always) borrowing func tryLock() -> Bool { mutex._unsafeTryLock() }
     @inline(__always) borrowing func unlock() { mutex._unsafeUnlock() }
-  }
-#endif
+  #endif
+}

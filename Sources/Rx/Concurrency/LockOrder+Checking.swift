@@ -46,17 +46,18 @@
     }
   }
 
-  /// Which delivery lock was taken within which, and where: one order for all threads, or two of them may deadlock.
+  /// Records which delivery lock was taken while another was held, and on which lines. Two threads that take a pair of
+  /// locks in opposite orders may deadlock.
   enum DeliveryOrder {
-    private struct Places: @unchecked Sendable {
+    private struct Places {
       let outer: CallSite
       let inner: CallSite
     }
 
-    private struct Taken: @unchecked Sendable {
-      /// For each lock those that were taken within it.
+    private struct Taken {
+      /// For each lock, the locks that were taken while it was held.
       var inner: [ObjectIdentifier: [ObjectIdentifier: Places]] = [:]
-      /// For each lock those within which it was taken.
+      /// For each lock, the locks that were held while it was taken.
       var outer: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     }
 
@@ -86,7 +87,7 @@
       }
     }
 
-    /// The first step of a way from one lock to another that was taken within it, or within one that was.
+    /// The first step on a path from one lock to another, each taken while the one before was held.
     private static func path(
       from first: ObjectIdentifier, to last: ObjectIdentifier, in known: [ObjectIdentifier: [ObjectIdentifier: Places]]
     ) -> Places? {

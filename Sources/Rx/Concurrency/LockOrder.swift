@@ -11,12 +11,12 @@
 /// 3. The **recorder's and the diagnostics' own locks** (`Lock`) come last. They may be taken under any other, and are
 ///    held for lines that call nothing but the recorder.
 ///
-/// So no circle of the engine's making can come about: a thread that waits for a state lock waits for a few lines of the
+/// So the engine itself cannot deadlock: a thread that waits for a state lock waits for a few lines of the
 /// engine's, and delivery locks follow the pipeline. A circle that a program closes itself, by feeding a pipeline's
 /// output into its beginning from two threads, stops the program with a message: see ``DeliveryLock``.
 ///
-/// Debug builds check all of it. A violation is reported with both places, once for each pair of them: that where the
-/// held lock was taken, and that where the other lock is taken or the call goes out.
+/// Debug builds check all of it. A violation is reported once for each pair of places: the line that took the held
+/// lock, and the line that takes the other lock or makes the call.
 enum LockOrder {
   #if DEBUG
     /// Called with each message; tests put something else in its place. By default the message goes to standard error,
@@ -50,7 +50,7 @@ enum LockOrder {
       DeliveryOrder.forget(ObjectIdentifier(lock))
     }
 
-    /// Runs `body`, which is an operator's delivery to its observer: what the observer does is its own business.
+    /// Runs `body`, which is an operator's delivery to its observer. The observer's own code may call anything.
     static func delivering<Result>(_ site: CallSite, _ body: () throws -> Result) rethrows -> Result {
       willDeliver(site)
       HeldLocks.ofThisThread.append(HeldLock(kind: .observer, site: site))
@@ -71,7 +71,7 @@ enum LockOrder {
       LockOrderReports.report("\(what()) is called while a \(kind) lock is held", held: last, site)
     }
 
-    /// One of the engine's objects goes, and with it what it captured.
+    /// One of the engine's objects is released, and with it everything that it captured.
     static func willRelease(_ object: EngineObject) {
       guard let last = HeldLocks.ofThisThread.last, last.kind == .state else { return }
       let type = _typeName(type(of: object), qualified: false)

@@ -3,9 +3,9 @@ func subscriptionTask(
   _ isDetached: Bool, _ priority: TaskPriority?, _ work: @escaping () async -> Void
 ) -> any Disposable {
   // The caller that hands the work over decides that another thread may do it.
-  let work = Unchecked(work)
+  nonisolated(unsafe) let work = work
   let task =
     isDetached
-    ? Task.detached(priority: priority) { await work.value() } : Task(priority: priority) { await work.value() }
+    ? Task.detached(priority: priority) { await work() } : Task(priority: priority) { await work() }
   return Disposables.create { task.cancel() }
 }

@@ -35,7 +35,7 @@
       case overlap
     }
 
-    /// Where messages go; tests put something else in its place.
+    /// Writes the messages; tests replace it.
     static let report = Lock<@Sendable (String) -> Void> { message in
       FileHandle.standardError.write(Data((message + "\n").utf8))
     }

@@ -9,17 +9,11 @@ public enum Hooks {
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
   private struct State {
-    var recordsCallStack = false
     var errorHandler: DefaultErrorHandler = reportUnhandled
     var captureCallStack: CustomCaptureSubscriptionCallstack = { Thread.callStackSymbols }
   }
 
-  // The closures are the program's own; it decides on which threads they may run.
-  private struct Shared: @unchecked Sendable {
-    var state = State()
-  }
-
-  private static let shared = StateLock(Shared())
+  private static let state = StateLock(State())
   // Read on every subscription, so it is kept where no lock is needed.
   private static let recordsCallStack = Atomic<Bool>(false)
 
@@ -32,28 +26,20 @@ public enum Hooks {
 
   /// Takes errors that no `onError` closure took. The default prints them in debug builds and does nothing in release.
   public static var defaultErrorHandler: DefaultErrorHandler {
-    get { shared.withLock { Unchecked($0.state.errorHandler) }.value }
+    get { state.withLock { $0.errorHandler } }
     set {
-      let handler = Unchecked(newValue)
-      // The closure before is released when the lock no longer is held: what it captured may have a deinit.
-      let before = shared.withLock { shared in
-        defer { shared.state.errorHandler = handler.value }
-        return Unchecked(shared.state.errorHandler)
-      }
-      withExtendedLifetime(before) {}
+      // Swapped, so that the closure before is released without the lock: what it captured may have a deinit.
+      var handler = newValue
+      state.withLock { swap(&$0.errorHandler, &handler) }
     }
   }
 
   /// How the call stack is captured where ``recordCallStackOnError`` asks for it.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
-    get { shared.withLock { Unchecked($0.state.captureCallStack) }.value }
+    get { state.withLock { $0.captureCallStack } }
     set {
-      let capture = Unchecked(newValue)
-      let before = shared.withLock { shared in
-        defer { shared.state.captureCallStack = capture.value }
-        return Unchecked(shared.state.captureCallStack)
-      }
-      withExtendedLifetime(before) {}
+      var capture = newValue
+      state.withLock { swap(&$0.captureCallStack, &capture) }
     }
   }
 
@@ -62,14 +48,5 @@ public enum Hooks {
       print("Unhandled error happened: \(error)")
       if !callStack.isEmpty { print("subscription called from:\n\(callStack.joined(separator: "\n"))") }
     #endif
-  }
-}
-
-/// Carries a value past a lock whose user vouches for it.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
   }
 }

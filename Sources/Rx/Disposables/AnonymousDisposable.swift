@@ -1,21 +1,15 @@
-import Synchronization
-
-/// Calls a closure when it is first disposed of, and lets go of it.
-final class AnonymousDisposable: DisposeBase, DisposableObject, Cancelable {
-  private let disposed = Atomic<Bool>(false)
+/// Calls a closure on its first disposal, and releases it.
+final class AnonymousDisposable: OnceDisposable {
   private var action: (() -> Void)?
 
   init(_ action: @escaping () -> Void) {
     self.action = action
+    super.init()
   }
 
-  var isDisposed: Bool { disposed.load(ordering: .relaxed) }
-
-  func dispose() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing), let action else { return }
+  override func disposeOnce() {
+    guard let action else { return }
     self.action = nil
-    Tracing.call(.dispose, on: self) {
-      Tracing.call(.closure, on: self) { action() }
-    }
+    Tracing.call(.closure, on: self) { action() }
   }
 }

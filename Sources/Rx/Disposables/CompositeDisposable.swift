@@ -1,20 +1,19 @@
-/// Holds any number of disposables, which come and go, and disposes of those that are left.
-public final class CompositeDisposable: DisposeBase, DisposableObject, Cancelable {
+/// Holds any number of disposables, which come and go, and disposes of the remaining ones.
+public final class CompositeDisposable: OnceDisposable {
   /// Names a disposable that was added.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  private struct State: @unchecked Sendable {
-    var isDisposed = false
+  private struct Members {
     var last: UInt64 = 0
-    var members: [(number: UInt64, disposable: any DisposableObject)] = []
+    /// In the order of their numbers.
+    var all: [(number: UInt64, disposable: any DisposableObject)] = []
   }
 
-  private let state: StateLock<State>
+  private let members = StateLock(Members())
 
   public override init() {
-    state = StateLock(State())
     super.init()
   }
 
@@ -38,24 +37,22 @@ public final class CompositeDisposable: DisposeBase, DisposableObject, Cancelabl
     for disposable in disposables { _ = insert(disposable) }
   }
 
-  public var isDisposed: Bool { state.withLock { $0.isDisposed } }
-
   /// How many disposables it holds.
-  public var count: Int { state.withLock { $0.members.count } }
+  public var count: Int { members.withLock { $0.all.count } }
 
   /// Adds a disposable.
-  /// - Returns: its key; nil when this one has been disposed of, and the newcomer with it.
+  /// - Returns: its key; nil if this one has been disposed of, and the newcomer with it.
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     insert(disposable.asDisposableObject())
   }
 
   func insert(_ disposable: any DisposableObject) -> DisposeKey? {
-    let given = Unchecked(disposable)
-    let key = state.withLock { state -> DisposeKey? in
-      guard !state.isDisposed else { return nil }
-      state.last += 1
-      state.members.append((state.last, given.value))
-      return DisposeKey(number: state.last)
+    let key = members.withLock { members -> DisposeKey? in
+      // Read under the lock: disposal sets it before it takes the lock to look who is there.
+      guard !isDisposed else { return nil }
+      members.last += 1
+      members.all.append((members.last, disposable))
+      return DisposeKey(number: members.last)
     }
     if key == nil { disposable.dispose() }
     return key
@@ -63,23 +60,18 @@ public final class CompositeDisposable: DisposeBase, DisposableObject, Cancelabl
 
   /// Takes a disposable out and disposes of it.
   public func remove(for key: DisposeKey) {
-    let removed = state.withLock { state -> Unchecked<(any DisposableObject)?> in
-      guard let index = state.members.firstIndex(where: { $0.number == key.number }) else { return Unchecked(nil) }
-      return Unchecked(state.members.remove(at: index).disposable)
+    let removed = members.withLock { members -> (any DisposableObject)? in
+      guard let index = members.all.firstIndex(where: { $0.number == key.number }) else { return nil }
+      return members.all.remove(at: index).disposable
     }
-    removed.value?.dispose()
+    removed?.dispose()
   }
 
-  public func dispose() {
-    let held = state.withLock { state -> Unchecked<[any DisposableObject]>? in
-      guard !state.isDisposed else { return nil }
-      state.isDisposed = true
-      defer { state.members = [] }
-      return Unchecked(state.members.map(\.disposable))
+  override func disposeOnce() {
+    let left = members.withLock { members in
+      defer { members.all = [] }
+      return members.all
     }
-    guard let held else { return }
-    Tracing.call(.dispose, on: self) {
-      for member in held.value { member.dispose() }
-    }
+    for member in left { member.disposable.dispose() }
   }
 }

@@ -1,9 +1,9 @@
-/// What can be told to free its resources and to end what it stands for.
+/// A handle on a subscription, an action or a resource, which can be told to end it.
 public protocol Disposable {
   /// Frees the resources. Calling it again does nothing.
   func dispose()
 
-  /// The same disposable as an object; there is no need to implement it.
+  /// The same disposable as an object. The default implementation serves every type.
   func asDisposableObject() -> any DisposableObject
 }
 

@@ -12,7 +12,7 @@ extension Disposable where Self: DisposableObject {
   public func asDisposableObject() -> any DisposableObject { self }
 }
 
-/// Makes an object of a disposable that is none, or not one of the engine's.
+/// Makes an object of a disposable that is a value, or whose class is not one of the engine's.
 private final class DisposableBox<Content: Disposable>: DisposableObject {
   private let content: Content
 

@@ -1,20 +1,18 @@
-import Synchronization
-
 extension Disposable {
-  /// Puts this disposable into a bag, which disposes of it when the bag goes.
+  /// Puts this disposable into a bag, which disposes of it when the bag is freed.
   public func disposed(by bag: DisposeBag) {
     bag.insert(self)
   }
 }
 
-/// Disposes of what was put into it when it is freed itself: ties subscriptions to the life of their owner.
+/// Disposes of its members when it is freed itself: ties subscriptions to the life of their owner.
 ///
 ///     final class Screen {
 ///       let bag = DisposeBag()
 ///       init(_ names: Observable<String>) { names.subscribe(onNext: { print($0) }).disposed(by: bag) }
 ///     }
 public final class DisposeBag: DisposeBase {
-  private struct State: @unchecked Sendable {
+  private struct State {
     var members: [any DisposableObject] = []
     var isDisposed = false
   }
@@ -25,21 +23,21 @@ public final class DisposeBag: DisposeBase {
     super.init()
   }
 
-  /// Adds a disposable. One that comes while the bag is being freed is disposed of at once.
+  /// Adds a disposable. One that is added while the bag is being freed is disposed of at once.
   public func insert(_ disposable: any Disposable) {
-    let member = Unchecked(disposable.asDisposableObject())
+    let member = disposable.asDisposableObject()
     let isLate = state.withLock { state in
-      if !state.isDisposed { state.members.append(member.value) }
+      if !state.isDisposed { state.members.append(member) }
       return state.isDisposed
     }
-    if isLate { member.value.dispose() }
+    if isLate { member.dispose() }
   }
 
   deinit {
     let members = state.withLock { state in
       state.isDisposed = true
-      return Unchecked(state.members)
+      return state.members
     }
-    for member in members.value { member.dispose() }
+    for member in members { member.dispose() }
   }
 }

@@ -1,21 +1,14 @@
-import Synchronization
-
-/// Disposes of any fixed number of others, in order.
-final class GroupDisposable: DisposeBase, DisposableObject, Cancelable {
-  private let disposed = Atomic<Bool>(false)
+/// Disposes of any fixed number of others, in order, and releases them.
+final class GroupDisposable: OnceDisposable {
   private var members: [any DisposableObject]
 
   init(_ members: [any DisposableObject]) {
     self.members = members
+    super.init()
   }
 
-  var isDisposed: Bool { disposed.load(ordering: .relaxed) }
-
-  func dispose() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    Tracing.call(.dispose, on: self) {
-      for member in members { member.dispose() }
-      members = []
-    }
+  override func disposeOnce() {
+    for member in members { member.dispose() }
+    members = []
   }
 }

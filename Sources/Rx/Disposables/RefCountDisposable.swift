@@ -1,9 +1,16 @@
-/// Disposes of a resource when it has been disposed of itself and everyone who retained it has let go.
+/// Disposes of a resource when it has been disposed of itself, and so has everything that ``retain()`` returned.
 public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable {
-  private struct State: @unchecked Sendable {
+  private struct State {
     var disposable: (any DisposableObject)?
     var isPrimaryDisposed = false
     var retains = 0
+
+    /// Takes the resource out, if nothing keeps it any more.
+    mutating func takeIfUnused() -> (any DisposableObject)? {
+      guard isPrimaryDisposed && retains == 0 else { return nil }
+      defer { disposable = nil }
+      return disposable
+    }
   }
 
   private let state: StateLock<State>
@@ -14,9 +21,10 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
     super.init()
   }
 
+  /// Whether the resource has been disposed of.
   public var isDisposed: Bool { state.withLock { $0.disposable == nil } }
 
-  /// Keeps the resource until what this returns is disposed of.
+  /// Keeps the resource until the returned disposable is disposed of.
   public func retain() -> any Disposable {
     let isAlive = state.withLock { state in
       if state.disposable != nil { state.retains += 1 }
@@ -26,45 +34,36 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
   }
 
   public func dispose() {
-    let held = state.withLock { state -> Unchecked<(any DisposableObject)?>? in
-      guard state.disposable != nil, !state.isPrimaryDisposed else { return nil }
+    let (isFirst, resource) = state.withLock { state -> (Bool, (any DisposableObject)?) in
+      guard state.disposable != nil, !state.isPrimaryDisposed else { return (false, nil) }
       state.isPrimaryDisposed = true
-      return Self.takeIfUnused(&state)
+      return (true, state.takeIfUnused())
     }
-    guard let held else { return }
-    Tracing.call(.dispose, on: self) { held.value?.dispose() }
+    guard isFirst else { return }
+    Tracing.call(.dispose, on: self) { resource?.dispose() }
   }
 
   fileprivate func release() {
-    let held = state.withLock { state -> Unchecked<(any DisposableObject)?> in
-      guard state.disposable != nil else { return Unchecked(nil) }
+    let resource = state.withLock { state -> (any DisposableObject)? in
+      guard state.disposable != nil else { return nil }
       state.retains -= 1
-      return Self.takeIfUnused(&state)
+      return state.takeIfUnused()
     }
-    held.value?.dispose()
-  }
-
-  private static func takeIfUnused(_ state: inout State) -> Unchecked<(any DisposableObject)?> {
-    guard state.isPrimaryDisposed && state.retains == 0 else { return Unchecked(nil) }
-    defer { state.disposable = nil }
-    return Unchecked(state.disposable)
+    resource?.dispose()
   }
 }
 
 /// One holder's claim on a ``RefCountDisposable``.
-private final class RefCountInnerDisposable: DisposeBase, DisposableObject {
-  private let parent: StateLock<Unchecked<RefCountDisposable?>>
+private final class RefCountInnerDisposable: OnceDisposable {
+  private var parent: RefCountDisposable?
 
   init(_ parent: RefCountDisposable) {
-    self.parent = StateLock(Unchecked(parent))
+    self.parent = parent
+    super.init()
   }
 
-  func dispose() {
-    let parent = parent.withLock { parent in
-      defer { parent = Unchecked(nil) }
-      return parent
-    }
-    guard let parent = parent.value else { return }
-    Tracing.call(.dispose, on: self) { parent.release() }
+  override func disposeOnce() {
+    parent?.release()
+    parent = nil
   }
 }

@@ -1,17 +1,17 @@
-/// Disposes of something on a scheduler.
+/// Disposes of another disposable on a scheduler.
 public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelable {
-  /// Where disposal takes place.
+  /// The scheduler that disposes.
   public let scheduler: any ImmediateSchedulerType
 
-  private let disposable: StateLock<Unchecked<(any DisposableObject)?>>
+  private let held: StateLock<(any DisposableObject)?>
 
   public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
     self.scheduler = scheduler
-    self.disposable = StateLock(Unchecked(disposable.asDisposableObject()))
+    held = StateLock(disposable.asDisposableObject())
     super.init()
   }
 
-  public var isDisposed: Bool { disposable.withLock { $0.value == nil } }
+  public var isDisposed: Bool { held.withLock { $0 == nil } }
 
   /// Asks the scheduler to dispose; returns before it has.
   public func dispose() {
@@ -22,11 +22,11 @@ public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelabl
   }
 
   func disposeInner() {
-    let held = disposable.withLock { held in
-      defer { held = Unchecked(nil) }
+    let disposable = held.withLock { held in
+      defer { held = nil }
       return held
     }
-    guard let held = held.value else { return }
-    Tracing.call(.dispose, on: self) { held.dispose() }
+    guard let disposable else { return }
+    Tracing.call(.dispose, on: self) { disposable.dispose() }
   }
 }

@@ -1,43 +1,33 @@
 /// Holds one disposable at a time: a new one takes the place of the one before, which is disposed of.
-public final class SerialDisposable: DisposeBase, DisposableObject, Cancelable {
-  private struct State: @unchecked Sendable {
-    var isDisposed = false
-    var disposable: (any DisposableObject)?
-  }
-
-  private let state = StateLock(State())
+public final class SerialDisposable: OnceDisposable {
+  private let held = StateLock<(any DisposableObject)?>(nil)
 
   public override init() {
     super.init()
   }
 
-  public var isDisposed: Bool { state.withLock { $0.isDisposed } }
-
-  /// What it holds now. Once it has been disposed of, whatever it is given is disposed of at once.
+  /// The disposable that it holds now. Once it has been disposed of, it disposes of whatever it is given at once.
   public var disposable: any Disposable {
-    get { state.withLock { Unchecked($0.disposable) }.value ?? NopDisposable.noOp }
+    get { held.withLock { $0 } ?? NopDisposable.noOp }
     set { replace(with: newValue.asDisposableObject()) }
   }
 
-  /// Holds `disposable` from now on, and disposes of what it held.
+  /// Holds `disposable` from now on, and disposes of the one that it held.
   func replace(with disposable: any DisposableObject) {
-    let given = Unchecked(disposable)
-    let replaced = state.withLock { state -> Unchecked<(any DisposableObject)?> in
-      guard !state.isDisposed else { return Unchecked(given.value) }
-      defer { state.disposable = given.value }
-      return Unchecked(state.disposable)
+    let displaced = held.withLock { held -> (any DisposableObject)? in
+      // Read under the lock: disposal sets it before it takes the lock to look what is held.
+      guard !isDisposed else { return disposable }
+      defer { held = disposable }
+      return held
     }
-    replaced.value?.dispose()
+    displaced?.dispose()
   }
 
-  public func dispose() {
-    let held = state.withLock { state -> Unchecked<(any DisposableObject)?>? in
-      guard !state.isDisposed else { return nil }
-      state.isDisposed = true
-      defer { state.disposable = nil }
-      return Unchecked(state.disposable)
+  override func disposeOnce() {
+    let last = held.withLock { held in
+      defer { held = nil }
+      return held
     }
-    guard let held else { return }
-    Tracing.call(.dispose, on: self) { held.value?.dispose() }
+    last?.dispose()
   }
 }

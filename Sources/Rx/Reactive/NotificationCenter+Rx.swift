@@ -19,9 +19,9 @@ extension Reactive where Base: NotificationCenter {
   public func notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
     let center = base
     return Observable.create { [weak object] observer in
-      // Who posts decides on which thread.
-      let receiver = Unchecked(observer)
-      let registration = center.addObserver(forName: name, object: object, queue: nil) { receiver.value.onNext($0) }
+      // The thread that posts is the one that the observer is called on.
+      nonisolated(unsafe) let observer = observer
+      let registration = center.addObserver(forName: name, object: object, queue: nil) { observer.onNext($0) }
       return Disposables.create { center.removeObserver(registration) }
     }
   }

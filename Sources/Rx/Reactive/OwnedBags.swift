@@ -8,18 +8,18 @@
 
     static func bag(of object: AnyObject) -> DisposeBag {
       lock.withLock { _ in
-        if let bag = current(object) { return Unchecked(bag) }
+        if let bag = current(object) { return bag }
         let bag = DisposeBag()
         associate(bag, with: object)
-        return Unchecked(bag)
-      }.value
+        return bag
+      }
     }
 
     static func setBag(_ bag: DisposeBag, of object: AnyObject) {
       // Held past the lock, because what disposal calls may ask for a bag.
       let old = lock.withLock { _ in
         defer { associate(bag, with: object) }
-        return Unchecked(current(object))
+        return current(object)
       }
       withExtendedLifetime(old) {}
     }
@@ -41,7 +41,7 @@
   /// A table with weak keys would learn of an object's end too late, and a class made at run time and put in place of
   /// the object's own would break casts to final classes, which compare class pointers.
   enum OwnedBags {
-    private struct Table: @unchecked Sendable {
+    private struct Table {
       var bags: [UnsafeRawPointer: DisposeBag] = [:]
     }
 
@@ -50,16 +50,16 @@
     @inline(never)
     static func bag(of object: AnyObject) -> DisposeBag {
       withAddress(of: object) { address in
-        if let bag = table.withLock({ Unchecked($0.bags[address]) }).value { return bag }
+        if let bag = table.withLock({ $0.bags[address] }) { return bag }
         if hw_is_dying(address) { return bagOfDying(address) }
         watch(address)
-        let made = Unchecked(DisposeBag())
+        let made = DisposeBag()
         return table.withLock { table in
           // Another thread may have been first.
-          let bag = table.bags[address] ?? made.value
+          let bag = table.bags[address] ?? made
           table.bags[address] = bag
-          return Unchecked(bag)
-        }.value
+          return bag
+        }
       }
     }
 
@@ -68,9 +68,8 @@
       withAddress(of: object) { address in
         if hw_is_dying(address) { return setBagOfDying(bag, address) }
         watch(address)
-        let new = Unchecked(bag)
         // Held past the lock, because what disposal calls may ask for a bag.
-        let old = table.withLock { Unchecked($0.bags.updateValue(new.value, forKey: address)) }
+        let old = table.withLock { $0.bags.updateValue(bag, forKey: address) }
         withExtendedLifetime(old) {}
       }
     }
@@ -108,7 +107,7 @@
     }
 
     private static func take(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer? {
-      let bag = table.withLock { Unchecked($0.bags.removeValue(forKey: address)) }.value
+      let bag = table.withLock { $0.bags.removeValue(forKey: address) }
       return bag.map { Unmanaged.passRetained($0).toOpaque() }
     }
   }

@@ -15,11 +15,11 @@ public final class BehaviorRelay<Element>: ObservableType {
 
   /// The latest value.
   public var value: Element {
-    // The subject never fails and is never disposed of: nobody else has it.
+    // The subject never fails and is never disposed of, because only the relay has it.
     (try? subject.value())!
   }
 
-  /// Changes the value, and tells whoever is subscribed.
+  /// Changes the value, and sends it to all observers.
   public func accept(_ event: Element) { subject.onNext(event) }
 
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable

@@ -9,7 +9,7 @@ public final class PublishRelay<Element>: ObservableType {
 
   public init() {}
 
-  /// Sends an element to whoever is subscribed.
+  /// Sends an element to all observers.
   public func accept(_ event: Element) { subject.onNext(event) }
 
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable

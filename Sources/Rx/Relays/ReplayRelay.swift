@@ -16,7 +16,7 @@ public final class ReplayRelay<Element>: ObservableType {
     ReplayRelay(.createUnbounded())
   }
 
-  /// Sends an element to whoever is subscribed, and keeps it.
+  /// Sends an element to all observers, and keeps it.
   public func accept(_ event: Element) { subject.onNext(event) }
 
   public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable

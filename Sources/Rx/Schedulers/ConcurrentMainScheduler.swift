@@ -1,7 +1,7 @@
 import Foundation
 import TraceFormat
 
-/// Runs actions on the main queue; at once where the caller is there already, before what waits.
+/// Runs actions on the main queue; at once if the caller is on it already, even before actions that wait.
 ///
 /// Made for `subscribe(on:)`. To deliver events, ``MainScheduler`` keeps their order.
 public final class ConcurrentMainScheduler: EngineObject, SchedulerType, @unchecked Sendable {

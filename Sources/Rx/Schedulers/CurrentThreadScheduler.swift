@@ -4,7 +4,7 @@ import TraceFormat
 
 /// Runs actions on the thread that schedules them, one after another.
 ///
-/// The first action runs at once. What is scheduled while it runs waits in a queue until it has returned (a
+/// The first action runs at once. Actions that are scheduled while it runs wait in a queue until it has returned (a
 /// trampoline), so recursion becomes iteration. Each thread has a queue of its own.
 ///
 ///     _ = CurrentThreadScheduler.instance.schedule(()) { _ in
@@ -22,7 +22,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
 
   override var role: ObjectRole { .scheduler }
 
-  /// True where no action runs on this thread, so that the next one would start the trampoline.
+  /// Whether no action runs on this thread, so that the next one would start the trampoline.
   public static var isScheduleRequired: Bool { !hw_thread_state()!.pointee.trampoline }
 
   public func schedule<StateType>(
@@ -65,7 +65,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
     hw_thread_state()!.pointee.waiting += 1
   }
 
-  /// True where an action waits for the running one to return.
+  /// Whether an action waits for the running one to return.
   @inline(__always)
   static var hasWaitingActions: Bool { hw_thread_state()!.pointee.waiting > 0 }
 
@@ -117,12 +117,12 @@ private final class ActionQueue {
   func removeFirst() -> ScheduledItem { items.removeFirst() }
 }
 
-/// An action that waits, and what it returned once it ran.
+/// An action that waits, and its result once it has run.
 final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
-  private let result = StateLock(Unchecked<(any DisposableObject)?>(nil))
+  private let result = StateLock<(any DisposableObject)?>(nil)
   private var action: (() -> any DisposableObject)?
-  /// The sequence number of the record that tells of its scheduling.
+  /// The sequence number of the record of its `schedule`.
   var cause: UInt32 = 0
 
   init(_ action: @escaping () -> any DisposableObject) {
@@ -134,9 +134,9 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   func run() {
     guard !isDisposed, let action else { return }
     self.action = nil
-    let made: Unchecked<(any DisposableObject)?> = Unchecked(recorded(action))
+    let made = Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
     result.withLock { $0 = made }
-    // Disposal may have come while the action ran, when there was no result yet to dispose of.
+    // Disposal may have come while the action ran, when there was no result to dispose of yet.
     if isDisposed { takeResult()?.dispose() }
   }
 
@@ -147,13 +147,9 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
 
   private func takeResult() -> (any DisposableObject)? {
     result.withLock { result in
-      defer { result = Unchecked(nil) }
+      defer { result = nil }
       return result
-    }.value
-  }
-
-  private func recorded(_ action: () -> any DisposableObject) -> any DisposableObject {
-    Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
+    }
   }
 }
 

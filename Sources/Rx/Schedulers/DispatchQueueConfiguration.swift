@@ -1,20 +1,20 @@
 import Dispatch
 import Foundation
 
-/// What the schedulers over dispatch queues have in common: the queue, and how actions are put on it.
+/// The part that the schedulers over dispatch queues share: the queue, and how actions are put on it.
 struct DispatchQueueConfiguration {
   let queue: DispatchQueue
   /// How late a timer may fire to save power.
   let leeway: DispatchTimeInterval
 
-  /// Runs an action that nobody will cancel.
+  /// Runs an action that cannot be cancelled.
   func enqueue(on scheduler: EngineObject & Sendable, _ action: @escaping @Sendable () -> Void) {
     guard _slowPath(Tracing.isOn) else { return queue.async(execute: action) }
     let cause = Tracing.schedule(on: scheduler)
     queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
   }
 
-  /// - Parameter finally: called when the action's turn has come and gone, also where it was cancelled before.
+  /// - Parameter finally: called when the action's turn is over, also if it was cancelled before.
   func schedule<StateType>(
     _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
     finally: (@Sendable () -> Void)? = nil
@@ -32,11 +32,7 @@ struct DispatchQueueConfiguration {
     action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
     let item = QueuedAction(scheduler: scheduler) { action(state).asDisposableObject() }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + dueTime, leeway: leeway)
-    item.attach(timer)
-    timer.setEventHandler { item.run() }
-    timer.activate()
+    startTimer(for: item, after: dueTime, repeating: .never) { item.run() }
     return item
   }
 
@@ -49,16 +45,23 @@ struct DispatchQueueConfiguration {
       current = action(current)
       return NopDisposable.noOp
     }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
-    item.attach(timer)
-    timer.setEventHandler { item.runOnce() }
-    timer.activate()
+    startTimer(for: item, after: startAfter, repeating: period) { item.runTurn() }
     return item
+  }
+
+  private func startTimer(
+    for item: QueuedAction, after delay: RxTimeInterval, repeating period: RxTimeInterval,
+    _ fire: @escaping @Sendable () -> Void
+  ) {
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + delay, repeating: period, leeway: leeway)
+    item.attach(timer)
+    timer.setEventHandler(handler: fire)
+    timer.activate()
   }
 }
 
-/// An action on its way to a queue: can be cancelled until it runs, and has its result disposed of afterwards.
+/// An action on its way to a queue: it can be cancelled until it runs, and its result is disposed of afterwards.
 ///
 /// The caller decides on which queue its closures may run, so the crossing is unchecked here, in one place.
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
@@ -71,61 +74,49 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   private let scheduler: EngineObject
   private let cause: UInt32
-  private let state: StateLock<Unchecked<State>>
+  private let state: StateLock<State>
 
   init(scheduler: EngineObject, _ action: @escaping () -> any DisposableObject) {
     self.scheduler = scheduler
     cause = Tracing.schedule(on: scheduler)
-    state = StateLock(Unchecked(State(action: action)))
+    state = StateLock(State(action: action))
   }
 
-  var isDisposed: Bool { state.withLock { $0.value.isDisposed } }
+  var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
   /// Keeps the timer that will run this for as long as it may have to be cancelled.
   func attach(_ timer: any DispatchSourceTimer) {
-    state.withLock { state in
-      var changed = state.value
-      changed.timer = timer
-      state = Unchecked(changed)
-    }
+    state.withLock { $0.timer = timer }
   }
 
   func dispose() {
-    let held = change { state -> State in
-      let held = state
-      state = State(isDisposed: true)
-      return held
+    // Returned, so that nothing is released while the lock is held.
+    let held = state.withLock { state in
+      defer { state = State(isDisposed: true) }
+      return state
     }
     guard !held.isDisposed else { return }
     held.timer?.cancel()
     held.result?.dispose()
   }
 
+  /// Runs the action for the first and only time.
   func run() {
-    guard let result = runOnce() else { return }
-    let held = change { state -> State in
-      let held = state
-      state.action = nil
-      state.timer = nil
-      if !state.isDisposed { state.result = result }
-      return held
+    guard let result = runTurn() else { return }
+    let held = state.withLock { state in
+      defer { state = State(isDisposed: state.isDisposed, result: state.isDisposed ? nil : result) }
+      return state
     }
     // A timer that has fired still holds this action, which holds the timer.
     held.timer?.cancel()
     if held.isDisposed { result.dispose() }
   }
 
+  /// Runs the action, unless it has been cancelled.
+  /// - Returns: what the action returned; nil if it has been cancelled.
   @discardableResult
-  func runOnce() -> (any DisposableObject)? {
-    guard let action = change({ $0.action }) else { return nil }
+  func runTurn() -> (any DisposableObject)? {
+    guard let action = state.withLock({ $0.action }) else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
-  }
-
-  private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { state in
-      var changed = state.value
-      defer { state = Unchecked(changed) }
-      return Unchecked(body(&changed))
-    }.value
   }
 }

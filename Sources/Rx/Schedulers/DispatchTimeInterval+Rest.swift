@@ -1,9 +1,9 @@
 import Foundation
 
 extension DispatchTimeInterval {
-  /// What is left of the interval at a moment, when it began at an earlier one; nothing where it is over.
+  /// The rest of the interval at a moment, if it began at an earlier one; zero if it is over.
   ///
-  /// In microseconds, whatever unit the interval was said in: what is left of a second may be less than that.
+  /// In microseconds, whatever the interval's own unit is, because the rest of a second may be a fraction of it.
   func rest(since start: Date, at moment: Date) -> DispatchTimeInterval {
     guard let length = inMicroseconds else { return .never }
     let rest = (length - moment.timeIntervalSince(start) * 1e6).rounded()

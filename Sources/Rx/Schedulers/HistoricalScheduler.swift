@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs actions in virtual time whose clock shows dates: to replay what happened on some day in the past.
+/// Runs actions in virtual time whose clock shows dates, to replay events of a day in the past.
 ///
 ///     let scheduler = HistoricalScheduler(initialClock: Date(timeIntervalSince1970: 0))
 ///     _ = scheduler.scheduleRelative((), dueTime: .seconds(3600)) { _ in
@@ -10,7 +10,7 @@ import Foundation
 ///     scheduler.start()
 ///     // Prints: 3600.0
 public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
-  /// - Parameter initialClock: what the clock shows at first; the beginning of 1970 unless said otherwise.
+  /// - Parameter initialClock: the date that the clock shows at first; the beginning of 1970 by default.
   public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
     super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
   }

@@ -20,12 +20,12 @@ public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType
   ) -> any Disposable {
     let cancel = SingleAssignmentDisposable()
     let cause = Tracing.schedule(on: self)
-    let work = Unchecked<() -> Void> {
+    // The caller decides on which queue its closure may run.
+    nonisolated(unsafe) let work = {
       guard !cancel.isDisposed else { return }
-      cancel.setDisposable(
-        Tracing.scheduledAction(on: self, cause: cause) { action(state) })
+      cancel.setDisposable(Tracing.scheduledAction(on: self, cause: cause) { action(state) })
     }
-    let operation = BlockOperation { work.value() }
+    let operation = BlockOperation { work() }
     operation.queuePriority = queuePriority
     operationQueue.addOperation(operation)
     return cancel

@@ -1,20 +1,17 @@
-import Synchronization
-
-/// An action that schedules itself again, and the one handle that cancels whichever turn is waiting.
+/// An action that schedules itself again, and the one handle that cancels every turn that waits.
 final class RecursiveAction<State>: @unchecked Sendable {
   typealias Action = (_ state: State, _ recurse: @escaping (State) -> Void) -> Void
 
-  private struct Turns: @unchecked Sendable {
-    var waiting: [UInt64: any Disposable] = [:]
-    /// Turns that ran before `schedule` had returned their disposable.
-    var finishedEarly: Set<UInt64> = []
+  private struct Turns {
+    /// The turns that have not begun, each with the handle that cancels it once the scheduler has returned that.
+    var waiting: [UInt64: (any Disposable)?] = [:]
     var last: UInt64 = 0
     var isDisposed = false
   }
 
   private let scheduler: any ImmediateSchedulerType
+  private let action: Action
   private let turns = StateLock(Turns())
-  private var action: Action?
 
   init(scheduler: any ImmediateSchedulerType, action: @escaping Action) {
     self.scheduler = scheduler
@@ -23,40 +20,40 @@ final class RecursiveAction<State>: @unchecked Sendable {
 
   /// Schedules the next turn.
   func schedule(_ state: State) {
-    let turn = turns.withLock { turns -> UInt64? in
-      guard !turns.isDisposed else { return nil }
-      turns.last += 1
-      return turns.last
+    guard let turn = newTurn() else { return }
+    let handle = scheduler.schedule(state) { state in
+      if self.begin(turn) { self.action(state) { next in self.schedule(next) } }
+      return Disposables.create()
     }
-    guard let turn else { return }
-    let scheduled = Unchecked(
-      scheduler.schedule(state) { state in
-        self.begin(turn, state)
-        return Disposables.create()
-      })
-    let isLate = turns.withLock { turns -> Bool in
-      guard !turns.isDisposed else { return true }
-      if turns.finishedEarly.remove(turn) == nil { turns.waiting[turn] = scheduled.value }
-      return false
+    // The turn may have begun already, on this thread or another one.
+    let isDisposed = turns.withLock { turns in
+      if turns.waiting[turn] != nil { turns.waiting[turn] = .some(handle) }
+      return turns.isDisposed
     }
-    if isLate { scheduled.value.dispose() }
+    if isDisposed { handle.dispose() }
   }
 
   func dispose() {
     let waiting = turns.withLock { turns in
       turns.isDisposed = true
       defer { turns.waiting = [:] }
-      return Unchecked(Array(turns.waiting.values))
+      return turns.waiting
     }
-    for turn in waiting.value { turn.dispose() }
+    for case let turn? in waiting.values { turn.dispose() }
   }
 
-  private func begin(_ turn: UInt64, _ state: State) {
-    let begun = turns.withLock { turns in
-      let scheduled = turns.waiting.removeValue(forKey: turn)
-      if scheduled == nil { turns.finishedEarly.insert(turn) }
-      return Unchecked((action: turns.isDisposed ? nil : self.action, scheduled: scheduled))
+  private func newTurn() -> UInt64? {
+    turns.withLock { turns in
+      guard !turns.isDisposed else { return nil }
+      turns.last += 1
+      turns.waiting[turns.last] = .some(nil)
+      return turns.last
     }
-    begun.value.action?(state) { next in self.schedule(next) }
+  }
+
+  /// - Returns: false if the turn has been cancelled.
+  private func begin(_ turn: UInt64) -> Bool {
+    let begun = turns.withLock { $0.waiting.removeValue(forKey: turn) }
+    return begun != nil
   }
 }

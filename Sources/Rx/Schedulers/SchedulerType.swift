@@ -6,20 +6,20 @@ public typealias RxTimeInterval = DispatchTimeInterval
 /// A moment, as schedulers know it.
 public typealias RxTime = Date
 
-/// A scheduler that knows what time it is and can wait.
+/// A scheduler that has a clock and can run actions later.
 public protocol SchedulerType: ImmediateSchedulerType {
   /// The scheduler's own idea of the present.
   var now: RxTime { get }
 
   /// Hands over an action to be run after `dueTime`.
-  /// - Returns: what cancels the action.
+  /// - Returns: a handle that cancels the action.
   func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
 
   /// Hands over an action to be run after `startAfter`, and then again every `period`.
   /// - Parameter action: gets the state that its turn before returned.
-  /// - Returns: what ends the series.
+  /// - Returns: a handle that ends the series.
   func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType

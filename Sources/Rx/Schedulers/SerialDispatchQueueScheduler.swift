@@ -59,7 +59,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     scheduleInternal(state, action: action)
   }
 
-  /// Runs an action that nobody will cancel: what observing every event on the queue comes down to.
+  /// Runs an action that cannot be cancelled. `observe(on:)` has each event delivered by one.
   func enqueue(_ action: @escaping @Sendable () -> Void) {
     configuration.enqueue(on: self, action)
   }

@@ -1,9 +1,9 @@
-/// An action that waits for its moment of virtual time, and what it returned once it ran.
+/// An action that waits for its moment of virtual time, and its result once it has run.
 final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
   let time: Time
   /// Actions for the same moment run in the order of this number.
   let order: UInt64
-  /// The sequence number of the record that tells of its scheduling.
+  /// The sequence number of the record of its `schedule`.
   let cause: UInt32
   private(set) var isDisposed = false
   private var action: (() -> any Disposable)?

@@ -14,7 +14,7 @@ struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
   /// The actions that are to run, in their order.
   var waiting: [Action] { heap.filter { !$0.isDisposed }.sorted(by: precedes) }
 
-  /// The action whose turn is next; those that were cancelled before it are dropped.
+  /// The action whose turn is next. Cancelled actions in front of it are dropped.
   mutating func first() -> Action? {
     while let front = heap.first {
       if !front.isDisposed { return front }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the ticks of a ``VirtualTimeScheduler`` are, and how they relate to real time.
+/// Defines the ticks of a ``VirtualTimeScheduler``, and how they relate to real time.
 public protocol VirtualTimeConverterType {
   /// A moment on the virtual clock.
   associatedtype VirtualTimeUnit

@@ -5,8 +5,8 @@ import TraceFormat
 
 /// Runs actions in time that passes only as they run: a clock that jumps from each action to the next.
 ///
-/// What takes an hour in real time takes as long as its actions do, and the same actions run in the same order every
-/// time: by their moment, and where that is the same, as they were scheduled. ``HistoricalScheduler`` is one with dates
+/// An hour of it takes only as long as its actions do. The same actions run in the same order every time: by their moment,
+/// and those of the same moment in the order in which they were scheduled. ``HistoricalScheduler`` is one with dates
 /// for its clock; `RxTest` has one for tests.
 ///
 /// A scheduler serves one thread at a time. Using it from a second thread while it runs stops the program, because the
@@ -15,7 +15,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public typealias VirtualTime = Converter.VirtualTimeUnit
   public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-  /// What the virtual clock shows.
+  /// The moment that the virtual clock shows.
   public private(set) final var clock: VirtualTime
 
   private final let converter: Converter
@@ -26,8 +26,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   private final let runner = Atomic<UInt>(0)
 
   /// - Parameters:
-  ///   - initialClock: what the clock shows at first.
-  ///   - converter: what the clock's ticks are.
+  ///   - initialClock: the moment that the clock shows at first.
+  ///   - converter: defines the clock's ticks.
   public init(initialClock: VirtualTime, converter: Converter) {
     clock = initialClock
     self.converter = converter
@@ -53,8 +53,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
       state, time: adjustScheduledTime(converter.convertToVirtualTime(time)), action: action)
   }
 
-  /// Hands over an action to be run `dueTime` after what the clock shows.
-  /// - Returns: what cancels the action, and disposes of what the action returned once it ran.
+  /// Hands over an action to be run `dueTime` after the moment that the clock shows.
+  /// - Returns: a handle that cancels the action, or disposes of its result once it has run.
   public func scheduleRelativeVirtual<StateType>(
     _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -65,7 +65,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ///
   /// An action for a moment that has passed runs as soon as possible, before all that is to come; the clock does not go
   /// back for it.
-  /// - Returns: what cancels the action, and disposes of what the action returned once it ran.
+  /// - Returns: a handle that cancels the action, or disposes of its result once it has run.
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -79,7 +79,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
 
   /// The moment at which an action that was asked for at `time` is to run: a subclass may put it off.
   ///
-  /// Asked for `schedule` and `scheduleRelative`, whose callers know real time alone.
+  /// Asked for `schedule` and `scheduleRelative`, whose callers know only real time.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
   /// Runs all actions, those that are scheduled meanwhile as well, until none waits or ``stop()`` is called.
@@ -101,7 +101,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     moveClock(to: virtualTime)
   }
 
-  /// Puts the clock forward without running anything; what was to run meanwhile runs late.
+  /// Puts the clock forward without running anything. Actions whose moment passes meanwhile run late.
   ///
   /// A negative interval is a mistake that stops the program.
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
@@ -111,13 +111,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     clock = time
   }
 
-  /// Ends ``start()`` or ``advanceTo(_:)`` after the action that runs; what waits goes on waiting.
+  /// Ends ``start()`` or ``advanceTo(_:)`` after the action that runs. Other actions go on waiting.
   public func stop() {
     ensureOneThread()
     isRunning = false
   }
 
-  /// The moment of the action that is next; nil where none waits.
+  /// The moment of the next action; nil if none waits.
   package final var nextTime: VirtualTime? { queue.first()?.time }
 
   private final func run(while isDue: (VirtualAction<VirtualTime>) -> Bool) {

@@ -1,7 +1,7 @@
-/// Elements that wait for their turn, first in, first out: a ring that grows.
+/// Elements that wait for their turn, first in, first out: a ring buffer that grows.
 ///
-/// Like ``Slot`` it spares unspecialised code the lookup of a type, here that of `[Element]`. Whoever owns it sees to it
-/// that one thread uses it at a time. No method releases an element: a deinit is the program's code, and may come back to
+/// Like ``Slot`` it spares unspecialised code the lookup of a type, here that of `[Element]`. Its owner ensures
+/// that only one thread uses it at a time. No method releases an element: a deinit is the program's code, and may come back to
 /// the owner.
 struct ElementQueue<Element>: ~Copyable {
   private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 4)
@@ -38,7 +38,7 @@ struct ElementQueue<Element>: ~Copyable {
   mutating func rotate(_ element: inout Element) {
     var oldest = removeFirst()
     append(element)
-    // What leaves by the end of this method is a copy of the new element, which the queue keeps alive.
+    // This method ends by releasing a copy of the new element, which the queue keeps alive.
     swap(&oldest, &element)
   }
 

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells the first time from all others, on whatever threads they come.
+/// Tells the first call from all later ones, on whatever threads they come.
 final class FirstTime: Sendable {
   private let hasCome = Atomic<Bool>(false)
 
-  /// True once.
+  /// True for the first caller only.
   var isNow: Bool { !hasCome.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -1,4 +1,4 @@
-/// The latest elements of a sequence, for those who come later.
+/// The latest elements of a sequence, for observers that subscribe later.
 struct ReplayBuffer<Element>: ~Copyable {
   /// How many elements are kept.
   let size: Int

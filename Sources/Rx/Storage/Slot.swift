@@ -1,15 +1,15 @@
 /// Room for one element, full or empty.
 ///
-/// It says what an optional says. But the runtime must look up the type `Element?` each time that unspecialised code
-/// touches one, and all code of a generic class is unspecialised: that measured at a third of what `withLatestFrom` took
-/// for an element. A pointer needs `Element` alone, which the object's own type has at hand.
+/// It serves as an optional does. But the runtime must look up the type `Element?` each time that unspecialised code
+/// touches one, and all code of a generic class is unspecialised: that measured at a third of the time that
+/// `withLatestFrom` took for an element. A pointer needs only `Element`, which the object's own type has at hand.
 ///
-/// Not a lock: whoever owns it sees to it that one thread uses it at a time.
+/// Not a lock: its owner ensures that only one thread uses it at a time.
 struct Slot<Element>: ~Copyable {
   private let storage = UnsafeMutablePointer<Element>.allocate(capacity: 1)
   private(set) var isFull = false
 
-  /// What is in it. Asked of an empty slot, it stops the program.
+  /// The element in it. Asking an empty slot for it is a mistake that stops the program.
   var element: Element {
     precondition(isFull, "an empty slot was asked for its element")
     return storage.pointee
@@ -35,7 +35,7 @@ struct Slot<Element>: ~Copyable {
     exchange(&displaced)
   }
 
-  /// Gives away what is in it, and leaves it empty.
+  /// Takes the element out.
   @inline(__always)
   mutating func take() -> Element {
     precondition(isFull, "an empty slot was asked for its element")

@@ -2,10 +2,10 @@
 public enum SharingScheduler {
   // Each asks for a main scheduler of its own. One that all shared would take a driver made within another's delivery for
   // one that has to wait, and from then on everything would be late until the main queue has drained.
-  private static let current = StateLock(Unchecked<() -> any SchedulerType>({ MainScheduler() }))
+  private static let current = StateLock<() -> any SchedulerType>({ MainScheduler() })
 
   /// Gives the scheduler that shared sequences made from now on use.
-  public static var make: () -> any SchedulerType { current.withLock { $0 }.value }
+  public static var make: () -> any SchedulerType { current.withLock { $0 } }
 
   /// Has drivers and signals that are made within `action` deliver on another scheduler.
   ///
@@ -18,9 +18,8 @@ public enum SharingScheduler {
 
   /// Has drivers and signals that are made within `action` deliver on other schedulers.
   public static func mock(makeScheduler: @escaping () -> any SchedulerType, action: () throws -> Void) rethrows {
-    let mocked = Unchecked(makeScheduler)
     let before = current.withLock { current in
-      defer { current = mocked }
+      defer { current = makeScheduler }
       return current
     }
     defer { current.withLock { $0 = before } }

@@ -52,13 +52,12 @@ extension InfallibleType {
   /// The elements for a `for await` loop.
   public var values: AsyncStream<Element> {
     AsyncStream { continuation in
-      let subscription = Unchecked(
-        asObservable().subscribe(
-          onNext: { element in
-            nonisolated(unsafe) let element = element
-            continuation.yield(element)
-          }, onCompleted: { continuation.finish() }))
-      continuation.onTermination = { _ in subscription.value.dispose() }
+      nonisolated(unsafe) let subscription = asObservable().subscribe(
+        onNext: { element in
+          nonisolated(unsafe) let element = element
+          continuation.yield(element)
+        }, onCompleted: { continuation.finish() })
+      continuation.onTermination = { _ in subscription.dispose() }
     }
   }
 }
@@ -132,13 +131,13 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
 /// Waits for the answer of a subscription, which is disposed of where the task is cancelled.
 private func awaited<Value>(_ subscribe: (Answer<Value>) -> any Disposable) async throws -> Value {
-  let subscription = Unchecked(SingleAssignmentDisposable())
+  nonisolated(unsafe) let subscription = SingleAssignmentDisposable()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
-      subscription.value.setDisposable(subscribe(Answer(continuation)))
+      subscription.setDisposable(subscribe(Answer(continuation)))
     }
   } onCancel: {
-    subscription.value.dispose()
+    subscription.dispose()
   }
 }
 

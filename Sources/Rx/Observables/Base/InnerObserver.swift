@@ -31,10 +31,7 @@ final class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObje
     return isOver
   }
 
-  override func on(next element: Result) {
-    // Asked under the lock, because the inner sequence may be replaced by another one until then.
-    parent.delivery.withLock { if !isOver { parent.forwardOn(next: element) } }
-  }
+  override func on(next element: Result) { parent.forward(element, of: self) }
 
   override func on(error: any Swift.Error) {
     if end() != nil { parent.fail(error) }
@@ -60,7 +57,7 @@ final class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObje
     }
   }
 
-  private var isOver: Bool { state.load(ordering: .acquiring) & InnerState.over != 0 }
+  var isOver: Bool { state.load(ordering: .acquiring) & InnerState.over != 0 }
 
   /// Ends it, and the subscription if there is one already.
   /// - Returns: whether there was; nil if it was over before.

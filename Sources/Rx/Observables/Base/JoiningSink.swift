@@ -96,9 +96,21 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     _ = subscriptions.insert(observer.run(source))
   }
 
-  /// An operand has got an element. Called under the delivery lock.
-  /// - Returns: whether the sequence is over; the caller disposes the sink then, without the lock.
-  fileprivate final func inputSent(_ operand: Operand) -> Bool {
+  /// An input has sent an element.
+  fileprivate final func take<Input>(_ element: Input, for operand: TypedOperand<Input>) {
+    // Afterwards it holds the displaced element, which is released without the lock.
+    var copy = element
+    let isOver = delivery.withLock {
+      operand.put(&copy)
+      return noteElement(of: operand)
+    }
+    if isOver { dispose() }
+    withExtendedLifetime(copy) {}
+  }
+
+  /// Called under the delivery lock.
+  /// - Returns: whether the sequence is over.
+  private final func noteElement(of operand: Operand) -> Bool {
     if !operand.isReady {
       operand.isReady = true
       ready += 1
@@ -142,16 +154,7 @@ final class JoiningObserver<Result, Element>: HeldInput<JoiningSink<Result>, Ele
     super.init(of: parent)
   }
 
-  override func on(next element: Element) {
-    // Afterwards it holds the displaced element, which is released without the lock.
-    var copy = element
-    let isOver = parent.delivery.withLock {
-      operand.put(&copy)
-      return parent.inputSent(operand)
-    }
-    if isOver { parent.dispose() }
-    withExtendedLifetime(copy) {}
-  }
+  override func on(next element: Element) { parent.take(element, for: operand) }
 
   override func on(error: any Swift.Error) {
     subscription.dispose()

@@ -66,29 +66,33 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     if isOver { finish() }
   }
 
+  /// Forwards an element of an inner sequence.
+  final func forward(_ element: Result, of inner: InnerObserver<Source, Result>) {
+    // Asked under the lock, because the inner sequence may be replaced by another one until then.
+    delivery.withLock { if !inner.isOver { forwardOn(next: element) } }
+  }
+
   private final func start(_ inner: InnerObserver<Source, Result>) {
-    let (isStarted, replaced) = lock.locked { admit(inner) }
+    // Tuples of the operator's types would be looked up for every inner sequence; so the locks give plain values.
+    var replaced: InnerObserver<Source, Result>?
+    let isStarted = lock.locked { admit(inner, replaced: &replaced) }
     replaced?.disposeAll()
     if isStarted { run(inner) }
   }
 
   /// Called under the lock.
   private final func admit(
-    _ inner: InnerObserver<Source, Result>
-  ) -> (isStarted: Bool, replaced: InnerObserver<Source, Result>?) {
-    guard acceptsInner else { return (false, nil) }
-    switch admission(active: active.count) {
-    case .starts:
-      active.append(inner)
-      return (true, nil)
-    case .replaces:
-      let replaced = active.removeAll()
-      active.append(inner)
-      return (true, replaced)
-    case .waits:
+    _ inner: InnerObserver<Source, Result>, replaced: inout InnerObserver<Source, Result>?
+  ) -> Bool {
+    guard acceptsInner else { return false }
+    let admission = admission(active: active.count)
+    if admission == .waits {
       waiting.append(inner)
-      return (false, nil)
+      return false
     }
+    if admission == .replaces { replaced = active.removeAll() }
+    active.append(inner)
+    return true
   }
 
   /// A loop, for inner sequences that complete while they are subscribed to: any number may wait, and the stack does not
@@ -107,20 +111,23 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   /// - Returns: the inner sequence that takes its place, if any waits.
   private final func passOnPlace(of inner: InnerObserver<Source, Result>) -> InnerObserver<Source, Result>? {
-    let (next, isOver) = lock.locked { () -> (InnerObserver<Source, Result>?, Bool) in
-      guard active.remove(inner) else { return (nil, false) }
-      let next = waiting.removeFirst()
+    var next: InnerObserver<Source, Result>?
+    let isOver = lock.locked {
+      guard active.remove(inner) else { return false }
+      next = waiting.removeFirst()
       if let next { active.append(next) }
-      return (next, sourceHasCompleted && active.count == 0)
+      return sourceHasCompleted && active.count == 0
     }
     if isOver { finish() }
     return next
   }
 
   fileprivate final func disposeInner() {
-    let (firstActive, firstWaiting) = lock.locked {
+    var (firstActive, firstWaiting): (InnerObserver<Source, Result>?, InnerObserver<Source, Result>?)
+    lock.locked {
       acceptsInner = false
-      return (active.removeAll(), waiting.removeAll())
+      firstActive = active.removeAll()
+      firstWaiting = waiting.removeAll()
     }
     firstActive?.disposeAll()
     firstWaiting?.disposeAll()

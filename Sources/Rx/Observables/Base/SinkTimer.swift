@@ -5,7 +5,7 @@ import Synchronization
 /// A turn may be stale when its time is over: it was on its way when the timer was started again, or waited for a lock.
 /// Therefore the action is told its turn, and asks ``isLatest(_:)`` under the lock that guards what it is about to do.
 final class SinkTimer: DisposeBase, DisposableObject {
-  private struct State: @unchecked Sendable {
+  private struct State {
     var waiting: SingleAssignmentDisposable?
     var turn = 0
     var isDisposed = false

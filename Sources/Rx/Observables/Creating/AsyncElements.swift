@@ -9,12 +9,12 @@ extension ObservableConvertibleType {
   /// is cancelled, it disposes the subscription and throws `CancellationError`.
   public var values: AsyncThrowingStream<Element, any Swift.Error> {
     AsyncThrowingStream { continuation in
-      let subscription = Unchecked(asObservable().subscribe(StreamingObserver(continuation)))
+      nonisolated(unsafe) let subscription = asObservable().subscribe(StreamingObserver(continuation))
       continuation.onTermination = { termination in
         guard case .cancelled = termination else { return }
         // Without it the loop would end as if the sequence had completed.
         continuation.finish(throwing: CancellationError())
-        subscription.value.dispose()
+        subscription.dispose()
       }
     }
   }

@@ -78,12 +78,12 @@ enum DebugOutput {
     {
       let formatter = DateFormatter()
       formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
-      return Unchecked(formatter)
+      return formatter
     }())
 
   /// Prints a line with the time of day.
   static func tell(_ content: String) {
-    let now = formatter.withLock { $0.value.string(from: Date()) }
+    let now = formatter.withLock { $0.string(from: Date()) }
     write.withLock { $0 }("\(now): \(content)")
   }
 }
