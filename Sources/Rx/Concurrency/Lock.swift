@@ -24,8 +24,16 @@ struct Lock<Value>: ~Copyable, @unchecked Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()
-    defer { lock.unlock() }
-    return try body(&value._address.pointee)
+    // Without `defer`, which in unspecialised code is a call that looks up the result's type.
+    let result: Result
+    do throws(Failure) {
+      result = try body(&value._address.pointee)
+    } catch {
+      lock.unlock()
+      throw error
+    }
+    lock.unlock()
+    return result
   }
 }
 

@@ -2,16 +2,18 @@ import Synchronization
 
 /// Room for the latest element of a sequence: any thread may put one, and one thread at a time may take it.
 ///
-/// See ``Slot`` for why it is not an optional under a lock.
+/// See ``Slot`` for why it is not an optional under a lock. All of it is inlined, because a call would look up its type.
 struct SharedSlot<Element>: ~Copyable {
   private let lock = StateLock(())
   /// The latest element, and after it the one that is being given away.
   private let storage = UnsafeMutablePointer<Element>.allocate(capacity: 2)
   private let holdsElement = Atomic<Bool>(false)
 
+  @inline(__always)
   var isFull: Bool { holdsElement.load(ordering: .acquiring) }
 
   /// The latest element. Asked of a slot that nothing was put into, it stops the program.
+  @inline(__always)
   var element: Element {
     precondition(isFull, "an empty slot was asked for its element")
     return lock.locked { storage.pointee }

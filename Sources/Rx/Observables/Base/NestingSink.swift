@@ -13,6 +13,7 @@ enum Admission {
 /// It completes when the source and all inner sequences have completed.
 class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
   private final let selector: (Source) throws -> Observable<Result>
+  private final let maxConcurrent: Int
   private final let sourceSubscription = SingleAssignmentDisposable()
   private final let lock = StateLock(())
   // Only touched under the lock.
@@ -21,8 +22,13 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
   @exclusivity(unchecked) private final var sourceHasCompleted = false
   @exclusivity(unchecked) private final var acceptsInner = true
 
-  init(_ selector: @escaping (Source) throws -> Observable<Result>, _ output: Downstream<Result>) {
+  /// - Parameter maxConcurrent: how many inner sequences are active at once; the others wait.
+  init(
+    maxConcurrent: Int = .max, _ selector: @escaping (Source) throws -> Observable<Result>,
+    _ output: Downstream<Result>
+  ) {
     self.selector = selector
+    self.maxConcurrent = maxConcurrent
     super.init(output)
   }
 
@@ -31,7 +37,7 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   /// Called under the lock for each new inner sequence.
   /// - Parameter active: the number of those that are active.
-  func admission(active: Int) -> Admission { .starts }
+  func admission(active: Int) -> Admission { active < maxConcurrent ? .starts : .waits }
 
   /// Whether no inner sequence is active.
   final var isIdle: Bool { lock.locked { active.count == 0 } }
@@ -74,15 +80,15 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   private final func start(_ inner: InnerObserver<Source, Result>) {
     // Tuples of the operator's types would be looked up for every inner sequence; so the locks give plain values.
-    var replaced: InnerObserver<Source, Result>?
+    var replaced: InnerList<Source, Result>.Link?
     let isStarted = lock.locked { admit(inner, replaced: &replaced) }
-    replaced?.disposeAll()
+    InnerObserver.disposeAll(from: replaced)
     if isStarted { run(inner) }
   }
 
   /// Called under the lock.
   private final func admit(
-    _ inner: InnerObserver<Source, Result>, replaced: inout InnerObserver<Source, Result>?
+    _ inner: InnerObserver<Source, Result>, replaced: inout InnerList<Source, Result>.Link?
   ) -> Bool {
     guard acceptsInner else { return false }
     let admission = admission(active: active.count)
@@ -95,17 +101,20 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     return true
   }
 
+  private final var mayWait: Bool { maxConcurrent < .max }
+
   /// A loop, for inner sequences that complete while they are subscribed to: any number may wait, and the stack does not
   /// grow.
   private final func run(_ started: InnerObserver<Source, Result>) {
-    var next: InnerObserver<Source, Result>? = started
+    guard !isDisposed, started.run(), mayWait else { return }
+    var next = passOnPlace(of: started)
     while let inner = next, !isDisposed { next = inner.run() ? passOnPlace(of: inner) : nil }
   }
 
   /// An inner sequence has completed.
   /// - Parameter isBeingSubscribed: the loop that subscribes to it then passes on its place, if another one waits.
   final func innerCompleted(_ inner: InnerObserver<Source, Result>, isBeingSubscribed: Bool) {
-    if isBeingSubscribed, lock.locked({ waiting.count > 0 }) { return }
+    if isBeingSubscribed, mayWait, lock.locked({ waiting.count > 0 }) { return }
     if let next = passOnPlace(of: inner) { run(next) }
   }
 
@@ -123,29 +132,15 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
   }
 
   fileprivate final func disposeInner() {
-    var (firstActive, firstWaiting): (InnerObserver<Source, Result>?, InnerObserver<Source, Result>?)
+    var (firstActive, firstWaiting): (InnerList<Source, Result>.Link?, InnerList<Source, Result>.Link?)
     lock.locked {
       acceptsInner = false
       firstActive = active.removeAll()
       firstWaiting = waiting.removeAll()
     }
-    firstActive?.disposeAll()
-    firstWaiting?.disposeAll()
+    InnerObserver.disposeAll(from: firstActive)
+    InnerObserver.disposeAll(from: firstWaiting)
   }
-}
-
-/// Lets a limited number of inner sequences be active; the others wait.
-class LimitedNestingSink<Source, Result>: NestingSink<Source, Result> {
-  private final let maxConcurrent: Int
-
-  init(
-    maxConcurrent: Int, _ selector: @escaping (Source) throws -> Observable<Result>, _ output: Downstream<Result>
-  ) {
-    self.maxConcurrent = maxConcurrent
-    super.init(selector, output)
-  }
-
-  override final func admission(active: Int) -> Admission { active < maxConcurrent ? .starts : .waits }
 }
 
 private protocol InnerOwner: AnyObject {

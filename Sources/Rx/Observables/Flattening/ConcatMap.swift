@@ -17,4 +17,4 @@ extension ObservableType {
 
 private final class ConcatMap<Source, Result>: Operator<Source, Result> {}
 
-private final class ConcatMapSink<Source, Result>: LimitedNestingSink<Source, Result> {}
+private final class ConcatMapSink<Source, Result>: NestingSink<Source, Result> {}

@@ -48,4 +48,4 @@ private final class Merge<Element>: Producer<Element> {
 
 private final class MergeLimited<Source, Result>: Operator<Source, Result> {}
 
-private final class MergeLimitedSink<Source, Result>: LimitedNestingSink<Source, Result> {}
+private final class MergeLimitedSink<Source, Result>: NestingSink<Source, Result> {}
