@@ -16,7 +16,9 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
 // The modules that apps import: each is the engine under a name that their files know. A file may import those that a
 // module stands on, as it may with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
-let standsOn = ["RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift"]]
+let standsOn = [
+  "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
+]
 
 let package = Package(
   name: "headwater",
@@ -25,7 +27,9 @@ let package = Package(
     .library(name: "Rx", targets: ["Rx"]),
     // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
     // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
-    .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx", "RxTest", "RxBlocking"] + otherNames),
+    .library(
+      name: "HeadwaterEngine", type: .dynamic,
+      targets: ["Rx", "RxTest", "RxBlocking"] + otherNames),
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
@@ -47,6 +51,8 @@ let package = Package(
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
+    // Changes classes of the program, which `rx.disposeBag` needs: linked by nothing but NSObject_Rx.
+    .target(name: "CDestruction", dependencies: ["CPlatform"]),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTest", dependencies: ["Rx", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
@@ -82,7 +88,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "RxTests", dependencies: ["Rx", "RxCocoa", "RxTest", "RxTrace", "CPlatform"],
+      name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
