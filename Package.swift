@@ -29,7 +29,7 @@ let package = Package(
     // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
     .library(
       name: "HeadwaterEngine", type: .dynamic,
-      targets: ["Rx", "RxTest", "RxBlocking"] + otherNames),
+      targets: ["Rx", "RxTestCore", "RxBlocking"] + otherNames),
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
@@ -54,7 +54,9 @@ let package = Package(
     // Changes classes of the program, which `rx.disposeBag` needs: linked by nothing but NSObject_Rx.
     .target(name: "CDestruction", dependencies: ["CPlatform"]),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
-    .target(name: "RxTest", dependencies: ["Rx", "RxSwift"]),
+    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
+    // The only library that imports XCTest: what is traced must not load it.
+    .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),

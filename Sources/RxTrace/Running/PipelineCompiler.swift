@@ -134,6 +134,8 @@ struct PipelineCompiler: Sendable {
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
       // One job, and so one report of each error.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
+      // RxTest itself imports XCTest, which no traced program needs to load.
+      "-module-alias", "RxTest=RxTestCore",
       "-I", engine.modules, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
     ] + engine.headers.flatMap { ["-I", $0] }
