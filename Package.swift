@@ -29,7 +29,7 @@ let package = Package(
     // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
     .library(
       name: "HeadwaterEngine", type: .dynamic,
-      targets: ["Rx", "RxTestCore", "RxBlocking"] + otherNames),
+      targets: ["Rx", "RxTestCore", "RxBlocking", "OldRxSwift"] + otherNames),
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
@@ -113,10 +113,10 @@ let package = Package(
       ],
       swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs", "Guests"],
+      name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
       swiftSettings: syntaxSearchPath),
   ]
-    + otherNames.map { name in
+    + (otherNames + ["OldRxSwift"]).map { name in
       .target(
         name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
         path: "Sources/OtherNames/\(name)")

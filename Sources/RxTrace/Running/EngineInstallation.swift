@@ -75,7 +75,7 @@ public struct EngineInstallation: Sendable {
 
   /// What a pipeline may import, under whatever name, and what that needs itself. `Scripts/install` knows them too.
   private static let moduleNames = [
-    "Rx", "TraceFormat", "RxTestCore", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx",
+    "Rx", "TraceFormat", "RxTestCore", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx", "OldRxSwift",
   ]
 
   /// What these modules need of C.

@@ -135,7 +135,7 @@ struct PipelineCompiler: Sendable {
       // One job, and so one report of each error.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
       // RxTest itself imports XCTest, which no traced program needs to load.
-      "-module-alias", "RxTest=RxTestCore",
+      "-module-alias", "RxTest=RxTestCore", "-Xfrontend", "-import-module", "-Xfrontend", "OldRxSwift",
       "-I", engine.modules, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
     ] + engine.headers.flatMap { ["-I", $0] }
