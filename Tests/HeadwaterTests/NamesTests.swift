@@ -60,7 +60,7 @@ struct NamesTests {
 
   @Test("a module's types and members are found beside those of RxSwift, RxRelay, RxCocoa and RxTest")
   func noClash() throws {
-    let uses = (Self.ours + Self.general).map { "let _: Neighbour.\($0) = \($0)()" }.joined(separator: "\n")
+    let uses = (Self.ours + Self.general).map { "let _: \($0) = Neighbour.\($0)()" }.joined(separator: "\n")
     let errors = try errors(
       beside: """
         import Neighbour
