@@ -16,7 +16,9 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
 // The modules that apps import: each is the engine under a name that their files know. A file may import those that a
 // module stands on, as it may with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
-let standsOn = ["RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift"]]
+let standsOn = [
+  "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
+]
 
 let package = Package(
   name: "headwater",
@@ -25,7 +27,9 @@ let package = Package(
     .library(name: "Rx", targets: ["Rx"]),
     // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
     // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
-    .library(name: "HeadwaterEngine", type: .dynamic, targets: ["Rx", "RxTest", "RxBlocking"] + otherNames),
+    .library(
+      name: "HeadwaterEngine", type: .dynamic,
+      targets: ["Rx", "RxTestCore", "RxBlocking", "OldRxSwift"] + otherNames),
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
@@ -47,8 +51,12 @@ let package = Package(
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
+    // Changes classes of the program, which `rx.disposeBag` needs: linked by nothing but NSObject_Rx.
+    .target(name: "CDestruction", dependencies: ["CPlatform"]),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
-    .target(name: "RxTest", dependencies: ["Rx", "RxSwift"]),
+    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
+    // The only library that imports XCTest: what is traced must not load it.
+    .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
@@ -82,8 +90,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "RxTests", dependencies: ["Rx", "RxCocoa", "RxTest", "RxTrace", "CPlatform"],
+      name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
+    // What programs for RxSwift write. That it compiles is the test: with the modules' own names only, as such a program
+    // would have them.
+    .testTarget(
+      name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
     .testTarget(
@@ -105,10 +118,10 @@ let package = Package(
       ],
       swiftSettings: syntaxSearchPath),
     .testTarget(
-      name: "HeadwaterTests", dependencies: ["headwater"], exclude: ["Programs", "Guests"],
+      name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
       swiftSettings: syntaxSearchPath),
   ]
-    + otherNames.map { name in
+    + (otherNames + ["OldRxSwift"]).map { name in
       .target(
         name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
         path: "Sources/OtherNames/\(name)")

@@ -1,44 +1,84 @@
-#if canImport(XCTest)
-  import Foundation
-  import Rx
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-  /// Fails an XCTest test unless a sequence sent just these elements, whenever that was, and has not ended.
+#if canImport(XCTest)
+  import Rx
+  import RxTestCore
+  import XCTest
+
+  // Each assertion is XCTest's own and, when it fails, prints which elements differ. Errors are compared as those of
+  // `Event` are.
+
+  /// Fails an XCTest test unless two lists of recorded events are equal, their times included.
+  public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>], file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    assertEqual(lhs, rhs, file, line)
+  }
+
+  /// Fails an XCTest test unless two lists of events are equal.
+  public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    assertEqual(lhs, rhs, file, line)
+  }
+
+  /// Fails an XCTest test unless two lists of events of singles are equal.
+  public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    assertEqual(lhs.map { Outcome(event: $0) }, rhs.map { Outcome(event: $0) }, file, line)
+  }
+
+  /// Fails an XCTest test unless two lists of events of maybes are equal.
+  public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    assertEqual(lhs, rhs, file, line)
+  }
+
+  /// Fails an XCTest test unless two lists of events of completables are equal.
+  public func XCTAssertEqual(
+    _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    assertEqual(lhs, rhs, file, line)
+  }
+
+  /// Fails an XCTest test unless a sequence sent exactly these elements, at any time, and has not ended.
   ///
   ///     XCTAssertRecordedElements(observer.events, [1, 2])
-  ///
-  /// Recorded events, events and subscriptions are compared, times included, by XCTest's own `XCTAssertEqual`.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
   public func XCTAssertRecordedElements<Element: Equatable>(
     _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath, line: UInt = #line
   ) {
     if let end = stream.first(where: \.value.isStopEvent) {
-      return fail("the sequence ended: \(end)", file, line)
+      return XCTFail("the sequence ended: \(end)", file: file, line: line)
     }
-    let sent = stream.compactMap(\.value.element)
-    guard sent != elements else { return }
-    let index = zip(sent, elements).enumerated().first { $1.0 != $1.1 }?.offset ?? min(sent.count, elements.count)
-    fail("the sequence sent \(sent), not \(elements); they differ from index \(index) on", file, line)
+    assertEqual(stream.compactMap(\.value.element), elements, file, line)
   }
 
-  private typealias XCTFail = @convention(thin) (String, StaticString, UInt) -> Void
+  /// An event of a single, which as a `Result` is not `Equatable`.
+  private struct Outcome<Element: Equatable>: Equatable, CustomDebugStringConvertible {
+    let event: SingleEvent<Element>
 
-  /// Calls XCTest's function where XCTest is loaded, as it is in every process that runs its tests.
-  ///
-  /// Importing XCTest would link it, and nine libraries that it needs, into whatever imports RxTest.
-  private func fail(_ reason: String, _ file: StaticString, _ line: UInt) {
-    let message = "XCTAssertRecordedElements failed: \(reason)"
-    guard let symbol = dlsym(anyLibrary, "$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else {
-      fatalError("\(message) (and XCTest is not loaded to be told)", file: file, line: line)
-    }
-    unsafeBitCast(symbol, to: XCTFail.self)(message, file, line)
+    var debugDescription: String { "\(event)" }
+
+    static func == (lhs: Outcome, rhs: Outcome) -> Bool { isSameEvent(lhs.event, rhs.event) }
   }
 
-  /// What `RTLD_DEFAULT` stands for, which Swift does not import.
-  private var anyLibrary: UnsafeMutableRawPointer? {
-    #if canImport(Darwin)
-      UnsafeMutableRawPointer(bitPattern: -2)
-    #else
-      nil
-    #endif
+  private func assertEqual<Value: Equatable>(
+    _ lhs: [Value], _ rhs: [Value], _ file: StaticString, _ line: UInt
+  ) {
+    XCTAssertEqual(lhs, rhs, file: file, line: line)
+    for line in differences(lhs, rhs) { print(line) }
+  }
+
+  /// The elements that differ, each below its place; a list that is longer has no counterpart for its last ones.
+  private func differences<Value: Equatable>(_ lhs: [Value], _ rhs: [Value]) -> [String] {
+    let lines = (0..<max(lhs.count, rhs.count)).flatMap { index in
+      let (left, right) = (lhs.dropFirst(index).first, rhs.dropFirst(index).first)
+      let sides = left == right ? [] : [("lhs", left), ("rhs", right)]
+      return sides.compactMap { name, side in side.map { "\(name)[\(index)]:\n    \($0)" } }
+    }
+    return lines.isEmpty ? [] : ["Differences:"] + lines
   }
 #endif

@@ -11,6 +11,7 @@ let package = Package(
       name: "ThreadTests",
       dependencies: [
         .product(name: "Rx", package: "headwater"),
+        .product(name: "NSObject_Rx", package: "headwater"),
         .product(name: "RxTrace", package: "headwater"),
       ])
   ],

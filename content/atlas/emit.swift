@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 import RxTest
 
 let given = MarbleArguments("-1-2-|")

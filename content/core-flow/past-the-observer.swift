@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 /// Breaks the grammar of events on purpose, with no sink that could stop it.
 final class Unruly: Observable<String> {

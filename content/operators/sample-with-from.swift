@@ -1,5 +1,5 @@
 import Foundation
-import RxSwift
+import Rx
 
 // Step one: the method
 extension ObservableType {

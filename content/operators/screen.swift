@@ -1,4 +1,5 @@
 import Foundation
+import NSObject_Rx
 import RxSwift
 
 let temperature = PublishSubject<Int>()

@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 let server = PublishSubject<String>()
 let request = Observable<String>.create { observer in

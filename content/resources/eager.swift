@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 func load() -> Observable<String> {
   print("request sent")  // at once, whoever calls: nobody needs to subscribe

@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 let taps = PublishSubject<Void>()
 let loading = ActivityIndicator()

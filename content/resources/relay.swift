@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 var volume: BehaviorRelay<Int>? = BehaviorRelay(value: 3)
 _ = volume?.subscribe(

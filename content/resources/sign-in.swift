@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 struct WrongPassword: Error {}
 

@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 let (server, printer) = (PublishSubject<String>(), PublishSubject<String>())
 let working = ActivityIndicator()

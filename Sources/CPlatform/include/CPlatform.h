@@ -1,6 +1,5 @@
 // What Swift cannot reach of the platform by itself: a cheap clock, thread-local storage without a call,
-// what the program prints, return addresses, files that are swapped by name, the moment when an object goes, and a run
-// loop to wait in.
+// what the program prints, return addresses, files that are swapped by name, and a run loop to wait in.
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
@@ -18,7 +17,6 @@ struct hw_thread {
   const void *queue_label;
   void *queue;       // retained; the actions that wait for the running one to end
   intptr_t waiting;  // how many those are
-  struct hw_destruction *destruction;  // the innermost destruction of a watched object
 };
 
 // Initial-exec: the engine is loaded with the program, so the address is one addition, also from a shared library.
@@ -124,25 +122,5 @@ void hw_wait_wake(struct hw_wait *wait);
 // On the thread that began it.
 void hw_wait_end(struct hw_wait *wait);
 void hw_wait_free(struct hw_wait *wait);
-
-#if !defined(__APPLE__)
-// Takes what an object owns out of where it is kept; null where it owns nothing.
-typedef void *(*hw_take_owned)(const void *object);
-// Releases what `hw_take_owned` returned.
-typedef void (*hw_release_owned)(void *owned);
-
-// From now on, when an object of this object's class (not of its superclass or subclasses) is destroyed, `take` is
-// called before its deinit and `release` once it is gone. The callbacks are the process's: each call gives the same.
-// Changes the class's own table of functions; the object's class, and with it casts and `type(of:)`, stay what they are.
-// Returns 0 or an errno.
-int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned release);
-
-// Whether the object's deinit has begun.
-bool hw_is_dying(const void *object);
-
-// Where that which an object owns is while the object's deinit runs on this thread; null where none does, or where it
-// began before the class was watched.
-void **hw_owned_by_dying(const void *object);
-#endif
 
 #endif

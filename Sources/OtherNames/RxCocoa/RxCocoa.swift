@@ -1,2 +1,1 @@
-// What files written for other engines import: everything is in the one module.
-@_exported import Rx
+@_exported import RxRelay

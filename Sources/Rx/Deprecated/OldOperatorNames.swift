@@ -53,6 +53,7 @@ extension ObservableType {
   }
 
   @available(*, deprecated, message: "use enumerated().map()")
+  @_disfavoredOverload
   public func mapWithIndex<Result>(
     _ selector: @escaping (Element, Int) throws -> Result
   ) -> Observable<Result> {
@@ -60,6 +61,7 @@ extension ObservableType {
   }
 
   @available(*, deprecated, message: "use enumerated().flatMap()")
+  @_disfavoredOverload
   public func flatMapWithIndex<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element, Int) throws -> Source
   ) -> Observable<Source.Element> {
@@ -67,16 +69,19 @@ extension ObservableType {
   }
 
   @available(*, deprecated, message: "use enumerated().skip(while:).map()")
+  @_disfavoredOverload
   public func skipWhileWithIndex(_ predicate: @escaping (Element, Int) throws -> Bool) -> Observable<Element> {
     enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element }
   }
 
   @available(*, deprecated, message: "use enumerated().take(while:).map()")
+  @_disfavoredOverload
   public func takeWhileWithIndex(_ predicate: @escaping (Element, Int) throws -> Bool) -> Observable<Element> {
     enumerated().take(while: { try predicate($0.element, $0.index) }).map { $0.element }
   }
 
   @available(*, deprecated, renamed: "share(replay:)", message: "use share(replay: 1)")
+  @_disfavoredOverload
   public func shareReplayLatestWhileConnected() -> Observable<Element> { share(replay: 1) }
 }
 
@@ -133,5 +138,6 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
 extension Disposable {
   @available(*, deprecated, renamed: "disposed(by:)")
+  @_disfavoredOverload
   public func addDisposableTo(_ bag: DisposeBag) { disposed(by: bag) }
 }

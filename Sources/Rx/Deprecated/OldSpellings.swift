@@ -25,6 +25,7 @@ extension ObservableType {
   public func catchErrorJustReturn(_ element: Element) -> Observable<Element> { catchAndReturn(element) }
 
   @available(*, deprecated, message: "use share(replay:scope:): `share(replay: 1, scope: .forever)`")
+  @_disfavoredOverload
   public func shareReplay(_ bufferSize: Int) -> Observable<Element> {
     share(replay: bufferSize, scope: .forever)
   }

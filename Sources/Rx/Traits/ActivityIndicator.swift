@@ -37,6 +37,7 @@ public final class ActivityIndicator: SharedSequenceConvertibleType {
 
 extension ObservableConvertibleType {
   /// The same sequence, counted by an indicator from its subscription to its end.
+  @_disfavoredOverload
   public func trackActivity(_ activityIndicator: ActivityIndicator) -> Observable<Element> {
     activityIndicator.track(self)
   }

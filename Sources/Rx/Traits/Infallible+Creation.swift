@@ -101,7 +101,7 @@ extension InfallibleType {
 
   /// The latest elements of a collection of sequences, combined whenever one of them sends.
   public static func combineLatest<Collection: Swift.Collection>(
-    _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) -> Element
+    _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
   ) -> Infallible<Element> where Collection.Element: InfallibleType {
     Infallible(Observable.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
   }

@@ -6,8 +6,8 @@ public struct EngineInstallation: Sendable {
   public let library: String
   /// The folder of its Swift modules.
   public let modules: String
-  /// The folder of the module map of its C layer.
-  public let headers: String
+  /// The folders of the module maps of its C layer.
+  public let headers: [String]
   /// Where the compiler may keep what it made of system modules; nil to use the cache's own place.
   let moduleCache: String?
 
@@ -43,29 +43,31 @@ public struct EngineInstallation: Sendable {
   private init(built folder: URL) {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
-    headers = Self.headersOfCheckout(holding: folder) ?? ""
+    headers = Self.headersOfCheckout(holding: folder)
     let cache = folder.appending(path: "ModuleCache").path
     moduleCache = access(cache, W_OK) == 0 ? cache : nil
   }
 
   /// The build folder holds no copy of the C layer's headers: they are where their source is. That is above the build
   /// folder, unless it was put elsewhere; then where this file was compiled.
-  private static func headersOfCheckout(holding folder: URL) -> String? {
+  private static func headersOfCheckout(holding folder: URL) -> [String] {
     for start in [folder, URL(fileURLWithPath: #filePath)] {
       var folder = start
       while folder.path != "/" {
         folder = folder.deletingLastPathComponent()
-        let headers = folder.appending(path: "Sources/CPlatform/include").path
-        if access(headers + "/module.modulemap", R_OK) == 0 { return headers }
+        let headers = cModuleNames.map { folder.appending(path: "Sources/\($0)/include").path }
+        if headers.allSatisfy(hasModuleMap) { return headers }
       }
     }
-    return nil
+    return []
   }
+
+  private static func hasModuleMap(_ headers: String) -> Bool { access(headers + "/module.modulemap", R_OK) == 0 }
 
   private init(installed folder: URL) {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
-    headers = folder.appending(path: "CPlatform").path
+    headers = Self.cModuleNames.map { folder.appending(path: $0).path }
     // Filled when the engine was installed, so that nobody's first run has to.
     let cache = folder.appending(path: "ModuleCache").path
     moduleCache = access(cache, R_OK | X_OK) == 0 ? cache : nil
@@ -73,13 +75,17 @@ public struct EngineInstallation: Sendable {
 
   /// What a pipeline may import, under whatever name, and what that needs itself. `Scripts/install` knows them too.
   private static let moduleNames = [
-    "Rx", "TraceFormat", "RxTest", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx",
+    "Rx", "TraceFormat", "RxTestCore", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx", "OldRxSwift",
   ]
+
+  /// What these modules need of C.
+  private static let cModuleNames = ["CPlatform", "CDestruction"]
 
   private var moduleFiles: [String] { Self.moduleNames.map { "\(modules)/\($0).swiftmodule" } }
 
   private var isComplete: Bool {
-    ([library] + moduleFiles + [headers + "/module.modulemap"]).allSatisfy { access($0, R_OK) == 0 }
+    ([library] + moduleFiles).allSatisfy { access($0, R_OK) == 0 } && !headers.isEmpty
+      && headers.allSatisfy(Self.hasModuleMap)
   }
 
   /// What a compiled pipeline depends on: when one of these changes, it has to be compiled again.

@@ -134,9 +134,11 @@ struct PipelineCompiler: Sendable {
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
       // One job, and so one report of each error.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
-      "-I", engine.modules, "-I", engine.headers, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
+      // RxTest itself imports XCTest, which no traced program needs to load.
+      "-module-alias", "RxTest=RxTestCore", "-Xfrontend", "-import-module", "-Xfrontend", "OldRxSwift",
+      "-I", engine.modules, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
-    ]
+    ] + engine.headers.flatMap { ["-I", $0] }
   }
 
   private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {

@@ -47,7 +47,8 @@ public struct Symbolicator {
 
   /// Where the engine and the standard library have their sources, wherever those were built.
   private static let foreignFolders =
-    ["Rx", "RxTest", "RxBlocking", "OtherNames", "CPlatform"].map { "/Sources/\($0)/" } + ["/stdlib/public/"]
+    ["Rx", "RxTest", "RxTestCore", "RxBlocking", "OtherNames", "CPlatform", "CDestruction"].map { "/Sources/\($0)/" }
+    + ["/stdlib/public/"]
 
   /// Where the calls stand that the return addresses follow: the byte before each lies in the call.
   private func ownAddresses(_ assembly: [ReturnAddress]) -> [UInt64] {

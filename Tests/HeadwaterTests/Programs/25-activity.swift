@@ -1,6 +1,6 @@
 import Foundation
+import Rx
 import RxCocoa
-import RxSwift
 
 let activity = ActivityIndicator()
 let disposeBag = DisposeBag()

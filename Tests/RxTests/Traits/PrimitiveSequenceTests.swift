@@ -25,6 +25,20 @@ extension EngineTests {
         onDisposed: { log.add("disposed") })
     }
 
+    @Test("`asCompletable` ends, and unsubscribes, with the source's first terminal event")
+    func asCompletable() {
+      let completes = scheduler.createHotObservable([.completed(250, Never.self), .error(260, TestError.first)])
+      let fails = scheduler.createHotObservable([.error(270, TestError.first, Never.self), .completed(280)])
+      let observers = [completes, fails].map { source in
+        let observer = scheduler.createObserver(Never.self)
+        scheduler.scheduleAt(200) { _ = source.asCompletable().asObservable().subscribe(observer) }
+        return observer
+      }
+      scheduler.start()
+      #expect(observers.map(\.events) == [[.completed(250)], [.error(270, TestError.first)]])
+      #expect([completes, fails].map(\.subscriptions) == [[Subscription(200, 250)], [Subscription(200, 270)]])
+    }
+
     @Test("each is told what it comes to, and then of the end of the subscription")
     func outcomes() {
       let log = Log()

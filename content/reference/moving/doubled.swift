@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 final class Doubled: Producer<Int> {
   private let source: Observable<Int>

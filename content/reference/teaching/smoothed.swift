@@ -1,4 +1,4 @@
-import RxSwift
+import Rx
 
 extension ObservableType where Element == Double {
   /// The average of the latest readings, for each reading.

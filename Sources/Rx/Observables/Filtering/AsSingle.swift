@@ -17,11 +17,6 @@ extension ObservableType {
   }
 }
 
-extension ObservableType where Element == Never {
-  /// The sequence, of which its type says that it has no elements, as a completable.
-  public func asCompletable() -> Completable { PrimitiveSequence(raw: asObservable()) }
-}
-
 private final class AsSingle<Element>: Operator<Element, Element> {}
 
 private final class AsMaybe<Element>: Operator<Element, Element> {}

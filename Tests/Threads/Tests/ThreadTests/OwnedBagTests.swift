@@ -1,4 +1,5 @@
 import Dispatch
+import NSObject_Rx
 import Rx
 import Synchronization
 import Testing

@@ -20,6 +20,7 @@ public final class TestableObserver<Element>: EventReceiver<Element> {
   }
 
   /// The elements among the events.
+  @_disfavoredOverload
   public var elements: [Element] { events.compactMap(\.value.element) }
 
   public override func on(next element: Element) { note(.next(element)) }

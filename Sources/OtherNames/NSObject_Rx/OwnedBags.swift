@@ -1,13 +1,15 @@
 #if canImport(ObjectiveC)
+  import Foundation
   import ObjectiveC
+  import Rx
 
   /// The bags that objects own, kept as associated objects.
   enum OwnedBags {
     nonisolated(unsafe) private static let key = UnsafeRawPointer(malloc(1)!)
-    private static let lock = StateLock(())
+    private static let lock = NSLock()
 
     static func bag(of object: AnyObject) -> DisposeBag {
-      lock.withLock { _ in
+      lock.withLock {
         if let bag = current(object) { return bag }
         let bag = DisposeBag()
         associate(bag, with: object)
@@ -17,7 +19,7 @@
 
     static func setBag(_ bag: DisposeBag, of object: AnyObject) {
       // Held past the lock, because what disposal calls may ask for a bag.
-      let old = lock.withLock { _ in
+      let old = lock.withLock {
         defer { associate(bag, with: object) }
         return current(object)
       }
@@ -33,31 +35,29 @@
     }
   }
 #else
-  import CPlatform
+  internal import CDestruction
   import Foundation
+  import Rx
 
   /// The bags that objects own, kept in a table; an object's own destruction takes its bag out.
   ///
   /// A table with weak keys would learn of an object's end too late, and a class made at run time and put in place of
   /// the object's own would break casts to final classes, which compare class pointers.
   enum OwnedBags {
-    private struct Table {
-      var bags: [UnsafeRawPointer: DisposeBag] = [:]
-    }
-
-    private static let table = StateLock(Table())
+    nonisolated(unsafe) private static var bags: [UnsafeRawPointer: DisposeBag] = [:]
+    private static let lock = NSLock()
 
     @inline(never)
     static func bag(of object: AnyObject) -> DisposeBag {
       withAddress(of: object) { address in
-        if let bag = table.withLock({ $0.bags[address] }) { return bag }
+        if let bag = lock.withLock({ bags[address] }) { return bag }
         if hw_is_dying(address) { return bagOfDying(address) }
         watch(address)
         let made = DisposeBag()
-        return table.withLock { table in
+        return lock.withLock {
           // Another thread may have been first.
-          let bag = table.bags[address] ?? made
-          table.bags[address] = bag
+          let bag = bags[address] ?? made
+          bags[address] = bag
           return bag
         }
       }
@@ -69,7 +69,7 @@
         if hw_is_dying(address) { return setBagOfDying(bag, address) }
         watch(address)
         // Held past the lock, because what disposal calls may ask for a bag.
-        let old = table.withLock { $0.bags.updateValue(bag, forKey: address) }
+        let old = lock.withLock { bags.updateValue(bag, forKey: address) }
         withExtendedLifetime(old) {}
       }
     }
@@ -107,7 +107,7 @@
     }
 
     private static func take(_ address: UnsafeRawPointer) -> UnsafeMutableRawPointer? {
-      let bag = table.withLock { $0.bags.removeValue(forKey: address) }
+      let bag = lock.withLock { bags.removeValue(forKey: address) }
       return bag.map { Unmanaged.passRetained($0).toOpaque() }
     }
   }

@@ -1,5 +1,5 @@
 #if !canImport(ObjectiveC)
-  import CPlatform
+  internal import CDestruction
 
   /// Whether watching a class works with the Swift runtime that this process has.
   ///

@@ -1,7 +1,7 @@
 // Objects that own something beside their own storage. Where there is an Objective-C runtime, it does this by itself.
 #if !defined(__APPLE__)
 #define _GNU_SOURCE 1
-#include "CPlatform.h"
+#include "CDestruction.h"
 
 #include "Patching.h"
 
@@ -36,6 +36,9 @@ struct hw_destruction {
   struct hw_destruction *outer;
 };
 
+// The innermost destruction of a watched object on this thread.
+static _Thread_local struct hw_destruction *current;
+
 static struct watched_class **bucket_of(const void *metadata) {
   uintptr_t bits = (uintptr_t)metadata;
   return &buckets[((bits >> 4) ^ (bits >> 12)) % BUCKETS];
@@ -55,12 +58,11 @@ SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   // Whoever came here read the patched slot; with this, what was written before the slot is seen too.
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   struct watched_class *class = watched(metadata_of(object));
-  struct hw_thread *thread = hw_thread_state();
   // Taken first: once the object's memory is free, another object may have its address.
-  struct hw_destruction this = {object, class->take_owned(object), thread->destruction};
-  thread->destruction = &this;
+  struct hw_destruction this = {object, class->take_owned(object), current};
+  current = &this;
   class->original(object);
-  thread->destruction = this.outer;
+  current = this.outer;
   if (this.owned) {
     class->release_owned(this.owned);
   }
@@ -120,7 +122,7 @@ int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned rele
 bool hw_is_dying(const void *object) { return swift_isDeallocating && swift_isDeallocating(object); }
 
 void **hw_owned_by_dying(const void *object) {
-  struct hw_destruction *destruction = hw_thread_state()->destruction;
+  struct hw_destruction *destruction = current;
   while (destruction && destruction->object != object) {
     destruction = destruction->outer;
   }

@@ -1,5 +1,7 @@
 import Foundation
-import Rx
+import RxCocoa
+import RxRelay
+import RxSwift
 
 // Every overload as programs for RxSwift write it: all labels, without what has a default and with it, and trailing
 // closures. It compiles, and that is all: nothing here is called.

@@ -1,3 +1,5 @@
+import Rx
+
 extension Reactive where Base: AnyObject {
   /// A bag that goes when the object does; made when it is first asked for. A new one set here disposes of the old.
   ///

@@ -41,6 +41,7 @@ extension TestableObserver {
   ///     // Prints: --A--B-|
   ///
   /// It ends with the last event: ticks in which nothing more came are not drawn.
+  @_disfavoredOverload
   public var marbles: String { events.marbles(from: origin) }
 
   /// What was observed as a marble diagram, with elements by the names that they are given.

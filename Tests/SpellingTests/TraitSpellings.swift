@@ -1,5 +1,7 @@
 import Foundation
-import Rx
+import RxCocoa
+import RxRelay
+import RxSwift
 
 // The traits, subjects, relays, disposables and schedulers, as programs for RxSwift write them. Nothing here is called.
 
@@ -186,7 +188,7 @@ private struct Counter: InfallibleType {
 func sharedSequencesOfSeveralKinds(_ numbers: Observable<Int>) throws {
   let driver: Driver<Int> = numbers.asDriver(onErrorJustReturn: 1)
   let signal: Signal<String> = .just("a")
-  let indicator = ActivityIndicator()
+  let indicator = Switch()
   let _: Signal<Int> = Driver.of(Signal.just(1)).switchLatest()
   let _: Signal<Int> = Driver.of(Signal.just(1)).merge()
   let _: Signal<Int> = Driver.of(Signal.just(1)).merge(maxConcurrent: 1)

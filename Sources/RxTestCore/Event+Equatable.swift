@@ -14,7 +14,7 @@ extension Event: Equatable where Element: Equatable {
   }
 }
 
-func isSameError(_ lhs: any Swift.Error, _ rhs: any Swift.Error) -> Bool {
+package func isSameError(_ lhs: any Swift.Error, _ rhs: any Swift.Error) -> Bool {
   guard "\(lhs)" == "\(rhs)" else { return false }
   #if canImport(ObjectiveC)
     let (left, right) = (lhs as NSError, rhs as NSError)

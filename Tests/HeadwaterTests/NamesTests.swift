@@ -1,0 +1,105 @@
+import Foundation
+import RxTrace
+import Testing
+
+/// What `import RxSwift` brings, looked at by compiling files that import another module as well.
+@Suite("Names of the modules that apps import")
+struct NamesTests {
+  /// Types that the engine has and RxSwift has not, under names that other modules have too.
+  private static let ours = [
+    "ActivityIndicator", "DisposableObject", "EngineObject", "EventReceiver", "ObserverBase", "Producer", "Sink",
+    "SinkDisposer", "SubjectBase", "Trace", "TraceRecordingError", "Variable",
+  ]
+  private static let general = ["Operator", "Downstream", "Running", "Lock", "Slot"]
+
+  /// Another module, which extends RxSwift as well.
+  private static let neighbour = """
+    import RxSwift
+
+    \((ours + general).map { "public struct \($0) { public init() {} }" }.joined(separator: "\n"))
+
+    extension ObservableConvertibleType {
+      public func trackActivity(_ indicator: ActivityIndicator) -> Observable<Element> { asObservable() }
+    }
+
+    extension ObservableType {
+      public func mapWithIndex<Result>(_ selector: @escaping (Element, Int) throws -> Result) -> Observable<Result> {
+        enumerated().map { try selector($0.element, $0.index) }
+      }
+    }
+
+    extension Reactive where Base: AnyObject {
+      public var disposeBag: DisposeBag { DisposeBag() }
+    }
+    """
+
+  private func compile(_ arguments: [String], _ text: String, in folder: Folder) throws -> String {
+    let engine = try EngineInstallation.beside(executable: builtProducts.appending(path: "headwater").path)
+    let (file, messages) = (folder.url.appending(path: "main.swift"), folder.url.appending(path: "messages"))
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    try Data().write(to: messages)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      ["swiftc", file.path, "-I", engine.modules, "-I", folder.url.path] + engine.headers.flatMap { ["-I", $0] }
+      + ["-module-cache-path", testCache.appending(path: "modules").path] + arguments
+    process.standardError = try FileHandle(forWritingTo: messages)
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOf: messages, encoding: .utf8)
+    return process.terminationStatus == 0 ? "" : text
+  }
+
+  private func errors(beside text: String) throws -> String {
+    let folder = try Folder()
+    let module = folder.url.appending(path: "Neighbour.swiftmodule").path
+    let errors = try compile(
+      ["-emit-module", "-parse-as-library", "-module-name", "Neighbour", "-o", module], Self.neighbour, in: folder)
+    return try errors + compile(["-typecheck"], text, in: folder)
+  }
+
+  @Test("a module's types and members are found beside those of RxSwift, RxRelay, RxCocoa and RxTest")
+  func noClash() throws {
+    let uses = (Self.ours + Self.general).map { "let _: \($0) = Neighbour.\($0)()" }.joined(separator: "\n")
+    let errors = try errors(
+      beside: """
+        import Neighbour
+        import RxBlocking
+        import RxCocoa
+        import RxRelay
+        import RxSwift
+
+        final class Screen: ReactiveCompatible {}
+        \(uses)
+        let numbers: RxSwift.Observable<Int> = Observable.of(1).trackActivity(.init()).mapWithIndex { $0 + $1 }
+        numbers.asDriver(onErrorJustReturn: 0).drive(BehaviorRelay(value: 1)).disposed(by: Screen().rx.disposeBag)
+        """)
+    #expect(errors == "")
+  }
+
+  @Test("a file that declares such a type itself means its own")
+  func ownTypes() throws {
+    let folder = try Folder()
+    let types = (Self.ours + Self.general).map { "struct \($0) { let own = 1 }" }.joined(separator: "\n")
+    let uses = (Self.ours + Self.general).map { "\($0)().own" }.joined(separator: ", ")
+    let program = "import RxSwift\n\(types)\nlet all: [Int] = [\(uses)]\nObservable.from(all).subscribe().dispose()"
+    #expect(try compile(["-typecheck"], program, in: folder) == "")
+  }
+
+  @Test("what RxSwift does not have is not there with its modules")
+  func notThere() throws {
+    let uses = Self.ours.map { "_ = \($0).self" }.joined(separator: "\n")
+    let errors = try compile(["-typecheck"], "import RxCocoa\nimport RxSwift\n\(uses)", in: Folder())
+    for name in Self.ours { #expect(errors.contains("cannot find '\(name)' in scope")) }
+  }
+
+  @Test("`rx.disposeBag` comes with NSObject_Rx, and with no other module")
+  func disposeBag() throws {
+    let folder = try Folder()
+    let program = "final class Screen: ReactiveCompatible {}\nlet bag = Screen().rx.disposeBag"
+    for modules in ["import Rx", "import RxSwift\nimport RxCocoa"] {
+      #expect(try compile(["-typecheck"], "\(modules)\n\(program)", in: folder).contains("'disposeBag'"))
+      #expect(try compile(["-typecheck"], "\(modules)\nimport NSObject_Rx\n\(program)", in: folder) == "")
+    }
+  }
+}
