@@ -73,7 +73,14 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject {
   public final func enter<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ closure: () throws -> Result
   ) rethrows -> Result {
-    try Tracing.call(.closure, on: self, file: file, line: line, closure)
+    try Tracing.call(.closure, on: self, file: file, line: line) {
+      do {
+        return try closure()
+      } catch {
+        Tracing.threw(error, in: self, file: file, line: line)
+        throw error
+      }
+    }
   }
 
   @usableFromInline

@@ -64,6 +64,7 @@ struct DispatchQueueConfiguration {
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
   private struct State {
     var isDisposed = false
+    var hasRun = false
     var timer: (any DispatchSourceTimer)?
     var result: (any DisposableObject)?
     var action: (() -> any DisposableObject)?
@@ -97,6 +98,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
       return held
     }
     guard !held.isDisposed else { return }
+    if !held.hasRun { Tracing.cancelledAction(on: scheduler, cause: cause) }
     held.timer?.cancel()
     held.result?.dispose()
   }
@@ -117,7 +119,11 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   @discardableResult
   func runOnce() -> (any DisposableObject)? {
-    guard let action = change({ $0.action }) else { return nil }
+    let action = change { state in
+      state.hasRun = true
+      return state.action
+    }
+    guard let action else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }
 

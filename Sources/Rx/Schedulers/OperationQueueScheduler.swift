@@ -21,7 +21,7 @@ public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType
     let cancel = SingleAssignmentDisposable()
     let cause = Tracing.schedule(on: self)
     let work = Unchecked<() -> Void> {
-      guard !cancel.isDisposed else { return }
+      guard !cancel.isDisposed else { return Tracing.cancelledAction(on: self, cause: cause) }
       cancel.setDisposable(
         Tracing.scheduledAction(on: self, cause: cause) { action(state) })
     }
