@@ -134,6 +134,19 @@ struct ThrownErrorTests {
     #expect(summary.objects == 3 && summary.calls == 6)
   }
 
+  @Test("no damaged byte of such a recording crashes a reader")
+  func damage() throws {
+    let whole = Self.writer().file
+    for index in whole.indices.dropFirst(TraceFormat.headerSize) {
+      for byte: UInt8 in [0, 1, 0x7F, 0xFF] {
+        var file = whole
+        file[index] = byte
+        let trace = try withFile(file) { try Trace(contentsOf: $0) }
+        #expect(trace.steps.count <= 20)
+      }
+    }
+  }
+
   @Test("an object of a type that damage took is of an unknown type, and its number counts")
   func lostTypes() throws {
     var writer = TraceWriter()
