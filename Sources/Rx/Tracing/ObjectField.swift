@@ -34,10 +34,10 @@ struct ObjectField: Sendable {
       guard isEngineObject(type) else { return nil }
       return property.isStrong ? .reference : .reflected
     }
-    switch Kind(type) {
+    switch TypeKind(type) {
     case .existential:
       guard property.isStrong else { return .reflected }
-      return Kind.isClassBound(type) ? .anyReference : .value
+      return TypeKind.isClassBound(type) ? .anyReference : .value
     case .otherExistential: return .value
     case .other: return nil
     }
@@ -86,71 +86,10 @@ struct ObjectField: Sendable {
   }
 }
 
-/// A stored property that holds an array of objects.
-struct ObjectListField: Sendable {
-  let name: String
-  private let read: @Sendable (UnsafeRawPointer) -> [EngineObject]
-
-  /// Nil for a property that is not an array of references or class-bound existentials.
-  init?(_ property: StoredProperty) {
-    guard let type = property.type as? any ArrayType.Type else { return nil }
-    let element = type.elementType
-    if let element = element as? AnyClass {
-      guard ObjectField.isEngineObject(element) else { return nil }
-    } else {
-      guard Kind(element) == .existential, Kind.isClassBound(element) else { return nil }
-    }
-    name = property.name
-    let offset = property.offset
-    read = { type.objects(at: $0 + offset) }
-  }
-
-  func values(in object: EngineObject) -> [EngineObject] {
-    read(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
-  }
-}
-
-/// What a type's metadata says about the type.
-private enum Kind {
-  /// A protocol type such as `any P`, `AnyObject` or `Any`.
-  case existential
-  /// One with constraints: `any P<Int>`.
-  case otherExistential
-  case other
-
-  init(_ type: Any.Type) {
-    switch Self.words(type).load(as: UInt.self) {
-    case 0x303: self = .existential
-    case 0x307: self = .otherExistential
-    default: self = .other
-    }
-  }
-
-  /// Whether only classes conform, so that a value begins with a reference. To be asked of an ``existential`` only.
-  static func isClassBound(_ type: Any.Type) -> Bool {
-    words(type).load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self) & 0x8000_0000 == 0
-  }
-
-  private static func words(_ type: Any.Type) -> UnsafeRawPointer { unsafeBitCast(type, to: UnsafeRawPointer.self) }
-}
-
 private protocol OptionalType {
   static var wrappedType: Any.Type { get }
 }
 
 extension Optional: OptionalType {
   static var wrappedType: Any.Type { Wrapped.self }
-}
-
-private protocol ArrayType: Sendable {
-  static var elementType: Any.Type { get }
-  static func objects(at address: UnsafeRawPointer) -> [EngineObject]
-}
-
-extension Array: ArrayType {
-  static var elementType: Any.Type { Element.self }
-
-  static func objects(at address: UnsafeRawPointer) -> [EngineObject] {
-    address.assumingMemoryBound(to: [Element].self).pointee.compactMap { $0 as? EngineObject }
-  }
 }

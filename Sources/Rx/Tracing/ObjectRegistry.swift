@@ -118,19 +118,3 @@ final class ObjectRegistry: Sendable {
     }
   }
 }
-
-/// Gives out numbers from 1.
-final class NumberSource: Sendable {
-  private let last = Atomic<UInt32>(0)
-
-  func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Without the numbers of 4 bytes at the end that are 0.
-  fileprivate var withoutLastZeros: Slice<UnsafeRawBufferPointer> {
-    var end = count
-    while end > 0, load(fromByteOffset: end - 4, as: UInt32.self) == 0 { end -= 4 }
-    return self[..<end]
-  }
-}
