@@ -45,7 +45,7 @@ struct RecordedSubscriptions {
   static func figures(_ use: (Int) -> Void) throws -> [Figure] {
     try RecordedSubscriptions(createMapFilterOnce, use: use)
       .figures("create → map → filter → subscribe", ratio: 5, bytes: 1300)
-      + RecordedSubscriptions(justOnce, use: use).figures("just → subscribe", ratio: 5, bytes: 400)
+      + RecordedSubscriptions(justOnce, use: use).figures("just → subscribe", ratio: 6, bytes: 400)
   }
 
   private func figures(_ name: String, ratio: Double, bytes limit: Double) -> [Figure] {
