@@ -187,6 +187,52 @@ const char *hw_queue_label(void) { return dispatch_queue_get_label(NULL); }
 
 int hw_return_addresses(void **addresses, int capacity) { return backtrace(addresses, capacity); }
 
+// The bounds of the calling thread's stack; none if the system does not know them.
+static void find_stack(struct hw_recorded_thread *thread) {
+  thread->knows_stack = true;
+#if defined(__APPLE__)
+  uintptr_t end = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+  thread->stack_start = end - pthread_get_stacksize_np(pthread_self());
+  thread->stack_end = end;
+#else
+  int error = errno;
+  pthread_attr_t attributes;
+  void *start;
+  size_t size;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    if (pthread_attr_getstack(&attributes, &start, &size) == 0) {
+      thread->stack_start = (uintptr_t)start;
+      thread->stack_end = (uintptr_t)start + size;
+    }
+    pthread_attr_destroy(&attributes);
+  }
+  errno = error;
+#endif
+}
+
+__attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_addresses(uintptr_t *addresses, int capacity) {
+  struct hw_recorded_thread *thread = &hw_thread_state()->recorder;
+  if (!thread->knows_stack) {
+    find_stack(thread);
+  }
+  // A frame begins with the address of its caller's frame and the address to return to.
+  uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  // A coroutine may run on a stack of its own.
+  uintptr_t lowest = thread->stack_start;
+  int count = 0;
+  while (count < capacity && frame >= lowest && frame + 2 * sizeof(uintptr_t) <= thread->stack_end &&
+         frame % sizeof(uintptr_t) == 0) {
+    uintptr_t address = ((const uintptr_t *)frame)[1];
+    if (address == 0) {
+      break;
+    }
+    addresses[count++] = address;
+    lowest = frame + 2 * sizeof(uintptr_t);
+    frame = ((const uintptr_t *)frame)[0];
+  }
+  return count;
+}
+
 bool hw_image_of(const void *address, const char **path, uint64_t *offset) {
   Dl_info info;
   if (!dladdr(address, &info) || !info.dli_fname) {

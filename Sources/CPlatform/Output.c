@@ -42,7 +42,7 @@ static enum treatment treatment_of(FILE *stream) {
     return pass;
   }
   // A description that the recorder asks for would not have been asked without it, and so not have printed.
-  return hw_thread_state()->suspended ? withhold : record;
+  return hw_thread_state()->recorder.suspended ? withhold : record;
 }
 
 static void note(const char *bytes, size_t count) {
@@ -387,7 +387,7 @@ static hw_output_note output_note;
 static int pass_on(void *cookie, const char *bytes, int count) {
   (void)cookie;
   // A description that the recorder asks for would not have been asked without it, and so not have printed.
-  if (hw_thread_state()->suspended) {
+  if (hw_thread_state()->recorder.suspended) {
     return count;
   }
   output_note(bytes, (size_t)count);

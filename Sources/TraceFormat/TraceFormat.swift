@@ -8,8 +8,9 @@ public enum TraceFormat {
   public static let magic: [UInt8] = Array("HWTRACE\n".utf8)
   /// The version that this code writes, and the newest that it reads.
   ///
-  /// Since version 2, a record that takes several slots says so before its payload is stored.
-  public static let version: UInt32 = 2
+  /// Since version 2, a record that takes several slots says so before its payload is stored. Since version 3, an object
+  /// is defined by ``RecordKind/defineInstance``.
+  public static let version: UInt32 = 3
   /// Bytes of the header.
   public static let headerSize = 128
   /// Bytes of a slot.
@@ -122,8 +123,13 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case returned = 13
   /// The thread's outermost call runs on another dispatch queue than the one before: payload is the queue's label.
   case queue = 14
+  /// The closure that `object` has under way on this thread threw: the payload is the error.
+  case threw = 15
+  /// An action was cancelled before it ran: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
+  case cancelledAction = 16
 
-  /// Defines an object: payload is its type's name, `event` its ``ObjectRole``, `site` the object it delivers to.
+  /// Until version 2, defines an object: payload is its type's name, `event` its ``ObjectRole``, `site` the object it
+  /// delivers to.
   case defineObject = 64
   /// One object holds another: `object` holds `site` under the name in the payload.
   case defineLink = 65
@@ -133,11 +139,22 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case defineSite = 67
   /// Defines a loaded file: `object` is its number, payload its path.
   case defineImage = 68
-  /// Where an object was made: pairs of 64-bit numbers, an image and an offset in it, innermost return address first.
+  /// Until version 2, where an object was made: pairs of 64-bit numbers, an image and an offset in it, innermost return address first.
   case defineAssembly = 69
-  /// What the type of `object`, and so every other object of that type, derives from: payload is the superclasses' names
+  /// Until version 2, what the type of `object`, and so every other object of that type, derives from: payload is the superclasses' names
   /// without generic arguments, nearest first, separated by commas.
   case defineSuperclasses = 70
+  /// Defines a type: `object` is its number. The payload has three lines: the type's name; what it derives from, as in
+  /// ``defineSuperclasses``; and the names of the properties that hold objects, separated by commas, with `>` before the
+  /// one that the type's objects deliver to. Comes before the first record that uses the number.
+  case defineType = 71
+  /// Defines a place where objects are made: `object` is its number, from the same range as those of types, `site` the
+  /// type, the payload the call stack as in ``defineAssembly``. Comes before the first record that uses the number.
+  case definePlace = 72
+  /// Defines an object: `event` is its ``ObjectRole``, `site` the place where it was made or its type, the payload the
+  /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 stands for none, and so
+  /// do those that are missing at the end.
+  case defineInstance = 73
 }
 
 /// Which event a record carries.

@@ -94,7 +94,7 @@ public struct SQLiteTrace {
     let insert = try database.makeStatement(
       sql: """
         INSERT INTO steps VALUES \
-        (?, ?, ?, \(Self.text), ?, ?, ?, ?, \(Self.text), ?, ?, ?, ?, ?, ?, ?)
+        (?, ?, ?, \(Self.text), ?, ?, ?, ?, \(Self.text), ?, ?, ?, ?, ?, ?, ?, \(Self.text))
         """)
     for step in trace.steps {
       let value = step.kind == .output ? nil : step.value
@@ -105,6 +105,7 @@ public struct SQLiteTrace {
         step.queue.map { Data($0.utf8) }, step.depth, Int64(clamping: step.time),
         step.endTime.map { Int64(clamping: $0) }, step.site.flatMap { sites[$0] },
         step.parent.map { number(trace.steps[$0]) }, step.cause.map { number(trace.steps[$0]) }, step.isDelivered,
+        step.thrown.map { Data($0.text.utf8) },
       ]
       try insert.execute(arguments: StatementArguments(arguments))
     }

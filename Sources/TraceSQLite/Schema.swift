@@ -54,8 +54,9 @@ extension SQLiteTrace {
       end_ns INTEGER,                    -- by when the call had returned
       site_id INTEGER REFERENCES sites,  -- the line that made the call
       parent_id INTEGER REFERENCES steps,  -- the call that encloses this one
-      cause_id INTEGER REFERENCES steps,   -- for a scheduled action its schedule
-      is_delivered INTEGER NOT NULL      -- 0 for an event that its sink did not pass on any more
+      cause_id INTEGER REFERENCES steps,   -- for an action that ran or was cancelled its schedule
+      is_delivered INTEGER NOT NULL,     -- 0 for an event that its sink did not pass on any more
+      thrown TEXT                        -- the error that a closure threw
     );
     -- What the program printed.
     CREATE TABLE output (
@@ -74,7 +75,8 @@ extension SQLiteTrace {
     CREATE VIEW calls AS
       SELECT steps.id, steps.kind, steps.event, steps.value, object.name AS object, observer.name AS observer,
         steps.thread_id, steps.queue, steps.depth, steps.time_ns, steps.end_ns - steps.time_ns AS duration_ns,
-        sites.file, sites.line, steps.parent_id, steps.cause_id, steps.is_delivered
+        sites.file, sites.line, steps.parent_id, steps.cause_id, steps.is_delivered,
+        steps.thrown
       FROM steps
       LEFT JOIN objects AS object ON object.id = steps.object_id
       LEFT JOIN objects AS observer ON observer.id = steps.observer_id

@@ -7,16 +7,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the engine keeps for each thread.
-struct hw_thread {
-  uint32_t generation;  // the recording in which `ordinal` was given out
-  uint16_t ordinal;     // this thread's number in that recording
-  uint16_t depth;       // how many recorded calls enclose what runs now
-  bool suspended;       // true while the recorder itself runs user code (a description)
-  bool trampoline;      // true while the current-thread scheduler runs an action
-  const void *queue_label;
-  void *queue;       // retained; the actions that wait for the running one to end
+// What the recorder keeps for each thread. Only files in Sources/Rx/Tracing write it; Output.c reads `suspended`.
+struct hw_recorded_thread {
+  uint32_t generation;      // the recording in which `ordinal` was given out
+  uint16_t ordinal;         // the thread's number in that recording
+  uint16_t depth;           // how many recorded calls enclose what runs now
+  bool suspended;           // true while the recorder itself runs user code (a description)
+  bool knows_stack;         // whether the next two have been asked for
+  const void *queue_label;  // of the queue on which the outermost recorded call runs: compared by its address
+  uintptr_t stack_start;    // the thread's stack: its lowest address, and the first one behind it; 0 if nobody knows
+  uintptr_t stack_end;
+};
+
+// What the current-thread scheduler keeps for each thread. Only Sources/Rx/Schedulers/CurrentThreadScheduler*.swift
+// touch it.
+struct hw_trampoline {
+  bool is_running;   // whether an action runs
+  void *queue;       // retained; the actions that wait for the running one to return
   intptr_t waiting;  // how many those are
+};
+
+// What the engine keeps for each thread, a part for each owner. Its address also stands for the thread: locks and
+// subjects compare it to tell whether they are entered again.
+struct hw_thread {
+  struct hw_recorded_thread recorder;
+  struct hw_trampoline trampoline;
 };
 
 // Initial-exec: the engine is loaded with the program, so the address is one addition, also from a shared library.
@@ -66,8 +81,14 @@ uint64_t hw_thread_number(void);
 // The label of the dispatch queue that runs on the calling thread; never null.
 const char *hw_queue_label(void);
 
-// Fills `addresses` with the return addresses of the calling thread's stack, innermost first.
+// Fills `addresses` with the return addresses of the calling thread's stack, innermost first. Takes a fraction of a
+// microsecond a frame, because it looks up how each function keeps its caller.
 int hw_return_addresses(void **addresses, int capacity);
+
+// The same in about a nanosecond a frame: it follows frame pointers, which Swift's functions keep. Where a function keeps
+// none, as most C libraries' do, the list ends too early or goes wrong; its addresses need not be any function's then.
+// Nothing outside of the thread's stack is read.
+int hw_frame_addresses(uintptr_t *addresses, int capacity);
 
 // The file that an address was loaded from and the address's offset in it; false where nobody knows.
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);

@@ -7,15 +7,9 @@ extension CurrentThreadScheduler {
   /// otherwise queue behind the action that waits for it.
   package static func outsideRunningAction<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = hw_thread_state()!
-    let running = thread.pointee
-    thread.pointee.trampoline = false
-    thread.pointee.queue = nil
-    thread.pointee.waiting = 0
-    defer {
-      thread.pointee.trampoline = running.trampoline
-      thread.pointee.queue = running.queue
-      thread.pointee.waiting = running.waiting
-    }
+    let running = thread.pointee.trampoline
+    thread.pointee.trampoline = hw_trampoline()
+    defer { thread.pointee.trampoline = running }
     return try body()
   }
 }

@@ -23,7 +23,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   override var role: ObjectRole { .scheduler }
 
   /// Whether no action runs on this thread, so that the next one would start the trampoline.
-  public static var isScheduleRequired: Bool { !hw_thread_state()!.pointee.trampoline }
+  public static var isScheduleRequired: Bool { !hw_thread_state()!.pointee.trampoline.is_running }
 
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -62,20 +62,20 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   static func enqueue(_ item: ScheduledItem) {
     item.cause = Tracing.schedule(on: instance)
     queue.append(item)
-    hw_thread_state()!.pointee.waiting += 1
+    hw_thread_state()!.pointee.trampoline.waiting += 1
   }
 
   /// Whether an action waits for the running one to return.
   @inline(__always)
-  static var hasWaitingActions: Bool { hw_thread_state()!.pointee.waiting > 0 }
+  static var hasWaitingActions: Bool { hw_thread_state()!.pointee.trampoline.waiting > 0 }
 
   @inline(__always)
   private static func start(_ action: () -> any DisposableObject) -> any DisposableObject {
     let thread = hw_thread_state()!
-    thread.pointee.trampoline = true
+    thread.pointee.trampoline.is_running = true
     defer { endTrampoline() }
     let disposable = action()
-    if _slowPath(thread.pointee.queue != nil) { drain() }
+    if _slowPath(thread.pointee.trampoline.queue != nil) { drain() }
     return disposable
   }
 
@@ -83,17 +83,17 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   private static func drain() {
     let queue = queue
     let thread = hw_thread_state()!
-    while thread.pointee.waiting > 0 {
-      thread.pointee.waiting -= 1
+    while thread.pointee.trampoline.waiting > 0 {
+      thread.pointee.trampoline.waiting -= 1
       queue.removeFirst().run()
     }
   }
 
   private static func endTrampoline() {
     let thread = hw_thread_state()!
-    thread.pointee.trampoline = false
-    if let queue = thread.pointee.queue {
-      thread.pointee.queue = nil
+    thread.pointee.trampoline.is_running = false
+    if let queue = thread.pointee.trampoline.queue {
+      thread.pointee.trampoline.queue = nil
       Unmanaged<ActionQueue>.fromOpaque(queue).release()
     }
   }
@@ -101,9 +101,11 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   /// This thread's queue; made when something has to wait, freed when the trampoline ends.
   private static var queue: ActionQueue {
     let thread = hw_thread_state()!
-    if let queue = thread.pointee.queue { return Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue() }
+    if let queue = thread.pointee.trampoline.queue {
+      return Unmanaged<ActionQueue>.fromOpaque(queue).takeUnretainedValue()
+    }
     let queue = ActionQueue()
-    thread.pointee.queue = Unmanaged.passRetained(queue).toOpaque()
+    thread.pointee.trampoline.queue = Unmanaged.passRetained(queue).toOpaque()
     return queue
   }
 }
@@ -119,7 +121,12 @@ private final class ActionQueue {
 
 /// An action that waits, and its result once it has run.
 final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
-  private let disposed = Atomic<Bool>(false)
+  private enum State {
+    static let disposed: UInt8 = 1
+    static let begun: UInt8 = 2
+  }
+
+  private let state = Atomic<UInt8>(0)
   private let result = StateLock<(any DisposableObject)?>(nil)
   private var action: (() -> any DisposableObject)?
   /// The sequence number of the record of its `schedule`.
@@ -129,10 +136,12 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
     self.action = action
   }
 
-  var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+  var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
   func run() {
-    guard !isDisposed, let action else { return }
+    // In one step, so that the action either runs or is recorded as cancelled.
+    let previous = state.bitwiseOr(State.begun, ordering: .relaxed).oldValue
+    guard previous & State.disposed == 0, let action else { return }
     self.action = nil
     let made = Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
     result.withLock { $0 = made }
@@ -141,7 +150,9 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   }
 
   func dispose() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let previous = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
+    guard previous & State.disposed == 0 else { return }
+    if previous & State.begun == 0 { Tracing.cancelledAction(on: CurrentThreadScheduler.instance, cause: cause) }
     takeResult()?.dispose()
   }
 

@@ -67,6 +67,7 @@ struct DispatchQueueConfiguration {
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
   private struct State {
     var isDisposed = false
+    var hasRun = false
     var timer: (any DispatchSourceTimer)?
     var result: (any DisposableObject)?
     var action: (() -> any DisposableObject)?
@@ -96,6 +97,7 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
       return state
     }
     guard !held.isDisposed else { return }
+    if !held.hasRun { Tracing.cancelledAction(on: scheduler, cause: cause) }
     held.timer?.cancel()
     held.result?.dispose()
   }
@@ -116,7 +118,11 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
   /// - Returns: what the action returned; nil if it has been cancelled.
   @discardableResult
   func runTurn() -> (any DisposableObject)? {
-    guard let action = state.withLock({ $0.action }) else { return nil }
+    let action = state.withLock { state in
+      state.hasRun = true
+      return state.action
+    }
+    guard let action else { return nil }
     return Tracing.scheduledAction(on: scheduler, cause: cause, action)
   }
 }

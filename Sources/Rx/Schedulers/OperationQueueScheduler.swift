@@ -22,7 +22,7 @@ public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType
     let cause = Tracing.schedule(on: self)
     // The caller decides on which queue its closure may run.
     nonisolated(unsafe) let work = {
-      guard !cancel.isDisposed else { return }
+      guard !cancel.isDisposed else { return Tracing.cancelledAction(on: self, cause: cause) }
       cancel.setDisposable(Tracing.scheduledAction(on: self, cause: cause) { action(state) })
     }
     let operation = BlockOperation { work() }

@@ -1,5 +1,7 @@
 /// An action that waits for its moment of virtual time, and its result once it has run.
 final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
+  /// The scheduler holds this, and need not live as long.
+  private weak var scheduler: EngineObject?
   let time: Time
   /// Actions for the same moment run in the order of this number.
   let order: UInt64
@@ -9,7 +11,8 @@ final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
   private var action: (() -> any Disposable)?
   private var result: (any Disposable)?
 
-  init(time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
+  init(on scheduler: EngineObject, time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
+    self.scheduler = scheduler
     self.time = time
     self.order = order
     self.cause = cause
@@ -28,6 +31,7 @@ final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
   func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
+    if action != nil, let scheduler { Tracing.cancelledAction(on: scheduler, cause: cause) }
     action = nil
     let made = result
     result = nil

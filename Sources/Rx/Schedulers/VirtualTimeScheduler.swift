@@ -72,7 +72,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     ensureOneThread()
     lastOrder += 1
     let cause = Tracing.schedule(on: self, at: .value(time))
-    let waiting = VirtualAction(time: time, order: lastOrder, cause: cause) { action(state) }
+    let waiting = VirtualAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting
   }

@@ -68,14 +68,20 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
   public final func dispose() {
-    let released = observers.locked {
-      defer { ending = nil }
-      isGone = true
+    let isFirst = observers.locked { () -> Bool in
+      defer { isGone = true }
       isOpen = false
-      return (observers.removeAll(), ending, forget())
+      return !isGone
     }
-    // Only now what observers captured and what was kept may go.
-    withExtendedLifetime(released) {}
+    guard isFirst else { return }
+    Tracing.call(.dispose, on: self) {
+      let released = observers.locked {
+        defer { ending = nil }
+        return (observers.removeAll(), ending, forget())
+      }
+      // Only now what observers captured and what was kept may go.
+      withExtendedLifetime(released) {}
+    }
   }
 
   /// Takes in an element and gives it to the observers.

@@ -25,11 +25,11 @@ final class CallSiteTable: @unchecked Sendable {
 
   /// The number of a line; its definition is written the first time. 0 when the table is full.
   @inline(__always)
-  func number(of site: CallSite, _ recorder: Recorder) -> UInt32 {
+  func number(of site: CallSite, _ writer: RecordWriter) -> UInt32 {
     let key = UInt64(UInt(bitPattern: site.file)) ^ UInt64(site.line) << 44
     let index = Self.slot(key)
     if _fastPath(keys[index].load(ordering: .acquiring) == key) { return numbers[index].load(ordering: .relaxed) }
-    return find(key, site, from: index, recorder)
+    return find(key, site, from: index, writer)
   }
 
   private static func slot(_ key: UInt64) -> Int {
@@ -37,24 +37,24 @@ final class CallSiteTable: @unchecked Sendable {
   }
 
   @inline(never)
-  private func find(_ key: UInt64, _ site: CallSite, from start: Int, _ recorder: Recorder) -> UInt32 {
+  private func find(_ key: UInt64, _ site: CallSite, from start: Int, _ writer: RecordWriter) -> UInt32 {
     for step in 0..<Self.size {
       let index = (start + step) & (Self.size - 1)
       let known = keys[index].load(ordering: .acquiring)
       if known == key { return numbers[index].load(ordering: .relaxed) }
-      if known == 0, let number = add(key, site, at: index, recorder) { return number }
+      if known == 0, let number = add(key, site, at: index, writer) { return number }
     }
     return 0
   }
 
   /// Nil when another thread took the place first.
-  private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ recorder: Recorder) -> UInt32? {
+  private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ writer: RecordWriter) -> UInt32? {
     count.withLock { count in
       let known = keys[index].load(ordering: .relaxed)
       guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
       count += 1
-      recorder.define(
-        RecordHead(.defineSite, .none), object: count, site: 0, "\(String(cString: site.file)):\(site.line)")
+      writer.define(
+        RecordHead(.defineSite, .none), object: count, "\(String(cString: site.file)):\(site.line)")
       numbers[index].store(count, ordering: .relaxed)
       keys[index].store(key, ordering: .releasing)
       return count

@@ -17,8 +17,8 @@ struct EncodedPayload {
 
   /// The number of `object` in the recording under way.
   static func reference(to object: EngineObject?) -> EncodedPayload {
-    guard let object, let recorder = Recorder.current else { return .none }
-    return reference(recorder.number(of: object))
+    guard let object else { return .none }
+    return Recorder.withCurrent { reference($0.objects.number(of: object)) } ?? .none
   }
 
   /// Common types are told apart by identity of their metadata, which costs a comparison each and no cast.
@@ -49,11 +49,11 @@ struct EncodedPayload {
   /// One that sends events itself is not asked again for theirs, which could go on for ever.
   private static func description<Value>(of value: Value) -> EncodedPayload {
     let thread = hw_thread_state()!
-    guard !thread.pointee.suspended else { return .none }
-    thread.pointee.suspended = true
+    guard !thread.pointee.recorder.suspended else { return .none }
+    thread.pointee.recorder.suspended = true
     let error = errno
     defer {
-      thread.pointee.suspended = false
+      thread.pointee.recorder.suspended = false
       errno = error
     }
     return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))

@@ -12,10 +12,6 @@ enum Tracing {
   @inline(__always)
   static var isOn: Bool { hw_is_recording() }
 
-  /// Whether none is, which is what the engine is fast for.
-  @inline(__always)
-  static var isOff: Bool { _fastPath(!hw_is_recording()) }
-
   /// Calls `body`, and records the call as it is entered.
   @inline(__always)
   static func call<Result>(
@@ -48,12 +44,23 @@ enum Tracing {
     return try body()
   }
 
-  /// Calls `body`, which is a closure of the program, and records the call with what the closure is given, and the error
-  /// that it throws.
-  static func closure<Argument, Result>(
-    _ argument: Argument, of object: EngineObject, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+  /// Calls `body`, which is a closure of the program, and records the call, with the error that it throws.
+  static func closure<Result>(
+    of object: EngineObject, _ event: EventCode, _ payload: @autoclosure () -> EncodedPayload,
+    _ file: StaticString, _ line: UInt, _ body: () throws -> Result
   ) rethrows -> Result {
-    try deliver(.closure, .next, to: object, .value(argument), file: file, line: line, body)
+    #if DEBUG
+      LockOrder.willCallOut("closure", CallSite(file, line))
+    #endif
+    guard _slowPath(isOn) else { return try body() }
+    let call = Recorder.enter(RecordHead(.closure, event), object, CallSite(file, line), payload())
+    defer { Recorder.leave(call) }
+    do {
+      return try body()
+    } catch {
+      threw(error, in: object, file: file, line: line)
+      throw error
+    }
   }
 
   /// Records that an action was handed to a scheduler.
@@ -74,6 +81,22 @@ enum Tracing {
     _ action: () throws -> Result
   ) rethrows -> Result {
     try deliver(.scheduledAction, .none, to: scheduler, .reference(cause), file: file, line: line, action)
+  }
+
+  /// Records that an action which was handed to a scheduler was cancelled before it ran.
+  /// - Parameter cause: what ``schedule(on:at:)`` returned.
+  @inline(__always)
+  static func cancelledAction(on scheduler: EngineObject, cause: UInt32) {
+    if _slowPath(isOn) { Recorder.note(RecordHead(.cancelledAction, .none), scheduler, nil, .reference(cause)) }
+  }
+
+  /// Records that the closure that the object is calling threw an error. Called within the step of that closure.
+  @inline(__always)
+  static func threw(
+    _ error: any Error, in object: EngineObject, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    guard _slowPath(isOn) else { return }
+    Recorder.note(RecordHead(.threw, .error), object, CallSite(file, line), .value(error))
   }
 
   /// Records that an object was made, and what it holds.
@@ -107,7 +130,7 @@ struct RecordHead {
 
   /// A record that defines an object.
   init(defining role: ObjectRole) {
-    bits = UInt32(RecordKind.defineObject.rawValue) | UInt32(role.rawValue) << 8
+    bits = UInt32(RecordKind.defineInstance.rawValue) | UInt32(role.rawValue) << 8
   }
 
   @inline(__always)
@@ -142,20 +165,29 @@ struct TraceIdentity: ~Copyable, Sendable {
   var word: UInt64 { stored.load(ordering: .relaxed) }
 
   @inline(__always)
-  func number(of object: EngineObject, in recorder: Recorder) -> UInt32 {
+  func number(of object: EngineObject, in objects: ObjectRegistry) -> UInt32 {
     let known = word
-    if UInt32(truncatingIfNeeded: known >> 32) == recorder.generation { return UInt32(truncatingIfNeeded: known) }
-    return claim(object, known, recorder)
+    if UInt32(truncatingIfNeeded: known >> 32) == objects.generation { return UInt32(truncatingIfNeeded: known) }
+    return claim(object, known, objects)
   }
 
   /// Two threads may meet an object at once: the one whose number is stored first defines it.
   @inline(never)
-  private func claim(_ object: EngineObject, _ known: UInt64, _ recorder: Recorder) -> UInt32 {
-    let number = recorder.newObjectNumber()
-    let mine = UInt64(recorder.generation) << 32 | UInt64(number)
+  private func claim(_ object: EngineObject, _ known: UInt64, _ objects: ObjectRegistry) -> UInt32 {
+    let number = objects.newNumber()
+    let mine = UInt64(objects.generation) << 32 | UInt64(number)
     let (exchanged, original) = stored.compareExchange(expected: known, desired: mine, ordering: .relaxed)
     guard exchanged else { return UInt32(truncatingIfNeeded: original) }
-    recorder.define(object, number)
+    objects.define(object, number)
     return number
+  }
+
+  /// Takes a number that the caller defines.
+  /// - Returns: false if the object has one already.
+  func take(_ number: UInt32, in objects: ObjectRegistry) -> Bool {
+    let known = word
+    guard UInt32(truncatingIfNeeded: known >> 32) != objects.generation else { return false }
+    let mine = UInt64(objects.generation) << 32 | UInt64(number)
+    return stored.compareExchange(expected: known, desired: mine, ordering: .relaxed).exchanged
   }
 }

@@ -14,6 +14,7 @@ struct StepText: Sendable {
     if let observer = step.other, step.kind != .forwardOn { words.append("→ \(trace.name(of: observer))") }
     if step.kind != .closure, let event = step.event { words.append(event.rawValue) }
     if let value = step.value { words.append(Self.shown(value.text, isComplete: value.isComplete)) }
+    if let thrown = step.thrown { words.append("threw \(Self.shown(thrown.text, isComplete: thrown.isComplete))") }
     if !step.isDelivered { words.append("(not delivered: disposed)") }
     return words.joined(separator: " ")
   }
@@ -60,6 +61,7 @@ struct StepJSON: Encodable {
   let event: String?
   let value: String?
   let valueIsComplete: Bool?
+  let threw: String?
   let thread: Int
   let queue: String?
   let source: String?
@@ -75,6 +77,7 @@ struct StepJSON: Encodable {
     event = step.event?.rawValue
     value = step.value?.text
     valueIsComplete = step.value?.isComplete
+    threw = step.thrown?.text
     thread = trace.threads[step.thread].ordinal
     queue = step.queue
     source = step.site?.description

@@ -33,7 +33,8 @@ package struct StepPattern: Equatable {
       "run(_:cancel:)": (.run, nil), "dispose()": (.dispose, nil), "schedule(_:action:)": (.schedule, nil),
     ]
     let bare: [StepKind] = [
-      .subscribe, .run, .forwardOn, .on, .onCore, .dispose, .closure, .schedule, .scheduledAction, .output,
+      .subscribe, .run, .forwardOn, .on, .onCore, .dispose, .closure, .schedule, .scheduledAction, .cancelledAction,
+      .output,
     ]
     for kind in bare { kinds[kind.rawValue] = (kind, nil) }
     for kind in [StepKind.forwardOn, .on, .onCore] {

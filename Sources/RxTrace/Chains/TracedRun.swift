@@ -21,7 +21,7 @@ package struct TracedRun: ClaimedRun {
     case .run: "Producer"
     case .onCore: "ObserverBase"
     case .on, .forwardOn, .dispose: "EventReceiver"
-    case .subscribeClosures, .subscribeHandler, .closure, .schedule, .scheduledAction, .output: nil
+    case .subscribeClosures, .subscribeHandler, .closure, .schedule, .scheduledAction, .cancelledAction, .output: nil
     }
   }
 

@@ -2,8 +2,8 @@
 /// `content/reference/exports.md` describes.
 ///
 ///     try CSV(path: "run.hwtrace").write { print($0, terminator: "") }
-///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut
-///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false
+///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw
+///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,
 public struct CSV {
   private let input: StepInput
   private let isForTerminal: Bool
@@ -11,7 +11,7 @@ public struct CSV {
   /// The names of the columns, which are the first row.
   public static let columns = [
     "step", "kind", "event", "object", "other", "delivered", "thread", "queue", "depth", "time", "parent", "cause",
-    "file", "line", "value", "cut",
+    "file", "line", "value", "cut", "threw",
   ]
 
   /// - Parameter isForTerminal: whether hidden characters in values are escaped, as those in names always are; so for the
@@ -60,7 +60,13 @@ private struct CSVForm: StepForm {
     writePlace(step, source, out)
     writeSite(step, source, out)
     write(out, isEscaped: isForTerminal) { field in field.append(step.value) { $1.append($0) } }
-    out.append(step.value.isCut ? ",true\r\n" : ",false\r\n")
+    out.append(step.value.isCut ? ",true" : ",false")
+    if case .none = step.thrown {
+      out.append(",")
+    } else {
+      write(out, isEscaped: isForTerminal) { field in field.append(step.thrown) { $1.append($0) } }
+    }
+    out.append("\r\n")
   }
 
   func end(_ source: some StepSource, _ out: ByteBuffer, flush: () throws -> Void) {}

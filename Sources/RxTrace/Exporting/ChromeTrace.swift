@@ -59,7 +59,7 @@ private struct ChromeForm: StepForm {
     guard step.kind != .output else { return writeOutput(step, source, out) }
     beginSlice(step, source, out)
     if step.kind == .schedule { writeArrow("s", step.number, step, out) }
-    if let cause = step.cause { writeArrow("f", cause, step, out) }
+    if let cause = step.cause, step.kind == .scheduledAction { writeArrow("f", cause, step, out) }
     if step.kind == .dispose, let object = step.object, let start = living.removeValue(forKey: object) {
       writeLife("e", object, step.thread, max(step.time, start), out)
     }
@@ -135,7 +135,12 @@ private struct ChromeForm: StepForm {
       write(",\"source\":\"", out) { names.append(site: site, source, to: $0) }
     }
     writeValue(step.value, out)
+    if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
     out.append("}}")
+  }
+
+  private func writeThrown(_ error: StreamedValue, _ out: ByteBuffer) {
+    write(",\"threw\":\"", out) { $0.append(error) { $1.append(json: $0) } }
   }
 
   private func writeValue(_ value: StreamedValue, _ out: ByteBuffer) {

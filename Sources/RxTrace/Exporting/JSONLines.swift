@@ -115,6 +115,7 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: step.time)
     writePlace(step, source, out)
     writeValue(step.value, out)
+    if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
     out.append("}\n")
   }
 
@@ -155,6 +156,13 @@ private struct JSONLinesForm: StepForm {
     out.append(value) { $1.append(json: $0) }
     out.append("\"")
     if value.isCut { out.append(",\"cut\":true") }
+  }
+
+  private func writeThrown(_ error: StreamedValue, _ out: ByteBuffer) {
+    out.append(",\"threw\":\"")
+    out.append(error) { $1.append(json: $0) }
+    out.append("\"")
+    if error.isCut { out.append(",\"threwCut\":true") }
   }
 
   @inline(__always)

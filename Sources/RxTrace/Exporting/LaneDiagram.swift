@@ -109,7 +109,8 @@ public struct LaneDiagram {
     try write(mark(row.step, x, y))
     let free = left(rows.nextLane(after: row) ?? trace.threads.count) - 14 - (x + 11)
     let shown = ShownText.fitted(text(row.step), columns: max(Int(free / SVG.columnWidth(size: 12)), 4))
-    let look = row.step.event == .error ? "hw-failtext" : row.step.isDelivered ? "hw-value" : "hw-late"
+    let look =
+      row.step.event == .error || row.step.thrown != nil ? "hw-failtext" : row.step.isDelivered ? "hw-value" : "hw-late"
     try write(SVG.text(shown, x: x + 11, y: y + 4, class: "hw-halo \(look)", title: description(row)))
   }
 
@@ -123,7 +124,7 @@ public struct LaneDiagram {
     case (_, .completed?): return SVG.line(x, y - 6, x, y + 6, class: "hw-bar")
     case (_, .next?):
       return "<circle cx=\"\(SVG.number(x))\" cy=\"\(top)\" r=\"4.5\" class=\"hw-shape hw-full \(hue)\"/>\n"
-    case (.schedule, _), (.scheduledAction, _):
+    case (.schedule, _), (.scheduledAction, _), (.cancelledAction, _):
       return "<path d=\"M\(left) \(top)l4 -5l4 5l-4 5z\" class=\"hw-shape \(hue)\"/>\n"
     default: return "<circle cx=\"\(SVG.number(x))\" cy=\"\(top)\" r=\"3\" class=\"hw-back hw-ring\"/>\n"
     }
@@ -152,7 +153,9 @@ public struct LaneDiagram {
     }
     switch step.kind {
     case .output: return value ?? ""
-    case .closure: return [trace.closureName(of: step), value].compactMap { $0 }.joined(separator: " ")
+    case .closure:
+      let thrown = step.thrown.map { "threw \(ShownText.printable($0.text.prefix(200)))" }
+      return [trace.closureName(of: step), value, thrown].compactMap { $0 }.joined(separator: " ")
     case .forwardOn, .on, .onCore:
       // A value alone is a next event.
       let event = step.event == .next && value != nil ? nil : step.event?.rawValue
@@ -166,10 +169,11 @@ public struct LaneDiagram {
     let given = step.kind == .forwardOn ? "" : step.other.map { " → \(trace.name(of: $0))" } ?? ""
     let event = step.event.map { " \($0.rawValue)" } ?? ""
     let value = step.value.map { " \(ShownText.value($0))" } ?? ""
+    let thrown = step.thrown.map { " threw \(ShownText.value($0))" } ?? ""
     let late = step.isDelivered ? "" : ", \(words.notDelivered)"
     let thread = words.thread.filled(trace.threads[step.thread].ordinal)
     return
-      "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(late)"
+      "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(thrown)\(late)"
   }
 
   private var footer: String {
@@ -259,7 +263,7 @@ package struct LaneRows {
       // An event that is only handed on is drawn where it is handed on.
       return parent?.kind != .forwardOn && parent?.kind != .on
     case .schedule: return isCarriedOver(step, trace)
-    case .scheduledAction: return isCarriedOver(step, trace)
+    case .scheduledAction, .cancelledAction: return isCarriedOver(step, trace)
     case .run, .onCore: return false
     case .dispose: return parent == nil
     }

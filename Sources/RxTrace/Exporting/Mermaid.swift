@@ -96,8 +96,8 @@ public struct Mermaid {
     case .forwardOn:
       guard let sink = step.object else { return nil }
       return arrow("->>", sink, step.other ?? sink, "forwardOn\(suffix(step))")
-    case .scheduledAction:
-      return arrow("-->>", step.object ?? -1, step.object ?? -1, "scheduledAction\(cause(step))")
+    case .scheduledAction, .cancelledAction:
+      return arrow("-->>", step.object ?? -1, step.object ?? -1, "\(step.kind.rawValue)\(cause(step))")
     default:
       guard let object = step.object else { return nil }
       let given = step.other.map { " with \(trace.objects[$0].name)" } ?? ""
@@ -108,7 +108,9 @@ public struct Mermaid {
   /// By thread what happens on one is a note there, and only what a scheduler carries over is an arrow.
   private func threadLine(_ step: Step) -> String? {
     if step.kind == .on && isImplied(step) { return nil }
-    if step.kind == .scheduledAction, let cause = step.cause, trace.steps[cause].thread != step.thread {
+    if step.kind == .scheduledAction || step.kind == .cancelledAction, let cause = step.cause,
+      trace.steps[cause].thread != step.thread
+    {
       return arrow("-)", trace.steps[cause].thread, step.thread, trace.title(of: step))
     }
     if step.kind == .output { return note(over: step.thread, "prints \(Self.shownOutput(step))") }
@@ -127,7 +129,8 @@ public struct Mermaid {
   private func suffix(_ step: Step) -> String {
     let event = step.kind == .closure ? nil : step.event?.rawValue
     let value = step.value.map { ShownText.value($0, longest: Self.longestValue) }
-    return [event, value].compactMap { $0 }.map { " \($0)" }.joined()
+    let thrown = step.thrown.map { "threw \(ShownText.value($0, longest: Self.longestValue))" }
+    return [event, value, thrown].compactMap { $0 }.map { " \($0)" }.joined()
   }
 
   private func cause(_ step: Step) -> String {

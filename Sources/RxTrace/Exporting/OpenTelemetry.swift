@@ -73,10 +73,12 @@ public struct OpenTelemetry {
     let kind = step.kind == .schedule ? 4 : step.kind == .scheduledAction ? 5 : 1
     var events = (outputs[step.index] ?? []).map(output)
     if let event = step.event { events.insert(valueEvent(step, event), at: 0) }
+    if let thrown = step.thrown { events.append(exception(thrown, times.ends[step.index])) }
     return span(
       number(step), parent: step.parent.map { number(trace.steps[$0]) } ?? 0, name: trace.title(of: step), kind: kind,
       times: (times.starts[step.index], times.ends[step.index]), attributes: facts(step), events: events,
-      link: step.cause.map { number(trace.steps[$0]) }, failure: step.event == .error ? step.value : nil)
+      link: step.cause.map { number(trace.steps[$0]) },
+      failure: step.thrown ?? (step.event == .error ? step.value : nil))
   }
 
   private func span(
@@ -122,6 +124,11 @@ public struct OpenTelemetry {
       if !value.isComplete { facts.append(("rx.value_complete", .flag(false))) }
     }
     return self.event(event.rawValue, times.starts[step.index], facts)
+  }
+
+  /// As the conventions for exceptions have it.
+  private func exception(_ error: TracedValue, _ time: UInt64) -> String {
+    event("exception", time, [("exception.message", .text(error.text))])
   }
 
   private func output(_ index: Int) -> String {

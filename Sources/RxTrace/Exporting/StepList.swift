@@ -70,7 +70,13 @@ private struct StepListForm: StepForm {
       out.append(string: event.rawValue)
     }
     if case .none = step.value {} else { writeValue(step.value, out) }
+    if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
     if !step.isDelivered { out.append("  not delivered: disposed") }
+  }
+
+  private func writeThrown(_ error: StreamedValue, _ out: ByteBuffer) {
+    out.append("  threw")
+    writeValue(error, out)
   }
 
   private func writeValue(_ value: StreamedValue, _ out: ByteBuffer) {

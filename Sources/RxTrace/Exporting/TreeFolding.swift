@@ -193,7 +193,7 @@ private struct Shapes {
     var known: [Shape: Int] = [:]
     for step in trace.steps.reversed() {
       // An error is like nothing else, nor is what encloses it.
-      guard step.event != .error else {
+      guard step.event != .error && step.thrown == nil else {
         identifiers[step.index] = -1 - step.index
         continue
       }

@@ -105,6 +105,7 @@ public struct TreeText {
     let event = step.kind == .closure ? nil : step.event
     if let event { parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event)) }
     if step.value != nil { parts.append(("\(event == nil ? "  " : " ")\(valueText(step))", style.value)) }
+    if let thrown = step.thrown { parts.append(("  threw \(ShownText.value(thrown))", style.failure)) }
     if !step.isDelivered { parts.append(("  not delivered: disposed", style.failure)) }
     if let cause = step.cause, !nesting.isStep(step.index, within: cause) {
       parts.append((causeText(cause), style.faint))

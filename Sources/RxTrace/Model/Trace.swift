@@ -49,6 +49,8 @@ public enum StepKind: String, Sendable, CaseIterable {
   case schedule
   /// An action that was handed to a scheduler runs.
   case scheduledAction
+  /// An action that was handed to a scheduler was cancelled before it ran.
+  case cancelledAction
   /// The program printed something.
   case output
 }
@@ -87,6 +89,8 @@ public struct Step: Sendable, Identifiable {
   public var event: EventKind?
   /// The element of a next event or the error; for ``StepKind/output`` what was printed.
   public var value: TracedValue?
+  /// For a ``StepKind/closure`` the error that it threw.
+  public var thrown: TracedValue?
   /// The object whose method was called; for a closure the object that called it.
   public var object: ObjectID?
   /// The observer that `subscribe`, `run` and `forwardOn` were given or deliver to.
@@ -105,7 +109,7 @@ public struct Step: Sendable, Identifiable {
   public var site: SourceLine?
   /// The step that encloses this one, on the same thread.
   public var parent: Int?
-  /// For ``StepKind/scheduledAction`` the `schedule` that asked for it.
+  /// For ``StepKind/scheduledAction`` and ``StepKind/cancelledAction`` the `schedule` that asked for the action.
   public var cause: Int?
   /// False for a `forwardOn` that found its sink disposed of.
   public var isDelivered = true

@@ -44,7 +44,7 @@ extension Step {
   init(_ step: StreamedStep, in source: StepStream) {
     self.init(
       index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
-      value: step.value.traced, object: step.object, other: step.other, thread: step.thread,
+      value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
       queue: step.queue.map(source.queue), depth: step.depth, time: step.time, site: step.site.map(source.site),
       parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
   }

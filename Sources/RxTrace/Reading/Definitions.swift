@@ -18,6 +18,9 @@ struct Definitions {
   private let links = PagedArray<LinkRow>()
   private var properties = InternTable()
   private var rows = NumberMap()
+  private var kinds: [KindRow] = []
+  /// By the numbers of types and places.
+  private var kindRows = NumberMap()
   private var siteRows = NumberMap()
   private var images: [UInt32: String] = [:]
 
@@ -40,6 +43,19 @@ struct Definitions {
     var isDefined: Bool { type != none }
   }
 
+  /// A type, or a place where its objects are made.
+  private struct KindRow {
+    var type: UInt32
+    var properties: [Property]
+    var stack = none
+
+    struct Property {
+      /// The place of its name; ``none`` if only events are delivered there, and nothing is held.
+      var name: UInt32
+      var isDelivery: Bool
+    }
+  }
+
   private struct LinkRow {
     var property: UInt32
     var target: UInt32
@@ -59,6 +75,9 @@ struct Definitions {
     case .defineLink: addLink(record)
     case .defineThread: threads[record.thread] = String(decoding: record.text, as: UTF8.self)
     case .defineSite: addSite(record)
+    case .defineType: addType(record)
+    case .definePlace: addPlace(record)
+    case .defineInstance: addInstance(record)
     case .defineImage: images[record.object] = String(decoding: record.text, as: UTF8.self)
     case .defineAssembly:
       let row = row(of: record.object)
@@ -117,10 +136,60 @@ struct Definitions {
     objects[row].role = record.eventByte
   }
 
-  private mutating func addLink(_ record: RecordView) {
+  private mutating func addType(_ record: RecordView) {
+    let lines = record.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let type = UInt32(types.place(of: UnsafeRawBufferPointer(rebasing: lines[0])))
+    let superclasses = lines.count > 1 ? String(decoding: lines[1], as: UTF8.self) : ""
+    if self.superclasses[type] == nil, !superclasses.isEmpty { self.superclasses[type] = superclasses }
+    let names =
+      lines.count > 2 && !lines[2].isEmpty
+      ? lines[2].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) : []
+    add(KindRow(type: type, properties: names.map { property($0) }), record.object)
+  }
+
+  private mutating func property(_ text: Slice<UnsafeRawBufferPointer>) -> KindRow.Property {
+    let isDelivery = text.first == UInt8(ascii: ">")
+    let name = isDelivery ? text.dropFirst() : text
+    let place = name.isEmpty ? Self.none : UInt32(properties.place(of: UnsafeRawBufferPointer(rebasing: name)))
+    return KindRow.Property(name: place, isDelivery: isDelivery)
+  }
+
+  private mutating func addPlace(_ record: RecordView) {
+    guard let type = kindRows[record.site], record.payloadType == .bytes else { return }
+    var place = kinds[type]
+    if record.bytes.count > 0 { place.stack = UInt32(stacks.place(of: record.bytes)) }
+    add(place, record.object)
+  }
+
+  private mutating func add(_ kind: KindRow, _ number: UInt32) {
+    kindRows.set(number, kinds.count)
+    kinds.append(kind)
+  }
+
+  private mutating func addInstance(_ record: RecordView) {
     let row = row(of: record.object)
+    if objects[row].time == 0 { objects[row].time = record.time }
+    objects[row].role = record.eventByte
+    guard let place = kindRows[record.site], record.payloadType == .bytes else { return }
+    let kind = kinds[place]
+    objects[row].type = kind.type
+    objects[row].stack = kind.stack
+    let targets = record.bytes
+    for (index, property) in kind.properties.prefix(targets.count / 4).enumerated() {
+      let target = UInt32(littleEndian: targets.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+      guard target != 0 else { continue }
+      if property.isDelivery { objects[row].observer = target }
+      if property.name != Self.none { addLink(row, property.name, target) }
+    }
+  }
+
+  private mutating func addLink(_ record: RecordView) {
+    addLink(row(of: record.object), UInt32(properties.place(of: record.text)), record.site)
+  }
+
+  private mutating func addLink(_ row: Int, _ property: UInt32, _ target: UInt32) {
     let link = UInt32(truncatingIfNeeded: links.count)
-    links.append(LinkRow(property: UInt32(properties.place(of: record.text)), target: record.site))
+    links.append(LinkRow(property: property, target: target))
     if objects[row].lastLink == Self.none {
       objects[row].firstLink = link
     } else {

@@ -66,8 +66,9 @@ struct RecordView {
     guard payloadTypeByte <= PayloadType.void.rawValue else { return false }
     guard let kind = RecordKind(rawValue: kind) else { return version > 1 }
     switch kind {
-    case .defineObject: return eventByte <= ObjectRole.scheduler.rawValue
-    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses:
+    case .defineObject, .defineInstance: return eventByte <= ObjectRole.scheduler.rawValue
+    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses, .defineType,
+      .definePlace:
       return eventByte == 0
     default: return thread > 0 && eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
     }

@@ -88,6 +88,7 @@ private struct StepReader {
   /// For each type, its name without generic arguments.
   private var shortNames: [Int: String] = [:]
   private let schedules = PagedArray<Schedule>()
+  private var thrown = ThrownErrors()
 
   private struct ThreadState {
     var ordinal: UInt16
@@ -116,13 +117,17 @@ private struct StepReader {
     while try records.advance() {
       if records.record.kind >= RecordKind.defineObject.rawValue {
         definitions.add(records.record)
-      } else if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
+        continue
+      }
+      thrown.note(records.record)
+      if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
         hasSeveralThreads = firstThread != nil
         firstThread = firstThread ?? records.record.thread
       }
     }
     damagedSlots = records.damagedSlots
     unfinishedRecords = records.unfinishedRecords
+    thrown.sort()
     try records.rewind()
   }
 }
@@ -160,6 +165,7 @@ extension StepReader {
     if kind == .schedule {
       schedules.append(Schedule(sequence: record.sequence, number: UInt32(truncatingIfNeeded: step.number)))
     }
+    if kind == .closure { step.thrown = thrown.error(ofClosure: record.sequence) }
     owesOn = kind == .forwardOn && step.isDelivered && step.other != nil
     return true
   }
@@ -194,7 +200,7 @@ extension StepReader {
       step.other = observer(of: record.object)
     } else if record.payloadType == .reference {
       let reference = UInt32(truncatingIfNeeded: record.word)
-      if step.kind == .scheduledAction {
+      if step.kind == .scheduledAction || step.kind == .cancelledAction {
         step.cause = schedule(reference)
       } else {
         step.other = objectID(reference)
@@ -419,6 +425,7 @@ extension StepKind {
     case .closure: self = .closure
     case .schedule: self = .schedule
     case .scheduledAction: self = .scheduledAction
+    case .cancelledAction: self = .cancelledAction
     case .output: self = .output
     default: return nil
     }

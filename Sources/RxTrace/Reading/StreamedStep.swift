@@ -20,6 +20,8 @@ struct StreamedStep {
   var cause: Int?
   var isDelivered = true
   var value = StreamedValue.none
+  /// The error that a closure threw.
+  var thrown = StreamedValue.none
   /// The sequence number of the record that tells of it; 0 where that is not known.
   var sequence: UInt32 = 0
 }
@@ -40,14 +42,22 @@ enum StreamedValue {
   @inline(__always)
   init(_ record: RecordView) {
     switch record.payloadType {
-    case .none, .reference, .bytes: self = .none
-    case .void: self = .void
-    case .integer: self = .integer(Int64(bitPattern: record.word))
-    case .unsignedInteger: self = .unsignedInteger(record.word)
-    case .double: self = .double(Double(bitPattern: record.word))
-    case .bool: self = .bool(record.word != 0)
     case .string: self = .string(record.bytes, isCut: record.isCut)
     case .description: self = .text(record.bytes, isCut: record.isCut)
+    default: self.init(record.payloadType, record.word)
+    }
+  }
+
+  /// A value that a record holds in its own slot; ``none`` for text.
+  @inline(__always)
+  init(_ type: PayloadType, _ word: UInt64) {
+    switch type {
+    case .none, .reference, .bytes, .string, .description: self = .none
+    case .void: self = .void
+    case .integer: self = .integer(Int64(bitPattern: word))
+    case .unsignedInteger: self = .unsignedInteger(word)
+    case .double: self = .double(Double(bitPattern: word))
+    case .bool: self = .bool(word != 0)
     }
   }
 

@@ -7,6 +7,7 @@ final class TraceSteps: StepSource {
   private(set) var objectCount = 0
 
   private let value = ByteBuffer()
+  private let thrown = ByteBuffer()
   private var sites: [SourceLine] = []
   private var sitePlaces: [SourceLine: Int] = [:]
   private var queues: [String] = []
@@ -42,10 +43,15 @@ final class TraceSteps: StepSource {
       site: current.site.map(sitePlace), parent: current.parent.map { trace.steps[$0].number },
       cause: current.cause.map { trace.steps[$0].number }, isDelivered: current.isDelivered)
     for id in [current.object, current.other] { objectCount = max(objectCount, (id ?? -1) + 1) }
-    guard let text = current.value else { return }
-    value.removeAll()
-    value.append(string: text.text)
-    step.value = .text(value.bytes, isCut: !text.isComplete)
+    step.value = Self.streamed(current.value, in: value)
+    step.thrown = Self.streamed(current.thrown, in: thrown)
+  }
+
+  private static func streamed(_ value: TracedValue?, in buffer: ByteBuffer) -> StreamedValue {
+    guard let value else { return .none }
+    buffer.removeAll()
+    buffer.append(string: value.text)
+    return .text(buffer.bytes, isCut: !value.isComplete)
   }
 
   /// - Parameter time: when the thread did something else; nil at the end, where only what is known to have returned has.

@@ -18,9 +18,9 @@ struct RecordingSummary: CustomStringConvertible {
     (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
     while let record = try reader.next() {
       switch record.kind {
-      case .defineObject: objects += 1
+      case .defineObject, .defineInstance: objects += 1
       case .defineThread: threads += 1
-      case .output, .returned, .queue, nil: break
+      case .output, .returned, .queue, .threw, nil: break
       case let kind? where kind.rawValue < RecordKind.defineObject.rawValue: calls += 1
       default: break
       }

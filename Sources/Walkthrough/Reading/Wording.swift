@@ -229,6 +229,7 @@ enum Word: String, CaseIterable, Sendable {
   case themeDark
   case themeLight
   case thread
+  case threw
   case toTop
   case walkthroughs
 }

@@ -28,8 +28,13 @@ struct StepFacts {
     return [step.queue, thread.name].compactMap { $0 }.first { !$0.isEmpty }
   }
 
+  /// That an event was not delivered, or what a closure threw.
   func delivery(_ step: Step) -> HTML {
-    step.isDelivered ? "" : "<span class=\"undelivered\">\(words(.notDelivered))</span>"
+    if let thrown = step.thrown {
+      return "<span class=\"undelivered\">\(words(.threw)) <code class=\"value\">\(thrown.text)</code></span>"
+    }
+    return step.isDelivered
+      ? "" : "<span class=\"undelivered\">\(words(.notDelivered))</span>"
   }
 
   func output(_ step: Step) -> HTML { "<samp>\(StepValue.printed(step))</samp>" }

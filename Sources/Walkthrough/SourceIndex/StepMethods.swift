@@ -16,7 +16,7 @@ enum StepMethods {
     case .onCore: perEvent("onCore", event)
     case .dispose: ["dispose()"]
     case .schedule: ["schedule(_:action:)", "schedule"]
-    case .scheduledAction, .closure, .output: []
+    case .scheduledAction, .cancelledAction, .closure, .output: []
     }
   }
 

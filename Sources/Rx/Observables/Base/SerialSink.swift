@@ -16,8 +16,7 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
   final func invokeWithinDelivery<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
-    if Tracing.isOff { return try body() }
-    return try Tracing.deliver(.closure, .next, to: self, file: file, line: line, body)
+    try Tracing.deliver(.closure, .next, to: self, file: file, line: line, body)
   }
 
   override final func fail(_ error: any Swift.Error) {

@@ -88,8 +88,8 @@ extension Sink {
   public final func invoke<Argument, Result>(
     _ closure: (Argument) throws -> Result, _ argument: Argument, file: StaticString = #fileID, line: UInt = #line
   ) rethrows -> Result {
-    if Tracing.isOff { return try closure(argument) }
-    return try recorded(closure, argument, file, line)
+    if isUnwatched { return try closure(argument) }
+    return try watched(closure, argument, file, line)
   }
 
   /// Calls a closure of the program that takes an element and something else.
@@ -97,8 +97,8 @@ extension Sink {
   public final func invoke<Argument, Result>(
     with argument: Argument, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
-    if Tracing.isOff { return try body() }
-    return try Tracing.closure(argument, of: self, file, line, body)
+    if isUnwatched { return try body() }
+    return try Tracing.closure(of: self, .next, .value(argument), file, line, body)
   }
 
   /// Calls a closure of the program that takes no element, such as a factory.
@@ -106,7 +106,8 @@ extension Sink {
   public final func enter<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ closure: () throws -> Result
   ) rethrows -> Result {
-    try Tracing.call(.closure, on: self, file: file, line: line, closure)
+    if isUnwatched { return try closure() }
+    return try Tracing.closure(of: self, .none, .none, file, line, closure)
   }
 }
 
@@ -114,10 +115,10 @@ extension Sink {
 
 extension Sink {
   @inline(never)
-  private final func recorded<Argument, Result>(
+  private final func watched<Argument, Result>(
     _ closure: (Argument) throws -> Result, _ argument: Argument, _ file: StaticString, _ line: UInt
   ) rethrows -> Result {
-    try Tracing.closure(argument, of: self, file, line) { try closure(argument) }
+    try Tracing.closure(of: self, .next, .value(argument), file, line) { try closure(argument) }
   }
 
   @usableFromInline

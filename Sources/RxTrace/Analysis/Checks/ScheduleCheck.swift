@@ -1,11 +1,12 @@
 /// Actions that were handed to a scheduler and never ran.
 ///
-/// An action that is cancelled leaves no record, so most of these are sound. Where the program ended before anything ran
+/// Most of these were cancelled, which is sound. Older recordings do not say so. If the program ended before anything ran
 /// that an object had asked for, and so none of its events arrived, that is said louder.
 struct ScheduleCheck {
   private(set) var findings: [Finding] = []
 
   init(_ trace: Trace, _ lives: SubscriptionLives) {
+    let cancellations = Set(trace.steps.lazy.filter { $0.kind == .cancelledAction }.compactMap(\.cause))
     var ran: Set<Int> = []
     for step in trace.steps where step.kind == .scheduledAction {
       if let cause = step.cause { ran.insert(cause) }
@@ -14,16 +15,20 @@ struct ScheduleCheck {
     let askers = Self.askers(trace)
     var waiting: [ObjectID?: [Int]] = [:]
     var hadTurns: Set<ObjectID?> = []
+    var cancelledSteps: [ObjectID?: [Int]] = [:]
     for step in trace.steps where step.kind == .schedule {
       let asker = askers[step.index]
       // What ran shows that those before it were cancelled.
       if ran.contains(step.index) {
         hadTurns.insert(asker)
         cancelled(waiting.removeValue(forKey: asker) ?? [], trace)
+      } else if cancellations.contains(step.index) {
+        cancelledSteps[asker, default: []].append(step.index)
       } else {
         waiting[asker, default: []].append(step.index)
       }
     }
+    for (_, steps) in cancelledSteps.sorted(by: { $0.value[0] < $1.value[0] }) { cancelled(steps, trace) }
     for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] }) {
       report(steps, asker, hadTurns.contains(asker), lives, trace)
     }

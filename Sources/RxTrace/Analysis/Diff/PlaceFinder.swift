@@ -170,7 +170,7 @@ struct PlaceFinder {
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
     guard one.kind == other.kind, let leftObject = one.object, let rightObject = other.object,
       comparison.left.trace.objects[leftObject].typeName == comparison.right.trace.objects[rightObject].typeName,
-      one.event != other.event || one.isDelivered != other.isDelivered
+      one.event != other.event || one.isDelivered != other.isDelivered || one.thrown?.text != other.thrown?.text
     else { return nil }
     let call = comparison.left.trace.title(of: one)
     return (.event, "\(call) has \(Difference.event(one)) in the left run, \(Difference.event(other)) in the right one")
@@ -215,7 +215,8 @@ struct PlaceFinder {
     let step = trace.steps[index]
     let event = step.event.map { " \($0.rawValue)" } ?? ""
     let value = step.value.map { " \(StepText.shown($0.text, isComplete: $0.isComplete))" } ?? ""
-    return step.kind == .closure ? trace.title(of: step) + value : trace.title(of: step) + event + value
+    let thrown = step.thrown.map { " threw \(StepText.shown($0.text, isComplete: $0.isComplete))" } ?? ""
+    return step.kind == .closure ? trace.title(of: step) + value + thrown : trace.title(of: step) + event + value
   }
 
   // MARK: Steps that moved

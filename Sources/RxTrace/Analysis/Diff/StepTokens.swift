@@ -9,6 +9,8 @@ struct StepTokens {
     var kind: StepKind
     var event: EventKind?
     var isDelivered: Bool
+    /// The error that a closure threw; an empty one if errors are not compared.
+    var thrown: String?
     var type: Int32
   }
 
@@ -24,7 +26,7 @@ struct StepTokens {
     var origins: [Int: Int32] = [:]
     for index in steps {
       let step = flow.trace.steps[index]
-      let shape = shapeNumber(of: step, flow.trace)
+      let shape = shapeNumber(of: step, flow.trace, ignoringValues)
       let value = ignoringValues ? nil : flow.printed[index] ?? step.value?.text
       let exact = value.map { exactNumber(shape, $0) } ?? shape
       let origin = step.parent.flatMap { origins[$0] }
@@ -37,9 +39,11 @@ struct StepTokens {
     return sequence
   }
 
-  private mutating func shapeNumber(of step: Step, _ trace: Trace) -> Int32 {
+  private mutating func shapeNumber(of step: Step, _ trace: Trace, _ ignoringValues: Bool) -> Int32 {
     let type = step.object.map { number(of: trace.objects[$0].typeName) } ?? -1
-    let shape = Shape(kind: step.kind, event: step.event, isDelivered: step.isDelivered, type: type)
+    let shape = Shape(
+      kind: step.kind, event: step.event, isDelivered: step.isDelivered,
+      thrown: step.thrown.map { ignoringValues ? "" : $0.text }, type: type)
     if let known = shapes[shape] { return known }
     // Even and odd numbers keep shapes and calls with values apart.
     let made = Int32(shapes.count) * 2

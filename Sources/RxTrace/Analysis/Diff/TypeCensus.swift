@@ -56,6 +56,8 @@ enum Difference {
   }
 
   static func event(_ step: Step) -> String {
-    (step.event?.rawValue ?? "no event") + (step.isDelivered ? "" : " (not delivered)")
+    let name = step.event?.rawValue ?? (step.kind == .closure ? "no error" : "no event")
+    if let thrown = step.thrown { return "the error \(shown(thrown.text, against: nil))" }
+    return name + (step.isDelivered ? "" : " (not delivered)")
   }
 }

@@ -28,6 +28,7 @@ struct PageData {
     try write("\n\"types\":\(jsonStrings(tables.types.all.flatMap { [$0.name, $0.fullName, $0.role.rawValue] })),")
     try write("\n\"links\":\(jsonStrings(tables.links.all)),\n\"files\":\(jsonStrings(tables.files.all)),")
     try write("\n\"sites\":\(tables.siteNumbers()),")
+    try write("\n\"thrown\":\(thrownErrors(&tables)),")
     try writeValues(tables, write)
     try writeExcerpts(tables, write)
     try write("}")
@@ -75,6 +76,11 @@ struct PageData {
       expected = step.number + 1
     }
     return jumps
+  }
+
+  /// `[position of a closure's step, place of the value that it threw, …]`
+  private func thrownErrors(_ tables: inout PageTables) -> [Int] {
+    trace.steps.flatMap { step in step.thrown.map { [step.index, tables.value($0)] } ?? [] }
   }
 
   /// `[object, site, …]`

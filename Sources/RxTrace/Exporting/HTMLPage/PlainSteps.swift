@@ -40,6 +40,9 @@ struct PlainSteps {
       parts.append("<code class=\"value\">\(shown(value.text))</code>")
       if !value.isComplete { parts.append("(the rest was not recorded)") }
     }
+    if let thrown = step.thrown {
+      parts.append("<strong class=\"threw\">threw <code>\(shown(thrown.text))</code></strong>")
+    }
     if !step.isDelivered { parts.append("<strong class=\"undelivered\">not delivered: disposed</strong>") }
     if trace.threads.count > 1 { parts.append("<small>thread \(trace.threads[step.thread].ordinal)</small>") }
     if let site = step.site { parts.append("<small>\(escapedHTML(site.description))</small>") }

@@ -10,6 +10,11 @@ if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
 
+if CommandLine.arguments.last == "recordings" {
+  for figure in try RecordedSubscriptions.figures({ checksum &+= $0 }) { print(figure.row) }
+  exit(0)
+}
+
 // `Benchmarks rows WORD…` measures only the workloads whose names contain one of the words.
 let words = CommandLine.arguments.dropFirst().first == "rows" ? CommandLine.arguments.dropFirst(2) : []
 let workloads = (engineWorkloads + furtherWorkloads + everyOperator).filter { workload in
@@ -34,18 +39,6 @@ for _ in 0..<15 {
   off = min(off, nanoseconds(per: calls, rounds: 2) { hooked(idle, calls) })
 }
 
-/// Inside a recorded call, so that each call is one record.
-func recorded(_ body: @escaping () -> Void) throws {
-  let path = NSTemporaryDirectory() + "headwater-bench-\(getpid()).hwtrace"
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  try Trace.record(to: path) {
-    _ = Observable<Int>.create { _ in
-      body()
-      return Disposables.create()
-    }.subscribe()
-  }
-}
-
 let records = 100_000
 var record = 0.0
 try recorded { record = nanoseconds(per: records, rounds: 40) { hooked(idle, records) } }
@@ -56,6 +49,9 @@ try recorded {
 var tracedChain = 0.0
 try recorded { tracedChain = nanoseconds(per: events, rounds: 5) { checksum &+= createChain(events) } }
 
+var recordString = 0.0
+let texts = EventReceiver<String>.idle
+try recorded { recordString = nanoseconds(per: records, rounds: 40) { send(heapString, to: texts, records) } }
 var figures = [unit]
 figures += measurements.map { $0.figure(unit: peer) }
 figures += [
@@ -65,7 +61,9 @@ figures += [
   Figure(
     name: "create → (map, filter) × 3 → subscribe, every hook recording", value: tracedChain / peer, unit: "U", limit: 3
   ),
+  Figure(name: "a record with a String of 24 bytes", value: max(0, recordString - bare), unit: "ns", limit: 60),
 ]
+figures += try RecordedSubscriptions.figures { checksum &+= $0 }
 // `make bench` names the command that it has built.
 if let headwater = ProcessInfo.processInfo.environment["HEADWATER"] {
   let times = try CommandTimes(headwater: headwater)

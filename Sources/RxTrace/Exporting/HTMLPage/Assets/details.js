@@ -32,7 +32,8 @@ class Details {
     const event = recording.eventName(index)
     const marks = make('p', { class: 'marks' },
       event ? make('span', { class: `event ${event}` }, event) : null,
-      recording.undelivered[index] ? make('span', { class: 'mark lost' }, 'Not delivered: the sink was disposed of') : null)
+      recording.undelivered[index] ? make('span', { class: 'mark lost' }, 'Not delivered: the sink was disposed of') : null,
+      recording.thrown.has(index) ? make('span', { class: 'mark lost' }, `Threw ${printable(recording.thrownText(index))}`) : null)
     return make('header', {}, make('h2', {}, ...this.breakable(title)), marks.childNodes.length > 0 ? marks : null)
   }
 

@@ -20,6 +20,7 @@ class Recording {
     this.excerpts = facts.excerpts
     this.values = facts.values
     this.cutValues = new Set(facts.cut)
+    this.readThrown(facts.thrown)
     this.readSteps(new NumberStream(facts.steps))
     this.readNumbers(facts.jumps)
     this.readObjects(facts.objects)
@@ -75,6 +76,12 @@ class Recording {
     this.objects.forEach((object, index) => {
       for (const link of object.links) this.objects[link.target].holders.push({ name: link.name, target: index })
     })
+  }
+
+  /** For a closure's step the place of the error that it threw among the values. */
+  readThrown(numbers) {
+    this.thrown = new Map()
+    for (let place = 0; place < numbers.length; place += 2) this.thrown.set(numbers[place], numbers[place + 1])
   }
 
   readOrigins(numbers) {
@@ -141,9 +148,11 @@ class Recording {
   objectName(object) { return `${this.typeName(object)}#${this.objects[object].ordinal}` }
   kind(index) { return this.kinds[this.call[index]] }
   isOutput(index) { return this.kind(index) === 'output' }
-  isError(index) { return this.event[index] === 2 }
+  isError(index) { return this.event[index] === 2 || this.thrown.has(index) }
   eventName(index) { return ['', 'next', 'error', 'completed'][this.event[index]] }
   callName(index) { return this.calls[this.call[index]] }
+  /** The error that a closure threw, as text; an empty string for none. */
+  thrownText(index) { return this.thrown.has(index) ? this.values[this.thrown.get(index)] : '' }
   isClosure(index) { return this.kind(index) === 'closure' }
   thread(index) { return this.places[2 * this.place[index]] }
   queue(index) { return this.queues[this.places[2 * this.place[index] + 1]] ?? '' }

@@ -34,6 +34,8 @@ class Repeats {
       shape = Math.imul(shape, 0x01000193) + type(recording.object[index])
       shape = Math.imul(shape, 0x01000193) + type(recording.other[index])
       shape = Math.imul(shape, 0x01000193) + recording.site[index]
+      // A closure that threw is like no other.
+      if (recording.thrown.has(index)) shape = Math.imul(shape, 31) + index + 1
       shapes[at] = Math.imul(shape ^ (shape >>> 15), 0x2c1b3c6d)
       if (outer[at] >= 0) inner[outer[at]] = Math.imul(inner[outer[at]], 0x9e3779b1 | 0) + shapes[at]
     }

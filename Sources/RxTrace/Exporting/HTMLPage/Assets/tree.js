@@ -176,6 +176,9 @@ class TreeView {
     if (recording.threads.length > 1 && recording.parent[index] < 0) text.append(this.threadLabel(index))
     if (recording.isOutput(index)) text.append(this.printedText(index))
     else text.append(...this.callText(index))
+    if (recording.thrown.has(index)) {
+      text.append(make('span', { class: 'mark lost' }, `threw ${printable(beginning(recording.thrownText(index), 200).text)}`))
+    }
     if (recording.undelivered[index]) text.append(make('span', { class: 'mark lost' }, 'not delivered: disposed'))
     const cause = recording.distantCause(index)
     if (cause >= 0) text.append(make('span', { class: 'cause' }, `← scheduled in step ${recording.numbers[cause]}`))

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// What a ``GrowingTable`` holds.
+protocol HashedEntry: AnyObject, Sendable {
+  var hash: UInt64 { get }
+}
+
+/// Entries found by a hash, without a lock. None is ever removed.
+///
+/// It is as large as what is different in a program, its classes or its source lines, and does not grow with what the
+/// program does. When it is half full, its entries are put into one twice as large; the smaller ones stay, because
+/// another thread may be looking into them.
+final class GrowingTable<Entry: HashedEntry>: Sendable {
+  private let current: Atomic<Unmanaged<Places>>
+  private let count = Lock<Int>(0)
+
+  private final class Places: Sendable {
+    let mask: Int
+    nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Unmanaged<Entry>?>>
+
+    init(size: Int) {
+      mask = size - 1
+      entries = .allocate(capacity: size)
+      for index in 0..<size { (entries + index).initialize(to: Atomic(nil)) }
+    }
+
+    @inline(__always)
+    func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask }
+
+    func put(_ entry: Unmanaged<Entry>) {
+      var index = start(entry._withUnsafeGuaranteedRef(\.hash))
+      while entries[index].load(ordering: .relaxed) != nil { index = (index + 1) & mask }
+      entries[index].store(entry, ordering: .releasing)
+    }
+  }
+
+  init() {
+    current = Atomic(Unmanaged.passRetained(Places(size: 64)))
+  }
+
+  /// The entry, whose reference is not counted: it is never released.
+  @inline(__always)
+  func entry(_ hash: UInt64, where isSought: (Entry) -> Bool) -> Unmanaged<Entry>? {
+    current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { places in
+      var index = places.start(hash)
+      while let found = places.entries[index].load(ordering: .acquiring) {
+        if found._withUnsafeGuaranteedRef({ $0.hash == hash && isSought($0) }) { return found }
+        index = (index + 1) & places.mask
+      }
+      return nil
+    }
+  }
+
+  /// Adds an entry, unless another thread was quicker.
+  /// - Returns: the entry that is in the table now.
+  func add(_ entry: Entry, where isSought: (Entry) -> Bool) -> Unmanaged<Entry> {
+    count.withLock { count -> Unmanaged<Entry> in
+      if let known = self.entry(entry.hash, where: isSought) { return known }
+      var places = current.load(ordering: .relaxed).takeUnretainedValue()
+      if 2 * count >= places.mask { places = grow(places) }
+      let kept = Unmanaged.passRetained(entry)
+      places.put(kept)
+      count += 1
+      return kept
+    }
+  }
+
+  private func grow(_ places: Places) -> Places {
+    let larger = Places(size: 2 * (places.mask + 1))
+    for index in 0...places.mask {
+      if let entry = places.entries[index].load(ordering: .relaxed) { larger.put(entry) }
+    }
+    current.store(Unmanaged.passRetained(larger), ordering: .releasing)
+    return larger
+  }
+
+  /// How many entries there are.
+  var size: Int { count.withLock { $0 } }
+}

@@ -1,0 +1,8 @@
+import Synchronization
+
+/// Gives out numbers from 1.
+final class NumberSource: Sendable {
+  private let last = Atomic<UInt32>(0)
+
+  func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}

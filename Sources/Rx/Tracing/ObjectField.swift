@@ -1,0 +1,95 @@
+/// A stored property that may hold an object of the engine's, and how to read it.
+///
+/// How is found out once for a class; from then on, the property of an object is read by its offset. Only what has no
+/// fixed layout there, a weak or an unowned reference, is asked of a `Mirror` each time.
+struct ObjectField: Sendable {
+  let name: String
+  private let kind: Reading
+  private let offset: Int
+  /// For ``Reading/value``.
+  private let read: (@Sendable (UnsafeRawPointer) -> EngineObject?)?
+
+  private enum Reading: Sendable {
+    /// A reference to an object of the engine's, or none.
+    case reference
+    /// Begins with a reference to an object of any class, or none: an existential of a class-bound protocol.
+    case anyReference
+    /// A value that may be or hold an object.
+    case value
+    case reflected
+  }
+
+  /// Nil for a property that can never hold an object of the engine's.
+  init?(_ property: StoredProperty) {
+    guard let kind = Self.reading(of: property) else { return nil }
+    self.kind = kind
+    name = property.name
+    offset = property.offset
+    read = kind == .value ? Self.reader(of: property.type) : nil
+  }
+
+  private static func reading(of property: StoredProperty) -> Reading? {
+    let type = (property.type as? any OptionalType.Type)?.wrappedType ?? property.type
+    if let type = type as? AnyClass {
+      guard isEngineObject(type) else { return nil }
+      return property.isStrong ? .reference : .reflected
+    }
+    switch TypeKind(type) {
+    case .existential:
+      guard property.isStrong else { return .reflected }
+      return TypeKind.isClassBound(type) ? .anyReference : .value
+    case .otherExistential: return .value
+    case .other: return nil
+    }
+  }
+
+  static func isEngineObject(_ type: AnyClass) -> Bool {
+    var ancestor: AnyClass? = type
+    while let current = ancestor, current != EngineObject.self { ancestor = _getSuperclass(current) }
+    return ancestor != nil
+  }
+
+  private static func reader(of type: Any.Type) -> @Sendable (UnsafeRawPointer) -> EngineObject? {
+    func reader<Value>(_ type: Value.Type) -> @Sendable (UnsafeRawPointer) -> EngineObject? {
+      { $0.assumingMemoryBound(to: Value.self).pointee as? EngineObject }
+    }
+    return _openExistential(type, do: reader)
+  }
+
+  /// Calls `body` with what the property of an object holds, unless that is nothing.
+  ///
+  /// The object has just been made, so that no other thread changes it. References are not counted for this.
+  @inline(__always)
+  func withValue(in object: EngineObject, _ body: (EngineObject) -> Void) {
+    let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset
+    switch kind {
+    case .reference:
+      guard let held = place.load(as: UnsafeRawPointer?.self) else { return }
+      Unmanaged<EngineObject>.fromOpaque(held)._withUnsafeGuaranteedRef(body)
+    case .anyReference:
+      guard let held = place.load(as: UnsafeRawPointer?.self) else { return }
+      Unmanaged<AnyObject>.fromOpaque(held)._withUnsafeGuaranteedRef { held in
+        if let held = held as? EngineObject { body(held) }
+      }
+    case .value: if let held = read?(place) { body(held) }
+    case .reflected: if let held = reflectedValue(in: object) { body(held) }
+    }
+  }
+
+  private func reflectedValue(in object: EngineObject) -> EngineObject? {
+    var level: Mirror? = Mirror(reflecting: object)
+    while let mirror = level {
+      if let child = mirror.children.first(where: { $0.label == name }) { return child.value as? EngineObject }
+      level = mirror.superclassMirror
+    }
+    return nil
+  }
+}
+
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  static var wrappedType: Any.Type { Wrapped.self }
+}

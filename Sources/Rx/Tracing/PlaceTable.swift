@@ -1,0 +1,108 @@
+import CPlatform
+import Foundation
+import Synchronization
+import TraceFormat
+
+/// The places where objects are made: a type and a call stack, each written once in a recording.
+///
+/// A stack is known by its return addresses. They are found by frame pointers, which costs about a nanosecond a frame.
+/// The slow and exact way is taken the first time, and each time if it gave something else: a function of a C library
+/// keeps no frame pointer. Files and lines are found when the recording is read.
+final class PlaceTable: Sendable {
+  private let writer: RecordWriter
+  private let numbers: NumberSource
+  private let places = GrowingTable<Place>()
+  private let images = Lock<[String: UInt32]>([:])
+
+  /// Frames of a stack that are recorded, the innermost.
+  private static let depth = 32
+  /// Frames under the first one of the program: those of the C library that start a thread.
+  private static let startingFrames = 2
+  /// How many places are kept. A program has a few thousand; what comes beyond that is written each time.
+  private static let mostPlaces = 1 << 14
+
+  init(writer: RecordWriter, numbers: NumberSource) {
+    self.writer = writer
+    self.numbers = numbers
+  }
+
+  /// The number of the place where the caller makes an object of a type.
+  @inline(never)
+  func number(ofType type: UInt32) -> UInt32 {
+    withUnsafeTemporaryAllocation(of: UInt.self, capacity: Self.depth + 1) { addresses in
+      let count = Int(hw_frame_addresses(addresses.baseAddress!, Int32(addresses.count)))
+      // The first address is in this function.
+      let frames = UnsafeBufferPointer(rebasing: addresses[min(1, count)..<count])
+      let hash = Place.hash(type, frames)
+      let known = places.entry(hash) { $0.isAt(type, frames) }?._withUnsafeGuaranteedRef(\.number)
+      if let known, _fastPath(known != 0) { return known }
+      return exactNumber(type, frames, isKnown: known != nil)
+    }
+  }
+
+  /// - Parameter isKnown: whether frame pointers are known to give less than the whole stack.
+  @inline(never)
+  private func exactNumber(_ type: UInt32, _ frames: UnsafeBufferPointer<UInt>, isKnown: Bool) -> UInt32 {
+    let (stack, isAlike) = exactStack(frames)
+    if isKnown || !isAlike {
+      if !isKnown { keep(Place(type: type, stack: Array(frames), number: 0)) }
+      return stack.withUnsafeBufferPointer { stack in
+        let hash = Place.hash(type, stack)
+        let known = places.entry(hash) { $0.isAt(type, stack) }?._withUnsafeGuaranteedRef(\.number)
+        if let known, known != 0 { return known }
+        return define(type, stack, from: stack)
+      }
+    }
+    return stack.withUnsafeBufferPointer { define(type, frames, from: $0) }
+  }
+
+  /// The whole stack, and whether frame pointers gave the same, except for the frames that start a thread.
+  private func exactStack(_ frames: UnsafeBufferPointer<UInt>) -> (stack: [UInt], isAlike: Bool) {
+    // Besides the stack there are the frames of the functions here.
+    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: Self.depth + 8)
+    let count = Int(hw_return_addresses(&addresses, Int32(addresses.count)))
+    let all = addresses.prefix(count).map { UInt(bitPattern: $0) }
+    guard let start = frames.first.flatMap(all.firstIndex) else { return (Array(all.prefix(Self.depth)), false) }
+    let stack = Array(all[start...].prefix(Self.depth))
+    let isAlike = stack.starts(with: frames)
+    let isWhole = frames.count == Self.depth || stack.count - frames.count <= Self.startingFrames
+    return (stack, isAlike && isWhole)
+  }
+
+  /// - Parameters:
+  ///   - key: the addresses by which the place is found again.
+  ///   - stack: those that are written.
+  private func define(
+    _ type: UInt32, _ key: UnsafeBufferPointer<UInt>, from stack: UnsafeBufferPointer<UInt>
+  ) -> UInt32 {
+    var words: [UInt64] = []
+    for address in stack {
+      var path: UnsafePointer<CChar>?
+      var offset: UInt64 = 0
+      guard hw_image_of(UnsafeRawPointer(bitPattern: address), &path, &offset), let path else { continue }
+      words += [UInt64(image(String(cString: path))).littleEndian, offset.littleEndian]
+    }
+    let number = numbers.next()
+    words.withUnsafeBytes { writer.define(RecordHead(.definePlace, .none), object: number, site: type, $0) }
+    return keep(Place(type: type, stack: Array(key), number: number))
+  }
+
+  /// Not under a lock until here: the system's loader has one of its own, and may be running code that makes objects.
+  @discardableResult
+  private func keep(_ place: Place) -> UInt32 {
+    guard places.size < Self.mostPlaces else { return place.number }
+    return place.stack.withUnsafeBufferPointer { stack in
+      places.add(place) { $0.isAt(place.type, stack) }._withUnsafeGuaranteedRef(\.number)
+    }
+  }
+
+  private func image(_ path: String) -> UInt32 {
+    images.withLock { images in
+      if let number = images[path] { return number }
+      let number = UInt32(images.count + 1)
+      images[path] = number
+      writer.define(RecordHead(.defineImage, .none), object: number, path)
+      return number
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import CPlatform
+import Foundation
+import TraceFormat
+
+/// What the hooks call while a recording is under way.
+extension Recorder {
+  /// Says that a call was not recorded, so its end changes nothing.
+  static let unrecorded: UInt32 = .max
+
+  /// Records the entry into a call.
+  /// - Returns: the depth of the call and the recording that it belongs to, for ``leave(_:)``.
+  @inline(__always)
+  static func enter(
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
+  ) -> UInt32 {
+    let entered = withCurrent { recorder in
+      if let text = payload.text { return recorder.enter(head.with(payload.type), object, site, text) }
+      return recorder.enter(head.with(payload.type), object, site, payload.word)
+    }
+    return entered ?? unrecorded
+  }
+
+  @inline(never)
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt32 {
+    let thread = hw_thread_state()!
+    guard threads.meet(thread) else { return Self.unrecorded }
+    let call = Self.call(on: thread)
+    let slot = SlotContents(head, thread, objects.number(of: object), sites.number(of: site, writer), word)
+    writer.write(slot)
+    Self.deepen(thread, head)
+    return call
+  }
+
+  @inline(never)
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt32 {
+    let thread = hw_thread_state()!
+    guard threads.meet(thread) else { return Self.unrecorded }
+    let call = Self.call(on: thread)
+    writer.write(SlotContents(head, thread, objects.number(of: object), sites.number(of: site, writer), 0), text)
+    Self.deepen(thread, head)
+    return call
+  }
+
+  /// A forwardOn is its observer's `on` as well: one record stands for both calls.
+  @inline(__always)
+  private static func deepen(_ thread: UnsafeMutablePointer<hw_thread>, _ head: RecordHead) {
+    let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
+    thread.pointee.recorder.depth = min(thread.pointee.recorder.depth &+ levels, .max - 2)
+  }
+
+  @inline(__always)
+  private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
+    thread.pointee.recorder.generation << 16 | UInt32(thread.pointee.recorder.depth)
+  }
+
+  /// Tells that a call which was recorded returns. It may have been entered in a recording before the one under way,
+  /// whose depths it knows nothing of.
+  @inline(__always)
+  static func leave(_ call: UInt32) {
+    guard call != unrecorded else { return }
+    let thread = hw_thread_state()!
+    guard call >> 16 == thread.pointee.recorder.generation & 0xFFFF else { return }
+    let depth = UInt16(truncatingIfNeeded: call)
+    thread.pointee.recorder.depth = depth
+    if _slowPath(depth == 0) { note(RecordHead(.returned, .none), nil, nil, .none) }
+  }
+
+  /// Records something that encloses nothing, and gives its sequence number.
+  @discardableResult
+  @inline(never)
+  static func note(
+    _ head: RecordHead, _ object: EngineObject?, _ site: CallSite?, _ payload: EncodedPayload
+  ) -> UInt32 {
+    guard Tracing.isOn else { return 0 }
+    let sequence = withCurrent { recorder -> UInt32 in
+      let thread = hw_thread_state()!
+      guard recorder.threads.meet(thread) else { return 0 }
+      let slot = SlotContents(
+        head.with(payload.type), thread, object.map { recorder.objects.number(of: $0) } ?? 0,
+        site.map { recorder.sites.number(of: $0, recorder.writer) } ?? 0, payload.word)
+      guard let text = payload.text else { return recorder.writer.write(slot) }
+      return recorder.writer.write(slot, text)
+    }
+    return sequence ?? 0
+  }
+
+  /// Gives an object its number as it is made, so that numbers follow the order of making, and says what it holds.
+  @inline(never)
+  static func made(_ object: EngineObject) {
+    guard !hw_thread_state()!.pointee.recorder.suspended else { return }
+    let error = errno
+    defer { errno = error }
+    _ = withCurrent { $0.objects.introduce(object) }
+  }
+
+  /// Says what an object belongs to without holding it.
+  @inline(never)
+  static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
+    guard !hw_thread_state()!.pointee.recorder.suspended else { return }
+    _ = withCurrent { $0.objects.link($0.objects.number(of: object), name, other) }
+  }
+}

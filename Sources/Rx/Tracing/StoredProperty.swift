@@ -1,0 +1,40 @@
+/// A stored property of a class, as the language's runtime knows it.
+struct StoredProperty {
+  let name: String
+  let type: Any.Type
+  /// Bytes from the object's address. In a generic class, it depends on the arguments.
+  let offset: Int
+  /// False for a weak or an unowned reference.
+  let isStrong: Bool
+
+  /// The properties of a class and of its superclasses, those of the topmost first.
+  static func all(of type: AnyClass) -> [StoredProperty] {
+    (0..<runtimeCount(type)).compactMap { index in
+      var facts = RuntimeFacts()
+      let propertyType = runtimeProperty(type, index: index, facts: &facts)
+      defer { facts.free?(facts.name) }
+      guard let name = facts.name else { return nil }
+      return StoredProperty(
+        name: String(cString: name), type: propertyType, offset: runtimeOffset(type, index: index),
+        isStrong: facts.isStrong)
+    }
+  }
+}
+
+/// What the runtime fills in, laid out as it has it.
+private struct RuntimeFacts {
+  var name: UnsafePointer<CChar>?
+  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVar = false
+}
+
+// The functions behind `Mirror`, which gives values and no offsets. Part of the runtime's stable interface.
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func runtimeCount(_ type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func runtimeProperty(_ type: Any.Type, index: Int, facts: UnsafeMutablePointer<RuntimeFacts>) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func runtimeOffset(_ type: Any.Type, index: Int) -> Int

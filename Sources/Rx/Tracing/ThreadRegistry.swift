@@ -1,0 +1,50 @@
+import CPlatform
+import Foundation
+import Synchronization
+import TraceFormat
+
+/// Gives threads their numbers in one recording, and tells for which dispatch queue a thread works.
+final class ThreadRegistry: Sendable {
+  private let generation: UInt32
+  private let writer: RecordWriter
+  private let last = Atomic<UInt16>(0)
+
+  init(generation: UInt32, writer: RecordWriter) {
+    self.generation = generation
+    self.writer = writer
+  }
+
+  /// False where this thread is not to be recorded now.
+  @inline(__always)
+  func meet(_ thread: UnsafeMutablePointer<hw_thread>) -> Bool {
+    if _slowPath(thread.pointee.recorder.suspended) { return false }
+    if _slowPath(thread.pointee.recorder.generation != generation) { introduce(thread) }
+    if _slowPath(thread.pointee.recorder.depth == 0) { noteQueue(thread) }
+    return true
+  }
+
+  @inline(never)
+  private func introduce(_ thread: UnsafeMutablePointer<hw_thread>) {
+    let error = errno
+    defer { errno = error }
+    thread.pointee.recorder.generation = generation
+    // 0 stands for none, so it is left out when the numbers begin anew.
+    let ordinal = last.wrappingAdd(1, ordering: .relaxed).newValue
+    thread.pointee.recorder.ordinal = ordinal > 0 ? ordinal : last.wrappingAdd(1, ordering: .relaxed).newValue
+    thread.pointee.recorder.depth = 0
+    thread.pointee.recorder.queue_label = nil
+    var name = [CChar](repeating: 0, count: 64)
+    hw_thread_name(&name, name.count)
+    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    writer.write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
+  }
+
+  /// One thread serves many dispatch queues in turn; which one is known where its outermost call begins.
+  @inline(never)
+  private func noteQueue(_ thread: UnsafeMutablePointer<hw_thread>) {
+    let label = hw_queue_label()!
+    guard UnsafeRawPointer(label) != thread.pointee.recorder.queue_label else { return }
+    thread.pointee.recorder.queue_label = UnsafeRawPointer(label)
+    writer.write(SlotContents(RecordHead(.queue, .none).with(.string), thread, 0, 0, 0), String(cString: label))
+  }
+}

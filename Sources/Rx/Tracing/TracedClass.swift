@@ -1,0 +1,73 @@
+import Synchronization
+import TraceFormat
+
+/// A class as one recording knows it: where its objects hold others, and under which number its name was written.
+final class TracedClass: HashedEntry {
+  let hash: UInt64
+  let type: EngineObject.Type
+  /// Properties that hold one object each, those of the topmost superclass first.
+  nonisolated(unsafe) let fields: UnsafeBufferPointer<ObjectField>
+  let lists: [ObjectListField]
+
+  private let introduced = Atomic<UInt64>(0)
+  private let met = Atomic<UInt64>(0)
+
+  init(_ type: EngineObject.Type) {
+    self.type = type
+    hash = Self.hash(of: type)
+    let properties = StoredProperty.all(of: type)
+    // Not an array, because a loop over one counts the references of what is in it. A class stays for good.
+    let fields = properties.compactMap(ObjectField.init)
+    let copy = UnsafeMutableBufferPointer<ObjectField>.allocate(capacity: fields.count)
+    _ = copy.initialize(from: fields)
+    self.fields = UnsafeBufferPointer(copy)
+    lists = properties.compactMap(ObjectListField.init)
+  }
+
+  @inline(__always)
+  static func hash(of type: EngineObject.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
+
+  /// How an object's record lists what it holds.
+  struct Shape: Equatable {
+    /// Whether the properties are listed: they can only be read safely as the object is made.
+    var hasFields: Bool
+    /// The place of the object that it gives its events to: that of a property, or the one behind the last; -1 for none.
+    var delivery: Int
+  }
+
+  /// The number under which the class was written with this shape; `define` writes it, and gives it its number.
+  ///
+  /// All objects of a class have the same shape, nearly always. Those that do not have the class written again.
+  @inline(__always)
+  func number(_ shape: Shape, define: (String) -> UInt32) -> UInt32 {
+    let known = shape.hasFields ? introduced.load(ordering: .acquiring) : met.load(ordering: .acquiring)
+    if _fastPath(known != 0 && Int(truncatingIfNeeded: known & 0xFFFF) == shape.delivery + 1) {
+      return UInt32(truncatingIfNeeded: known >> 32)
+    }
+    let number = define(text(shape))
+    let word = UInt64(number) << 32 | UInt64(UInt16(truncatingIfNeeded: shape.delivery + 1))
+    // Released, so that a thread which reads the number writes its own records behind the definition.
+    if shape.hasFields { introduced.store(word, ordering: .releasing) } else { met.store(word, ordering: .releasing) }
+    return number
+  }
+
+  /// The payload of ``RecordKind/defineType``.
+  private func text(_ shape: Shape) -> String {
+    var names = shape.hasFields ? fields.map(\.name) : []
+    if shape.delivery >= names.count { names.append("") }
+    if shape.delivery >= 0 { names[shape.delivery] = ">" + names[shape.delivery] }
+    return
+      "\(_typeName(type, qualified: false))\n\(superclasses.joined(separator: ","))\n\(names.joined(separator: ","))"
+  }
+
+  /// Names without generic arguments, nearest first: a reader who has no source knows then that a `MapSink` is a `Sink`.
+  private var superclasses: [String] {
+    var names: [String] = []
+    var superclass: AnyClass? = _getSuperclass(type)
+    while let current = superclass, current != EngineObject.self {
+      names.append(String(_typeName(current, qualified: false).prefix { $0 != "<" }))
+      superclass = _getSuperclass(current)
+    }
+    return names
+  }
+}

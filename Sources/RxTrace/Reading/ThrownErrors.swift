@@ -1,0 +1,100 @@
+import TraceFormat
+
+/// The errors that closures threw, by the records that tell of the closures.
+///
+/// Gathered before any step is built, because a closure's step is given before the record of its error is reached.
+struct ThrownErrors {
+  private var threads = NumberMap()
+  /// For each thread the closures that may be under way, outermost first.
+  private var closures: [[Closure]] = []
+  private var rows: [Row] = []
+  private var texts = InternTable()
+  private let text = ByteBuffer()
+
+  private struct Closure {
+    var sequence: UInt32
+    var object: UInt32
+    var depth: UInt16
+  }
+
+  private struct Row {
+    /// The record that tells of the closure.
+    var closure: UInt32
+    var type: PayloadType
+    var isCut: Bool
+    /// The value, or the place of its text.
+    var word: UInt64
+  }
+
+  @inline(__always)
+  mutating func note(_ record: RecordView) {
+    if record.kind == RecordKind.closure.rawValue {
+      open(record)
+    } else if _slowPath(record.kind == RecordKind.threw.rawValue) {
+      add(record)
+    }
+  }
+
+  private mutating func open(_ record: RecordView) {
+    let thread = close(record)
+    closures[thread].append(Closure(sequence: record.sequence, object: record.object, depth: record.depth))
+  }
+
+  /// Ends the closures that do not enclose a record.
+  /// - Returns: the place of the record's thread.
+  private mutating func close(_ record: RecordView) -> Int {
+    let thread = threads[UInt32(record.thread)] ?? addThread(record.thread)
+    while let last = closures[thread].last, last.depth >= record.depth { closures[thread].removeLast() }
+    return thread
+  }
+
+  private mutating func addThread(_ number: UInt16) -> Int {
+    threads.set(UInt32(number), closures.count)
+    closures.append([])
+    return closures.count - 1
+  }
+
+  /// A closure that was entered before the recording began has no step that could say what it threw.
+  private mutating func add(_ record: RecordView) {
+    let thread = close(record)
+    guard let closure = closures[thread].last, closure.object == record.object else { return }
+    let isText = record.payloadType == .string || record.payloadType == .description
+    rows.append(
+      Row(
+        closure: closure.sequence, type: record.payloadType, isCut: record.isCut,
+        word: isText ? UInt64(texts.place(of: record.bytes)) : record.word))
+  }
+
+  /// To be called when all records have been noted.
+  mutating func sort() {
+    closures = []
+    rows.sort { $0.closure < $1.closure }
+  }
+
+  /// The error that a closure threw; its text stays until the next is asked for.
+  @inline(__always)
+  func error(ofClosure sequence: UInt32) -> StreamedValue {
+    _fastPath(rows.isEmpty) ? .none : find(sequence)
+  }
+
+  private func find(_ sequence: UInt32) -> StreamedValue {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].closure < sequence { low = middle + 1 } else { high = middle }
+    }
+    guard low < rows.count, rows[low].closure == sequence else { return .none }
+    let row = rows[low]
+    switch row.type {
+    case .string: return .string(text(row), isCut: row.isCut)
+    case .description: return .text(text(row), isCut: row.isCut)
+    default: return StreamedValue(row.type, row.word)
+    }
+  }
+
+  private func text(_ row: Row) -> UnsafeRawBufferPointer {
+    text.removeAll()
+    texts.entries[Int(row.word)].withUnsafeBytes { text.append($0) }
+    return text.bytes
+  }
+}
