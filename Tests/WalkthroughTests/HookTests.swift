@@ -93,6 +93,7 @@ import Testing
       "class A {\n  #if DEBUG\n    let tracker = Tracker()\n  #endif\n  let a = 1\n}",
       "class A {\n«  #if DEBUG»\n«    let tracker = Tracker()»\n«  #endif»\n  let a = 1\n}"
     ),
+    ("class A {\n  deinit { Checks.forget(self) }\n}", "class A {\n«  deinit { Checks.forget(self) }»\n}"),
     // There the hook is the work.
     ("enum Tracing {\n  func a() { tracker.enter() }\n}", "enum Tracing {\n  func a() { tracker.enter() }\n}"),
   ])
