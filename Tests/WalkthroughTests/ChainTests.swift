@@ -228,7 +228,7 @@ import Testing
     #expect(try other.body().contains("<mark class=\"line lit\" data-line=\"4\">"))
   }
 
-  @Test func aSinkThatIsRecordedLightsTheBranchThatRan() throws {
+  @Test func aSinkThatIsRecordedLightsTheLineThatDoesTheWork() throws {
     let run = Trace.recorded("JustSink.forwardOn next 1\n  Receiver.on next 1")
     let page = "```chain pipeline=flow.swift\nSink.forwardOn(next:)\n…\n```"
     let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
@@ -246,8 +246,8 @@ import Testing
       }
       """, to: "Rx/Core.swift")
     let html = try site.body()
-    #expect(html.contains("<mark class=\"line lit\" data-line=\"3\">"))
-    #expect(html.contains("<span class=\"line\" data-line=\"4\">"))
+    #expect(html.contains("<mark class=\"line lit\" data-line=\"4\">"))
+    #expect(html.contains("<span class=\"line\" data-line=\"3\">"))
   }
 
   @Test func aCreateClosureLightsTheLinesThatSend() throws {

@@ -17,6 +17,7 @@ struct SiteInput: Sendable {
     reader = PageReader(content: content, languages: Set(look.wordings.keys))
     origins = content.pages(languages: reader.languages)
     names = PageTable(origins: origins, known: reader.languages)
-    sources = try SourceLibrary(folders: folders.sources, remembered: memory.rememberedSources)
+    sources = try SourceLibrary(
+      folders: folders.sources, hooks: settings.settings.hooks, remembered: memory.rememberedSources)
   }
 }

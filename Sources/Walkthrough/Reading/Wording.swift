@@ -101,6 +101,7 @@ enum Word: String, CaseIterable, Sendable {
   case asText
   case backToText
   case breadcrumbs
+  case callSite
   case checkedAgainstRun
   case compareAlike
   case compareAlikeOne
@@ -136,6 +137,7 @@ enum Word: String, CaseIterable, Sendable {
   case hierarchyAround
   case hierarchyBelow
   case holds
+  case hook
   case inheritsFrom
   case inheritsWords
   case insideStep

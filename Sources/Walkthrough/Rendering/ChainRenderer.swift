@@ -138,10 +138,25 @@ struct ChainRenderer {
     }
     if let next { excerpt.leading = run.code.line(leadingTo: next, from: shown.step, within: excerpt) }
     let file = run.index.files[excerpt.file]
+    if let line = (excerpt.lit.union([excerpt.leading].compactMap { $0 })).filter(file.hooks.isHook).min() {
+      context.report(hookIsLit(line, of: file, by: shown))
+    }
     context.pass(through: file, lines: excerpt.lit, at: shown.id)
     let line = excerpt.lit.min() ?? excerpt.lines.lowerBound
     return CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: line), symbols: context.symbols(in: run.index))
+  }
+}
+
+// MARK: What is wrong
+
+extension ChainRenderer {
+  private func hookIsLit(_ line: Int, of file: SourceFile, by shown: Shown) -> Problem {
+    Problem(
+      shown.claim.place,
+      "step \(shown.number) lights only a hook, `\(file.texts[line - 1].trimmingSpaces())` at \(file.name):\(line): "
+        + "the method must hold the line that does the work; else take the hook's name out of `hooks` in "
+        + "`\(SiteSettings.fileName)`")
   }
 }
 

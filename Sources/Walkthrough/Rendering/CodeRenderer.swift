@@ -15,7 +15,7 @@ enum CodeRenderer {
   }
 
   /// Lines of a file under its name, without the indentation that all of them share.
-  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker? = nil) -> HTML {
+  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker) -> HTML {
     let (first, last) = (excerpt.lines.lowerBound, excerpt.lines.upperBound)
     let numbers = first == last ? "\(first)" : "\(first)–\(last)"
     return """
@@ -26,33 +26,20 @@ enum CodeRenderer {
       """
   }
 
-  private static func listing(_ excerpt: Excerpt, of file: SourceFile, _ symbols: SymbolLinker?) -> HTML {
+  private static func listing(_ excerpt: Excerpt, of file: SourceFile, _ symbols: SymbolLinker) -> HTML {
     let shared = indentation(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     var seen: Set<Int> = []
-    let lines = excerpt.lines.map { number -> HTML in
-      let content =
-        symbols?.line(number, ofFile: excerpt.file, dropping: shared, seen: &seen)
-        ?? pieces(dropping(shared, from: file.lines[number - 1]))
+    let lines = HookMarkup(words: symbols.words).lines(excerpt.lines, of: file) { number in
+      let content = symbols.line(number, ofFile: excerpt.file, dropping: shared, seen: &seen)
       let leading: HTML = excerpt.leading == number ? " leading" : ""
       return excerpt.lit.contains(number)
         ? "<mark class=\"line lit\(leading)\" data-line=\"\(number)\">\(content)\n</mark>"
         : "<span class=\"line\" data-line=\"\(number)\">\(content)\n</span>"
     }
-    return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines.joined())</code></pre>"
+    return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines)</code></pre>"
   }
 
   private static func indentation(_ lines: ArraySlice<String>) -> Int {
     lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-  }
-
-  private static func dropping(_ count: Int, from pieces: [HighlightedPiece]) -> [HighlightedPiece] {
-    var left = count
-    return pieces.compactMap { piece in
-      var piece = piece
-      let spaces = min(left, piece.text.prefix { $0 == " " }.count)
-      piece.text.removeFirst(spaces)
-      left = spaces > 0 ? left - spaces : 0
-      return piece.text.isEmpty ? nil : piece
-    }
   }
 }

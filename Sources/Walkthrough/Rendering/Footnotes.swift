@@ -115,7 +115,3 @@ final class Footnotes {
     return "<li id=\"\(id)\">\(words) \(back)</p></li>"
   }
 }
-
-extension HTML {
-  static func + (left: HTML, right: HTML) -> HTML { HTML(stringLiteral: left.source + right.source) }
-}

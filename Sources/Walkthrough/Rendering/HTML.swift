@@ -33,6 +33,8 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
     mutating func appendInterpolation(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
   }
 
+  static func + (left: HTML, right: HTML) -> HTML { HTML(bytes: left.bytes + right.bytes) }
+
   static func += (left: inout HTML, right: HTML) { left.bytes.append(contentsOf: right.bytes) }
 
   /// Appends text, shown as it is.

@@ -116,7 +116,7 @@ final class PageRenderer {
 
   /// Links the symbols of excerpts from an index.
   func symbols(in index: SourceIndex) -> SymbolLinker {
-    SymbolLinker(index: index, cards: cards) { [unowned self] in link(to: $0, line: $1) }
+    SymbolLinker(index: index, cards: cards, words: words) { [unowned self] in link(to: $0, line: $1) }
   }
 
   /// Where a link to a line of a source file leads.

@@ -3,6 +3,7 @@
 struct SymbolLinker {
   let index: SourceIndex
   let cards: SymbolCards
+  let words: Wording
   /// Where a line of a file's page is, seen from the page at hand.
   let address: (SourceFile, Int) -> String
 
@@ -12,9 +13,17 @@ struct SymbolLinker {
     let file = index.files[place]
     let all = index.symbols?.links(ofFile: place) ?? []
     var links = (number <= all.count ? all[number - 1] : [])[...]
-    var html: HTML = ""
+    let stretches = file.hooks.stretches(ofLine: number)
+    var (html, part): (HTML, HTML) = ("", "")
+    var open: Int?
     var start = 0
-    for piece in file.lines[number - 1] {
+    func close() {
+      html += open.map { HookMarkup(words: words).part(part, stretches[$0].kind) } ?? part
+      part = ""
+    }
+    for (piece, stretch) in file.cutPieces(ofLine: number) {
+      if stretch != open { close() }
+      open = stretch
       let bytes = Array(piece.text.utf8)
       var inner: HTML = ""
       // A line begins with its indentation, in spaces.
@@ -22,15 +31,18 @@ struct SymbolLinker {
       if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
       while let link = links.first, link.end <= start + bytes.count {
         links.removeFirst()
+        // What is folded has no stops for the tab key.
+        if let stretch, stretches[stretch].kind == .callSite { continue }
         inner += HTML(text: String(decoding: bytes[position..<(link.start - start)], as: UTF8.self))
         let word = String(decoding: bytes[(link.start - start)..<(link.end - start)], as: UTF8.self)
         inner += anchor(word, index.declarations[link.declaration], isFirst: seen.insert(link.declaration).inserted)
         position = link.end - start
       }
       inner += HTML(text: String(decoding: bytes[position...], as: UTF8.self))
-      html += piece.style.map { "<span class=\"\($0)\">\(inner)</span>" } ?? inner
+      part += piece.style.map { "<span class=\"\($0)\">\(inner)</span>" } ?? inner
       start += bytes.count
     }
+    close()
     return html
   }
 

@@ -9,8 +9,9 @@ struct CollectedDeclarations: Sendable {
   var conformances: [(type: String, protocols: [String])] = []
 
   /// Reads a file with the compiler's own parser; what cannot be parsed is left out.
-  init(text: String, file: Int) {
-    let tree = Parser.parse(source: text)
+  init(text: String, file: Int) { self.init(Parser.parse(source: text), file: file) }
+
+  init(_ tree: SourceFileSyntax, file: Int) {
     let collector = DeclarationCollector(
       file: file, converter: SourceLocationConverter(fileName: "", tree: tree))
     collector.walk(tree)

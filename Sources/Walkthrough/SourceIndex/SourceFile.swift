@@ -11,15 +11,43 @@ struct SourceFile: Sendable {
   var texts: [String]
   /// The closures of a pipeline's own file.
   var closures: [WrittenClosure] = []
+  /// Which parts belong to hooks. Those of a pipeline's own file are its program.
+  var hooks = HookLines()
 
-  init(name: String, module: String?, text: String) {
+  init(name: String, module: String?, text: String, hooks: HookLines = HookLines()) {
     self.name = name
     fileName = String(name.split(separator: "/").last ?? "")
     self.module = module
+    self.hooks = hooks
     texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if texts.last == "" { texts.removeLast() }
     if module == nil { closures = WrittenClosure.all(in: text) }
     lines = Array(Highlighter.lines(of: text).prefix(texts.count))
+  }
+
+  /// What a line does beside what belongs to hooks.
+  func work(ofLine line: Int) -> String { hooks.work(ofLine: line, texts[line - 1]) }
+
+  /// A line's pieces, cut where parts begin and end that belong to hooks; each with the part's number in the line.
+  func cutPieces(ofLine line: Int) -> [(piece: HighlightedPiece, stretch: Int?)] {
+    let stretches = hooks.stretches(ofLine: line)
+    guard !stretches.isEmpty else { return lines[line - 1].map { ($0, nil) } }
+    let cuts = stretches.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    var cut: [(HighlightedPiece, Int?)] = []
+    var start = 0
+    for piece in lines[line - 1] {
+      let bytes = Array(piece.text.utf8)
+      let ends = cuts.filter { $0 > start && $0 < start + bytes.count } + [start + bytes.count]
+      var from = start
+      for end in ends {
+        let text = String(decoding: bytes[(from - start)..<(end - start)], as: UTF8.self)
+        cut.append(
+          (HighlightedPiece(text: text, style: piece.style), stretches.firstIndex { $0.range.contains(from) }))
+        from = end
+      }
+      start += bytes.count
+    }
+    return cut
   }
 
   /// Where the page is that shows the whole file.
@@ -28,7 +56,6 @@ struct SourceFile: Sendable {
   static func htmlPath(_ name: String) -> String {
     "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name) + ".html"
   }
-
 }
 
 /// Lines of a source file, some of them lit.

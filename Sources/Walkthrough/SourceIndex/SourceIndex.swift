@@ -1,5 +1,6 @@
 import Foundation
 import RxTrace
+import SwiftParser
 
 /// Everything that a set of Swift files declares, found by name.
 struct SourceIndex: Sendable {
@@ -33,11 +34,15 @@ struct SourceIndex: Sendable {
     var url: URL
   }
 
-  init(files: [File]) {
+  /// - Parameter hooks: The names of what the files observe themselves with.
+  init(files: [File], hooks: HookNames = HookNames()) {
     let read = Parallel.map(Array(files.enumerated())) { place, file in
       let text = String(decoding: [UInt8](contentsOfFile: file.url.path) ?? [], as: UTF8.self)
+      let tree = Parser.parse(source: text)
+      let lines = HookCollector.lines(of: tree, text, hooks)
       return (
-        SourceFile(name: file.name, module: file.module, text: text), CollectedDeclarations(text: text, file: place)
+        SourceFile(name: file.name, module: file.module, text: text, hooks: lines),
+        CollectedDeclarations(tree, file: place)
       )
     }
     for (file, collected) in read { add(file, collected) }

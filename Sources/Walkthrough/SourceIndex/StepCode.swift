@@ -54,7 +54,7 @@ struct StepCode {
     var lines: Set<Int> = []
     for step in trace.steps {
       if let site = step.site, let file = index.file(for: site.file), index.files[file].name == name {
-        lines.insert(site.line)
+        lines.insert(member(around: site).map { working(site.line, in: file, $0.lines, for: step) } ?? site.line)
         if let member = member(around: site) { lines.insert(member.lines.lowerBound) }
       }
       if let excerpt = excerpt(of: step), index.files[excerpt.file].name == name, step.kind != .closure {
@@ -62,7 +62,8 @@ struct StepCode {
         lines.insert(excerpt.lines.lowerBound)
       }
     }
-    return lines
+    guard let file = index.files.first(where: { $0.name == name }) else { return lines }
+    return lines.filter { !file.hooks.isHook($0) }
   }
 
   /// An action has no name: it is found by the place of its first call.
@@ -97,31 +98,50 @@ struct StepCode {
   private func line(calling child: Step, within excerpt: Excerpt) -> Int? {
     guard child.kind != .output else { return nil }
     if let site = child.site, index.file(for: site.file) == excerpt.file, excerpt.lines.contains(site.line) {
-      return site.line
+      return working(site.line, in: excerpt.file, excerpt.lines, for: child)
     }
-    return callingLine(spelled: spellings(of: child), within: excerpt)
+    return callingLine(spelled: spellings(of: child), in: excerpt.file, excerpt.lines)
+  }
+
+  /// The line that does the work of a call which was recorded on a line that may be a hook's: the line itself, one of
+  /// those that the hook surrounds, or another one of the method that spells the call.
+  /// - Returns: the line itself where there is none.
+  private func working(_ line: Int, in file: Int, _ lines: ClosedRange<Int>, for child: Step) -> Int {
+    let hooks = index.files[file].hooks
+    guard hooks.isHook(line) else { return line }
+    let names = ownNames(of: child)
+    if let work = hooks.work[line] {
+      let inner = work.lines.clamped(to: lines).filter { !hooks.isHook($0) }
+      let spelt = inner.first { line in names.contains { index.files[file].work(ofLine: line).spells($0) } }
+      if let found = spelt ?? inner.first { return found }
+    }
+    return callingLine(spelled: names, in: file, lines) ?? line
   }
 
   /// How a call that was not made in the excerpt itself may be spelt there: by the name of the unrecorded method in
-  /// between. Nobody says where a sink's delivery was made; that is the method which a sink enters while it is recorded,
-  /// and the delivery's own name where there is no such method.
+  /// between. Where that is a hook's own method, the program calls without it what the hook surrounds. Nobody says where
+  /// a sink's delivery was made, which has its own name.
   private func spellings(of child: Step) -> [String] {
-    guard let site = child.site else {
-      return [StepMethods.watchedDelivery(of: child.event)]
-        + StepMethods.names(of: child).map { name in
-          name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name
-        }
-    }
-    return member(around: site).map { [$0.baseName + "("] } ?? []
+    guard let site = child.site else { return ownNames(of: child) }
+    guard let member = member(around: site) else { return [] }
+    let hooks = index.files[member.file].hooks
+    guard hooks.isHook(member.lines.lowerBound) else { return [member.baseName + "("] }
+    return (hooks.work[site.line]?.calls ?? []).flatMap { ["\($0)(", "\($0)?("] } + ownNames(of: child)
   }
 
-  /// The first line of an excerpt that spells a call.
-  private func callingLine(spelled spellings: [String], within excerpt: Excerpt) -> Int? {
-    let file = index.files[excerpt.file]
+  private func ownNames(of step: Step) -> [String] {
+    StepMethods.names(of: step).map { name in name.hasSuffix(":)") ? String(name.prefix { $0 != ":" }) : name }
+  }
+
+  /// The first line of a method that spells a call, hooks left out.
+  private func callingLine(spelled spellings: [String], in file: Int, _ lines: ClosedRange<Int>) -> Int? {
+    let file = index.files[file]
     // The first line declares the method, and may spell a call of the same name without being one.
-    let lines = excerpt.lines.count > 1 ? Array(excerpt.lines.dropFirst()) : Array(excerpt.lines)
+    let lines = lines.count > 1 ? Array(lines.dropFirst()) : Array(lines)
     for spelling in spellings {
-      if let line = lines.first(where: { file.texts[$0 - 1].spells(spelling) }) { return line }
+      if let line = lines.first(where: { !file.hooks.isHook($0) && file.work(ofLine: $0).spells(spelling) }) {
+        return line
+      }
     }
     return nil
   }

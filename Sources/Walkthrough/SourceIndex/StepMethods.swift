@@ -34,15 +34,6 @@ enum StepMethods {
     "." + convenienceName(for: event).prefix { $0 != "(" } + "("
   }
 
-  /// How a sink delivers an event while somebody watches, which a recording is: the other branch did not run.
-  static func watchedDelivery(of event: EventKind?) -> String {
-    switch event {
-    case .next, nil: "watched(next:"
-    case .error: "watched(error:"
-    case .completed: "watchedCompleted("
-    }
-  }
-
   private static func perEvent(_ base: String, _ event: EventKind?) -> [String] {
     switch event {
     case .next: ["\(base)(next:)", "\(base)(_:)"]

@@ -16,13 +16,23 @@ extension DirectiveRenderer {
     let part = SourcePart(texts: file.texts, name: name)
     excerpt.lines = try part.range(excerpt.lines, from: directive.attribute("from"), to: directive.attribute("to"))
     for mark in directive.attributes("mark") {
-      excerpt.lit.formUnion(try part.lines(of: excerpt.lines, marked: mark))
+      let lines = try part.lines(of: excerpt.lines, marked: mark)
+      let working = lines.filter { !file.hooks.isHook($0) }
+      guard !working.isEmpty else { throw hookIsMarked(lines[0], of: file, mark) }
+      excerpt.lit.formUnion(working)
     }
     excerpt.lit.formUnion(try executedLines(directive, excerpt))
     note(directive, file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     return CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
+  }
+
+  private func hookIsMarked(_ line: Int, of file: SourceFile, _ mark: FenceInfo.Attribute) -> Problem {
+    Problem(
+      mark.valuePlace,
+      "`\(mark.value)` marks only a hook, at \(file.name):\(line): mark a line that does the work, or take the hook's "
+        + "name out of `hooks` in `\(SiteSettings.fileName)`")
   }
 
   /// The lines of an excerpt that a run is known to have gone through: where methods begin that it entered, and the calls

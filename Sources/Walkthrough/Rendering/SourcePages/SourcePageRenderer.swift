@@ -19,7 +19,7 @@ struct SourcePageRenderer {
     declarations = Array(index.declarations(inFile: place))
     self.passes = passes
     self.words = words
-    symbols = (SymbolLinker(index: index, cards: SymbolCards(), address: link), place)
+    symbols = (SymbolLinker(index: index, cards: SymbolCards(), words: words, address: link), place)
   }
 
   /// The page of a file that belongs to no index, such as a pipeline that a page links to.
@@ -32,9 +32,12 @@ struct SourcePageRenderer {
   func body() -> HTML {
     let byLine = Dictionary(grouping: passes, by: \.line)
     var seen: Set<Int> = []
-    let lines = file.texts.indices.map { line($0 + 1, byLine[$0 + 1] ?? [], &seen) }
+    let lines =
+      file.texts.isEmpty
+      ? ""
+      : HookMarkup(words: words).lines(1...file.texts.count, of: file) { line($0, byLine[$0] ?? [], &seen) }
     return """
-      <pre class="code swift numbered" tabindex="0"><code>\(lines.joined())</code></pre>
+      <pre class="code swift numbered" tabindex="0"><code>\(lines)</code></pre>
       \(passing(byLine))\(symbols?.linker.cards.html() ?? "")
       """
   }
