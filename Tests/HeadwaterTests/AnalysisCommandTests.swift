@@ -101,7 +101,7 @@ struct AnalysisCommandTests {
   @Test("A step of a kept run, back to the lines that built the pipeline")
   func why() throws {
     let folder = try recorded(Self.doubled)
-    let step = try stepNumber(of: "closure", in: folder)
+    let step = try stepNumber(of: "onCore", in: folder)
     let result = try headwater(["why", "run.hwtrace", "\(step)"], in: folder)
     #expect(result.status == 0 && result.errors == "")
     #expect(result.output.hasPrefix("step \(step)"))

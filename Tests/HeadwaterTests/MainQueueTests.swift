@@ -8,6 +8,8 @@ struct MainQueueTests {
     let folder = try Folder()
     let preamble = """
       import Foundation
+      import RxCocoa
+      import RxRelay
       import RxSwift
       enum Failure: Error { case any }
       func settle() { for _ in 0..<5 { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) } }

@@ -234,7 +234,7 @@ extension TracingTests {
     func superclasses() throws {
       let trace = try Trace.record { _ = Observable.just(1).map { $0 }.subscribe() }.trace
       let derived = Dictionary(trace.objects.map { ($0.typeName, $0.superclasses) }) { first, _ in first }
-      #expect(derived["Map"] == ["Producer", "Observable"])
+      #expect(derived["Map"] == ["Operator", "Producer", "Observable"])
       #expect(derived["MapSink"] == ["Sink", "EventReceiver"])
       #expect(derived["AnonymousObserver"] == ["ObserverBase", "EventReceiver"])
     }

@@ -21,6 +21,7 @@ private let doubled = """
         CurrentThreadScheduler.scheduledAction
           ObservableSequenceSink.forwardOn(next:) 1
             MapSink.on(next:) 1
+              MapSink.closure 1
               Sink.forwardOn(next:) 2
                 ObserverBase.on(next:) 2
                   AnonymousObserver.onCore(next:) 2 @thread1
@@ -102,11 +103,11 @@ struct ExpectTraceTests {
     }
     #expect(
       text == """
-        line 13: claimed ObserverBase.on(next:) 3 at depth 7, recorded AnonymousObserver#1.on(next: 2) at depth 7 (step 13)
+        line 14: claimed ObserverBase.on(next:) 3 at depth 7, recorded AnonymousObserver#1.on(next: 2) at depth 7 (step 14)
 
             …
-                    ObservableSequenceSink.forwardOn(next:) 1
                       MapSink.on(next:) 1
+                        MapSink.closure 1
                         Sink.forwardOn(next:) 2
         -                 ObserverBase.on(next:) 3
         +                 AnonymousObserver.on(next:) 2
@@ -255,6 +256,7 @@ struct ExpectTraceTests {
       """
       PublishSubject.on 1
         MapSink#1.on 1
+          MapSink#1.closure 1
           MapSink#1.forwardOn 1
             AnonymousObserver#1.on 1
               AnonymousObserver#1.onCore 1

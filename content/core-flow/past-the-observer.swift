@@ -2,7 +2,7 @@ import Rx
 
 /// Breaks the grammar of events on purpose, with no sink that could stop it.
 final class Unruly: Observable<String> {
-  override func subscribe(receiver: EventReceiver<String>) -> any DisposableObject {
+  override func subscribeCore(_ receiver: EventReceiver<String>) -> any DisposableObject {
     receiver.receive(next: "in time")
     receiver.receiveCompleted()
     receiver.receive(next: "too late")

@@ -6,77 +6,60 @@ extension ObservableType {
   func sampleWithFrom<Sampler: ObservableType, Result>(
     _ sampler: Sampler, resultSelector: @escaping (Element, Sampler.Element) throws -> Result
   ) -> Observable<Result> {
-    SampleWithFrom(source: asObservable(), sampler: sampler.asObservable(), resultSelector: resultSelector)
+    let sampler = sampler.asObservable()
+    return SampleWithFrom(asObservable()) { SampleWithFromSink(sampler, resultSelector, $0) }
   }
 }
 
 // Step two: the producer
-final class SampleWithFrom<Element, Tick, Result>: Producer<Result> {
-  private let source: Observable<Element>
-  private let sampler: Observable<Tick>
-  private let resultSelector: (Element, Tick) throws -> Result
-
-  init(
-    source: Observable<Element>, sampler: Observable<Tick>,
-    resultSelector: @escaping (Element, Tick) throws -> Result
-  ) {
-    self.source = source
-    self.sampler = sampler
-    self.resultSelector = resultSelector
-  }
-
-  override func run(
-    _ observer: EventReceiver<Result>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
-    let sink = SampleWithFromSink(resultSelector: resultSelector, observer: observer, cancel: cancel)
-    let subscription = source.subscribe(sink)
-    let samplerSubscription = sampler.subscribe(SampleWithFromTicks(parent: sink))
-    return (sink, Disposables.create(subscription, samplerSubscription))
-  }
-}
+final class SampleWithFrom<Element, Result>: Operator<Element, Result> {}
 
 // Step three: a sink for each input
 final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
+  private let sampler: Observable<Tick>
   private let resultSelector: (Element, Tick) throws -> Result
   private let lock = NSRecursiveLock()
   private var latest: Element?
   private var isAtEnd = false
 
   init(
-    resultSelector: @escaping (Element, Tick) throws -> Result, observer: EventReceiver<Result>,
-    cancel: SinkDisposer
+    _ sampler: Observable<Tick>, _ resultSelector: @escaping (Element, Tick) throws -> Result,
+    _ output: Downstream<Result>
   ) {
+    self.sampler = sampler
     self.resultSelector = resultSelector
-    super.init(observer: observer, cancel: cancel)
+    super.init(output)
+  }
+
+  override func run(_ source: Observable<Element>) -> any DisposableObject {
+    let subscription = source.subscribe(self)
+    let samplerSubscription = sampler.subscribe(SampleWithFromTicks(parent: self))
+    return Disposables.create(subscription, samplerSubscription)
   }
 
   override func on(next element: Element) { lock.withLock { latest = element } }
 
-  override func on(error: any Error) {
+  override func onCompletion() { lock.withLock { isAtEnd = true } }
+
+  func tick(_ tick: Tick) {
+    do {
+      let isOver = try lock.withLock {
+        if let element = latest {
+          latest = nil
+          forwardOn(next: try invoke(with: tick) { try resultSelector(element, tick) })
+        }
+        return isAtEnd
+      }
+      if isOver { finish() }
+    } catch { fail(error) }
+  }
+
+  override func fail(_ error: any Error) {
     lock.withLock { forwardOn(error: error) }
     dispose()
   }
 
-  override func onCompleted() { lock.withLock { isAtEnd = true } }
-
-  func tick(_ tick: Tick) {
-    let isOver = lock.withLock { () -> Bool in
-      do {
-        if let element = latest {
-          latest = nil
-          forwardOn(next: try resultSelector(element, tick))
-        }
-        if isAtEnd { forwardOnCompleted() }
-        return isAtEnd
-      } catch {
-        forwardOn(error: error)
-        return true
-      }
-    }
-    if isOver { dispose() }
-  }
-
-  func ticksEnded() {
+  override func finish() {
     lock.withLock { forwardOnCompleted() }
     dispose()
   }
@@ -88,8 +71,8 @@ final class SampleWithFromTicks<Element, Tick, Result>: EventReceiver<Tick> {
   init(parent: SampleWithFromSink<Element, Tick, Result>) { self.parent = parent }
 
   override func on(next element: Tick) { parent.tick(element) }
-  override func on(error: any Error) { parent.on(error: error) }
-  override func onCompleted() { parent.ticksEnded() }
+  override func on(error: any Error) { parent.fail(error) }
+  override func onCompletion() { parent.finish() }
 }
 
 let temperature = PublishSubject<Int>()

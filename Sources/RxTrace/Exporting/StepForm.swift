@@ -137,6 +137,7 @@ final class StepNames {
   private func appendClosureName(_ step: StreamedStep, to out: ByteBuffer) {
     let entry = step.object.map { objects[$0] }
     switch step.event {
+    case .some where entry?.isSink == true: out.append("closure")
     case .next: out.append("onNext closure")
     case .error: out.append("onError closure")
     case .completed: out.append("onCompleted closure")

@@ -212,15 +212,17 @@ extension Trace {
     }
   }
 
-  /// What the user called the closure that a step entered: `onNext`, or what its object calls it.
+  /// How the program calls the closure that a step entered: after its label if it belongs to an observer.
   public func closureName(of step: Step) -> String {
+    let role = step.object.map { objects[$0].role }
+    if role == .sink, step.event != nil { return "closure" }
     switch step.event {
     case .next: return "onNext closure"
     case .error: return "onError closure"
     case .completed: return "onCompleted closure"
     case nil: break
     }
-    switch step.object.map({ objects[$0].role }) {
+    switch role {
     case .sink: return "subscribe closure"
     case .disposable: return "dispose closure"
     default: return "closure"

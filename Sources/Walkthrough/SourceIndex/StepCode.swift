@@ -174,9 +174,12 @@ struct StepCode {
 
   /// The one closure of the pipeline that a step can have entered; nil when several could be meant.
   private func closure(of step: Step) -> WrittenClosure? {
-    let role = trace.object(of: step)?.role
+    let object = trace.object(of: step)
+    let role = object?.role
     let candidates = index.files[pipelineFile].closures.filter { closure in
       switch (step.event, role) {
+      // An operator's sink is named after the operator: `MapSink` calls the closure of a `map`.
+      case (.some, .sink): object.map { closure.belongs(toSink: $0.typeName) } ?? false
       case (.next, _): closure.takes(label: "onNext", callee: "subscribe")
       case (.error, _): closure.takes(label: "onError", callee: "subscribe")
       case (.completed, _): closure.takes(label: "onCompleted", callee: "subscribe")
@@ -202,6 +205,11 @@ struct StepCode {
 }
 
 extension WrittenClosure {
+  /// Whether the closure was given to the operator whose sinks have this type.
+  fileprivate func belongs(toSink type: String) -> Bool {
+    !callee.isEmpty && type.lowercased().hasPrefix(callee.lowercased())
+  }
+
   /// True for a closure handed over under a label, or without one to a method that takes all events.
   fileprivate func takes(label: String, callee: String) -> Bool {
     self.label == label || self.label == nil && self.callee == callee

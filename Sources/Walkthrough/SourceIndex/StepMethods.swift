@@ -9,10 +9,10 @@ enum StepMethods {
     switch kind {
     case .subscribeClosures: ["subscribe(onNext:onError:onCompleted:onDisposed:)"]
     case .subscribeHandler: ["subscribe(_:)"]
-    case .subscribe: ["subscribe(receiver:)", "subscribe(_:)", "subscribe"]
-    case .run: ["run(_:cancel:)", "run"]
+    case .subscribe: ["subscribeCore(_:)", "subscribe(receiver:)", "subscribe(_:)", "subscribe"]
+    case .run: ["run(_:)", "run(_:cancel:)", "run"]
     case .forwardOn: perEvent("forwardOn", event)
-    case .on: perEvent("on", event)
+    case .on: event == .completed ? ["onCompletion()"] + perEvent("on", event) : perEvent("on", event)
     case .onCore: perEvent("onCore", event)
     case .dispose: ["dispose()"]
     case .schedule: ["schedule(_:action:)", "schedule"]

@@ -254,6 +254,9 @@ extension ModelInputs {
         player.remove(1, at: timed.moment)
       case (.completed, 1): break
       case (.next, _) where !isOpen: break
+      case (.completed, _) where !isOpen:
+        // Nothing can come any more, and nobody is told.
+        for input in 0...1 { player.remove(input, at: timed.moment) }
       default: output.send(timed.event, at: timed.moment)
       }
     }

@@ -247,6 +247,7 @@ extension EngineTests {
             JoiningObserver#1 on next 1
           PublishSubject#2 on next "x"
             JoiningObserver#2 on next "x"
+              CombineLatestSink#1 closure next
               CombineLatestSink#1 forwardOn next "1x"
                 AnonymousObserver#1 on next "1x"
                   AnonymousObserver#1 onCore next "1x"

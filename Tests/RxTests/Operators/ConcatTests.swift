@@ -268,7 +268,7 @@ extension EngineTests {
           "ConcatMapSink#1 forwardOn next 1", "AnonymousObserver#1 onCore next 1",
           "ConcatMapSink#1 forwardOn completed", "AnonymousObserver#1 onCore completed",
         ])
-      #expect(trace.outline.contains("MergeLimitedInner#1 on next 1"))
+      #expect(trace.outline.contains("InnerObserver#1 on next 1"))
     }
 
     @Test("nothing is left after the end or disposal", arguments: [true, false])

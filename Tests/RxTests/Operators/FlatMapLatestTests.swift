@@ -209,21 +209,23 @@ extension EngineTests {
         trace.outline == """
           PublishSubject#1 on next 0
             FlatMapLatestSink#1 on next 0
+              FlatMapLatestSink#1 closure next 0
               PublishSubject#2 subscribe
           PublishSubject#2 on next "a"
-            FlatMapLatestInner#1 on next "a"
+            InnerObserver#1 on next "a"
               FlatMapLatestSink#1 forwardOn next "a"
                 AnonymousObserver#1 on next "a"
                   AnonymousObserver#1 onCore next "a"
                     AnonymousObserver#1 closure next "a"
           PublishSubject#1 on next 1
             FlatMapLatestSink#1 on next 1
-              SingleAssignmentDisposable#1 dispose
+              FlatMapLatestSink#1 closure next 1
+              InnerObserver#1 dispose
                 SubjectSubscription#1 dispose
               PublishSubject#3 subscribe
           PublishSubject#2 on next "too late"
           PublishSubject#3 on next "b"
-            FlatMapLatestInner#2 on next "b"
+            InnerObserver#2 on next "b"
               FlatMapLatestSink#1 forwardOn next "b"
                 AnonymousObserver#1 on next "b"
                   AnonymousObserver#1 onCore next "b"

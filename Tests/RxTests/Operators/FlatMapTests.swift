@@ -188,9 +188,10 @@ extension EngineTests {
         trace.outline == """
           PublishSubject#1 on next 1
             FlatMapSink#1 on next 1
+              FlatMapSink#1 closure next 1
               PublishSubject#2 subscribe
           PublishSubject#2 on next "a"
-            FlatMapInner#1 on next "a"
+            InnerObserver#1 on next "a"
               FlatMapSink#1 forwardOn next "a"
                 AnonymousObserver#1 on next "a"
                   AnonymousObserver#1 onCore next "a"

@@ -42,13 +42,13 @@ extension EngineTests {
   @Suite("ifEmpty(switchTo:)") struct SwitchIfEmptyTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("where the sequence is empty, another goes on; both are let go of at the end")
+    @Test("where the sequence is empty, another goes on, and the empty one is released at once")
     func empty() {
       let first = scheduler.createHotObservable([.completed(210, Int.self)])
       let second = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
       let observer = scheduler.start { first.ifEmpty(switchTo: second.asObservable()) }
       #expect(observer.events == [.next(220, 1), .next(230, 2), .completed(240)])
-      #expect(first.subscriptions == [Subscription(200, 240)] && second.subscriptions == [Subscription(210, 240)])
+      #expect(first.subscriptions == [Subscription(200, 210)] && second.subscriptions == [Subscription(210, 240)])
     }
 
     @Test("where it is not, the other is never subscribed to")
@@ -78,7 +78,7 @@ extension EngineTests {
       let second = scheduler.createColdObservable([.next(10, 1)])
       let observer = scheduler.start(disposed: moment) { first.ifEmpty(switchTo: second) }
       #expect(observer.events == [])
-      #expect(first.subscriptions == [Subscription(200, moment)])
+      #expect(first.subscriptions == [Subscription(200, min(moment, 210))])
       #expect(second.subscriptions == (moment > 210 ? [Subscription(210, moment)] : []))
     }
 

@@ -163,13 +163,13 @@ extension EngineTests {
       #expect(
         trace.outline == """
           PublishSubject#1 on next 1
-            FlatMapInner#1 on next 1
+            InnerObserver#1 on next 1
               FlatMapSink#1 forwardOn next 1
                 AnonymousObserver#1 on next 1
                   AnonymousObserver#1 onCore next 1
                     AnonymousObserver#1 closure next 1
           PublishSubject#2 on next 2
-            FlatMapInner#2 on next 2
+            InnerObserver#2 on next 2
               FlatMapSink#1 forwardOn next 2
                 AnonymousObserver#1 on next 2
                   AnonymousObserver#1 onCore next 2

@@ -186,6 +186,7 @@ extension EngineTests {
             WithLatestFromSecond#1 on next "a"
           PublishSubject#1 on next 2
             WithLatestFromSink#1 on next 2
+              WithLatestFromSink#1 closure next 2
               WithLatestFromSink#1 forwardOn next "2a"
                 AnonymousObserver#1 on next "2a"
                   AnonymousObserver#1 onCore next "2a"

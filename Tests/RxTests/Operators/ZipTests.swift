@@ -187,6 +187,7 @@ extension EngineTests {
             JoiningObserver#1 on next 2
           PublishSubject#2 on next "x"
             JoiningObserver#2 on next "x"
+              ZipSink#1 closure next
               ZipSink#1 forwardOn next "1x"
                 AnonymousObserver#1 on next "1x"
                   AnonymousObserver#1 onCore next "1x"

@@ -45,6 +45,7 @@ extension EngineTests {
         trace.outline == """
           PublishSubject#1 on next 1
             MapSink#1 on next 1
+              MapSink#1 closure next 1
               MapSink#1 forwardOn next 2
                 AnonymousObserver#1 on next 2
                   AnonymousObserver#1 onCore next 2

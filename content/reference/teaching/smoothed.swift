@@ -6,33 +6,20 @@ extension ObservableType where Element == Double {
   ///     _ = Observable.of(20, 22).smoothed(over: 2).subscribe(onNext: { print($0) })
   ///     // Prints: 20.0
   ///     //         21.0
-  func smoothed(over count: Int) -> Observable<Double> { Smoothed(source: asObservable(), count: count) }
-}
-
-final class Smoothed: Producer<Double> {
-  private let source: Observable<Double>
-  private let count: Int
-
-  init(source: Observable<Double>, count: Int) {
-    self.source = source
-    self.count = count
-  }
-
-  override func run(
-    _ observer: EventReceiver<Double>, cancel: SinkDisposer
-  ) -> (sink: any DisposableObject, subscription: any DisposableObject) {
-    let sink = SmoothedSink(count: count, observer: observer, cancel: cancel)
-    return (sink, source.subscribe(sink))
+  func smoothed(over count: Int) -> Observable<Double> {
+    Smoothed(asObservable()) { SmoothedSink(count: count, $0) }
   }
 }
+
+final class Smoothed: Operator<Double, Double> {}
 
 final class SmoothedSink: Sink<Double, Double> {
   private let count: Int
   private var latest: [Double] = []
 
-  init(count: Int, observer: EventReceiver<Double>, cancel: SinkDisposer) {
+  init(count: Int, _ output: Downstream<Double>) {
     self.count = count
-    super.init(observer: observer, cancel: cancel)
+    super.init(output)
   }
 
   override func on(next reading: Double) {

@@ -106,7 +106,7 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
   /// A loop, for inner sequences that complete while they are subscribed to: any number may wait, and the stack does not
   /// grow.
   private final func run(_ started: InnerObserver<Source, Result>) {
-    guard !isDisposed, started.run(), mayWait else { return }
+    guard started.run(), mayWait else { return }
     var next = passOnPlace(of: started)
     while let inner = next, !isDisposed { next = inner.run() ? passOnPlace(of: inner) : nil }
   }

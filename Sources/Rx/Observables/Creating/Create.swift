@@ -13,14 +13,17 @@ extension ObservableType {
   ///
   /// - Parameter subscribe: called on each subscription, on the subscriber's thread; what it returns is disposed of
   ///   when the subscription ends.
+  @inlinable
   public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
     AnonymousObservable(subscribe)
   }
 }
 
-private final class AnonymousObservable<Element>: Producer<Element> {
+@usableFromInline
+final class AnonymousObservable<Element>: Producer<Element> {
   private let subscribeHandler: (AnyObserver<Element>) -> any Disposable
 
+  @usableFromInline
   init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
     self.subscribeHandler = subscribeHandler
   }

@@ -4,6 +4,7 @@ extension ObservableType {
   ///     _ = Observable.just("hello").subscribe { print($0) }
   ///     // Prints: next(hello)
   ///     //         completed
+  @inlinable
   public static func just(_ element: Element) -> Observable<Element> {
     Just(element)
   }
@@ -15,9 +16,11 @@ extension ObservableType {
 }
 
 /// Needs no sink: both events are sent before the subscription exists.
-private final class Just<Element>: Producer<Element> {
+@usableFromInline
+final class Just<Element>: Producer<Element> {
   private let element: Element
 
+  @usableFromInline
   init(_ element: Element) {
     self.element = element
   }

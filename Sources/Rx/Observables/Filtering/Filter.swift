@@ -4,16 +4,20 @@ extension ObservableType {
   ///     _ = Observable.of(1, 2, 3, 4).filter { $0 % 2 == 0 }.subscribe(onNext: { print($0) })
   ///     // Prints: 2
   ///     //         4
+  @inlinable
   public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
     Filter(asObservable()) { FilterSink(predicate, $0) }
   }
 }
 
-private final class Filter<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class Filter<Element>: Operator<Element, Element> {}
 
-private final class FilterSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class FilterSink<Element>: Sink<Element, Element> {
   private let predicate: (Element) throws -> Bool
 
+  @usableFromInline
   init(_ predicate: @escaping (Element) throws -> Bool, _ output: Downstream<Element>) {
     self.predicate = predicate
     super.init(output)

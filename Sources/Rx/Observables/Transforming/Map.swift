@@ -5,16 +5,20 @@ extension ObservableType {
   ///     // Prints: 10
   ///     //         20
   ///     //         30
+  @inlinable
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
     Map(asObservable()) { MapSink(transform, $0) }
   }
 }
 
-private final class Map<Source, Result>: Operator<Source, Result> {}
+@usableFromInline
+final class Map<Source, Result>: Operator<Source, Result> {}
 
-private final class MapSink<Source, Result>: Sink<Source, Result> {
+@usableFromInline
+final class MapSink<Source, Result>: Sink<Source, Result> {
   private let transform: (Source) throws -> Result
 
+  @usableFromInline
   init(_ transform: @escaping (Source) throws -> Result, _ output: Downstream<Result>) {
     self.transform = transform
     super.init(output)
