@@ -105,6 +105,7 @@ struct MainQueueTests {
   func activity() throws {
     let lines = try output(
       of: """
+        import Rx
         let indicator = ActivityIndicator()
         let (one, two) = (PublishSubject<Int>(), PublishSubject<Int>())
         _ = indicator.asDriver().drive(onNext: { print($0) })
@@ -123,6 +124,7 @@ struct MainQueueTests {
   func binder() throws {
     let lines = try output(
       of: """
+        import NSObject_Rx
         final class Label: NSObject {
           var text = "" { didSet { print(text, Thread.isMainThread) } }
         }

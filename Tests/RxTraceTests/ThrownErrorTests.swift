@@ -93,8 +93,8 @@ struct ThrownErrorTests {
     func line(_ form: TraceForm) throws -> String? {
       try form.text(run).split(whereSeparator: \.isNewline).first { $0.contains("Boom") }.map(String.init)
     }
-    #expect(try line(.tree)?.contains("FilterSink#1 onNext closure  3  threw Boom") == true)
-    #expect(try line(.steps)?.contains("FilterSink#1 onNext closure 3  threw Boom") == true)
+    #expect(try line(.tree)?.contains("FilterSink#1 closure  3  threw Boom") == true)
+    #expect(try line(.steps)?.contains("FilterSink#1 closure 3  threw Boom") == true)
     #expect(try line(.csv)?.hasSuffix(",3,false,Boom") == true)
     #expect(try line(.jsonl)?.contains("\"value\":\"3\",\"threw\":\"Boom\"") == true)
   }
@@ -113,7 +113,7 @@ struct ThrownErrorTests {
   @Test("why a step happened, and how two runs differ, says it as well")
   func analyses() throws {
     let run = AnalysedRun(name: "run", trace: try trace())
-    #expect(CauseReport(of: 3, in: run).text.contains("FilterSink#1 onNext closure 3 threw Boom"))
+    #expect(CauseReport(of: 3, in: run).text.contains("FilterSink#1 closure 3 threw Boom"))
     let other = AnalysedRun(name: "other", trace: try trace(Self.writer(error: "Crash")))
     let diff = DiffReport(run, other)
     #expect(diff.text.contains("Boom") && diff.text.contains("Crash"))

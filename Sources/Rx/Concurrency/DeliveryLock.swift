@@ -10,6 +10,9 @@ final class DeliveryLock: @unchecked Sendable {
   private let owner = Atomic<UInt>(0)
   private let lock = PlainLock()
 
+  /// Whether this thread is in a delivery.
+  var isHeldHere: Bool { owner.load(ordering: .relaxed) == UInt(bitPattern: hw_thread_state()) }
+
   /// Runs `body`, which delivers, while no other thread can.
   @inline(__always)
   func withLock<Result>(

@@ -2,7 +2,7 @@
 ///
 /// 1. **Delivery locks** (``DeliveryLock``) come first. An operator with several inputs holds its own while it calls its
 ///    observer, and calls out nothing else meanwhile: it disposes, subscribes, schedules and asks selectors before or
-///    after. The exceptions are the closures of `zip`, `combineLatest` and `withLatestFrom` that combine elements: they
+///    after. The exceptions are the closures of `zip` and `combineLatest` that combine elements: they
 ///    are part of the delivery. One delivery lock may be taken while another is held, in the direction in which events
 ///    travel: an operator's own before those of the operators behind it. Disposal and subscription take none.
 /// 2. **State locks** (``StateLock``) come second. Whoever holds one takes no other of these two kinds and calls nothing

@@ -30,7 +30,8 @@ package struct StepPattern: Equatable {
       "subscribe(onNext:)": (.subscribeClosures, nil),
       "subscribe(onNext:onError:onCompleted:onDisposed:)": (.subscribeClosures, nil),
       "subscribe(_:)": (.subscribeHandler, nil), "subscribe(receiver:)": (.subscribe, nil),
-      "subscribeCore(_:)": (.subscribe, nil), "run(_:)": (.run, nil), "run(_:cancel:)": (.run, nil), "onCompletion()": (.on, .completed), "dispose()": (.dispose, nil), "schedule(_:action:)": (.schedule, nil),
+      "subscribeCore(_:)": (.subscribe, nil), "run(_:)": (.run, nil), "run(_:cancel:)": (.run, nil),
+      "onCompletion()": (.on, .completed), "dispose()": (.dispose, nil), "schedule(_:action:)": (.schedule, nil),
     ]
     let bare: [StepKind] = [
       .subscribe, .run, .forwardOn, .on, .onCore, .dispose, .closure, .schedule, .scheduledAction, .cancelledAction,

@@ -33,7 +33,7 @@ extension ModelledOperator {
       engine: { $0[0].ifEmpty(switchTo: $0[1]) },
       model: { made in
         var isEmpty = true
-        return made.succession(keepsFirst: true) { event, current in
+        return made.succession { event, current in
           if case .next = event { isEmpty = false }
           return event.isCompleted && isEmpty && current == 0 ? 1 : nil
         }
@@ -146,14 +146,12 @@ extension ModelInputs {
   }
 
   /// Subscribes to the first input, and to others in place of some events.
-  /// - Parameters:
-  ///   - keepsFirst: whether the first input is let go of only with all of it.
-  ///   - next: the input to go on with, for an event of the one that is subscribed to.
-  func succession(keepsFirst: Bool = false, _ next: (Event<Int>, _ current: Int) -> Int?) -> Behaviour {
+  /// - Parameter next: the input to go on with, for an event of the one that is subscribed to.
+  func succession(_ next: (Event<Int>, _ current: Int) -> Int?) -> Behaviour {
     var player = Player()
     var output = Output()
     var current = 0
-    player.add(behaviour(0, start.then(0)), since: start.then(0), outlivesItsEnd: keepsFirst)
+    player.add(behaviour(0, start.then(0)), since: start.then(0))
     while !output.hasEnded, let (_, timed) = player.next() {
       guard let following = next(timed.event, current) else {
         output.send(timed.event, at: timed.moment)

@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import RxTest
 import Testing
@@ -210,6 +211,29 @@ extension EngineTests {
       #expect(trace.count(.subscribe) == 3 && trace.count(.run) == 1)
       #expect(trace.count(.forwardOn) == 4 && trace.count(.onCore) == 4)
       #expect(trace.steps.filter { $0.kind == .forwardOn }.compactMap { $0.value?.text } == ["3", "0", "0"])
+    }
+
+    @Test("the completion and the element before it, sent by another thread during a delivery, wait for the next tick")
+    func completionDuringDelivery() {
+      nonisolated(unsafe) let source = PublishSubject<Int>()
+      let (ticks, log) = (PublishSubject<Void>(), Log())
+      let sent = DispatchSemaphore(value: 0)
+      let subscription = source.sample(ticks).subscribe { event in
+        log.add("\(event)")
+        guard event.element == 1 else { return }
+        Thread.detachNewThread {
+          source.onNext(2)
+          source.onCompleted()
+          sent.signal()
+        }
+        sent.wait()
+      }
+      source.onNext(1)
+      ticks.onNext(())
+      #expect(log.entries == ["next(1)"])
+      ticks.onNext(())
+      #expect(log.entries == ["next(1)", "next(2)", "completed"])
+      subscription.dispose()
     }
 
     @Test("nothing is left after the end or disposal", arguments: [true, false])

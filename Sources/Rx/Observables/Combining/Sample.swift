@@ -29,6 +29,8 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
   private let sourceSubscription = SingleAssignmentDisposable()
   private let latest = SharedSlot<Element>()
   private let isAtEnd = Atomic<Bool>(false)
+  // Only touched by the thread that delivers.
+  @exclusivity(unchecked) private var endedWithinDelivery = false
 
   init(_ sampler: Observable<SampleType>, _ defaultValue: Element?, _ output: Downstream<Element>) {
     self.sampler = sampler
@@ -44,15 +46,21 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
   override func on(next element: Element) { latest.put(element) }
 
   override func onCompletion() {
+    if delivery.isHeldHere { endedWithinDelivery = true }
     isAtEnd.store(true, ordering: .releasing)
     sourceSubscription.dispose()
   }
 
   /// The sampler has sent an element, or has completed.
   func sample() {
-    delivery.withLock { if !latest.take({ forwardOn(next: $0) }) { sendDefault() } }
-    // Asked after the delivery, because the observer may have ended the source from within it.
-    if isAtEnd.load(ordering: .acquiring) { finish() }
+    // Asked before the delivery: an element that another thread sends meanwhile, before the completion, waits for the next
+    // sample.
+    let isOver = isAtEnd.load(ordering: .acquiring)
+    let endedMeanwhile = delivery.withLock {
+      if !latest.take({ forwardOn(next: $0) }) { sendDefault() }
+      return endedWithinDelivery
+    }
+    if isOver || endedMeanwhile { finish() }
   }
 
   /// Apart, for the sake of ``sample()``: see ``Slot`` for what touching an optional element costs.
