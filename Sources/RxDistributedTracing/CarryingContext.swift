@@ -14,7 +14,9 @@ extension ObservableType {
   /// The current context belongs to a task. Events that arrive on a scheduler's thread, or from another task, arrive
   /// without it: put this operator after the one that changes threads. ``traced(_:ofKind:tracer:events:function:file:line:)``
   /// does the same for what comes after it.
-  public func carryingServiceContext() -> Observable<Element> { CarryingContext(asObservable(), CarryingContextSink.init) }
+  public func carryingServiceContext() -> Observable<Element> {
+    CarryingContext(asObservable(), CarryingContextSink.init)
+  }
 }
 
 private final class CarryingContext<Element>: Operator<Element, Element> {}
