@@ -2,9 +2,10 @@
 ///
 /// The idea, and that of all traits, is RxSwift's.
 public struct PrimitiveSequence<Trait, Element> {
-  let source: Observable<Element>
+  @usableFromInline let source: Observable<Element>
 
   /// - Parameter raw: keeps what the trait promises.
+  @usableFromInline
   init(raw: Observable<Element>) {
     source = raw
   }

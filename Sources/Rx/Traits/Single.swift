@@ -41,6 +41,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 
   /// A single of an element.
+  @inlinable
   public static func just(_ element: Element) -> Single<Element> { Single(raw: .just(element)) }
 
   /// A single of an element, sent on a scheduler.
@@ -103,6 +104,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   }
 
   /// Transforms the element.
+  @inlinable
   public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
     Single(raw: primitiveSequence.source.map(transform))
   }

@@ -56,11 +56,12 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   override final func on(next element: Source) {
     guard takesNext else { return }
-    do {
-      let inner = try invoke(selector, element)
-      // The selector may have disposed the subscription.
-      if !isDisposed { start(InnerObserver(inner, of: self)) }
-    } catch { fail(error) }
+    do { startIfWanted(InnerObserver(try invoke(selector, element), of: self)) } catch { fail(error) }
+  }
+
+  /// The selector may have disposed the subscription.
+  private final func startIfWanted(_ inner: InnerObserver<Source, Result>) {
+    if !isDisposed { start(inner) }
   }
 
   override final func onCompletion() {
@@ -79,10 +80,11 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
   }
 
   private final func start(_ inner: InnerObserver<Source, Result>) {
-    // Tuples of the operator's types would be looked up for every inner sequence; so the locks give plain values.
+    // Not as a tuple, whose type would be looked up for every inner sequence.
     var replaced: InnerList<Source, Result>.Link?
     let isStarted = lock.locked { admit(inner, replaced: &replaced) }
-    InnerObserver.disposeAll(from: replaced)
+    // Asked here, because the call would look up the type.
+    if replaced != nil { InnerObserver.disposeAll(from: replaced) }
     if isStarted { run(inner) }
   }
 
