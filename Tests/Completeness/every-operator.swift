@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Rx
 import RxCocoa
 import RxRelay
 import RxSwift

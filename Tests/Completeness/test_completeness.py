@@ -73,8 +73,8 @@ def program(tmp_path_factory):
     subprocess.run(["strip", "--strip-debug", "-o", engine, BUILT / engine.name], check=True)
     subprocess.run(
         ["swiftc", "-Onone", "-swift-version", "5", "-module-name", "main", "-I", BUILT / "Modules",
-         "-I", ROOT / "Sources/CPlatform/include", "-L", folder, "-lHeadwaterEngine", "-Xlinker", "-rpath",
-         "-Xlinker", folder, "-o", output, PROGRAM], check=True)
+         "-I", ROOT / "Sources/CPlatform/include", "-I", ROOT / "Sources/CDestruction/include", "-L", folder,
+         "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", folder, "-o", output, PROGRAM], check=True)
     return output
 
 
@@ -99,9 +99,9 @@ def called(calls, method):
 
 
 @pytest.mark.parametrize("kind, methods", [
-    (SUBSCRIBE, [r"subscribe\(receiver: .*\)"]),
-    (RUN, [r"run\(_: .*, cancel: .*\)"]),
-    (FORWARD_ON, [r"watched\(next: .*\)", r"watched\(error: .*\)", r"watchedCompleted\(.*\)"]),
+    (SUBSCRIBE, [r"subscribeCore\(.*\)"]),
+    (RUN, [r"run\(Rx\.Downstream<.*>\)"]),
+    (FORWARD_ON, [r"watched\(next: .*\)", r"watched\(error: .*\)", r"watchedCompletion\(.*\)"]),
     (ON_CORE, [r"onCore\(next: .*\)", r"onCore\(error: .*\)", r"onCoreCompleted\(\)"]),
 ], ids=["subscribe", "run", "forwardOn", "onCore"])
 def test_every_call_is_recorded(counted, kind, methods):

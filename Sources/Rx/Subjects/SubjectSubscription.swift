@@ -32,8 +32,8 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
 /// It is asked before each delivery, so that an observer which leaves while an event is under way gets nothing more.
 struct SubjectPlace {
   let subscription: SubjectSubscription
-  /// An `EventReceiver` of the subject's element type.
-  let receiver: EngineObject
+  /// An `EventReceiver` of the subject's element type; nil if it has left, and the subscription is disposed then.
+  var receiver: EngineObject?
 }
 
 extension [SubjectPlace] {
@@ -47,7 +47,7 @@ extension [SubjectPlace] {
       for index in places.indices {
         Unmanaged.passUnretained(places[index].subscription)._withUnsafeGuaranteedRef { subscription in
           guard !subscription.isDisposed else { return }
-          Unmanaged.passUnretained(places[index].receiver)._withUnsafeGuaranteedRef {
+          Unmanaged.passUnretained(places[index].receiver.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
             deliver(unsafeDowncast($0, to: EventReceiver<Sent>.self))
           }
         }

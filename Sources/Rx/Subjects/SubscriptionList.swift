@@ -15,6 +15,10 @@ final class SubscriptionList: @unchecked Sendable {
   private let lastLeft: (() -> () -> Void)?
   // Only touched under the lock, which is what the language's own check of exclusive access would look after.
   @exclusivity(unchecked) private var members: [SubjectPlace] = []
+  /// How many members have left and still have their places: see ``takeOut(_:)``.
+  @exclusivity(unchecked) private var left = 0
+  /// How many of those places are the first ones.
+  @exclusivity(unchecked) private var leftInFront = 0
   /// How many of them are being given what came before.
   @exclusivity(unchecked) private var newcomers = 0
   private let crowded = Atomic<Bool>(false)
@@ -27,7 +31,7 @@ final class SubscriptionList: @unchecked Sendable {
     self.lastLeft = lastLeft
   }
 
-  var isEmpty: Bool { members.isEmpty }
+  var isEmpty: Bool { members.count == left }
 
   /// Runs `body` under the lock.
   ///
@@ -67,7 +71,7 @@ final class SubscriptionList: @unchecked Sendable {
   /// - Returns: who was subscribed. The caller releases them when it holds the lock no more.
   func removeAll() -> [SubjectPlace] {
     for place in members { place.subscription.newcomer = nil }
-    newcomers = 0
+    (newcomers, left, leftInFront) = (0, 0, 0)
     var removed: [SubjectPlace] = []
     swap(&removed, &members)
     return removed
@@ -93,14 +97,33 @@ final class SubscriptionList: @unchecked Sendable {
 
   /// Takes out one that has been disposed of. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
-    let (left, end) = locked { () -> (SubjectPlace?, (() -> Void)?) in
-      guard let index = members.firstIndex(where: { $0.subscription === subscription }) else { return (nil, nil) }
-      let left = members.remove(at: index)
-      return (left, members.isEmpty ? lastLeft?() : nil)
+    let (released, end) = locked { () -> ([SubjectPlace], (() -> Void)?) in
+      guard let index = members[leftInFront...].firstIndex(where: { $0.subscription === subscription }) else {
+        return ([], nil)
+      }
+      let released = takeOut(index)
+      return (released, isEmpty ? lastLeft?() : nil)
     }
     end?()
     // Only now what the observer captured may go.
-    withExtendedLifetime(left) {}
+    withExtendedLifetime(released) {}
+  }
+
+  /// Takes out one member. Of many, it leaves the place, without the observer, until half of the places are empty: moving
+  /// all that follow for each that leaves measured at most of what a crowded subject costs.
+  /// - Returns: what the caller releases when it holds the lock no more.
+  private func takeOut(_ index: Int) -> [SubjectPlace] {
+    guard members.count > 32 else { return [members.remove(at: index)] }
+    let taken = members[index]
+    members[index].receiver = nil
+    left += 1
+    if index == leftInFront { leftInFront += 1 }
+    guard left * 2 > members.count else { return [taken] }
+    var released = [taken]
+    swap(&released, &members)
+    members = released.filter { $0.receiver != nil }
+    (left, leftInFront) = (0, 0)
+    return released + [taken]
   }
 
   /// Lets newcomers catch up with a sender that is faster than they are. Called without the lock, after a delivery.

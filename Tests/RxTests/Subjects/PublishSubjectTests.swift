@@ -35,6 +35,42 @@ extension EngineTests {
       #expect(late.events == [.next(220, 220), .next(230, 230)])
     }
 
+    @Test(
+      "of a crowd, those that stay get each element in the order in which they came, whichever leave",
+      arguments: [0..<100, 50..<150, 149..<200, 0..<199], [true, false])
+    func crowd(leaving: Range<Int>, isReversed: Bool) {
+      let (subject, log) = (PublishSubject<Int>(), Log())
+      let subscriptions = (0..<200).map { number in subject.subscribe(onNext: { log.add("\(number): \($0)") }) }
+      for (count, number) in (isReversed ? Array(leaving.reversed()) : Array(leaving)).enumerated() {
+        subscriptions[number].dispose()
+        if count % 40 == 0 { subject.onNext(-1) }
+      }
+      _ = subject.subscribe(onNext: { log.add("late: \($0)") })
+      let before = log.entries.count
+      subject.onNext(7)
+      let staying = (0..<200).filter { !leaving.contains($0) }
+      #expect(Array(log.entries.dropFirst(before)) == staying.map { "\($0): 7" } + ["late: 7"])
+      #expect(subject.hasObservers)
+    }
+
+    @Test("of a crowd, all may leave, from within a delivery too", arguments: [33, 64, 200])
+    func crowdLeaves(count: Int) {
+      let before = Resources.total
+      do {
+        let (subject, log, all) = (PublishSubject<Int>(), Log(), CompositeDisposable())
+        for number in 0..<count {
+          _ = all.insert(
+            subject.subscribe(onNext: { _ in
+              log.add("\(number)")
+              all.dispose()
+            }))
+        }
+        subject.onNext(1)
+        #expect(log.entries == ["0"] && !subject.hasObservers)
+      }
+      #expect(Resources.total == before)
+    }
+
     @Test("in the trace its event encloses each observer's")
     func traced() throws {
       let subject = PublishSubject<Int>()

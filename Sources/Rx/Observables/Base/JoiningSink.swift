@@ -24,7 +24,7 @@ class Join<Result>: Producer<Result> {
 /// The inputs of an operator that joins sequences of any types.
 struct JoinedInputs<Result> {
   let sources: [EngineObject]
-  let combine: ([Operand]) throws -> Result
+  let combine: (UnsafeBufferPointer<Operand>) throws -> Result
   /// Makes an operand for each input, then subscribes to them in their order.
   let connect: (JoiningSink<Result>) -> Void
 
@@ -48,7 +48,11 @@ struct JoinedInputs<Result> {
     self.sources = sources
     combine = { operands in
       var reader = OperandReader(operands)
-      return try resultSelector(operands.map { _ in reader.next(Input.self) })
+      let elements = [Input](unsafeUninitializedCapacity: operands.count) { buffer, count in
+        for index in operands.indices { buffer.initializeElement(at: index, to: reader.next(Input.self)) }
+        count = operands.count
+      }
+      return try resultSelector(elements)
     }
     connect = { sink in
       let observers = sources.map { _ in sink.admit(Input.self) }
@@ -62,7 +66,7 @@ struct JoinedInputs<Result> {
 /// input sends meanwhile would change what is combined.
 class JoiningSink<Result>: SerialSink<Result, Result> {
   final let subscriptions = CompositeDisposable()
-  private final let combine: ([Operand]) throws -> Result
+  private final let combine: (UnsafeBufferPointer<Operand>) throws -> Result
   /// Whether it completes as soon as an input sends while all others have completed and something is missing still.
   private final let endsWhenAlone: Bool
   // Only touched under the delivery lock.
@@ -134,7 +138,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   /// - Returns: whether that was the end, because the elements could not be combined.
   final func sendCombination() -> Bool {
     do {
-      let combination = try invokeWithinDelivery { try combine(operands) }
+      let combination = try invokeWithinDelivery { try operands.withUnsafeBufferPointer(combine) }
       combined()
       forwardOn(next: combination)
       return false

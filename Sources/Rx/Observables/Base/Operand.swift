@@ -20,12 +20,13 @@ class TypedOperand<Element>: Operand {
 /// Gives the elements of operands of different types one after another, for a closure over a parameter pack.
 ///
 /// A pack that is captured as a tuple would have the runtime look up the tuple's type for every event: `combineLatest`
-/// of two took four times as long.
+/// of two took four times as long. The sink keeps the operands; retaining each of them to ask it would cost as much as the
+/// rest of a combination.
 struct OperandReader {
-  private let operands: [Operand]
+  private let operands: UnsafeBufferPointer<Operand>
   private var index = 0
 
-  init(_ operands: [Operand]) {
+  init(_ operands: UnsafeBufferPointer<Operand>) {
     self.operands = operands
   }
 
@@ -33,6 +34,8 @@ struct OperandReader {
   @inline(__always)
   mutating func next<Element>(_ type: Element.Type) -> Element {
     defer { index += 1 }
-    return unsafeDowncast(operands[index], to: TypedOperand<Element>.self).next()
+    return Unmanaged.passUnretained(operands[index])._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: TypedOperand<Element>.self).next()
+    }
   }
 }
