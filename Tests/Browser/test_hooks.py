@@ -6,7 +6,7 @@ import pytest
 from conftest import SITE, own_pages
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
-SINK = SITE / "source" / "Rx" / "Observables" / "Sink.html"
+SINK = SITE / "source" / "Rx" / "Observables" / "Base" / "Sink.html"
 COLOR = "(element) => getComputedStyle(element).color"
 
 

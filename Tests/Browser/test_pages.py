@@ -9,7 +9,7 @@ from conftest import SITE, own_pages
 
 INDEX = SITE / "index.html"
 CORE_FLOW = SITE / "core-flow" / "index.html"
-PAGES = [INDEX, CORE_FLOW, SITE / "source" / "Rx" / "Observables" / "Producer.html"]
+PAGES = [INDEX, CORE_FLOW, SITE / "source" / "Rx" / "Observables" / "Base" / "Producer.html"]
 
 # How strongly the text of an element stands out, by the formula of WCAG 2.
 CONTRAST = """(element) => {

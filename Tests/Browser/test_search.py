@@ -128,8 +128,8 @@ def test_titles_before_headings_before_text(open_page, site):
     "question, name",
     [
         ("forwardOn(next:)", "Sink.forwardOn(next:)"),
-        ("Producer.run", "Producer.run(_:cancel:)"),
-        ("Producer.run(_:c", "Producer.run(_:cancel:)"),
+        ("Producer.run", "Producer.run(_:)"),
+        ("Producer.run(_", "Producer.run(_:)"),
         ("SinkDisposer", "SinkDisposer"),
         ("forward next", "Sink.forwardOn(next:)"),
     ],
