@@ -68,6 +68,12 @@ extension EngineTests {
       #expect(events(of: Observable.catch(sequence: [Observable<Int>]())) == ["completed"])
     }
 
+    @Test("a retry among several sequences stays whole: without an attempt it completes, and no other follows")
+    func retryAmongOthers() {
+      let sources = [Observable.just(1).retry(0), .just(2)]
+      #expect(events(of: Observable.catch(sequence: sources)) == ["completed"])
+    }
+
     @Test("every call is in the trace: one sink for all attempts")
     func traced() throws {
       let trace = try trace {

@@ -62,6 +62,7 @@ private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   }
 
   override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    (source as? CatchSequence<Element>).map { Successors($0.sources) }
+    // A `retry` stays whole: without a single attempt it completes, and that ends the sequence.
+    source is Retry<Element> ? nil : (source as? CatchSequence<Element>).map { Successors($0.sources) }
   }
 }
