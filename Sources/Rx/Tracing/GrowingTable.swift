@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a ``GrowingTable`` holds.
+/// An entry of a ``GrowingTable``.
 protocol HashedEntry: AnyObject, Sendable {
   var hash: UInt64 { get }
 }

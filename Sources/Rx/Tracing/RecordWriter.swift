@@ -54,7 +54,7 @@ struct RecordWriter: Sendable {
   }
 }
 
-/// What goes into one slot.
+/// The contents of one slot.
 struct SlotContents {
   private var head: UInt64
   private let objectAndSite: UInt64

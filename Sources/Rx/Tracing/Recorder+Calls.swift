@@ -2,7 +2,7 @@ import CPlatform
 import Foundation
 import TraceFormat
 
-/// What the hooks call while a recording is under way.
+/// The hooks call these methods while a recording is under way.
 extension Recorder {
   /// Says that a call was not recorded, so its end changes nothing.
   static let unrecorded: UInt32 = .max

@@ -21,7 +21,7 @@ struct StoredProperty {
   }
 }
 
-/// What the runtime fills in, laid out as it has it.
+/// The runtime fills this in; it is laid out as the runtime has it.
 private struct RuntimeFacts {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

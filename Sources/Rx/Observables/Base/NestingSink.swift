@@ -1,4 +1,4 @@
-/// What a nesting sink does with a new inner sequence.
+/// A nesting sink's answer to a new inner sequence.
 enum Admission {
   case starts
   /// It starts, and those before it are disposed.
@@ -150,14 +150,13 @@ private protocol InnerOwner: AnyObject {
 }
 
 /// Disposes the inner sequences of a sink.
-private final class InnerSubscriptions: DisposeBase, DisposableObject {
+private final class InnerSubscriptions: OnceDisposable {
   private let owner: any InnerOwner
 
   init(of owner: any InnerOwner) {
     self.owner = owner
+    super.init()
   }
 
-  func dispose() {
-    Tracing.call(.dispose, on: self) { owner.disposeInner() }
-  }
+  override func disposeOnce() { owner.disposeInner() }
 }
