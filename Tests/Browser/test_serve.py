@@ -229,6 +229,15 @@ def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
     expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
 
 
+def test_a_page_that_was_overtaken_before_it_could_ask_loads_itself_anew(served, page):
+    address, notes = served
+    page.route("**/_live*", lambda route: (
+        notes.write_text(PAGE.replace("The first words.", "Other words.")), status(address, after=1), route.continue_()
+    ), times=1)
+    page.goto(f"{address}/notes.html")
+    expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
+
+
 def test_the_port_may_be_chosen_by_the_system(tmp_path):
     content = tmp_path / "content"
     content.mkdir()

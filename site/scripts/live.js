@@ -2,7 +2,17 @@
 (() => {
   'use strict'
   const root = document.documentElement
-  let version
+
+  /** The build that the server answered this page from; undefined where the browser does not tell. */
+  let version = pageVersion()
+  /** Whether the problems of that build were shown. */
+  let isAsked = false
+
+  function pageVersion() {
+    const [page] = performance.getEntriesByType('navigation')
+    const build = page?.serverTiming?.find((entry) => entry.name === 'build')
+    return build && Number(build.description)
+  }
 
   const panel = document.createElement('aside')
   panel.className = 'live'
@@ -32,7 +42,7 @@
     const stop = () => { if (document.hidden) waiting.abort() }
     document.addEventListener('visibilitychange', stop)
     try {
-      const answer = await fetch(`/_live?after=${version ?? -1}`, { cache: 'no-store', signal: waiting.signal })
+      const answer = await fetch(`/_live?after=${isAsked ? version : -1}`, { cache: 'no-store', signal: waiting.signal })
       return await answer.json()
     } catch (error) {
       if (waiting.signal.aborted) return undefined
@@ -53,6 +63,7 @@
           return
         }
         version = next.version
+        isAsked = true
         show(next.problems, true)
       } catch {
         // The server was stopped, or starts anew, or has too many readers.

@@ -9,6 +9,8 @@ struct Answer {
   /// Bytes of the whole body.
   var length: Int
   var body = ByteBuffer()
+  /// The build that a page is taken from: a page that a newer build has overtaken loads itself anew.
+  var build: Int?
 
   init(_ body: ByteBuffer, type: String) {
     self.body = body
@@ -22,9 +24,11 @@ struct Answer {
   }
 
   /// Of a file whose body follows.
-  init(of file: OpenedFile) {
+  /// - Parameter build: The number of the last build that had ended when the file was opened.
+  init(of file: OpenedFile, build: Int) {
     type = Self.type(of: file.name)
     length = file.size
+    self.build = build
   }
 
   func head(keepsConnection: Bool, of version: HTTPVersion) -> HTTPResponseHead {
@@ -39,6 +43,8 @@ struct Answer {
       "Content-Security-Policy": "frame-ancestors 'none'",
       "X-Frame-Options": "DENY",
     ]
+    // Scripts can read this header of the page that they run on.
+    if let build { headers.add(name: "Server-Timing", value: "build;desc=\"\(build)\"") }
     if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
     if status == .serviceUnavailable { headers.add(name: "Retry-After", value: "1") }
     if !keepsConnection {

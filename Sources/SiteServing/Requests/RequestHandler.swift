@@ -169,6 +169,7 @@ final class RequestHandler: ChannelInboundHandler {
 extension RequestHandler {
   private func answer(_ head: HTTPRequestHead, with path: SitePath, _ context: ChannelHandlerContext) {
     let (output, hasBody) = (service.output, head.method == .GET)
+    let build = service.site.status.version
     let opened = service.threads.runIfActive(eventLoop: context.eventLoop) {
       let file = try OpenedFile.open(path, below: output)
       let isRead = hasBody && file.size > 0
@@ -180,7 +181,7 @@ extension RequestHandler {
       case .success((let file, let first)):
         if file.name.hasSuffix(".html") { service.site.open(file.name) }
         let keepsConnection = keepsConnection(head)
-        writeHead(Answer(of: file), head, keepsConnection: keepsConnection, context)
+        writeHead(Answer(of: file, build: build), head, keepsConnection: keepsConnection, context)
         if hasBody {
           send(first, of: file, from: 0, keepsConnection: keepsConnection, context)
         } else {
