@@ -10,6 +10,8 @@ final class ColdObservable<Element>: TestableObservable<Element> {
       // Never cancelled, as in RxTest: where the clock stands when all has run depends on it.
       _ = testScheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
         if !isEnded { observer.on(recorded.value) }
+        // A subscription ends with the sequence, whether or not the observer lets go of it then.
+        if recorded.value.isStopEvent { subscription.dispose() }
         return Disposables.create()
       }
     }

@@ -14,15 +14,21 @@ final class HotObservable<Element>: TestableObservable<Element> {
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     let place = Place(observer)
     places.append(place)
-    return noteSubscription {
+    let subscription = noteSubscription {
       place.isTaken = false
+      place.subscription = nil
       self.places.removeAll { $0 === place }
     }
+    place.subscription = subscription
+    return subscription
   }
 
   /// Who comes while an event is sent waits for the next one; who leaves meanwhile gets nothing more.
   private func send(_ event: Event<Element>) {
-    for place in places where place.isTaken { place.receiver.on(event) }
+    for place in places where place.isTaken {
+      place.receiver.on(event)
+      if event.isStopEvent { place.subscription?.dispose() }
+    }
   }
 }
 
@@ -30,6 +36,8 @@ final class HotObservable<Element>: TestableObservable<Element> {
 private final class Place<Element> {
   let receiver: EventReceiver<Element>
   var isTaken = true
+  /// Ends with the sequence, whether or not the observer lets go of it then. Nil once it has ended.
+  var subscription: (any DisposableObject)?
 
   init(_ receiver: EventReceiver<Element>) {
     self.receiver = receiver
