@@ -1,17 +1,36 @@
 import Rx
 
 /// Sends its events at their moments of the clock to whoever is subscribed then.
-final class HotObservable<Element>: TestableObservable<Element> {
-  private var places: [Place<Element>] = []
+final class HotObservable<Element>: Observable<Element> {
+  private let testScheduler: TestScheduler
+  private let source: HotSource<Element>
+  private let endsAtOnce: Bool
 
-  override init(testScheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
-    super.init(testScheduler: testScheduler, recordedEvents: recordedEvents)
-    for recorded in recordedEvents {
-      testScheduler.scheduleAt(recorded.time) { self.send(recorded.value) }
-    }
+  init(_ source: HotSource<Element>, endsAtOnce: Bool) {
+    testScheduler = source.scheduler
+    self.source = source
+    self.endsAtOnce = endsAtOnce
+    super.init()
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    source.start(observer, endsAtOnce: endsAtOnce)
+  }
+}
+
+final class HotSource<Element>: TestSource<Element> {
+  private var places: [Place<Element>] = []
+
+  override init(_ scheduler: TestScheduler, _ events: Events) {
+    super.init(scheduler, events)
+    for recorded in events {
+      scheduler.scheduleAt(recorded.time) { self.send(recorded.value) }
+    }
+  }
+
+  override func sequence(endsAtOnce: Bool) -> Observable<Element> { HotObservable(self, endsAtOnce: endsAtOnce) }
+
+  override func start(_ observer: EventReceiver<Element>, endsAtOnce: Bool) -> any DisposableObject {
     let place = Place(observer)
     places.append(place)
     let subscription = noteSubscription {
@@ -19,7 +38,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
       place.subscription = nil
       self.places.removeAll { $0 === place }
     }
-    place.subscription = subscription
+    if endsAtOnce { place.subscription = subscription }
     return subscription
   }
 
@@ -36,7 +55,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
 private final class Place<Element> {
   let receiver: EventReceiver<Element>
   var isTaken = true
-  /// Ends with the sequence, whether or not the observer lets go of it then. Nil once it has ended.
+  /// If a terminal event ends it: nil again once it has ended.
   var subscription: (any DisposableObject)?
 
   init(_ receiver: EventReceiver<Element>) {

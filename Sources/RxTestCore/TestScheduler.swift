@@ -37,12 +37,12 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
 
   /// A sequence that sends its events at their moments of the clock, whether or not anybody is subscribed.
   public func createHotObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
-    HotObservable(testScheduler: self, recordedEvents: events)
+    TestableObservable(HotSource(self, events))
   }
 
   /// A sequence that sends its events to each observer anew: their times count from the subscription.
   public func createColdObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
-    ColdObservable(testScheduler: self, recordedEvents: events)
+    TestableObservable(ColdSource(self, events))
   }
 
   /// An observer that notes what it is given, and when.

@@ -3,30 +3,35 @@ import Rx
 /// A sequence with events that are known beforehand, which notes when it is subscribed to and let go of.
 ///
 /// ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)`` make them.
-public class TestableObservable<Element>: Observable<Element> {
-  /// All subscriptions there have been, in the order in which they began.
-  public internal(set) var subscriptions: [Subscription] = []
+///
+/// Operators see another object, as in RxTest: ``asObservable()``, whose subscriptions end with the terminal event. A
+/// subscription to this object itself ends when its observer disposes it.
+public final class TestableObservable<Element>: Observable<Element> {
+  private let source: TestSource<Element>
+  private let sequence: Observable<Element>
 
-  /// The events that it sends: at these moments of the clock where it is hot, so long after each subscription where it
-  /// is cold.
-  public let recordedEvents: [Recorded<Event<Element>>]
-
-  let testScheduler: TestScheduler
-
-  init(testScheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
-    self.testScheduler = testScheduler
-    self.recordedEvents = recordedEvents
+  init(_ source: TestSource<Element>) {
+    self.source = source
+    sequence = source.sequence(endsAtOnce: true)
     super.init()
   }
 
-  /// Notes that a subscription begins.
-  /// - Returns: what notes that it ends, and then calls `ended`.
-  func noteSubscription(_ ended: @escaping () -> Void) -> any DisposableObject {
-    let index = subscriptions.count
-    subscriptions.append(Subscription(testScheduler.clock))
-    return Disposables.create { [self] in
-      subscriptions[index] = Subscription(subscriptions[index].subscribe, testScheduler.clock)
-      ended()
-    }.asDisposableObject()
+  /// All subscriptions there have been, in the order in which they began.
+  public var subscriptions: [Subscription] { source.subscriptions }
+
+  /// The events that it sends: at these moments of the clock if it is hot, so long after each subscription if it is
+  /// cold.
+  public var recordedEvents: [Recorded<Event<Element>>] { source.events }
+
+  public override func asObservable() -> Observable<Element> { sequence }
+
+  public override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    source.start(observer, endsAtOnce: false)
+  }
+
+  /// Subscribes to this object itself on a scheduler, as RxTest does: the subscription is noted as ended when that
+  /// scheduler has disposed it.
+  public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+    source.sequence(endsAtOnce: false).subscribe(on: scheduler)
   }
 }

@@ -60,6 +60,19 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(215)])
     }
 
+    @Test("operators subscribe to another object, whose subscriptions end with the terminal event", arguments: [true, false])
+    func endsAtOnce(isHot: Bool) {
+      let events: [Recorded<Event<Int>>] = [.next(10, 1), .completed(20)]
+      let numbers = isHot ? scheduler.createHotObservable(events) : scheduler.createColdObservable(events)
+      #expect(numbers.asObservable() !== numbers)
+      _ = numbers.asObservable().subscribe(scheduler.createObserver(Int.self))
+      _ = numbers.subscribe(scheduler.createObserver(Int.self))
+      _ = numbers.subscribe(on: scheduler).subscribe(scheduler.createObserver(Int.self))
+      scheduler.start()
+      let last = isHot ? Subscription(1, 21) : Subscription(1, 22)
+      #expect(numbers.subscriptions == [Subscription(0, 20), Subscription(0), last])
+    }
+
     @Test("an observer that leaves while an event is sent gets nothing more, the others do", arguments: [true, false])
     func leaving(isHot: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(210, 1), .next(220, 2)]

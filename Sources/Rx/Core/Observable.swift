@@ -27,7 +27,8 @@ open class Observable<Element>: EngineObject, ObservableType {
   /// Starts a subscription: a subclass overrides this, and only ``subscribe(_:file:line:)`` calls it.
   open func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject { abstractMethod() }
 
-  public final func asObservable() -> Observable<Element> { self }
+  /// The sequence that operators subscribe to: this object, unless a subclass stands before another one.
+  open func asObservable() -> Observable<Element> { self }
 
   override var role: ObjectRole { .observable }
 }

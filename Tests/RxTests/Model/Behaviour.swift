@@ -50,11 +50,9 @@ struct Held {
   let since: Moment
   /// When the operator lets go of it while it goes on itself.
   var until: Moment?
-  /// Whether the operator keeps the subscription to it when it has ended.
-  var outlivesItsEnd = false
 
   fileprivate func uses(_ disposal: Moment) -> [Use] {
-    behaviour.uses(earliest(disposal, until, outlivesItsEnd ? nil : behaviour.end))
+    behaviour.uses(earliest(disposal, until, behaviour.end))
   }
 }
 
@@ -75,8 +73,8 @@ struct Player {
   /// Begins to play an input.
   /// - Returns: what it is called from now on.
   @discardableResult
-  mutating func add(_ behaviour: Behaviour, since: Moment, outlivesItsEnd: Bool = false) -> Int {
-    held.append(Held(behaviour: behaviour, since: since, outlivesItsEnd: outlivesItsEnd))
+  mutating func add(_ behaviour: Behaviour, since: Moment) -> Int {
+    held.append(Held(behaviour: behaviour, since: since))
     cursors.append(Cursor(id: held.count - 1, rest: behaviour.events[...]))
     return held.count - 1
   }

@@ -21,8 +21,7 @@ struct Experiment {
     let made = sources.map { source in
       source.isHot ? time.createHotObservable(source.events) : time.createColdObservable(source.events)
     }
-    // A source by itself would not be let go of at its end.
-    let sequence = pipeline.sequence(of: made, time).map { $0 }
+    let sequence = pipeline.sequence(of: made.map { $0.asObservable() }, time)
     let observer = time.createObserver(Int.self)
     let subscription = SingleAssignmentDisposable()
     var count = 0

@@ -221,7 +221,7 @@ extension ModelInputs {
   fileprivate func sampled(orElse nothing: Int?) -> Behaviour {
     var player = Player()
     player.add(behaviour(0, start.then(0)), since: start.then(0))
-    player.add(behaviour(1, start.then(1)), since: start.then(1), outlivesItsEnd: true)
+    player.add(behaviour(1, start.then(1)), since: start.then(1))
     var output = Output()
     var latest: Int?
     var isAtEnd = false

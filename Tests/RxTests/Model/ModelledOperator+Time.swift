@@ -165,7 +165,7 @@ extension ModelInputs {
       last = delivery
       output.send(timed.event, at: delivery.first)
     }
-    let held = Held(behaviour: input, since: start, outlivesItsEnd: evenErrors)
+    let held = Held(behaviour: input, since: start)
     return Behaviour(output.events, holding: [held])
   }
 
@@ -191,7 +191,7 @@ extension ModelInputs {
 
   fileprivate func throttled(latest: Bool) -> Behaviour {
     var clockwork = Clockwork()
-    clockwork.player.add(input, since: start, outlivesItsEnd: true)
+    clockwork.player.add(input, since: start)
     var (waiting, lastSent, isAtEnd): (Int?, Int?, Bool) = (nil, nil, false)
     while let (isTimer, timed) = clockwork.next() {
       let moment = timed.moment

@@ -73,6 +73,9 @@ struct SourceModel {
         output.send(recorded.value, at: start.after(recorded.time, index: event))
       }
     }
-    return Behaviour(output.events) { [index] disposal in [Use(source: index, since: start, until: disposal)] }
+    let end = Behaviour(output.events).end
+    return Behaviour(output.events) { [index] disposal in
+      [Use(source: index, since: start, until: earliest(disposal, end))]
+    }
   }
 }

@@ -11,7 +11,7 @@ extension EngineTests {
       let numbers = scheduler.createHotObservable([.next(190, 0), .next(210, 3), .completed(220)])
       let observer = scheduler.start { numbers.startWith(1, 2) }
       #expect(observer.events == [.next(200, 1), .next(200, 2), .next(210, 3), .completed(220)])
-      #expect(numbers.subscriptions == [Subscription(200, 1000)])
+      #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
     @Test("then it stands aside: whatever follows ends, fails and lets go with the input")

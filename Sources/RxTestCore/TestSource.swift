@@ -1,0 +1,38 @@
+import Rx
+
+/// Events that are known beforehand, and a note of each subscription to them: what a ``TestableObservable`` shares with
+/// the sequence that operators see of it.
+class TestSource<Element> {
+  typealias Events = [Recorded<Event<Element>>]
+
+  final let scheduler: TestScheduler
+  final let events: Events
+  final var subscriptions: [Subscription] = []
+
+  init(_ scheduler: TestScheduler, _ events: Events) {
+    self.scheduler = scheduler
+    self.events = events
+  }
+
+  /// Starts to send the events to an observer.
+  /// - Parameter endsAtOnce: whether a terminal event ends the subscription. Otherwise only the observer does.
+  func start(_ observer: EventReceiver<Element>, endsAtOnce: Bool) -> any DisposableObject {
+    preconditionFailure("a subclass sends the events")
+  }
+
+  /// The events as a sequence that can be subscribed to.
+  func sequence(endsAtOnce: Bool) -> Observable<Element> {
+    preconditionFailure("a subclass makes the sequence")
+  }
+
+  /// Notes that a subscription begins.
+  /// - Returns: a disposable that notes the end of the subscription, and then calls `ended`.
+  final func noteSubscription(_ ended: @escaping () -> Void) -> any DisposableObject {
+    let index = subscriptions.count
+    subscriptions.append(Subscription(scheduler.clock))
+    return Disposables.create { [self] in
+      subscriptions[index] = Subscription(subscriptions[index].subscribe, scheduler.clock)
+      ended()
+    }.asDisposableObject()
+  }
+}
