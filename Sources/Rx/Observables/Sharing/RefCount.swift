@@ -8,20 +8,21 @@ extension ConnectableObservableType {
   }
 }
 
-private final class RefCount<Element>: Producer<Element> {
-  private let source: Observable<Element>
-  private let connect: () -> any DisposableObject
-  private let lock = StateLock(())
+/// Connects with the first subscription, and disposes the connection with the last one.
+class RefCount<Element>: Producer<Element> {
+  private final let source: Observable<Element>
+  private final let connect: () -> any DisposableObject
+  private final let lock = StateLock(())
   // Only touched under the lock.
-  private var connection: SingleAssignmentDisposable?
-  private var count = 0
+  private final var connection: SingleAssignmentDisposable?
+  private final var count = 0
 
   init(_ source: Observable<Element>, connect: @escaping () -> any DisposableObject) {
     self.source = source
     self.connect = connect
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override final func run(_ output: Downstream<Element>) -> Running {
     let sink = RefCountSink(of: self, output)
     let subscription = source.subscribe(sink)
     // If it has been told of the terminal event, there is nothing left to connect to.
@@ -33,7 +34,7 @@ private final class RefCount<Element>: Producer<Element> {
   }
 
   /// The connection has come to its end: the next subscriber starts another one.
-  func ended(_ sink: RefCountSink<Element>) {
+  fileprivate final func ended(_ sink: RefCountSink<Element>) {
     let ended = lock.locked { () -> SingleAssignmentDisposable? in
       guard let connection, connection === sink.connection else { return nil }
       self.connection = nil
@@ -42,7 +43,7 @@ private final class RefCount<Element>: Producer<Element> {
     ended?.dispose()
   }
 
-  private func enter(_ sink: RefCountSink<Element>) -> (connection: SingleAssignmentDisposable, isFirst: Bool) {
+  private final func enter(_ sink: RefCountSink<Element>) -> (connection: SingleAssignmentDisposable, isFirst: Bool) {
     let current = connection
     let joined = current ?? SingleAssignmentDisposable()
     count = current == nil ? 1 : count + 1
@@ -51,7 +52,7 @@ private final class RefCount<Element>: Producer<Element> {
     return (joined, current == nil)
   }
 
-  private func leave(_ left: SingleAssignmentDisposable) {
+  private final func leave(_ left: SingleAssignmentDisposable) {
     let ended = lock.locked { () -> SingleAssignmentDisposable? in
       guard connection === left else { return nil }
       count -= 1

@@ -172,49 +172,14 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 }
 
-private final class ShareForever<Element>: Producer<Element> {
-  private let source: Observable<Element>
-  private let subject: SubjectBase<Element>
-  private let lock = StateLock(())
-  // Only touched under the lock.
-  private var count = 0
-  private var connection: (any DisposableObject)?
+/// One subject for all connections: what it keeps is there for whoever comes later.
+private final class ShareForever<Element>: RefCount<Element> {
+  // Held for the recorder, which does not look into closures.
+  private let shared: Observable<Element>
 
   init(source: Observable<Element>, replay: Int) {
-    self.source = source
-    subject = replay == 0 ? PublishSubject() : ReplaySubject.create(bufferSize: replay)
-  }
-
-  override func run(_ output: Downstream<Element>) -> Running {
-    let sink = ShareForeverSink(output)
-    let subscription = subject.subscribe(sink)
-    // If the subject has told it of the terminal event, there is nothing left to connect to.
-    if sink.isDisposed { return Running(sink: sink, subscription: subscription) }
-    connectIfFirst()
-    let leaving = AnonymousDisposable { self.disconnectIfLast() }
-    return Running(sink: sink, subscription: Disposables.create(subscription, leaving))
-  }
-
-  private func connectIfFirst() {
-    let handle = lock.locked { () -> SingleAssignmentDisposable? in
-      count += 1
-      guard count == 1 else { return nil }
-      let handle = SingleAssignmentDisposable()
-      connection = handle
-      return handle
-    }
-    handle?.setDisposable(source.subscribe(subject.asEventReceiver()))
-  }
-
-  private func disconnectIfLast() {
-    let ended = lock.locked { () -> (any DisposableObject)? in
-      count -= 1
-      guard count == 0 else { return nil }
-      defer { connection = nil }
-      return connection
-    }
-    ended?.dispose()
+    let subject: SubjectBase<Element> = replay == 0 ? PublishSubject() : ReplaySubject.create(bufferSize: replay)
+    shared = source
+    super.init(subject) { source.subscribe(subject.asEventReceiver()) }
   }
 }
-
-private final class ShareForeverSink<Element>: ForwardingSink<Element> {}
