@@ -60,7 +60,7 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(215)])
     }
 
-    @Test("operators subscribe to another object, whose subscriptions end with the terminal event", arguments: [true, false])
+    @Test("operators see another object, whose subscriptions end with the terminal event", arguments: [true, false])
     func endsAtOnce(isHot: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(10, 1), .completed(20)]
       let numbers = isHot ? scheduler.createHotObservable(events) : scheduler.createColdObservable(events)
