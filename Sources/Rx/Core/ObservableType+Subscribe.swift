@@ -23,20 +23,27 @@ extension ObservableType {
   ///
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
   /// - Returns: what ends the subscription.
+  @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,
     onError: ((any Swift.Error) -> Void)? = nil,
     onCompleted: (() -> Void)? = nil,
     onDisposed: (() -> Void)? = nil
   ) -> any Disposable {
-    let ending = onDisposed.map { AnonymousDisposable($0) }
     let observer = AnonymousObserver<Element>(
-      onNext: onNext, onError: onError, onCompleted: onCompleted, ending: ending,
-      callStack: Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : [])
-    let source = asObservable()
-    return Tracing.call(.subscribeClosures, on: source, with: observer) {
-      let subscription = source.subscribe(observer)
-      return ending.map { BinaryDisposable(subscription, $0) } ?? subscription
+      onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
+    return asObservable().subscribe(closures: observer)
+  }
+}
+
+extension Observable {
+  @usableFromInline
+  func subscribe(
+    closures observer: AnonymousObserver<Element>, file: StaticString = #fileID, line: UInt = #line
+  ) -> any Disposable {
+    Tracing.call(.subscribeClosures, on: self, with: observer, file: file, line: line) {
+      let subscription = subscribe(observer)
+      return observer.ending.map { BinaryDisposable(subscription, $0) } ?? subscription
     }
   }
 }

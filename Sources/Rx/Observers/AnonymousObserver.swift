@@ -1,31 +1,35 @@
 /// An observer made of closures: what `subscribe(onNext:…)` subscribes.
+@usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let onNextClosure: ((Element) -> Void)?
   private let onErrorClosure: ((any Swift.Error) -> Void)?
   private let onCompletedClosure: (() -> Void)?
-  private let ending: AnonymousDisposable?
+  /// Runs `onDisposed`.
+  let ending: AnonymousDisposable?
   private let callStack: [String]
 
   /// - Parameters:
   ///   - onError: where it is absent, an error goes to ``Hooks/defaultErrorHandler``.
   ///   - ending: disposed of after the event that ends the sequence, whichever it is.
   ///   - callStack: where the subscription was made, for an error that nobody takes.
+  @usableFromInline
   init(
     onNext: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
-    ending: AnonymousDisposable? = nil, callStack: [String] = []
+    onDisposed: (() -> Void)?
   ) {
     onNextClosure = onNext
     onErrorClosure = onError
     onCompletedClosure = onCompleted
-    self.ending = ending
-    self.callStack = callStack
+    ending = onDisposed.map { AnonymousDisposable($0) }
+    callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
     self.init(
       onNext: { eventHandler(.next($0)) },
       onError: { eventHandler(.error($0)) },
-      onCompleted: { eventHandler(.completed) })
+      onCompleted: { eventHandler(.completed) },
+      onDisposed: nil)
   }
 
   override func onCore(next element: Element) {

@@ -96,8 +96,12 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   /// What a newcomer gets first; nil for nothing. Called under the lock.
   /// - Parameter ending: how the sequence has ended, which the newcomer is told last; nil while it goes on.
   func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
-    ending.map { TypedNewcomer(ending: $0) }
+    ending == nil ? nil : latecomer(after: ending)
   }
+
+  /// Apart, because the type would be looked up for each observer otherwise.
+  @inline(never)
+  private func latecomer(after ending: SequenceEnding?) -> TypedNewcomer<Element> { TypedNewcomer(ending: ending) }
 
   /// What observers get right before the end.
   func giveLast(to receiver: EventReceiver<Element>) {}

@@ -97,33 +97,39 @@ final class SubscriptionList: @unchecked Sendable {
 
   /// Takes out one that has been disposed of. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
-    let (released, end) = locked { () -> ([SubjectPlace], (() -> Void)?) in
+    var (taken, released): (SubjectPlace?, [SubjectPlace]) = (nil, [])
+    let end = locked { () -> (() -> Void)? in
       guard let index = members[leftInFront...].firstIndex(where: { $0.subscription === subscription }) else {
-        return ([], nil)
+        return nil
       }
-      let released = takeOut(index)
-      return (released, isEmpty ? lastLeft?() : nil)
+      taken = takeOut(index)
+      if left * 2 > members.count { released = closeGaps() }
+      return isEmpty ? lastLeft?() : nil
     }
     end?()
     // Only now what the observer captured may go.
-    withExtendedLifetime(released) {}
+    withExtendedLifetime((taken, released)) {}
   }
 
   /// Takes out one member. Of many, it leaves the place, without the observer, until half of the places are empty: moving
   /// all that follow for each that leaves measured at most of what a crowded subject costs.
-  /// - Returns: what the caller releases when it holds the lock no more.
-  private func takeOut(_ index: Int) -> [SubjectPlace] {
-    guard members.count > 32 else { return [members.remove(at: index)] }
+  /// - Returns: the member, which the caller releases when it holds the lock no more.
+  private func takeOut(_ index: Int) -> SubjectPlace {
+    guard members.count > 32 else { return members.remove(at: index) }
     let taken = members[index]
     members[index].receiver = nil
     left += 1
     if index == leftInFront { leftInFront += 1 }
-    guard left * 2 > members.count else { return [taken] }
-    var released = [taken]
+    return taken
+  }
+
+  /// - Returns: the list with its empty places, which the caller releases when it holds the lock no more.
+  private func closeGaps() -> [SubjectPlace] {
+    var released: [SubjectPlace] = []
     swap(&released, &members)
     members = released.filter { $0.receiver != nil }
     (left, leftInFront) = (0, 0)
-    return released + [taken]
+    return released
   }
 
   /// Lets newcomers catch up with a sender that is faster than they are. Called without the lock, after a delivery.

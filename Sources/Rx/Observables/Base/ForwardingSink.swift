@@ -1,4 +1,5 @@
 /// Forwards everything: for operators that decide only which sequence is subscribed to, when or where.
+@usableFromInline
 class ForwardingSink<Element>: Sink<Element, Element> {
   override final func on(next element: Element) { forwardOn(next: element) }
 }

@@ -6,42 +6,42 @@ private enum InnerState {
 }
 
 /// Receives the events of one inner sequence of a ``NestingSink``, and holds the subscription to it.
-final class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
-  private let parent: NestingSink<Source, Result>
-  private let source: Observable<Result>
-  private let state = Atomic<UInt8>(0)
+class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
+  private final let parent: NestingSink<Source, Result>
+  private final let source: Observable<Result>
+  private final let state = Atomic<UInt8>(0)
   /// Written before the bit `subscribed`; taken by the one call that sees both bits for the first time.
-  private var subscription: (any DisposableObject)?
+  @exclusivity(unchecked) private final var subscription: (any DisposableObject)?
   // Only touched by the list that it is in.
-  @exclusivity(unchecked) fileprivate var next: Unmanaged<InnerObserver>?
-  @exclusivity(unchecked) fileprivate var previous: Unmanaged<InnerObserver>?
-  @exclusivity(unchecked) fileprivate var isListed = false
+  @exclusivity(unchecked) fileprivate final var next: Unmanaged<InnerObserver>?
+  @exclusivity(unchecked) fileprivate final var previous: Unmanaged<InnerObserver>?
+  @exclusivity(unchecked) fileprivate final var isListed = false
 
-  init(_ source: Observable<Result>, of parent: NestingSink<Source, Result>) {
+  required init(_ source: Observable<Result>, of parent: NestingSink<Source, Result>) {
     self.source = source
     self.parent = parent
   }
 
   /// Subscribes to the inner sequence.
   /// - Returns: whether it was over before the subscription was made.
-  func run() -> Bool {
+  final func run() -> Bool {
     subscription = source.subscribe(self)
     let isOver = mark(InnerState.subscribed) & InnerState.over != 0
     if isOver { take()?.dispose() }
     return isOver
   }
 
-  override func on(next element: Result) { parent.forward(element, of: self) }
+  override final func on(next element: Result) { parent.forward(element, of: self) }
 
-  override func on(error: any Swift.Error) {
+  override final func on(error: any Swift.Error) {
     if end() != nil { parent.fail(error) }
   }
 
-  override func onCompletion() {
+  override final func onCompletion() {
     if let isSubscribed = end() { parent.innerCompleted(self, isBeingSubscribed: !isSubscribed) }
   }
 
-  func dispose() {
+  final func dispose() {
     guard !isOver else { return }
     Tracing.call(.dispose, on: self) { _ = end() }
   }
@@ -59,16 +59,16 @@ final class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObje
   }
 
   /// - Returns: the one that follows in the list.
-  fileprivate func leaveList() -> Unmanaged<InnerObserver>? {
+  fileprivate final func leaveList() -> Unmanaged<InnerObserver>? {
     isListed = false
     return next
   }
 
-  var isOver: Bool { state.load(ordering: .acquiring) & InnerState.over != 0 }
+  final var isOver: Bool { state.load(ordering: .acquiring) & InnerState.over != 0 }
 
   /// Ends it, and the subscription if there is one already.
   /// - Returns: whether there was; nil if it was over before.
-  private func end() -> Bool? {
+  private final func end() -> Bool? {
     let before = mark(InnerState.over)
     guard before & InnerState.over == 0 else { return nil }
     let isSubscribed = before & InnerState.subscribed != 0
@@ -76,9 +76,9 @@ final class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObje
     return isSubscribed
   }
 
-  private func mark(_ bit: UInt8) -> UInt8 { state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue }
+  private final func mark(_ bit: UInt8) -> UInt8 { state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue }
 
-  private func take() -> (any DisposableObject)? {
+  private final func take() -> (any DisposableObject)? {
     defer { subscription = nil }
     return subscription
   }

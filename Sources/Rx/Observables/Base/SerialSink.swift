@@ -2,6 +2,7 @@
 ///
 /// A subclass decides first, holds the lock only for the delivery, and disposes, subscribes and schedules after it: see
 /// ``LockOrder``. ``Sink/fail(_:)`` and ``Sink/finish()`` deliver under the lock as well.
+@usableFromInline
 class SerialSink<Input, Output>: Sink<Input, Output> {
   final let delivery = DeliveryLock()
 

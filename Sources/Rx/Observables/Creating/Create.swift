@@ -15,26 +15,32 @@ extension ObservableType {
   ///   when the subscription ends.
   @inlinable
   public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
-    AnonymousObservable(subscribe)
+    AnonymousObservable(subscribe) { AnonymousObservableSink($0) }
   }
 }
 
 @usableFromInline
 final class AnonymousObservable<Element>: Producer<Element> {
   private let subscribeHandler: (AnyObserver<Element>) -> any Disposable
+  private let makeSink: (Downstream<Element>) -> AnonymousObservableSink<Element>
 
   @usableFromInline
-  init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
+  init(
+    _ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable,
+    _ makeSink: @escaping (Downstream<Element>) -> AnonymousObservableSink<Element>
+  ) {
     self.subscribeHandler = subscribeHandler
+    self.makeSink = makeSink
   }
 
   override func run(_ output: Downstream<Element>) -> Running {
-    let sink = AnonymousObservableSink(output)
+    let sink = makeSink(output)
     return Running(sink: sink, subscription: sink.run(subscribeHandler))
   }
 }
 
-private final class AnonymousObservableSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class AnonymousObservableSink<Element>: Sink<Element, Element> {
   private let isStopped = Atomic<Bool>(false)
 
   func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {

@@ -3,14 +3,17 @@ extension ObservableType {
   ///
   ///     _ = Observable<Int>.error(RxError.timeout).subscribe { print($0) }
   ///     // Prints: error(Sequence timeout.)
+  @inlinable
   public static func error(_ error: any Swift.Error) -> Observable<Element> {
     Failure(error)
   }
 }
 
-private final class Failure<Element>: Producer<Element> {
+@usableFromInline
+final class Failure<Element>: Producer<Element> {
   private let error: any Swift.Error
 
+  @usableFromInline
   init(_ error: any Swift.Error) {
     self.error = error
   }

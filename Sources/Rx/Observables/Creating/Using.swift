@@ -11,33 +11,40 @@ extension ObservableType {
   ///       .subscribe(onNext: { print($0) })
   ///     // Prints: 1
   ///     //         freed
+  @inlinable
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     observableFactory: @escaping (Resource) throws -> Observable<Element>
   ) -> Observable<Element> {
-    Using(resourceFactory: resourceFactory, observableFactory: observableFactory)
+    Using(resourceFactory, observableFactory) { UsingSink($0) }
   }
 }
 
-private final class Using<Element, Resource: Disposable>: Producer<Element> {
+@usableFromInline
+final class Using<Element, Resource: Disposable>: Producer<Element> {
   private let resourceFactory: () throws -> Resource
   private let observableFactory: (Resource) throws -> Observable<Element>
+  private let makeSink: (Downstream<Element>) -> UsingSink<Element, Resource>
 
+  @usableFromInline
   init(
-    resourceFactory: @escaping () throws -> Resource,
-    observableFactory: @escaping (Resource) throws -> Observable<Element>
+    _ resourceFactory: @escaping () throws -> Resource,
+    _ observableFactory: @escaping (Resource) throws -> Observable<Element>,
+    _ makeSink: @escaping (Downstream<Element>) -> UsingSink<Element, Resource>
   ) {
     self.resourceFactory = resourceFactory
     self.observableFactory = observableFactory
+    self.makeSink = makeSink
   }
 
   override func run(_ output: Downstream<Element>) -> Running {
-    let sink = UsingSink<Element, Resource>(output)
+    let sink = makeSink(output)
     return Running(sink: sink, subscription: sink.run(resourceFactory, observableFactory))
   }
 }
 
-private final class UsingSink<Element, Resource: Disposable>: ForwardingSink<Element> {
+@usableFromInline
+final class UsingSink<Element, Resource: Disposable>: ForwardingSink<Element> {
   func run(
     _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
   ) -> any DisposableObject {

@@ -5,6 +5,7 @@ extension ObservableType {
   ///     // Prints: 0
   ///
   /// - Parameter handler: gives the other sequence; an error that it throws ends the sequence.
+  @inlinable
   public func `catch`(
     _ handler: @escaping (any Swift.Error) throws -> Observable<Element>
   ) -> Observable<Element> {
@@ -17,12 +18,15 @@ extension ObservableType {
   }
 }
 
-private final class Catch<Element>: Operator<Element, Element> {}
+@usableFromInline
+final class Catch<Element>: Operator<Element, Element> {}
 
-private final class CatchSink<Element>: Sink<Element, Element> {
+@usableFromInline
+final class CatchSink<Element>: Sink<Element, Element> {
   private let handler: (any Swift.Error) throws -> Observable<Element>
   private let subscription = SerialDisposable()
 
+  @usableFromInline
   init(_ handler: @escaping (any Swift.Error) throws -> Observable<Element>, _ output: Downstream<Element>) {
     self.handler = handler
     super.init(output)

@@ -9,6 +9,7 @@ extension ObservableType {
   ///
   /// It completes when this sequence and all inner sequences have completed, and fails with the first error of any.
   /// - Parameter selector: an error that it throws ends the sequence.
+  @inlinable
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -16,7 +17,9 @@ extension ObservableType {
   }
 }
 
+@usableFromInline
 final class FlatMap<Source, Result>: Operator<Source, Result> {}
 
 /// Every inner sequence starts at once.
+@usableFromInline
 final class FlatMapSink<Source, Result>: NestingSink<Source, Result> {}

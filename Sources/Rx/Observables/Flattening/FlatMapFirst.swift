@@ -10,6 +10,7 @@ extension ObservableType {
   ///     // Prints: 1: done
   ///
   /// - Parameter selector: not called for a dropped element; an error that it throws ends the sequence.
+  @inlinable
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Observable<Source.Element> {
@@ -17,8 +18,10 @@ extension ObservableType {
   }
 }
 
-private final class FlatMapFirst<Source, Result>: Operator<Source, Result> {}
+@usableFromInline
+final class FlatMapFirst<Source, Result>: Operator<Source, Result> {}
 
-private final class FlatMapFirstSink<Source, Result>: NestingSink<Source, Result> {
+@usableFromInline
+final class FlatMapFirstSink<Source, Result>: NestingSink<Source, Result> {
   override var takesNext: Bool { isIdle }
 }
