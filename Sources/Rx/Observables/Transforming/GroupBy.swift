@@ -45,7 +45,8 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   private let keySelector: (Element) throws -> Key
   private let subscription = SingleAssignmentDisposable()
   private let users: RefCountDisposable
-  private var groups: [Key: PublishSubject<Element>] = [:]
+  /// Subjects of the element type. The dictionary does not name it, because each look into it would look the type up.
+  private var groups: [Key: EngineObject] = [:]
   /// In the order in which they were made, in which they are also told of the terminal event.
   private var all: [PublishSubject<Element>] = []
 
@@ -84,7 +85,8 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   private func group(for key: Key) -> PublishSubject<Element>? {
     // A copy, because the program's code compares keys, and may send another element meanwhile.
     let groups = groups
-    return groups[key]
+    guard let group = groups[key] else { return nil }
+    return unsafeDowncast(group, to: PublishSubject<Element>.self)
   }
 
   private func begin(_ key: Key) -> PublishSubject<Element> {
@@ -97,7 +99,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
 
   /// Taken out for the change: the program's code compares keys within it, and may send another element.
   private func keep(_ group: PublishSubject<Element>, for key: Key) {
-    var changed: [Key: PublishSubject<Element>] = [:]
+    var changed: [Key: EngineObject] = [:]
     swap(&changed, &groups)
     changed[key] = group
     swap(&changed, &groups)
