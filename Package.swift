@@ -1,13 +1,38 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
-// Where the toolchain keeps the swift-syntax that it was built with; the Makefile sets it. Building swift-syntax from
-// source is nine tenths of a first build, and the toolchain's is optimised besides. Without it, the package serves.
-let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
-let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftIDEUtils"]
+// A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
+// the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM makes
+// an executable of the root package a product by itself. Packages under Tests that import the generator are built with
+// HEADWATER_GENERATOR_PRODUCTS in the environment.
+let generatorProducts =
+  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough", "SiteServing"]
+let distributedTracing = "DistributedTracing"
+
+/// The folder of the swift-syntax that a toolchain was built with, if the toolchain that reads this manifest has one.
+/// Building swift-syntax from source takes nine tenths of a first build, and the toolchain's is optimized besides.
+func findToolchainSyntax() -> String? {
+  if let folder = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"] { return folder.isEmpty ? nil : folder }
+  #if os(Linux)
+    let maps = FileHandle(forReadingAtPath: "/proc/self/maps").flatMap { try? $0.readToEnd() } ?? Data()
+    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasSuffix("/pm/ManifestAPI/libPackageDescription.so") }),
+      let path = line.firstIndex(of: "/").map({ String(line[$0...]) })
+    else { return nil }
+    let interface = URL(fileURLWithPath: path).deletingLastPathComponent()
+  #else
+    let interface = Bundle(for: Package.self).bundleURL
+  #endif
+  let folder = interface.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("host").path
+  return FileManager.default.fileExists(atPath: folder + "/SwiftSyntax.swiftmodule") ? folder : nil
+}
+
+let toolchainSyntax = findToolchainSyntax()
+let syntaxModules = ["SwiftSyntax", "SwiftParser"]
 let syntaxProducts: [Target.Dependency] =
   toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
-// Whoever imports the generator must find these modules too.
+// Every target that imports the generator must find these modules too.
 let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }
 let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
@@ -20,9 +45,20 @@ let standsOn = [
   "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
 ]
 
+/// A use of a package that only other packages need, to fix its version: SwiftPM warns about a dependency without a use.
+/// It applies on no platform, so nothing is built or linked.
+func pin(_ package: String, by product: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(platforms: [.custom("none")]))
+}
+
+func tracing(_ product: String, from package: String = "swift-distributed-tracing") -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
+}
+
 let package = Package(
   name: "headwater",
-  platforms: [.macOS(.v15)],
+  // The first versions with `Mutex` and `Atomic`.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Rx", targets: ["Rx"]),
     // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
@@ -36,17 +72,21 @@ let package = Package(
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
     .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
-    .library(name: "Walkthrough", targets: ["Walkthrough"]),
-    .library(name: "SiteServing", targets: ["SiteServing"]),
-    .executable(name: "headwater", targets: ["headwater"]),
-  ] + otherNames.map { .library(name: $0, targets: [$0]) },
+  ] + (otherNames + generatorProducts).map { .library(name: $0, targets: [$0]) },
+  traits: [.trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing")],
+  // Exact versions, because no Package.resolved is kept, so that two checkouts build the same.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    // Only swift-nio uses these.
+    .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
@@ -66,9 +106,13 @@ let package = Package(
     .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .target(
       name: "RxDistributedTracing",
-      dependencies: ["Rx", "RxTrace", .product(name: "Tracing", package: "swift-distributed-tracing")]),
+      dependencies: [
+        "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
+      ]),
     // Apart from RxTrace, so that who reads traces in code does not build a database for it.
-    .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -81,7 +125,11 @@ let package = Package(
     .target(
       name: "SiteServing",
       dependencies: ["Walkthrough"]
-        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") },
+        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
+        + [
+          pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
+          pin("swift-system", by: "SystemPackage"),
+        ],
       swiftSettings: syntaxSearchPath),
     .executableTarget(
       name: "headwater",
@@ -99,6 +147,7 @@ let package = Package(
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
+    // Reads databases by another library than the one that wrote them.
     .testTarget(
       name: "RxTraceTests",
       dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -107,8 +156,7 @@ let package = Package(
     .testTarget(
       name: "RxDistributedTracingTests",
       dependencies: [
-        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace",
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
       ]),
     .testTarget(
       name: "WalkthroughTests",

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
 // What the guide for teachers builds: a package with an operator of its own, and a walkthrough of it in content.
