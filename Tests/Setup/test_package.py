@@ -118,11 +118,12 @@ def test_all_platforms_with_mutex_are_named(manifest):
     assert versions == {"macos": "15.0", "ios": "18.0", "tvos": "18.0", "watchos": "11.0", "visionos": "2.0"}
 
 
-def test_every_package_that_is_resolved_has_one_exact_version(manifest):
+def test_every_package_that_is_resolved_has_one_exact_version(manifest, repository):
     packages = {package["identity"]: package for [package] in (it["sourceControl"] for it in manifest["dependencies"])}
     assert all(list(package["requirement"]) == ["exact"] for package in packages.values())
-    resolved = json.loads((ROOT / "Package.resolved").read_text())["pins"]
-    assert sorted(packages) == sorted(pin["identity"] for pin in resolved)
+    subprocess.run(["swift", "package", "resolve"], cwd=repository, capture_output=True, check=True)
+    resolved = {pin["identity"] for pin in json.loads((repository / "Package.resolved").read_text())["pins"]}
+    assert "swift-nio" in resolved and resolved <= set(packages)
 
 
 def imported_modules(target):
