@@ -38,8 +38,8 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
 }
 
-// The modules that apps import: each is the engine under a name that their files know. A file may import those that a
-// module stands on, as it may with RxSwift's own modules.
+// The modules that apps import: each is the engine under a name that their files know. A file may also import the modules
+// that such a module depends on, as with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
 let standsOn = [
   "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
@@ -61,8 +61,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Rx", targets: ["Rx"]),
-    // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
-    // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
+    // The same engine, with everything that a pipeline may import, as one shared library. `headwater trace` links
+    // pipelines with it, because that takes a fraction of the time that linking object files takes.
     .library(
       name: "HeadwaterEngine", type: .dynamic,
       targets: ["Rx", "RxTestCore", "RxBlocking", "OldRxSwift"] + otherNames),
@@ -91,25 +91,25 @@ let package = Package(
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
-    // Changes classes of the program, which `rx.disposeBag` needs: linked by nothing but NSObject_Rx.
+    // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
     .target(name: "CDestruction", dependencies: ["CPlatform"]),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
-    // The only library that imports XCTest: what is traced must not load it.
+    // The only library that imports XCTest, because a traced program must not load it.
     .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
-    // Recording and reading in one process: what neither the engine nor the model may know of the other.
+    // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
-    // The one library that imports Testing: for test targets.
+    // The only library that imports Testing. It is for test targets.
     .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .target(
       name: "RxDistributedTracing",
       dependencies: [
         "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
       ]),
-    // Apart from RxTrace, so that who reads traces in code does not build a database for it.
+    // Separate from RxTrace, so that a program that reads traces does not need SQLite.
     .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -121,7 +121,7 @@ let package = Package(
       dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
         + syntaxProducts,
       swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
-    // Apart from the generator, which needs no server to build a site.
+    // Separate from the generator, which needs no server to build a site.
     .target(
       name: "SiteServing",
       dependencies: ["Walkthrough"]
@@ -140,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
-    // What programs for RxSwift write. That it compiles is the test: with the modules' own names only, as such a program
-    // would have them.
+    // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
+    // have themselves.
     .testTarget(
       name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
