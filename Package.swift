@@ -3,8 +3,8 @@ import Foundation
 import PackageDescription
 
 // A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
-// the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM makes
-// an executable of the root package a product by itself. Packages under Tests that import the generator are built with
+// the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM
+// makes an executable of the root package a product by itself. Packages under Tests that import the generator are built with
 // HEADWATER_GENERATOR_PRODUCTS in the environment.
 let generatorProducts =
   Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough", "SiteServing"]
@@ -38,15 +38,15 @@ let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
 }
 
-// The modules that apps import: each is the engine under a name that their files know. A file may also import the modules
-// that such a module depends on, as with RxSwift's own modules.
+// The modules that apps import: each is the engine under a name that their files know. A file may also import the
+// modules that such a module depends on, as with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
 let standsOn = [
   "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
 ]
 
-/// A use of a package that only other packages need, to fix its version: SwiftPM warns about a dependency without a use.
-/// It applies on no platform, so nothing is built or linked.
+/// A use of a package that only other packages need, to fix its version, because SwiftPM warns about a dependency
+/// without a use. It applies on no platform, so nothing is built or linked.
 func pin(_ package: String, by product: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(platforms: [.custom("none")]))
 }
