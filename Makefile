@@ -1,42 +1,40 @@
-# What there is to do here; `make` alone lists it. Each target checks first that what it needs is installed.
+# What there is to do here; `make` alone lists it. Each target first checks that what it needs is installed.
 
 PREFIX = /usr/local
 # `make site YES=1` installs what is missing without asking; so does CI=true.
 SETUP = Scripts/setup $(if $(YES),--yes)
 
-.PHONY: help site serve test bench install clean
+.PHONY: help site serve test bench install dist clean
 
 help:
 	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
-	@echo 'make serve     show them in a browser while they are being written'
+	@echo 'make serve     show them in a browser while you write them'
 	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
 	@echo 'make bench     measure the engine, beside its peers'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
+	@echo 'make dist      build an archive for Linux that runs without Swift: dist/headwater-….tar.gz'
 	@echo 'make clean     remove everything that was built'
 	@echo
-	@echo 'What is missing is installed, after it is said what and from where. On a terminal that waits for a key;'
+	@echo 'A target installs what is missing, after it says what and from where. On a terminal it waits for a key first;'
 	@echo 'YES=1 goes on without.'
 
 site:
 	@$(SETUP) build
-	@Scripts/swift build --product HeadwaterEngine
-	@Scripts/swift build --product headwater
-	@.build/debug/headwater site build --api "$$(Scripts/docs)"
+	@Scripts/site build
 
 serve:
 	@$(SETUP) build
-	@Scripts/swift build --product HeadwaterEngine
-	@Scripts/swift build --product headwater
-	@.build/debug/headwater site serve --api "$$(Scripts/docs)"
+	@Scripts/site serve
 
 test:
 	@$(SETUP) build test
 	@Scripts/test
 
+# The sites are measured through the generator's libraries, which are products only if this asks for them.
+bench: export HEADWATER_GENERATOR_PRODUCTS = 1
 bench:
 	@$(SETUP) build bench
-	@Scripts/swift build --product HeadwaterEngine
-	@Scripts/swift build --product headwater
+	@env -u HEADWATER_GENERATOR_PRODUCTS Scripts/swift build
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
 		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench Benchmarks
 	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench SiteBenchmark site
@@ -47,5 +45,9 @@ install:
 	@Scripts/swift build -c release --product headwater
 	@DESTDIR='$(DESTDIR)' Scripts/install '$(DESTDIR)$(PREFIX)'
 
+dist:
+	@$(SETUP) build
+	@Scripts/dist
+
 clean:
-	rm -rf .build .build-bench .build-fuzz .build-browser .build-threads site/dist
+	rm -rf .build .build-bench .build-dist .build-fuzz .build-browser .build-threads dist site/dist

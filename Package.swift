@@ -1,32 +1,68 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
-// Where the toolchain keeps the swift-syntax that it was built with; the Makefile sets it. Building swift-syntax from
-// source is nine tenths of a first build, and the toolchain's is optimised besides. Without it, the package serves.
-let toolchainSyntax = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"]
-let syntaxModules = ["SwiftSyntax", "SwiftParser", "SwiftIDEUtils"]
+// A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
+// the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM
+// makes an executable of the root package a product by itself. Packages under Tests that import the generator are built with
+// HEADWATER_GENERATOR_PRODUCTS in the environment.
+let generatorProducts =
+  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough", "SiteServing"]
+let distributedTracing = "DistributedTracing"
+
+/// The folder of the swift-syntax that a toolchain was built with, if the toolchain that reads this manifest has one.
+/// Building swift-syntax from source takes nine tenths of a first build, and the toolchain's is optimized besides.
+func findToolchainSyntax() -> String? {
+  if let folder = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"] { return folder.isEmpty ? nil : folder }
+  #if os(Linux)
+    let maps = FileHandle(forReadingAtPath: "/proc/self/maps").flatMap { try? $0.readToEnd() } ?? Data()
+    let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasSuffix("/pm/ManifestAPI/libPackageDescription.so") }),
+      let path = line.firstIndex(of: "/").map({ String(line[$0...]) })
+    else { return nil }
+    let interface = URL(fileURLWithPath: path).deletingLastPathComponent()
+  #else
+    let interface = Bundle(for: Package.self).bundleURL
+  #endif
+  let folder = interface.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("host").path
+  return FileManager.default.fileExists(atPath: folder + "/SwiftSyntax.swiftmodule") ? folder : nil
+}
+
+let toolchainSyntax = findToolchainSyntax()
+let syntaxModules = ["SwiftSyntax", "SwiftParser"]
 let syntaxProducts: [Target.Dependency] =
   toolchainSyntax == nil ? syntaxModules.map { .product(name: $0, package: "swift-syntax") } : []
-// Whoever imports the generator must find these modules too.
+// Every target that imports the generator must find these modules too.
 let syntaxSearchPath: [SwiftSetting]? = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] }
 let syntaxLibraries: [LinkerSetting]? = toolchainSyntax.map { path in
   [.unsafeFlags(["-L", path, "-Xlinker", "-rpath", "-Xlinker", path])] + syntaxModules.map { .linkedLibrary($0) }
 }
 
-// The modules that apps import: each is the engine under a name that their files know. A file may import those that a
-// module stands on, as it may with RxSwift's own modules.
+// The modules that apps import: each is the engine under a name that their files know. A file may also import the
+// modules that such a module depends on, as with RxSwift's own modules.
 let otherNames = ["RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx"]
 let standsOn = [
   "RxRelay": ["RxSwift"], "RxCocoa": ["RxSwift", "RxRelay"], "NSObject_Rx": ["RxSwift", "CDestruction"],
 ]
 
+/// A use of a package that only other packages need, to fix its version, because SwiftPM warns about a dependency
+/// without a use. It applies on no platform, so nothing is built or linked.
+func pin(_ package: String, by product: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(platforms: [.custom("none")]))
+}
+
+func tracing(_ product: String, from package: String = "swift-distributed-tracing") -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
+}
+
 let package = Package(
   name: "headwater",
-  platforms: [.macOS(.v15)],
+  // The first versions with `Mutex` and `Atomic`.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Rx", targets: ["Rx"]),
-    // The same engine, with all that a pipeline may import, as one shared library: what `headwater trace` links a
-    // pipeline against, because linking against it takes a fraction of the time that linking object files takes.
+    // The same engine, with everything that a pipeline may import, as one shared library. `headwater trace` links
+    // pipelines with it, because that takes a fraction of the time that linking object files takes.
     .library(
       name: "HeadwaterEngine", type: .dynamic,
       targets: ["Rx", "RxTestCore", "RxBlocking", "OldRxSwift"] + otherNames),
@@ -36,39 +72,47 @@ let package = Package(
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
     .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
-    .library(name: "Walkthrough", targets: ["Walkthrough"]),
-    .library(name: "SiteServing", targets: ["SiteServing"]),
-    .executable(name: "headwater", targets: ["headwater"]),
-  ] + otherNames.map { .library(name: $0, targets: [$0]) },
+  ] + (otherNames + generatorProducts).map { .library(name: $0, targets: [$0]) },
+  traits: [.trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing")],
+  // Exact versions, because no Package.resolved is kept, so that two checkouts build the same.
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    // Only swift-nio uses these.
+    .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
   ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
-    // Changes classes of the program, which `rx.disposeBag` needs: linked by nothing but NSObject_Rx.
+    // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
     .target(name: "CDestruction", dependencies: ["CPlatform"]),
     .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
     .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
-    // The only library that imports XCTest: what is traced must not load it.
+    // The only library that imports XCTest, because a traced program must not load it.
     .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
       name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
-    // Recording and reading in one process: what neither the engine nor the model may know of the other.
+    // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
-    // The one library that imports Testing: for test targets.
+    // The only library that imports Testing. It is for test targets.
     .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
     .target(
       name: "RxDistributedTracing",
-      dependencies: ["Rx", "RxTrace", .product(name: "Tracing", package: "swift-distributed-tracing")]),
-    // Apart from RxTrace, so that who reads traces in code does not build a database for it.
-    .target(name: "TraceSQLite", dependencies: ["RxTrace", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
+      ]),
+    // Separate from RxTrace, so that a program that reads traces does not need SQLite.
+    .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "CCMark", pkgConfig: "libcmark",
       providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
@@ -77,11 +121,15 @@ let package = Package(
       dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
         + syntaxProducts,
       swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
-    // Apart from the generator, which needs no server to build a site.
+    // Separate from the generator, which needs no server to build a site.
     .target(
       name: "SiteServing",
       dependencies: ["Walkthrough"]
-        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") },
+        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
+        + [
+          pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
+          pin("swift-system", by: "SystemPackage"),
+        ],
       swiftSettings: syntaxSearchPath),
     .executableTarget(
       name: "headwater",
@@ -92,13 +140,14 @@ let package = Package(
     .testTarget(
       name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
-    // What programs for RxSwift write. That it compiles is the test: with the modules' own names only, as such a program
-    // would have them.
+    // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
+    // have themselves.
     .testTarget(
       name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
     .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
+    // Reads databases by another library than the one that wrote them.
     .testTarget(
       name: "RxTraceTests",
       dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -107,8 +156,7 @@ let package = Package(
     .testTarget(
       name: "RxDistributedTracingTests",
       dependencies: [
-        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace",
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
       ]),
     .testTarget(
       name: "WalkthroughTests",

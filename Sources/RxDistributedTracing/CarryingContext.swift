@@ -1,4 +1,6 @@
+#if DistributedTracing
 import Rx
+import ServiceContextModule
 import Tracing
 
 extension ObservableType {
@@ -37,3 +39,4 @@ private final class CarryingContextSink<Element>: Sink<Element, Element> {
     ServiceContext.$current.withValue(context) { finish() }
   }
 }
+#endif

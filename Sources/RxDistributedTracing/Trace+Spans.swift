@@ -1,4 +1,6 @@
+#if DistributedTracing
 import RxTrace
+import ServiceContextModule
 import Tracing
 
 extension RxTrace.Trace {
@@ -146,3 +148,4 @@ extension RxTrace.Trace {
     objects[object].links.first { $0.name == "observer" }?.target
   }
 }
+#endif

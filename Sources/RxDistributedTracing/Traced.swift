@@ -1,4 +1,6 @@
+#if DistributedTracing
 import Rx
+import ServiceContextModule
 import Synchronization
 import Tracing
 
@@ -156,3 +158,4 @@ private final class TracedSink<Element>: Sink<Element, Element> {
     span.end()
   }
 }
+#endif

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import RxTrace
 
 /// Writes a run as an SQLite database, to be queried.
@@ -26,29 +24,26 @@ public struct SQLiteTrace {
     do {
       try replaceFile(path, through: writeWhole)
     } catch let error as DatabaseError {
-      throw PipelineError.system("\(path): cannot be written: \(error.message ?? error.description)")
+      throw PipelineError.system("\(path): cannot be written: \(error.message)")
     }
   }
 
   private func writeWhole(to path: String) throws {
-    var configuration = Configuration()
-    // Nobody else knows the file yet, and an interrupted one is thrown away.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.write(fill)
-    try queue.close()
+    let database = try Database(path: path)
+    // No other process knows the file yet, and it is thrown away if anything fails.
+    try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; BEGIN")
+    try fill(database)
+    try database.execute(sql: "COMMIT")
   }
 
   // MARK: Tables
 
   private func fill(_ database: Database) throws {
     try database.execute(sql: Self.schema)
-    try database.execute(
-      sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)",
-      arguments: [
-        Int64(bitPattern: trace.startWallClock), trace.processIdentifier, trace.isComplete,
-        Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots + trace.unfinishedRecords,
-      ])
+    try database.makeStatement(sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
+      Int64(bitPattern: trace.startWallClock), trace.processIdentifier, trace.isComplete,
+      Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots + trace.unfinishedRecords,
+    ])
     let sites = try fillSites(database)
     try fillThreads(database)
     try fillObjects(database, sites)
@@ -59,68 +54,61 @@ public struct SQLiteTrace {
   /// Every source line once, with the number that the other tables know it by.
   private func fillSites(_ database: Database) throws -> [SourceLine: Int] {
     var numbers: [SourceLine: Int] = [:]
-    let insert = try database.makeStatement(sql: "INSERT INTO sites VALUES (?, \(Self.text), ?)")
+    let insert = try database.makeStatement(sql: "INSERT INTO sites VALUES (?, ?, ?)")
     for site in trace.objects.compactMap({ origins[$0.id] }) + trace.steps.lazy.compactMap(\.site) {
       guard numbers[site] == nil else { continue }
       numbers[site] = numbers.count + 1
-      try insert.execute(arguments: [numbers.count, Data(site.file.utf8), site.line])
+      try insert.execute(arguments: [numbers.count, site.file, site.line])
     }
     return numbers
   }
 
   private func fillThreads(_ database: Database) throws {
-    let insert = try database.makeStatement(sql: "INSERT INTO threads VALUES (?, \(Self.text))")
-    for thread in trace.threads { try insert.execute(arguments: [thread.ordinal, Data(thread.name.utf8)]) }
+    let insert = try database.makeStatement(sql: "INSERT INTO threads VALUES (?, ?)")
+    for thread in trace.threads { try insert.execute(arguments: [thread.ordinal, thread.name]) }
   }
 
   private func fillObjects(_ database: Database, _ sites: [SourceLine: Int]) throws {
-    let text = Self.text
-    let insert = try database.makeStatement(sql: "INSERT INTO objects VALUES (?, \(text), \(text), \(text), ?, ?, ?)")
+    let insert = try database.makeStatement(sql: "INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)")
     for object in trace.objects {
       try insert.execute(arguments: [
-        object.id + 1, Data(object.name.utf8), Data(object.typeName.utf8), Data(object.fullTypeName.utf8),
+        object.id + 1, object.name, object.typeName, object.fullTypeName,
         object.ordinal, object.role.rawValue, origins[object.id].flatMap { sites[$0] },
       ])
     }
-    let link = try database.makeStatement(sql: "INSERT INTO links VALUES (?, \(text), ?)")
+    let link = try database.makeStatement(sql: "INSERT INTO links VALUES (?, ?, ?)")
     for object in trace.objects {
       for held in object.links {
-        try link.execute(arguments: [object.id + 1, Data(held.name.utf8), held.target + 1])
+        try link.execute(arguments: [object.id + 1, held.name, held.target + 1])
       }
     }
   }
 
   private func fillSteps(_ database: Database, _ sites: [SourceLine: Int]) throws {
     let insert = try database.makeStatement(
-      sql: """
-        INSERT INTO steps VALUES \
-        (?, ?, ?, \(Self.text), ?, ?, ?, ?, \(Self.text), ?, ?, ?, ?, ?, ?, ?, \(Self.text))
-        """)
+      sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for step in trace.steps {
       let value = step.kind == .output ? nil : step.value
       let threadNumber = trace.threads[step.thread].ordinal
-      let arguments: [(any DatabaseValueConvertible)?] = [
-        number(step), step.kind.rawValue, step.event?.rawValue, value.map { Data($0.text.utf8) },
+      let arguments: [(any DatabaseValue)?] = [
+        number(step), step.kind.rawValue, step.event?.rawValue, value?.text,
         value.map(\.isComplete), step.object.map { $0 + 1 }, step.other.map { $0 + 1 }, threadNumber,
-        step.queue.map { Data($0.utf8) }, step.depth, Int64(clamping: step.time),
+        step.queue, step.depth, Int64(clamping: step.time),
         step.endTime.map { Int64(clamping: $0) }, step.site.flatMap { sites[$0] },
         step.parent.map { number(trace.steps[$0]) }, step.cause.map { number(trace.steps[$0]) }, step.isDelivered,
-        step.thrown.map { Data($0.text.utf8) },
+        step.thrown?.text,
       ]
-      try insert.execute(arguments: StatementArguments(arguments))
+      try insert.execute(arguments: arguments)
     }
   }
 
   private func fillOutput(_ database: Database) throws {
-    let insert = try database.makeStatement(sql: "INSERT INTO output VALUES (?, \(Self.text))")
+    let insert = try database.makeStatement(sql: "INSERT INTO output VALUES (?, ?)")
     for step in trace.steps where step.kind == .output {
-      try insert.execute(arguments: [number(step), Data((step.value?.text ?? "").utf8)])
+      try insert.execute(arguments: [number(step), step.value?.text ?? ""])
     }
   }
 
   /// The number of a step in the run; a run that was put together without numbers counts its steps.
   private func number(_ step: Step) -> Int { step.number == 0 ? step.index + 1 : step.number }
-
-  /// A place for text that may hold NUL, given as bytes: given as a string it would end there.
-  private static let text = "CAST(? AS TEXT)"
 }

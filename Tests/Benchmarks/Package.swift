@@ -1,7 +1,8 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
-// Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
+// A target that imports the generator must find the toolchain's swift-syntax if the generator uses it: see the main
+// manifest.
 let syntaxSearchPath: [SwiftSetting]? = Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
   [.unsafeFlags(["-I", $0])]
 }

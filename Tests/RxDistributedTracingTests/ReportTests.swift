@@ -1,3 +1,4 @@
+#if DistributedTracing
 import InMemoryTracing
 import Rx
 import RxDistributedTracing
@@ -91,3 +92,4 @@ import Tracing
     #expect(spans.isEmpty)
   }
 }
+#endif

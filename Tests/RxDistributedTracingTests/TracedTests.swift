@@ -1,3 +1,4 @@
+#if DistributedTracing
 import Dispatch
 import Foundation
 import InMemoryTracing
@@ -195,3 +196,4 @@ extension FinishedInMemorySpan {
     }
   }
 }
+#endif

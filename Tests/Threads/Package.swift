@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A package of its own, so that only the engine is built again for the thread sanitizer, not the generator's libraries.

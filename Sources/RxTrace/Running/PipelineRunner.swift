@@ -50,10 +50,10 @@ public struct PipelineRunner: Sendable {
     self.colorsDiagnostics = colorsDiagnostics
   }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
   public func record(_ file: URL) throws -> PipelineRun { try record(file.path) }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
   public func record(_ path: String) throws -> PipelineRun { try record(RunRequest(.files([path]))) }
 
   /// Makes a program of what is asked for, and runs it.
@@ -63,17 +63,21 @@ public struct PipelineRunner: Sendable {
   /// - Parameters:
   ///   - kept: where to leave the trace file.
   ///   - readsTrace: whether the trace is wanted here; what is recorded only to be kept may be larger than memory.
+  ///   - findsOrigins: whether to look up where objects were made, which starts another program.
   ///   - report: is given the compiler's warnings before the program starts.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func record(
-    _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true,
+    _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true, findsOrigins: Bool = true,
     reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
     if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
     func run(_ traceFile: String) throws -> PipelineRun {
       let result = try process(program, request.arguments, traceFile).run()
-      return try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
+      var run = try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
+      var symbolicator = program.symbolicator
+      if findsOrigins { run.origins = symbolicator.origins(of: run.trace) }
+      return run
     }
     guard let kept else { return try withTemporaryTraceFile(run) }
     return try replaceFile(kept, keepingPart: true) { beside in
@@ -98,8 +102,6 @@ public struct PipelineRunner: Sendable {
     run.usesRx =
       readsTrace ? trace.usesRx : try hasTraceFile && RecordingSummary(of: traceFile).calls > 0
     run.otherRecordings = OtherRecordings.find(of: traceFile)
-    var symbolicator = program.symbolicator
-    run.origins = symbolicator.origins(of: run.trace)
     return run
   }
 

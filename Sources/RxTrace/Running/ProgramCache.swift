@@ -5,8 +5,9 @@ import Synchronization
 ///
 /// Several processes may use one cache at the same time: an entry is made beside its place and renamed into it whole.
 struct ProgramCache: Sendable {
-  /// Entries that are kept; the ones longest unused go first.
-  static let capacity = 512
+  /// Entries that are kept; the ones longest unused go first. A site of some hundred pages has more than 512, and one that
+  /// did not fit would be recorded anew by every build.
+  static let capacity = 4096
   /// An entry that was used this recently, in seconds, may be in use still.
   private static let grace: TimeInterval = 600
 
@@ -110,6 +111,9 @@ struct ProgramCache: Sendable {
 
   private func removeOldEntries() {
     let manager = FileManager.default
+    // Asking for the date of every entry whenever one is made would take longer than to make it.
+    let names = (try? manager.contentsOfDirectory(atPath: programs.path)) ?? []
+    guard names.count > Self.capacity else { return }
     let keys: Set<URLResourceKey> = [.contentModificationDateKey]
     let entries = (try? manager.contentsOfDirectory(at: programs, includingPropertiesForKeys: Array(keys))) ?? []
     let dated = entries.map { entry in

@@ -61,7 +61,9 @@ public final class RunCache: Sendable {
       let folder = try cache.entry("run-" + key) { folder in
         var request = try package?.request(for: path) ?? RunRequest(.files([path]))
         request.arguments = arguments
-        let run = try runner.record(request, keepingTraceAt: folder.appending(path: Self.trace).path)
+        // A run that was kept has no origins, so that nobody may rely on those of a fresh one.
+        let run = try runner.record(
+          request, keepingTraceAt: folder.appending(path: Self.trace).path, findsOrigins: false)
         fresh = run
         guard run.ending == .exited(0), run.hasTraceFile else { throw NotKept() }
         try Data(run.output.utf8).write(to: folder.appending(path: Self.output))

@@ -17,6 +17,7 @@ final class SiteBuild: Sendable {
   private let reading: [Diagnostic]
   /// The excerpts that the author has looked at; nil where nobody ever said so.
   private let ledger: ExcerptLedger?
+  private let progress: PageProgress
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
     folders = builder.folders
@@ -42,6 +43,7 @@ final class SiteBuild: Sendable {
         content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
       sources: input.sources, blocks: memory.blocks)
     search = SearchFiles(context: context, lookHash: look.hash)
+    progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
   }
 
   /// What the last build left; nothing where it is no longer whole.
@@ -111,7 +113,8 @@ extension SiteBuild {
     readSources(for: zip(plan.pages, kept).filter { $1 == nil }.map(\.0))
     let work = work
     let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
-      Result {
+      defer { progress.addPage() }
+      return Result {
         if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
         let made = work.make(page)
         let before = known.pages[page.htmlPath]?.output.hash

@@ -45,7 +45,10 @@ struct SiteBuildCommand: ParsableCommand {
 
   func run() throws {
     try SiteReporting.reporting {
-      let report = try folders.builder(output: output.output).build()
+      var builder = try folders.builder(output: output.output)
+      let notice = SlowBuildNotice()
+      builder.reportsProgress = { notice.say(made: $0, of: $1) }
+      let report = try builder.build()
       SiteReporting.say(report.warnings)
       let pages = "pages: \(report.pages), rendered: \(report.rendered)"
       print("\(output.output): \(pages), pipelines: \(report.pipelines), files written: \(report.written)")

@@ -1,13 +1,14 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
-// Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
+// A target that imports the generator must find the toolchain's swift-syntax if the generator uses it: see the main
+// manifest.
 let syntaxSearchPath: [SwiftSetting] =
   Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
     [.unsafeFlags(["-I", $0])]
   } ?? []
 
-// A package of its own, because all that it tests is built again with the sanitizers.
+// A package of its own, because everything that it tests is built again with the sanitizers.
 let package = Package(
   name: "Pages",
   platforms: [.macOS(.v15)],

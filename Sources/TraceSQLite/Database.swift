@@ -1,0 +1,112 @@
+import CSQLite
+
+/// An SQLite database that one thread writes.
+///
+/// SQLite's own interface is used directly, because a run is written by seven prepared statements: a library that maps
+/// rows to types would take longer to build than the rest of the command.
+final class Database {
+  fileprivate let connection: OpaquePointer
+
+  /// Opens a file, which is made if it is not there.
+  /// - Throws: ``DatabaseError``
+  init(path: String) throws {
+    var opened: OpaquePointer?
+    let status = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+    guard status == SQLITE_OK, let connection = opened else {
+      // SQLite hands out a connection also when it could not open the file, because the connection has the reason.
+      defer { sqlite3_close(opened) }
+      throw DatabaseError(status, opened)
+    }
+    self.connection = connection
+  }
+
+  deinit { sqlite3_close_v2(connection) }
+
+  /// - Throws: ``DatabaseError``
+  func execute(sql: String) throws { try check(sqlite3_exec(connection, sql, nil, nil, nil)) }
+
+  /// - Throws: ``DatabaseError``
+  func makeStatement(sql: String) throws -> Statement {
+    var prepared: OpaquePointer?
+    try check(sqlite3_prepare_v2(connection, sql, -1, &prepared, nil))
+    guard let prepared else { preconditionFailure("an empty statement: \(sql)") }
+    return Statement(prepared, of: self)
+  }
+
+  fileprivate func check(_ status: Int32) throws {
+    guard status == SQLITE_OK || status == SQLITE_DONE else { throw DatabaseError(status, connection) }
+  }
+}
+
+/// A prepared statement that returns no rows.
+final class Statement {
+  private let prepared: OpaquePointer
+  private let database: Database
+
+  fileprivate init(_ prepared: OpaquePointer, of database: Database) {
+    self.prepared = prepared
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(prepared) }
+
+  /// Runs the statement with a value for each of its places.
+  /// - Throws: ``DatabaseError``
+  func execute(arguments: [(any DatabaseValue)?]) throws {
+    precondition(arguments.count == sqlite3_bind_parameter_count(prepared), "one value for each place")
+    for (argument, position) in zip(arguments, Int32(1)...) {
+      try database.check(argument?.bind(to: prepared, at: position) ?? sqlite3_bind_null(prepared, position))
+    }
+    defer { sqlite3_reset(prepared) }
+    try database.check(sqlite3_step(prepared))
+  }
+}
+
+/// A value that a column can have.
+protocol DatabaseValue {
+  /// - Returns: SQLite's result code.
+  func bind(to statement: OpaquePointer, at position: Int32) -> Int32
+}
+
+extension DatabaseValue where Self: BinaryInteger {
+  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, position, Int64(self))
+  }
+}
+
+extension Int: DatabaseValue {}
+extension UInt32: DatabaseValue {}
+extension Int64: DatabaseValue {}
+
+extension Bool: DatabaseValue {
+  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, position, self ? 1 : 0)
+  }
+}
+
+extension String: DatabaseValue {
+  /// Gives SQLite the length, so that text with a NUL in it is kept whole.
+  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+    // SQLITE_TRANSIENT, a cast that Swift does not import: SQLite copies the text before this returns.
+    let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        // For no text at all the address may be nil, which SQLite takes for NULL.
+        guard let start = characters.baseAddress else { return sqlite3_bind_text(statement, position, "", 0, copies) }
+        return sqlite3_bind_text64(
+          statement, position, start, UInt64(characters.count), copies, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}
+
+/// Why SQLite could not do what it was asked for.
+struct DatabaseError: Error {
+  /// In SQLite's words.
+  let message: String
+
+  init(_ status: Int32, _ connection: OpaquePointer?) {
+    message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(status))
+  }
+}

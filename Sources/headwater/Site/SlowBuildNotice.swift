@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+
+/// Says how far a build is, once in a while, if it takes long: the first build of a site records every pipeline.
+final class SlowBuildNotice: Sendable {
+  private let next: Mutex<ContinuousClock.Instant>
+
+  private static let interval = Duration.seconds(10)
+
+  init() { next = Mutex(.now + Self.interval) }
+
+  /// May be called on any thread.
+  func say(made: Int, of total: Int) {
+    let isDue = next.withLock { next in
+      guard next <= .now else { return false }
+      next = .now + Self.interval
+      return true
+    }
+    if isDue { FileHandle.standardError.write(Data("  made \(made) of \(total) pages\n".utf8)) }
+  }
+}
