@@ -1,16 +1,16 @@
 import Rx
 
-/// Sends its events to each observer anew, as long after the subscription as their times say.
+/// Sends its events to each observer separately; their times count from its subscription.
 final class ColdObservable<Element>: TestableObservable<Element> {
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     var isEnded = false
-    // Held for as long as it is subscribed, as every source does: what is shared lives by it.
+    // Retains the observer during the subscription, as every source does: a shared sequence depends on it.
     let subscription = noteSubscription { withExtendedLifetime(observer) { isEnded = true } }
     for recorded in recordedEvents {
-      // Never cancelled, as in RxTest: where the clock stands when all has run depends on it.
+      // Never cancelled, as in RxTest: otherwise the clock would stop earlier when all actions have run.
       _ = testScheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
         if !isEnded { observer.on(recorded.value) }
-        // A subscription ends with the sequence, whether or not the observer lets go of it then.
+        // A subscription ends with the sequence, even if the observer does not dispose it then.
         if recorded.value.isStopEvent { subscription.dispose() }
         return Disposables.create()
       }

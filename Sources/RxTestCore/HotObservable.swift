@@ -1,6 +1,6 @@
 import Rx
 
-/// Sends its events at their moments of the clock to whoever is subscribed then.
+/// Sends its events at their times on the clock, to the observers of that moment.
 final class HotObservable<Element>: TestableObservable<Element> {
   private var places: [Place<Element>] = []
 
@@ -23,7 +23,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
     return subscription
   }
 
-  /// Who comes while an event is sent waits for the next one; who leaves meanwhile gets nothing more.
+  /// An observer that subscribes while an event is sent gets the next one; one that leaves meanwhile gets nothing more.
   private func send(_ event: Event<Element>) {
     for place in places where place.isTaken {
       place.receiver.on(event)
@@ -32,11 +32,11 @@ final class HotObservable<Element>: TestableObservable<Element> {
   }
 }
 
-/// One observer's place.
+/// One observer's place in the list.
 private final class Place<Element> {
   let receiver: EventReceiver<Element>
   var isTaken = true
-  /// Ends with the sequence, whether or not the observer lets go of it then. Nil once it has ended.
+  /// Ends with the sequence, even if the observer does not dispose it then. Nil once it has ended.
   var subscription: (any DisposableObject)?
 
   init(_ receiver: EventReceiver<Element>) {

@@ -1,13 +1,13 @@
 import Rx
 
-/// A sequence with events that are known beforehand, which notes when it is subscribed to and let go of.
+/// A sequence with given events, which records when its subscriptions begin and end.
 ///
 /// ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)`` make them.
 public class TestableObservable<Element>: Observable<Element> {
-  /// All subscriptions there have been, in the order in which they began.
+  /// All subscriptions so far, in the order in which they began.
   public internal(set) var subscriptions: [Subscription] = []
 
-  /// The events that it sends: at these moments of the clock where it is hot, so long after each subscription where it
+  /// The events that it sends. Their times are times on the clock if it is hot, and count from each subscription if it
   /// is cold.
   public let recordedEvents: [Recorded<Event<Element>>]
 
@@ -19,8 +19,8 @@ public class TestableObservable<Element>: Observable<Element> {
     super.init()
   }
 
-  /// Notes that a subscription begins.
-  /// - Returns: what notes that it ends, and then calls `ended`.
+  /// Records that a subscription begins.
+  /// - Returns: a disposable that records the end of the subscription, and then calls `ended`.
   func noteSubscription(_ ended: @escaping () -> Void) -> any DisposableObject {
     let index = subscriptions.count
     subscriptions.append(Subscription(testScheduler.clock))
