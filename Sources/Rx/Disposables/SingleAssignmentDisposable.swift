@@ -14,7 +14,7 @@ public final class SingleAssignmentDisposable: OnceDisposable {
   }
 
   func setDisposable(_ disposable: any DisposableObject) {
-    precondition(!isReady, "a SingleAssignmentDisposable was given a disposable for the second time")
+    precondition(!isReady, "a SingleAssignmentDisposable was given a second disposable: it can hold only one")
     held = disposable
     becomeReady()
   }

@@ -77,9 +77,9 @@ extension ObservableType {
 /// Reports an error that has reached a binding: stops a debug build, and prints in a release build.
 func bindingFailed(_ error: any Swift.Error) {
   #if DEBUG
-    fatalError("A binding was given an error: \(error)")
+    fatalError("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
   #else
-    print("A binding was given an error: \(error)")
+    print("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
   #endif
 }
 

@@ -42,9 +42,9 @@ private final class BindingObserver<Target: AnyObject, Value>: EventReceiver<Val
 
   override func on(error: any Swift.Error) {
     #if DEBUG
-      fatalError("A binder was given an error: \(error)")
+      fatalError("A binder got an error: \(error). Handle it before the binder, for example with `catch`.")
     #else
-      print("A binder was given an error: \(error)")
+      print("A binder got an error: \(error). Handle it before the binder, for example with `catch`.")
     #endif
   }
 

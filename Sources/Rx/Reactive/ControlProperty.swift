@@ -45,9 +45,9 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
   public func on(_ event: Event<PropertyType>) {
     guard case .error(let error) = event else { return valueSink.on(event) }
     #if DEBUG
-      fatalError("A property was given an error: \(error)")
+      fatalError("A property got an error: \(error). Handle it before the property, for example with `catch`.")
     #else
-      print("A property was given an error: \(error)")
+      print("A property got an error: \(error). Handle it before the property, for example with `catch`.")
     #endif
   }
 

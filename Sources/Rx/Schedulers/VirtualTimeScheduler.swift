@@ -94,9 +94,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ///
   /// Calling it from an action, or with a past moment, is a mistake that stops the program.
   public func advanceTo(_ virtualTime: VirtualTime) {
-    precondition(!isRunning, "advanceTo was called by an action that the scheduler runs")
+    precondition(!isRunning, "advanceTo(\(virtualTime)) was called by an action: call it after the run")
     precondition(
-      !isBefore(virtualTime, clock), "time does not go back: advanceTo(\(virtualTime)) when the clock shows \(clock)")
+      !isBefore(virtualTime, clock), "advanceTo(\(virtualTime)): time can't go back, and the clock shows \(clock)")
     run { !isBefore(virtualTime, $0.time) }
     moveClock(to: virtualTime)
   }
@@ -107,7 +107,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
     ensureOneThread()
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
-    precondition(!isBefore(time, clock), "time does not go back: sleep(\(virtualInterval))")
+    precondition(!isBefore(time, clock), "sleep(\(virtualInterval)): the interval can't be negative")
     clock = time
   }
 
@@ -150,7 +150,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     let running = runner.load(ordering: .relaxed)
     precondition(
       running == 0 || running == Self.thisThread,
-      "a virtual time scheduler was used from another thread while it runs: all its work belongs on one")
+      "a virtual time scheduler was used from a second thread while it runs: use it from one thread only")
   }
 
   /// The address of a thread's own storage identifies the thread while it lives.

@@ -25,7 +25,7 @@ struct ElementQueue<Element>: ~Copyable {
   /// Removes and returns the oldest element. Calling it on an empty queue stops the program.
   @inline(__always)
   mutating func removeFirst() -> Element {
-    precondition(count > 0, "an empty queue was asked for an element")
+    precondition(count > 0, "an element was removed from an empty queue")
     defer {
       head = place(1)
       count -= 1

@@ -15,7 +15,7 @@ struct SharedSlot<Element>: ~Copyable {
   /// The latest element. Reading an empty slot stops the program.
   @inline(__always)
   var element: Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     return lock.locked { storage.pointee }
   }
 

@@ -11,7 +11,7 @@ struct Slot<Element>: ~Copyable {
 
   /// The element. Reading an empty slot is a mistake that stops the program.
   var element: Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     return storage.pointee
   }
 
@@ -38,7 +38,7 @@ struct Slot<Element>: ~Copyable {
   /// Removes and returns the element. Taking from an empty slot is a mistake that stops the program.
   @inline(__always)
   mutating func take() -> Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     isFull = false
     return storage.move()
   }

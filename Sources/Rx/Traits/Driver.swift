@@ -78,7 +78,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
   /// Subscribes without an observer, for the sequence's side effects.
   public func drive() -> any Disposable { drive(onNext: nil) }
 
-  /// The sequence; a call on another thread than the main thread stops the program.
+  /// The sequence; a call on any thread other than the main thread stops the program.
   private var onMain: Observable<Element> {
     MainScheduler.ensureRunningOnMainThread(errorMessage: "`drive` is to be called on the main thread, and was not")
     return asObservable()

@@ -5,7 +5,7 @@ extension Subscription {
   ///     // Prints: (202: 206)
   ///
   /// - Parameter start: the time of the first tick.
-  /// - Throws: ``MarbleError`` if there is no `^`, another mark than `^` and `!`, or a `!` before the `^`.
+  /// - Throws: ``MarbleError`` if there is no `^`, a mark other than `^` and `!`, or a `!` before the `^`.
   public init(marbles: String, from start: TestTime = 0) throws(MarbleError) {
     let diagram = try MarbleDiagram(marbles)
     guard let subscribed = diagram.tick(of: .subscription) else {

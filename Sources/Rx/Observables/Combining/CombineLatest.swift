@@ -10,7 +10,7 @@ extension ObservableType {
   ///     //         2x
   ///
   /// Nothing is sent before each sequence has sent an element. It completes when all have completed, or when one sends
-  /// an element after all others have completed and another one never sent any.
+  /// an element after all others have completed and at least one of them without an element.
   /// - Parameter resultSelector: combines the latest elements; an error that it throws ends the sequence.
   public static func combineLatest<each Source: ObservableType>(
     _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
