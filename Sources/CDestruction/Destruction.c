@@ -1,4 +1,4 @@
-// Objects that own something beside their own storage. Where there is an Objective-C runtime, it does this by itself.
+// Lets objects own something outside of their storage. An Objective-C runtime has associated objects for this.
 #if !defined(__APPLE__)
 #define _GNU_SOURCE 1
 #include "CDestruction.h"
@@ -9,13 +9,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Swift calls a class's destroy function in its own convention: the object comes in the register of `self`.
+// Swift calls a class's destroy function with its own calling convention: the object is in the register of `self`.
 #define SWIFT_CALL __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context))
 
 typedef SWIFT_CALL void (*destroy_function)(SWIFT_SELF void *object);
 
-// A class whose objects pass through `destroy` below.
+// A class whose objects are destroyed by `destroy` below.
 struct watched_class {
   const void *metadata;
   destroy_function original;
@@ -24,12 +24,12 @@ struct watched_class {
   struct watched_class *next;
 };
 
-// Classes are added in front of their bucket's list and never leave it, so it is read without a lock.
+// Classes are added at the front of their bucket's list and never removed, so it is read without a lock.
 enum { BUCKETS = 256 };
 static struct watched_class *buckets[BUCKETS];
 static pthread_mutex_t adding = PTHREAD_MUTEX_INITIALIZER;
 
-// A destruction that is under way on this thread.
+// A destruction that is in progress on this thread.
 struct hw_destruction {
   const void *object;
   void *owned;
@@ -55,7 +55,7 @@ static struct watched_class *watched(const void *metadata) {
 static const void *metadata_of(const void *object) { return *(const void *const *)object; }
 
 SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
-  // Whoever came here read the patched slot; with this, what was written before the slot is seen too.
+  // The caller has read the patched slot; this fence makes the writes before it visible, too.
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   struct watched_class *class = watched(metadata_of(object));
   // Taken first: once the object's memory is free, another object may have its address.
@@ -68,7 +68,7 @@ SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   }
 }
 
-// Puts the class into the list and then its slot's new value in place, so that whoever finds that finds the class.
+// Adds the class to the list before it patches the slot, so that `destroy` finds the class.
 static void enter(struct watched_class *class, destroy_function *slot) {
   struct watched_class **bucket = bucket_of(class->metadata);
   class->next = *bucket;
@@ -77,8 +77,8 @@ static void enter(struct watched_class *class, destroy_function *slot) {
 }
 
 static int add(const void *metadata, hw_take_owned take, hw_release_owned release) {
-  // Before the address that a metadata pointer holds stand the value witnesses, and before these the function that
-  // runs an object's deinit and frees it.
+  // The word before the address in a metadata pointer is the value witness table, and the word before that is the
+  // function that runs an object's deinit and frees it.
   destroy_function *slot = (destroy_function *)metadata - 2;
   struct hw_writable_page page;
   int failure = hw_begin_writing(slot, &page);
@@ -94,7 +94,7 @@ static int add(const void *metadata, hw_take_owned take, hw_release_owned releas
   return class ? 0 : ENOMEM;
 }
 
-// Another thread may hold the lock at a fork, and does not exist in the child, which could never take it.
+// Taken around a fork: a thread that held the lock would not exist in the child, which could never take it.
 static void lock_adding(void) { pthread_mutex_lock(&adding); }
 static void unlock_adding(void) { pthread_mutex_unlock(&adding); }
 
@@ -102,7 +102,7 @@ __attribute__((constructor)) static void watch_forks(void) {
   pthread_atfork(lock_adding, unlock_adding, unlock_adding);
 }
 
-// The runtime's own; no header of it is installed. Weak, so that a program starts also when a runtime lacks it.
+// A function of the Swift runtime, which installs no header. Weak, so that a program starts even if a runtime lacks it.
 extern bool swift_isDeallocating(const void *object) __attribute__((weak));
 
 int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned release) {

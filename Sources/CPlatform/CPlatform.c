@@ -53,7 +53,7 @@ __attribute__((constructor)) static void choose_clock(void) {
 #endif
 }
 
-// The recording's descriptor and the file that it is for; -1 if there is none.
+// The recording's descriptor, or -1, and the file that it refers to.
 static int recording_descriptor = -1;
 static struct hw_file recording_file;
 
@@ -78,7 +78,7 @@ void hw_set_recording_file(int descriptor, const struct hw_file *file) {
   }
 }
 
-// A child would write over its parent's records, and cut the file off under it when it ends.
+// Stops the recording in a forked child, which would overwrite its parent's records, and truncate the file at its end.
 static void stop_recording(void) {
   int error = errno;
   hw_set_recording(false);
@@ -142,7 +142,7 @@ int hw_swap_names(const char *one, const char *other) {
 }
 
 int hw_rename_to_free_name(const char *from, const char *to) {
-  // A second name fails if there is a file, on every file system; that the first name stays for a moment does no harm.
+  // On every file system, `link` fails if the name exists. For a moment the file has both names, which does no harm.
   if (link(from, to) != 0) {
     return errno;
   }
@@ -180,14 +180,14 @@ void hw_thread_name(char *buffer, size_t size) {
 
 uint64_t hw_thread_number(void) { return (uint64_t)(uintptr_t)pthread_self(); }
 
-// Declared here because libdispatch's own header is not on every C search path.
+// Declared here, because libdispatch's header is not on every C search path.
 extern const char *dispatch_queue_get_label(void *queue);
 
 const char *hw_queue_label(void) { return dispatch_queue_get_label(NULL); }
 
 int hw_return_addresses(void **addresses, int capacity) { return backtrace(addresses, capacity); }
 
-// The bounds of the calling thread's stack; none if the system does not know them.
+// Stores the bounds of the calling thread's stack; leaves them 0 if the system does not know them.
 static void find_stack(struct hw_recorded_thread *thread) {
   thread->knows_stack = true;
 #if defined(__APPLE__)
@@ -215,9 +215,9 @@ __attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_address
   if (!thread->knows_stack) {
     find_stack(thread);
   }
-  // A frame begins with the address of its caller's frame and the address to return to.
+  // A frame begins with the address of its caller's frame and the return address.
   uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-  // A coroutine may run on a stack of its own.
+  // A coroutine may run on another stack, so a frame must lie within the thread's.
   uintptr_t lowest = thread->stack_start;
   int count = 0;
   while (count < capacity && frame >= lowest && frame + 2 * sizeof(uintptr_t) <= thread->stack_end &&
@@ -244,7 +244,7 @@ bool hw_image_of(const void *address, const char **path, uint64_t *offset) {
 }
 
 int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length) {
-  // Past this limit (`ulimit -f`) the system sends a signal that would end the program.
+  // Beyond this limit (`ulimit -f`) the system sends a signal that would end the program.
   struct rlimit limit;
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
       (uint64_t)(offset + length) > limit.rlim_cur) {
@@ -259,7 +259,7 @@ int hw_reserve_file_space(int descriptor, int64_t offset, int64_t length) {
 
 void hw_make_writable(void *start, size_t length) {
 #if defined(MADV_POPULATE_WRITE)
-  // Older kernels refuse it; then each page is readied as it is first written to.
+  // Older kernels do not support it; then each page is mapped at its first write.
   (void)madvise(start, length, MADV_POPULATE_WRITE);
 #else
   (void)start;

@@ -1,9 +1,9 @@
-// What the program prints to `stdout`, told to the recorder as it is printed.
+// Passes the text that the program prints to `stdout` to the recorder, as it is printed.
 //
-// The stream is left alone. A stream of our own in its place would have another buffer, could not be reopened, and would
-// print what an untraced program loses when it is killed. So the calls are watched instead: each loaded file calls the C
-// library through a table of pointers, and the pointers to the functions that print are changed to those below. A file
-// that is loaded later is not watched: what it prints itself is missing from the recording, and printed as ever.
+// The stream itself is not replaced. Another stream in its place would have another buffer, could not be reopened, and
+// would print text that an untraced program loses when it is killed. So the calls are intercepted: each loaded file
+// calls the C library through a table of pointers, and the pointers to the printing functions are changed to the
+// functions below. A file that is loaded later is not watched: the text that it prints is printed, but not recorded.
 #define _GNU_SOURCE 1
 #include "CPlatform.h"
 
@@ -41,7 +41,7 @@ static enum treatment treatment_of(FILE *stream) {
   if (stream != stdout || !hw_is_recording()) {
     return pass;
   }
-  // A description that the recorder asks for would not have been asked without it, and so not have printed.
+  // Without a recorder, its calls of descriptions would not happen, so the text that they print is withheld.
   return hw_thread_state()->recorder.suspended ? withhold : record;
 }
 
@@ -59,7 +59,7 @@ static size_t watched_write(const void *bytes, size_t size, size_t count, FILE *
   case withhold: return count;
   case record: break;
   }
-  // Held over both, so that texts are noted in the order in which they are printed.
+  // Locked during both, so that texts are noted in the order in which they are printed.
   flockfile(stream);
   note(bytes, size * count);
   size_t done = real.write(bytes, size, count, stream);
@@ -141,7 +141,7 @@ static int watched_putchar(int byte) { return watched_put_byte(byte, stdout); }
 
 static int watched_putchar_unlocked(int byte) { return watched_put_byte_unlocked(byte, stdout); }
 
-// Notes what a format gives. Returns its length, or -1 if it cannot be formatted.
+// Notes the formatted text. Returns its length, or -1 if it cannot be formatted.
 static int note_format(enum treatment treatment, const char *format, va_list arguments) {
   char *text = NULL;
   va_list copy;
@@ -226,7 +226,7 @@ static int watched_fprintf_checked(FILE *stream, int flag, const char *format, .
 static struct printing_function {
   const char *name;
   void *watched;
-  // What is called instead of the C library's function of that name; null if nothing is called by this name.
+  // Where the C library's own function is stored, for `watched` to call; null if `watched` does not call it.
   void *place;
   void *library;
 } functions[] = {
@@ -254,7 +254,7 @@ static struct printing_function {
 
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
-// Asked of the C library itself: what other files call may already have been changed by somebody else.
+// Looks the functions up in the C library itself, because another tool may have changed the pointers of other files.
 static bool find_functions(void) {
   Dl_info info;
   void *known = dlsym(RTLD_DEFAULT, "getpid");
@@ -272,7 +272,7 @@ static bool find_functions(void) {
   return real.write != NULL;
 }
 
-// A loaded file's tables, as far as they are needed here.
+// The tables of a loaded file that are needed here.
 struct image {
   uintptr_t base;
   uintptr_t end;
@@ -282,7 +282,7 @@ struct image {
   size_t sizes[2];
 };
 
-// Some C libraries write addresses into the table, others leave offsets.
+// Some C libraries replace the offsets in the table by addresses, others do not.
 static uintptr_t absolute(const struct image *image, uintptr_t value) {
   return value < image->base ? image->base + value : value;
 }
@@ -329,7 +329,7 @@ static const struct printing_function *function_named(const char *name) {
   return NULL;
 }
 
-// Whether the pointer is the C library's function, or will be when it is first called through.
+// Whether the pointer leads to the C library's function, now or after the loader resolves it at the first call.
 static bool leads_to_library(const struct image *image, void *value, const struct printing_function *function) {
   if (value == function->library) {
     return true;
@@ -386,7 +386,7 @@ static hw_output_note output_note;
 
 static int pass_on(void *cookie, const char *bytes, int count) {
   (void)cookie;
-  // A description that the recorder asks for would not have been asked without it, and so not have printed.
+  // Without a recorder, its calls of descriptions would not happen, so the text that they print is withheld.
   if (hw_thread_state()->recorder.suspended) {
     return count;
   }
@@ -405,13 +405,13 @@ static int pass_on(void *cookie, const char *bytes, int count) {
   return count;
 }
 
-// This C library can reopen a stream that has functions of its own.
+// Here the stream is replaced, because this C library can reopen a stream with custom functions.
 bool hw_watch_standard_output(hw_output_note note) {
   FILE *stream = output_note ? NULL : fwopen(NULL, pass_on);
   if (!stream) {
     return output_note != NULL;
   }
-  // Unbuffered, so that each piece is noted where it was printed, also when the line goes on later.
+  // Unbuffered, so that each piece is noted when it is printed, even if its line is completed later.
   setvbuf(stream, NULL, _IONBF, 0);
   fflush(stdout);
   output_note = note;

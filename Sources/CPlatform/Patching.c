@@ -12,7 +12,7 @@ struct protection {
   int flags;
 };
 
-// What protects an address in a loaded file's image; memory that belongs to none is left as it is.
+// Finds the protection of an address in a loaded file's image. For other memory, `result` stays the same.
 static int find_protection(struct dl_phdr_info *image, size_t size, void *result) {
   (void)size;
   struct protection *protection = result;
@@ -29,7 +29,7 @@ static int find_protection(struct dl_phdr_info *image, size_t size, void *result
                           (segment->p_flags & PF_X ? PROT_EXEC : 0);
     }
   }
-  // The loader takes the right to write from this part when it has filled it in.
+  // The loader makes this part read-only after it has filled it in.
   for (int index = 0; found && index < image->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &image->dlpi_phdr[index];
     uintptr_t start = image->dlpi_addr + segment->p_vaddr;

@@ -1,4 +1,4 @@
-// Waiting in a thread's run loop, so that what has to run on the waiting thread can run there meanwhile.
+// Waits in a thread's run loop, so that work for the waiting thread can run there meanwhile.
 #include "CPlatform.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #if defined(__APPLE__)
 #include <CoreFoundation/CoreFoundation.h>
 #else
-// Foundation brings these, and no header of them is installed.
+// Foundation contains these functions, but installs no header with them.
 typedef const void *CFTypeRef;
 typedef const struct __CFString *CFStringRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
@@ -51,10 +51,10 @@ struct hw_wait *hw_wait_begin(void) {
   if (!wait) {
     abort();
   }
-  // Sources with the same `info` are the same to a loop, which would not take the second.
+  // A loop does not add a source whose `info` equals another source's, so each wait has its own.
   CFRunLoopSourceContext context = {.info = wait, .perform = nothing};
   wait->loop = (CFRunLoopRef)CFRetain(CFRunLoopGetCurrent());
-  // The source also keeps the loop from ending because it has nothing to wait for.
+  // The source also keeps the loop running: a loop without sources returns at once.
   wait->source = CFRunLoopSourceCreate(NULL, 0, &context);
   CFRunLoopAddSource(wait->loop, wait->source, kCFRunLoopDefaultMode);
   wait->outer = innermost_wait;
@@ -75,7 +75,7 @@ void hw_wait_wake(struct hw_wait *wait) {
 void hw_wait_end(struct hw_wait *wait) {
   CFRunLoopSourceInvalidate(wait->source);
   innermost_wait = wait->outer;
-  // The loop that ran for this wait may have used up what was to wake the one around it.
+  // This wait's loop may have consumed the signal that was to wake the outer one.
   if (wait->outer) {
     hw_wait_wake(wait->outer);
   }

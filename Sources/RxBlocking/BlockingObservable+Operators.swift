@@ -7,31 +7,31 @@ extension BlockingObservable {
     try elements()
   }
 
-  /// The first element, as soon as it is there; nil where the sequence completes without one.
-  /// - Throws: the error of a sequence that fails first, or `RxError.timeout`.
+  /// The first element, as soon as it comes; nil if the sequence completes without one.
+  /// - Throws: the sequence's error if it fails first, or `RxError.timeout`.
   public func first() throws -> Element? {
     try elements(limit: 1).first
   }
 
-  /// The last element, once the sequence has completed; nil where it had none.
+  /// The last element, once the sequence has completed; nil if it had none.
   /// - Throws: the sequence's error, or `RxError.timeout`.
   public func last() throws -> Element? {
     try elements().last
   }
 
   /// The sequence's only element.
-  /// - Throws: `RxError.noElements`, `RxError.moreThanOneElement` as soon as there is a second, the sequence's error, or
-  ///   `RxError.timeout`.
+  /// - Throws: `RxError.noElements`, `RxError.moreThanOneElement` as soon as there is a second, the sequence's error,
+  ///   or `RxError.timeout`.
   public func single() throws -> Element {
     try single { _ in true }
   }
 
-  /// The only element that meets a condition.
+  /// The only element that satisfies `predicate`.
   ///
   ///     print(try Observable.of(1, 20, 3).toBlocking().single { $0 > 10 })
   ///     // Prints: 20
   ///
-  /// - Throws: what ``single()`` throws, and what `predicate` does.
+  /// - Throws: the same as ``single()``, and any error of `predicate`.
   public func single(_ predicate: @escaping (Element) throws -> Bool) throws -> Element {
     let elements = try elements(limit: 2, where: predicate)
     guard elements.count < 2 else { throw RxError.moreThanOneElement }
@@ -39,7 +39,7 @@ extension BlockingObservable {
     return element
   }
 
-  /// All elements, and how the sequence ended.
+  /// All elements, and the terminal event.
   ///
   ///     switch numbers.toBlocking().materialize() {
   ///     case .completed(let elements): print(elements)

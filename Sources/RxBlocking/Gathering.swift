@@ -1,7 +1,7 @@
 import Foundation
 import Rx
 
-/// Gathers a sequence's elements until there are enough or it ends, and lets one thread wait for that.
+/// Collects a sequence's elements until there are enough or it ends, and lets one thread wait for that.
 final class Gathering<Element>: @unchecked Sendable {
   private enum Ending {
     case completed
@@ -54,14 +54,14 @@ final class Gathering<Element>: @unchecked Sendable {
       return end(.failed(error))
     }
     let isEnough = lock.withLock {
-      // The wait may have ended while the predicate was asked.
+      // The wait may have ended while the predicate was called.
       if ending == nil { elements.append(element) }
       return elements.count >= limit
     }
     if isEnough { end(.completed) }
   }
 
-  /// The first ending counts.
+  /// Ends the wait; only the first call counts.
   private func end(_ ending: Ending) {
     let wait: RunLoopWait? = lock.withLock {
       guard self.ending == nil else { return nil }

@@ -1,3 +1,3 @@
-// The assertions are apart from what they look at, so that only a program that imports this module loads XCTest: the
-// engine that `headwater trace` compiles against brings `RxTestCore` under this name.
+// The assertions are in a module of their own, so that only a program that imports it loads XCTest: the engine that
+// `headwater trace` compiles against contains `RxTestCore` under this module's name.
 @_exported import RxTestCore

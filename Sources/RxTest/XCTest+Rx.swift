@@ -5,8 +5,8 @@
   import RxTestCore
   import XCTest
 
-  // Each assertion is XCTest's own and, when it fails, prints which elements differ. Errors are compared as those of
-  // `Event` are.
+  // Each assertion calls XCTest's own, and prints the elements that differ if it fails. Errors are compared as in
+  // `Event`.
 
   /// Fails an XCTest test unless two lists of recorded events are equal, their times included.
   public func XCTAssertEqual<Element: Equatable>(
@@ -44,7 +44,7 @@
     assertEqual(lhs, rhs, file, line)
   }
 
-  /// Fails an XCTest test unless a sequence sent exactly these elements, at any time, and has not ended.
+  /// Fails an XCTest test unless a sequence sent exactly these elements, at any times, and has not ended.
   ///
   ///     XCTAssertRecordedElements(observer.events, [1, 2])
   public func XCTAssertRecordedElements<Element: Equatable>(
@@ -56,7 +56,7 @@
     assertEqual(stream.compactMap(\.value.element), elements, file, line)
   }
 
-  /// An event of a single, which as a `Result` is not `Equatable`.
+  /// Makes an event of a single `Equatable`: it is a `Result`, which is not.
   private struct Outcome<Element: Equatable>: Equatable, CustomDebugStringConvertible {
     let event: SingleEvent<Element>
 
@@ -72,7 +72,7 @@
     for line in differences(lhs, rhs) { print(line) }
   }
 
-  /// The elements that differ, each below its place; a list that is longer has no counterpart for its last ones.
+  /// The elements that differ, each below its index; the last elements of a longer list are shown alone.
   private func differences<Value: Equatable>(_ lhs: [Value], _ rhs: [Value]) -> [String] {
     let lines = (0..<max(lhs.count, rhs.count)).flatMap { index in
       let (left, right) = (lhs.dropFirst(index).first, rhs.dropFirst(index).first)

@@ -1,6 +1,6 @@
 import Rx
 
-/// Sends its events to each observer anew, as long after the subscription as their times say.
+/// Sends its events to each observer separately; their times count from its subscription.
 final class ColdObservable<Element>: Observable<Element> {
   private let testScheduler: TestScheduler
   private let source: ColdSource<Element>
@@ -23,10 +23,10 @@ final class ColdSource<Element>: TestSource<Element> {
 
   override func start(_ observer: EventReceiver<Element>, endsAtOnce: Bool) -> any DisposableObject {
     var isEnded = false
-    // Held for as long as it is subscribed, as every source does: what is shared lives by it.
+    // Retains the observer during the subscription, as every source does: a shared sequence depends on it.
     let subscription = noteSubscription { withExtendedLifetime(observer) { isEnded = true } }
     for recorded in events {
-      // Never cancelled, as in RxTest: where the clock stands when all has run depends on it.
+      // Never cancelled, as in RxTest: otherwise the clock would stop earlier when all actions have run.
       _ = scheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
         if !isEnded { observer.on(recorded.value) }
         if endsAtOnce && recorded.value.isStopEvent { subscription.dispose() }

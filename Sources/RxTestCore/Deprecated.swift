@@ -1,6 +1,6 @@
 import Rx
 
-// What RxTests of old had as free functions and without labels; tests that still say so go on compiling.
+// The free functions and unlabelled arguments of early RxTests versions, so that old tests still compile.
 
 @available(*, deprecated, renamed: "Recorded.next(_:_:)")
 public func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>> {

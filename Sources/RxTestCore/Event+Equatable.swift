@@ -1,8 +1,8 @@
 import Foundation
 import Rx
 
-/// Elements are compared as their type does it. Errors are equal where their descriptions are, and on Apple's platforms
-/// their domains and codes as well: an error need not be `Equatable`.
+/// Elements are compared by their type's `==`. Errors, which need not be `Equatable`, are equal if their descriptions
+/// are equal, and on Apple's platforms also their domains and codes.
 extension Event: Equatable where Element: Equatable {
   public static func == (lhs: Event, rhs: Event) -> Bool {
     switch (lhs, rhs) {
@@ -20,7 +20,7 @@ package func isSameError(_ lhs: any Swift.Error, _ rhs: any Swift.Error) -> Bool
     let (left, right) = (lhs as NSError, rhs as NSError)
     return left.domain == right.domain && left.code == right.code
   #else
-    // Bridging to NSError makes domains and codes up here, from the error's type and case.
+    // Here, bridging to NSError derives domains and codes from the error's type and case.
     return true
   #endif
 }

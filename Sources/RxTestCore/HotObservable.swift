@@ -1,6 +1,6 @@
 import Rx
 
-/// Sends its events at their moments of the clock to whoever is subscribed then.
+/// Sends its events at their times on the clock, to the observers of that moment.
 final class HotObservable<Element>: Observable<Element> {
   private let testScheduler: TestScheduler
   private let source: HotSource<Element>
@@ -42,7 +42,7 @@ final class HotSource<Element>: TestSource<Element> {
     return subscription
   }
 
-  /// Who comes while an event is sent waits for the next one; who leaves meanwhile gets nothing more.
+  /// An observer that subscribes while an event is sent gets the next one; one that leaves meanwhile gets nothing more.
   private func send(_ event: Event<Element>) {
     for place in places where place.isTaken {
       place.receiver.on(event)
@@ -51,11 +51,11 @@ final class HotSource<Element>: TestSource<Element> {
   }
 }
 
-/// One observer's place.
+/// One observer's place in the list.
 private final class Place<Element> {
   let receiver: EventReceiver<Element>
   var isTaken = true
-  /// If a terminal event ends it: nil again once it has ended.
+  /// Disposed at a terminal event; nil if only the observer disposes it, and once it has ended.
   var subscription: (any DisposableObject)?
 
   init(_ receiver: EventReceiver<Element>) {

@@ -1,29 +1,29 @@
 import Rx
 
 extension Recorded {
-  /// An element, and when it was sent.
+  /// An element, with the time at which it was sent.
   public static func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>>
   where Value == Event<Element> {
     Recorded(time: time, value: .next(element))
   }
 
-  /// The end of a sequence, and when it was sent.
-  /// - Parameter type: the sequence's type of element, where nothing else tells.
+  /// The completion of a sequence, with the time at which it was sent.
+  /// - Parameter type: the sequence's element type, if the compiler cannot infer it.
   public static func completed<Element>(
     _ time: TestTime, _ type: Element.Type = Element.self
   ) -> Recorded<Event<Element>> where Value == Event<Element> {
     Recorded(time: time, value: .completed)
   }
 
-  /// The error that ends a sequence, and when it was sent.
-  /// - Parameter type: the sequence's type of element, where nothing else tells.
+  /// The error of a sequence, with the time at which it was sent.
+  /// - Parameter type: the sequence's element type, if the compiler cannot infer it.
   public static func error<Element>(
     _ time: TestTime, _ error: any Swift.Error, _ type: Element.Type = Element.self
   ) -> Recorded<Event<Element>> where Value == Event<Element> {
     Recorded(time: time, value: .error(error))
   }
 
-  /// Several recorded events, whose type the compiler then need not guess.
+  /// Several recorded events, so that the compiler knows their type.
   ///
   ///     let events = Recorded.events(.next(210, 1), .completed(250))
   public static func events<Element>(_ recordedEvents: Recorded<Event<Element>>...) -> [Recorded<Event<Element>>]
@@ -31,7 +31,7 @@ extension Recorded {
     recordedEvents
   }
 
-  /// Several recorded events, whose type the compiler then need not guess.
+  /// Several recorded events, so that the compiler knows their type.
   public static func events<Element>(_ recordedEvents: [Recorded<Event<Element>>]) -> [Recorded<Event<Element>>]
   where Value == Event<Element> {
     recordedEvents

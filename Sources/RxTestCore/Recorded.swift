@@ -1,13 +1,13 @@
-/// Something together with the moment of virtual time at which it happened.
+/// A value together with the virtual time at which it came.
 ///
 ///     let element: Recorded<Event<Int>> = .next(210, 1)
 ///     print(element)
 ///     // Prints: next(1) @ 210
 public struct Recorded<Value>: CustomDebugStringConvertible {
-  /// When it happened, in ticks.
+  /// The time at which it came, in ticks.
   public let time: TestTime
 
-  /// What happened.
+  /// The value, usually an event.
   public let value: Value
 
   public init(time: TestTime, value: Value) {

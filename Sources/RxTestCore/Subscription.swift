@@ -1,12 +1,12 @@
-/// When somebody subscribed to a sequence, and when that ended.
+/// The times at which a subscription to a sequence began and ended.
 ///
 ///     print(Subscription(200, 250), Subscription(300))
 ///     // Prints: (200: 250) (300: Infinity)
 public struct Subscription: Hashable, Sendable, CustomDebugStringConvertible {
-  /// When it began, in ticks.
+  /// The time at which it began, in ticks.
   public let subscribe: TestTime
 
-  /// When it ended, in ticks; `Int.max` where it has not.
+  /// The time at which it ended, in ticks; `Int.max` if it has not.
   public let unsubscribe: TestTime
 
   /// A subscription that goes on.

@@ -1,7 +1,7 @@
 import Rx
 
 extension TestScheduler {
-  /// Runs everything like `start()`, and lets tasks go on after each moment of the clock.
+  /// Runs all actions like `start()`, and lets tasks run after each moment of the clock.
   ///
   ///     let scheduler = TestScheduler(initialClock: 0)
   ///     let numbers = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
@@ -14,8 +14,8 @@ extension TestScheduler {
   ///     print(try await sum.value)
   ///     // Prints: 3
   ///
-  /// Tasks of the caller's actor come as far as they can without waiting for anything but sequences; of a task that runs
-  /// elsewhere nobody knows how far it comes.
+  /// Tasks of the caller's actor run until they wait, if they wait only for sequences. How far a task that runs
+  /// elsewhere gets is not defined.
   public func run(isolation: isolated (any Actor)? = #isolation) async {
     await Self.tasksGoOn()
     while let next = nextTime {
@@ -24,7 +24,7 @@ extension TestScheduler {
     }
   }
 
-  /// Runs what is due up to a moment, and lets tasks go on after each moment of the clock.
+  /// Runs the actions up to a moment, and lets tasks run after each moment of the clock.
   public func advance(to time: TestTime, isolation: isolated (any Actor)? = #isolation) async {
     await Self.tasksGoOn()
     while let next = nextTime, next <= time {
@@ -34,11 +34,11 @@ extension TestScheduler {
     advanceTo(time)
   }
 
-  /// Like `start(created:subscribed:disposed:create:)`, and lets tasks go on after each moment of the clock.
+  /// Like `start(created:subscribed:disposed:create:)`, and lets tasks run after each moment of the clock.
   ///
   ///     let observer = await scheduler.run { letters.asObservable().map { $0.uppercased() } }
   ///
-  /// - Returns: an observer that has noted what the sequence sent between subscription and disposal.
+  /// - Returns: an observer with the events that the sequence sent between subscription and disposal.
   public func run<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime = Defaults.created, subscribed: TestTime = Defaults.subscribed,
     disposed: TestTime = Defaults.disposed, isolation: isolated (any Actor)? = #isolation,
@@ -49,7 +49,7 @@ extension TestScheduler {
     return observer
   }
 
-  /// A task that waits for another is several turns of its actor away.
+  /// Yields several times, because a task that waits for another needs several turns of its actor.
   private static func tasksGoOn(isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<20 { await Task.yield() }
   }

@@ -1,6 +1,6 @@
 import Rx
 
-/// Runs actions in virtual time for tests: a minute of waiting takes no time, and a run is the same every time.
+/// Runs actions in virtual time, for tests: a minute of waiting takes no time, and every run is the same.
 ///
 ///     let scheduler = TestScheduler(initialClock: 0)
 ///     let numbers = scheduler.createHotObservable([.next(150, 1), .next(210, 2), .next(220, 3), .completed(250)])
@@ -8,44 +8,45 @@ import Rx
 ///     print(observer.events)
 ///     print(numbers.subscriptions)
 ///     // Prints: [next(20) @ 210, next(30) @ 220, completed @ 250]
-///     //         [(200 : 250)]
+///     //         [(200: 250)]
 ///
-/// `#expect(observer.events == [.next(210, 20), .next(220, 30), .completed(250)])` checks it; marbles, as in
-/// ``createHotObservable(marbles:values:error:from:)``, say the same in one line.
+/// A test checks `#expect(observer.events == [.next(210, 20), .next(220, 30), .completed(250)])`, or writes the same in
+/// marbles: see ``createHotObservable(marbles:values:error:from:)``.
 public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter> {
-  /// The moments at which `start` does things unless it is told otherwise, in ticks.
+  /// The default times of `start`, in ticks.
   public struct Defaults {
-    /// When the sequence is made.
+    /// The time at which the sequence is made.
     public static let created: TestTime = 100
-    /// When it is subscribed to.
+    /// The time at which it is subscribed to.
     public static let subscribed: TestTime = 200
-    /// When the subscription is disposed of.
+    /// The time at which the subscription is disposed.
     public static let disposed: TestTime = 1000
   }
 
   private let simulateProcessingDelay: Bool
 
   /// - Parameters:
-  ///   - initialClock: what the clock shows at first, in ticks.
-  ///   - resolution: what a tick is worth to operators that take real time, in seconds.
-  ///   - simulateProcessingDelay: whether what is scheduled for now runs one tick later, as though handing it over took
-  ///     time; otherwise it runs at the same tick.
+  ///   - initialClock: the first time that the clock shows, in ticks.
+  ///   - resolution: the length of a tick for operators that take real time, in seconds.
+  ///   - simulateProcessingDelay: whether an action scheduled for now runs one tick later, as if scheduling
+  ///     took
+  ///     time; otherwise it runs in the same tick.
   public init(initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true) {
     self.simulateProcessingDelay = simulateProcessingDelay
     super.init(initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
   }
 
-  /// A sequence that sends its events at their moments of the clock, whether or not anybody is subscribed.
+  /// A sequence that sends its events at their times on the clock, with or without observers.
   public func createHotObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
     TestableObservable(HotSource(self, events))
   }
 
-  /// A sequence that sends its events to each observer anew: their times count from the subscription.
+  /// A sequence that sends its events to each observer separately: their times count from the subscription.
   public func createColdObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
     TestableObservable(ColdSource(self, events))
   }
 
-  /// An observer that notes what it is given, and when.
+  /// An observer that records the events that it gets, and their times.
   public func createObserver<Element>(_ type: Element.Type) -> TestableObserver<Element> {
     TestableObserver(scheduler: self)
   }
@@ -58,16 +59,16 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     }
   }
 
-  /// What is asked for now or earlier runs at the next tick, or at this one without `simulateProcessingDelay`.
+  /// Postpones actions for now or earlier to the next tick, or to this one without `simulateProcessingDelay`.
   public override func adjustScheduledTime(_ time: TestTime) -> TestTime {
     if time > clock { return time }
     return simulateProcessingDelay ? clock + 1 : clock
   }
 
-  /// Makes a sequence, subscribes to it and disposes of the subscription, each at its moment, and runs everything.
+  /// Makes a sequence, subscribes to it and disposes the subscription, each at its time, and runs all actions.
   ///
-  /// The three moments must follow each other; two may be the same.
-  /// - Returns: an observer that has noted what the sequence sent between subscription and disposal.
+  /// The three times must not decrease; they may be equal.
+  /// - Returns: an observer with the events that the sequence sent between subscription and disposal.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -76,13 +77,13 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     return observer
   }
 
-  /// Schedules what `start` does at its three moments.
+  /// Schedules the three actions of `start`.
   func prepare<Element, OutputSequence: ObservableConvertibleType>(
     created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
     precondition(
       created <= subscribed && subscribed <= disposed,
-      "a sequence is made, subscribed to, disposed of in that order: not at \(created), \(subscribed), \(disposed)")
+      "start(created: \(created), subscribed: \(subscribed), disposed: \(disposed)): the times must not decrease")
     let observer = createObserver(Element.self)
     observer.origin = subscribed
     var source: Observable<Element>?
@@ -93,14 +94,14 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     return observer
   }
 
-  /// The same, with the sequence made at 100 and subscribed to at 200: see ``Defaults``.
+  /// Does the same, with the sequence made at 100 and subscribed to at 200: see ``Defaults``.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     disposed: TestTime, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
     start(created: Defaults.created, subscribed: Defaults.subscribed, disposed: disposed, create: create)
   }
 
-  /// The same, with the sequence made at 100, subscribed to at 200 and disposed of at 1000: see ``Defaults``.
+  /// Does the same, with the sequence made at 100, subscribed to at 200 and disposed at 1000: see ``Defaults``.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     _ create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {

@@ -1,12 +1,12 @@
 import Foundation
 import Rx
 
-/// Virtual time that is measured in ticks, each worth a fixed number of seconds.
+/// Virtual time in ticks, each of a fixed number of seconds.
 public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Sendable {
   public typealias VirtualTimeUnit = TestTime
   public typealias VirtualTimeIntervalUnit = TestTime
 
-  /// Seconds a tick.
+  /// The length of a tick, in seconds.
   private let resolution: Double
 
   init(resolution: Double) {
@@ -25,7 +25,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     TimeInterval(virtualTimeInterval) * resolution
   }
 
-  /// The nearest number of ticks; of two that are as near, the later. What is too long to count is `Int.max`.
+  /// The nearest number of ticks, rounded up if two are equally near; `Int.max` if the interval is too long.
   public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TestTime {
     TestTime(exactly: (timeInterval / resolution + 0.5).rounded(.down)) ?? (timeInterval < 0 ? .min : .max)
   }

@@ -1,7 +1,7 @@
 import Rx
 
-/// Events that are known beforehand, and a note of each subscription to them: what a ``TestableObservable`` shares with
-/// the sequence that operators see of it.
+/// Given events, and a record of each subscription to them. A ``TestableObservable`` shares it with the sequence that
+/// operators see.
 class TestSource<Element> {
   typealias Events = [Recorded<Event<Element>>]
 
@@ -25,8 +25,8 @@ class TestSource<Element> {
     preconditionFailure("a subclass makes the sequence")
   }
 
-  /// Notes that a subscription begins.
-  /// - Returns: a disposable that notes the end of the subscription, and then calls `ended`.
+  /// Records that a subscription begins.
+  /// - Returns: a disposable that records the end of the subscription, and then calls `ended`.
   final func noteSubscription(_ ended: @escaping () -> Void) -> any DisposableObject {
     let index = subscriptions.count
     subscriptions.append(Subscription(scheduler.clock))

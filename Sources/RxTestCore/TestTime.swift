@@ -1,2 +1,2 @@
-/// A moment of a ``TestScheduler``'s clock, or the distance between two, in ticks.
+/// A time on a ``TestScheduler``'s clock, or the interval between two, in ticks.
 public typealias TestTime = Int

@@ -1,6 +1,6 @@
 import Rx
 
-/// A sequence with events that are known beforehand, which notes when it is subscribed to and let go of.
+/// A sequence with given events, which records when its subscriptions begin and end.
 ///
 /// ``TestScheduler/createHotObservable(_:)`` and ``TestScheduler/createColdObservable(_:)`` make them.
 ///
@@ -16,11 +16,11 @@ public final class TestableObservable<Element>: Observable<Element> {
     super.init()
   }
 
-  /// All subscriptions there have been, in the order in which they began.
+  /// All subscriptions so far, in the order in which they began.
   public var subscriptions: [Subscription] { source.subscriptions }
 
-  /// The events that it sends: at these moments of the clock if it is hot, so long after each subscription if it is
-  /// cold.
+  /// The events that it sends. Their times are times on the clock if it is hot, and count from each subscription if it
+  /// is cold.
   public var recordedEvents: [Recorded<Event<Element>>] { source.events }
 
   public override func asObservable() -> Observable<Element> { sequence }
@@ -29,8 +29,8 @@ public final class TestableObservable<Element>: Observable<Element> {
     source.start(observer, endsAtOnce: false)
   }
 
-  /// Subscribes to this object itself on a scheduler, as RxTest does: the subscription is noted as ended when that
-  /// scheduler has disposed it.
+  /// Subscribes to this object itself on a scheduler, as RxTest does: the subscription ends when that scheduler has
+  /// disposed it.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     source.sequence(endsAtOnce: false).subscribe(on: scheduler)
   }

@@ -1,14 +1,14 @@
 import Rx
 
-/// An observer that notes each event that it is given, and when.
+/// An observer that records each event that it gets, and its time.
 ///
-/// It notes what comes after the end of a sequence too, so that a test can see that nothing does.
+/// It also records events after the terminal event, so that a test can check that there are none.
 public final class TestableObserver<Element>: EventReceiver<Element> {
-  /// What it was given, in the order in which it came.
+  /// The events that it got, in their order.
   public private(set) var events: [Recorded<Event<Element>>] = []
 
-  /// The moment from which ``marbles`` counts: when `start` subscribed it; of one that `createObserver` made, what the
-  /// clock showed then.
+  /// The time from which ``marbles`` counts: the time at which `start` subscribed it, or at which `createObserver` made
+  /// it.
   public internal(set) var origin: TestTime
 
   private let scheduler: TestScheduler

@@ -1,6 +1,6 @@
 import Rx
 
-/// Elements are compared as their type does it, errors as those of ``Event`` are.
+/// Elements are compared by their type's `==`, errors as in ``Event``.
 extension MaybeEvent: Equatable where Element: Equatable {
   public static func == (lhs: MaybeEvent, rhs: MaybeEvent) -> Bool {
     switch (lhs, rhs) {
@@ -12,7 +12,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
   }
 }
 
-/// Errors are compared as those of ``Event`` are.
+/// Errors are compared as in ``Event``.
 extension CompletableEvent: Equatable {
   public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
     switch (lhs, rhs) {

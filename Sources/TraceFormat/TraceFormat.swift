@@ -1,32 +1,33 @@
 /// The layout of a trace file: the only thing that its writer and its readers share.
 ///
 /// A file is one header of ``headerSize`` bytes and then slots of ``slotSize`` bytes each. A record takes one slot, or
-/// several where its payload does not fit: the head says how many bytes follow. A record's sequence number is the index
-/// of its first slot, so the order of the file is the order of the run. All numbers are little-endian.
+/// several if its payload does not fit: its first slot holds the number of bytes that follow. A record's sequence
+/// number is the index of its first slot, so the order of the file is the order of the run. All numbers are
+/// little-endian.
 public enum TraceFormat {
   /// The first eight bytes of every trace file.
   public static let magic: [UInt8] = Array("HWTRACE\n".utf8)
   /// The version that this code writes, and the newest that it reads.
   ///
-  /// Since version 2, a record that takes several slots says so before its payload is stored. Since version 3, an object
-  /// is defined by ``RecordKind/defineInstance``.
+  /// Since version 2, the length of a record that takes several slots is stored before its payload. Since version 3, an
+  /// object is defined by ``RecordKind/defineInstance``.
   public static let version: UInt32 = 3
-  /// Bytes of the header.
+  /// The size of the header, in bytes.
   public static let headerSize = 128
-  /// Bytes of a slot.
+  /// The size of a slot, in bytes.
   public static let slotSize = 32
-  /// Bytes of payload that a record holds in its own slot.
+  /// The number of payload bytes that fit into a record's own slot.
   public static let inlinePayloadSize = 8
-  /// The longest payload that a record may have, in bytes; what is longer is cut, and the record says so.
+  /// The maximum size of a payload, in bytes; a longer one is cut, and ``PayloadFlags/cut`` is set.
   public static let maximumPayloadSize = 1 << 20
 
-  /// How many slots a payload of `count` bytes takes besides the record's own.
+  /// The number of slots that a payload of `count` bytes takes in addition to the record's own.
   @inlinable
   public static func payloadSlots(_ count: Int) -> Int {
     count <= inlinePayloadSize ? 0 : (count + slotSize - 1) / slotSize
   }
 
-  /// The name that the recording of another process keeps if it has to leave a path.
+  /// The name under which another process's recording is kept if a new recording takes its path.
   ///
   ///     TraceFormat.path("out/run.hwtrace", ofProcess: 123)
   ///     // Result: "out/run-123.hwtrace"
@@ -43,28 +44,28 @@ public enum TraceFormat {
     public static let headerSize = 12
     public static let slotSize = 16
     public static let flags = 20
-    /// The clock at the moment when recording started.
+    /// The clock at the start of the recording, in ticks.
     public static let startTicks = 24
-    /// Nanoseconds since 1970 at the same moment.
+    /// The wall clock at the same moment, in nanoseconds since 1970.
     public static let startWallClock = 32
-    /// Ticks a second, the bit pattern of a `Double`.
+    /// Ticks per second: the bit pattern of a `Double`.
     public static let ticksPerSecond = 40
     public static let processIdentifier = 48
-    /// Slots in use, written when the recording ends.
+    /// The number of slots in use, written when the recording ends.
     public static let usedSlots = 56
-    /// Records that could not be stored.
+    /// The number of records that could not be stored.
     public static let droppedRecords = 64
-    /// Why records were dropped: an errno, or 0.
+    /// The reason why records were dropped: an errno, or 0 if the file has reached its maximum size.
     public static let dropReason = 72
 
-    /// In `flags`: the recording ended in an orderly way.
+    /// Set in `flags` when the recording was closed.
     public static let closedFlag: UInt32 = 1
   }
 
   /// Byte offsets inside a slot that holds a record.
   public enum Slot {
-    /// ``RecordKind``; written last, so a slot whose kind is 0 was never finished. What stands in the slot besides says
-    /// then how many slots the record takes.
+    /// ``RecordKind``; written last, so a slot whose kind is 0 was never finished. The rest of such a slot tells how
+    /// many slots the record takes.
     public static let kind = 0
     /// ``EventCode`` in the low bits; ``undelivered`` may be set.
     public static let event = 1
@@ -74,26 +75,26 @@ public enum TraceFormat {
     public static let payloadFlags = 3
     /// The thread's ordinal, from 1.
     public static let thread = 4
-    /// How many recorded calls on the same thread enclose this one.
+    /// The number of recorded calls on the same thread that enclose this one.
     public static let depth = 6
-    /// Ticks of the clock in the header.
+    /// The time in ticks: see ``Header/startTicks`` and ``Header/ticksPerSecond``.
     public static let time = 8
     /// The object that the record is about, from 1; 0 for none.
     public static let object = 16
-    /// The source line that made the call, from 1, or what the kind says; 0 for none.
+    /// The source line that made the call, from 1, or another number, as the kind defines; 0 for none.
     public static let site = 20
-    /// A number, up to eight bytes of text, or, where more bytes follow, their count.
+    /// A number, up to eight bytes of text, or, if more bytes follow, their count.
     public static let payload = 24
 
-    /// Set in `event` when a `forwardOn` found its sink disposed of and delivered nothing.
+    /// Set in `event` when a `forwardOn` delivered nothing, because its sink was disposed.
     public static let undelivered: UInt8 = 0x80
   }
 }
 
-/// What a record tells.
+/// The kind of a record.
 ///
-/// Kinds below 64 are things that happened; the others define numbers that those use. A reader skips a kind that it
-/// does not know.
+/// Records of kinds below 64 are steps of the run; the others define the numbers that those use. A reader skips a kind
+/// that it does not know.
 public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// `subscribe(onNext:onError:onCompleted:onDisposed:)`: the object is the observable, `site` 0.
   case subscribeClosures = 1
@@ -105,15 +106,15 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case run = 4
   /// A sink forwards an event to its observer. The observer's `on` is implied one level deeper, unless undelivered.
   case forwardOn = 5
-  /// An observer was given an event by something other than a sink's `forwardOn`.
+  /// An observer got an event, but not from a sink's `forwardOn`.
   case on = 6
   /// An observer's `onCore` was called.
   case onCore = 7
-  /// A disposable was disposed of for the first time.
+  /// A disposable was disposed for the first time.
   case dispose = 8
-  /// A closure of the user's was entered; `event` tells which (`next` is `onNext`, none is the object's own).
+  /// A closure of the program was called; `event` tells which (`next` is `onNext`, none is the object's own).
   case closure = 9
-  /// An action was handed to a scheduler.
+  /// An action was scheduled.
   case schedule = 10
   /// A scheduled action runs: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
   case scheduledAction = 11
@@ -121,9 +122,9 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case output = 12
   /// The outermost recorded call of the thread returned.
   case returned = 13
-  /// The thread's outermost call runs on another dispatch queue than the one before: payload is the queue's label.
+  /// The thread's outermost call runs on another dispatch queue than the previous one: payload is the queue's label.
   case queue = 14
-  /// The closure that `object` has under way on this thread threw: the payload is the error.
+  /// The closure that `object` is calling on this thread threw: the payload is the error.
   case threw = 15
   /// An action was cancelled before it ran: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
   case cancelledAction = 16
@@ -139,25 +140,26 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case defineSite = 67
   /// Defines a loaded file: `object` is its number, payload its path.
   case defineImage = 68
-  /// Until version 2, where an object was made: pairs of 64-bit numbers, an image and an offset in it, innermost return address first.
+  /// Until version 2, the place where an object was made: pairs of 64-bit numbers, an image and an offset in it, with
+  /// the innermost return address first.
   case defineAssembly = 69
-  /// Until version 2, what the type of `object`, and so every other object of that type, derives from: payload is the superclasses' names
-  /// without generic arguments, nearest first, separated by commas.
+  /// Until version 2, the superclasses of the type of `object`, and so of every other object of that type: payload is
+  /// their names without generic arguments, nearest first, separated by commas.
   case defineSuperclasses = 70
-  /// Defines a type: `object` is its number. The payload has three lines: the type's name; what it derives from, as in
-  /// ``defineSuperclasses``; and the names of the properties that hold objects, separated by commas, with `>` before the
-  /// one that the type's objects deliver to. Comes before the first record that uses the number.
+  /// Defines a type: `object` is its number. The payload has three lines: the type's name; its superclasses, as in
+  /// ``defineSuperclasses``; and the names of the properties that hold objects, separated by commas, with `>` before
+  /// the property to whose object the type's objects deliver. Comes before the first record that uses the number.
   case defineType = 71
-  /// Defines a place where objects are made: `object` is its number, from the same range as those of types, `site` the
-  /// type, the payload the call stack as in ``defineAssembly``. Comes before the first record that uses the number.
+  /// Defines a place where objects are made: `object` is its number, from the same range as the types' numbers, `site`
+  /// the type, the payload the call stack as in ``defineAssembly``. Comes before the first record that uses the number.
   case definePlace = 72
   /// Defines an object: `event` is its ``ObjectRole``, `site` the place where it was made or its type, the payload the
-  /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 stands for none, and so
-  /// do those that are missing at the end.
+  /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 means none; zeros at
+  /// the end are left out.
   case defineInstance = 73
 }
 
-/// Which event a record carries.
+/// The event that a record carries.
 public enum EventCode: UInt8, Sendable {
   case none = 0
   case next = 1
@@ -165,7 +167,7 @@ public enum EventCode: UInt8, Sendable {
   case completed = 3
 }
 
-/// What an object is, for the one line that introduces it.
+/// The role of an object, for the record that defines it.
 public enum ObjectRole: UInt8, Sendable {
   case other = 0
   case observable = 1
@@ -176,7 +178,7 @@ public enum ObjectRole: UInt8, Sendable {
   case scheduler = 6
 }
 
-/// How a payload is encoded.
+/// The encoding of a payload.
 public enum PayloadType: UInt8, Sendable {
   case none = 0
   /// `Int64`, in the slot.
@@ -195,15 +197,15 @@ public enum PayloadType: UInt8, Sendable {
   case reference = 7
   /// Raw bytes, like `string`.
   case bytes = 8
-  /// `Void`: there is a value, and it says nothing.
+  /// `Void`: a value without content.
   case void = 9
 }
 
-/// What more there is to know about a payload: the low bits hold how many of the slot's eight bytes are in use.
+/// Flags of a payload. The low bits hold the number of bytes in use, if the payload is in the record's own slot.
 public enum PayloadFlags {
   public static let inlineCount: UInt8 = 0x0F
   /// The bytes follow in slots of their own; the slot's payload holds their count.
   public static let following: UInt8 = 0x10
-  /// The value was longer than ``TraceFormat/maximumPayloadSize`` and only its beginning is stored.
+  /// The value was longer than ``TraceFormat/maximumPayloadSize``; only its beginning is stored.
   public static let cut: UInt8 = 0x20
 }

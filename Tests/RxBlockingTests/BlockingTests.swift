@@ -7,7 +7,7 @@ private enum Failure: Error {
   case any
 }
 
-/// Long enough for a loaded machine, short enough that a wait which never ends is found out.
+/// Long enough for a busy machine, short enough to detect a wait that never ends.
 private let patience = 20.0
 
 private let queue = SerialDispatchQueueScheduler(qos: .default)
@@ -67,7 +67,7 @@ struct BlockingTests {
       materialize: "[7, 8] any"),
   ]
 
-  @Test("each operator, of sequences that end at once and of those that another thread sends", arguments: cases)
+  @Test("each operator, for sequences that complete at once and for sequences sent by another thread", arguments: cases)
   func operators(of sequence: Case) {
     for source in [sequence.source, sequence.source.observe(on: queue), sequence.source.subscribe(on: queue)] {
       let blocking = source.toBlocking(timeout: patience)
@@ -79,7 +79,7 @@ struct BlockingTests {
     }
   }
 
-  @Test("the only element that meets a condition")
+  @Test("the only element that satisfies a predicate")
   func predicate() {
     let blocking = Observable.of(1, 20, 3, 40).observe(on: queue).toBlocking(timeout: patience)
     #expect(outcome { try blocking.single { $0 == 20 } } == "20")
@@ -88,7 +88,7 @@ struct BlockingTests {
     #expect(outcome { try blocking.single { _ in throw Failure.any } } == "any")
   }
 
-  @Test("what is found ends the subscription: the rest is not waited for")
+  @Test("a result ends the subscription: the rest is not waited for")
   func endless() throws {
     var disposals = 0
     let endless = Observable<Int>.create { observer in
@@ -101,7 +101,7 @@ struct BlockingTests {
   }
 
   @Test(
-    "a sequence that takes too long fails with what it sent until then, and is disposed of", arguments: [-1, 0, 0.02])
+    "a sequence that takes too long fails with the elements sent so far, and is disposed", arguments: [-1, 0, 0.02])
   func timeout(seconds: Double) {
     var disposals = 0
     let source = Observable<Int>.create { observer in
@@ -113,7 +113,7 @@ struct BlockingTests {
     #expect(disposals == 2)
   }
 
-  @Test("a sequence that ends before anyone waits is in time, however short that is")
+  @Test("a sequence that completes before the wait is in time, however short the timeout is")
   func atOnce() throws {
     #expect(try Observable.of(1, 2).toBlocking(timeout: 0).toArray() == [1, 2])
   }
@@ -124,7 +124,7 @@ struct BlockingTests {
     #expect(try BehaviorSubject(value: 2).toBlocking(timeout: patience).first() == 2)
   }
 
-  @Test("in an action of the current-thread scheduler, what is waited for need not wait for that action's end")
+  @Test("in an action of the current-thread scheduler, the awaited sequence does not wait for that action's end")
   func insideTrampoline() {
     var log: [String] = []
     _ = CurrentThreadScheduler.instance.schedule(()) { _ in
@@ -149,14 +149,14 @@ struct BlockingTests {
     #expect(try sums.toBlocking(timeout: patience).toArray() == [11, 22, 33])
   }
 
-  @Test("a wait within a wait of the same thread does not swallow the end of the outer one")
+  @Test("a wait within a wait of the same thread does not consume the end of the outer one")
   func nested() throws {
     let start = ProcessInfo.processInfo.systemUptime
     for _ in 0..<200 {
       nonisolated(unsafe) var inner: [Int] = []
       let outer = Observable<Int>.create { observer in
         nonisolated(unsafe) let outerObserver = observer
-        // Called by the loop that runs for the outer wait.
+        // The outer wait's run loop calls this.
         RunLoop.current.perform {
           inner = (try? Self.endingBoth(outerObserver).toBlocking(timeout: patience).toArray()) ?? []
         }

@@ -4,7 +4,7 @@ import Testing
 
 extension VirtualTimeTests {
   @Suite("virtual time and tasks") struct AsyncTests {
-    @Test("a task that reads values is served at each moment")
+    @Test("a task that reads values gets them at each tick")
     @MainActor func values() async throws {
       let time = TestScheduler(initialClock: 0)
       let numbers = time.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
@@ -19,7 +19,7 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(0, 30)])
     }
 
-    @Test("a task that is cancelled lets go of the sequence at that moment")
+    @Test("a cancelled task disposes the sequence in that tick")
     @MainActor func cancellation() async {
       let time = TestScheduler(initialClock: 0)
       let numbers = time.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
@@ -48,7 +48,7 @@ extension VirtualTimeTests {
       #expect(observer.events == [.next(200, 150), .next(210, 210), .next(220, 220)])
     }
 
-    @Test("the clock can be put forward step by step")
+    @Test("the clock can be advanced step by step")
     @MainActor func steps() async {
       let time = TestScheduler(initialClock: 0)
       let log = Log()

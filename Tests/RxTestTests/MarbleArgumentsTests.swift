@@ -3,7 +3,7 @@ import Testing
 
 extension VirtualTimeTests {
   @Suite struct ProgramArguments {
-    @Test func nothingGivenIsAsTheProgramSays() {
+    @Test func withoutArgumentsTheDefaultsAreUsed() {
       let given = MarbleArguments("-a-|", "--b|", arguments: [])
       #expect(given.inputs == ["-a-|", "--b|"])
       #expect(given.subscription == "^")
@@ -11,7 +11,7 @@ extension VirtualTimeTests {
     }
 
     @Test(
-      "inputs are taken in order, and the subscription wherever it stands",
+      "inputs are taken in order, and the subscription at any position",
       arguments: [
         (["-c-#"], ["-c-#", "--b|"], "^"),
         (["-c-#", "d|"], ["-c-#", "d|"], "^"),
@@ -25,12 +25,12 @@ extension VirtualTimeTests {
       #expect(given.subscription == subscription)
     }
 
-    @Test func tooMuchStopsTheProgram() async {
+    @Test func tooManyDiagramsStopTheProgram() async {
       await #expect(processExitsWith: .failure) { _ = MarbleArguments("-a-|", arguments: ["-b-|", "-c-|"]) }
       await #expect(processExitsWith: .failure) { _ = MarbleArguments("-a-|", arguments: ["^-!", "^--!"]) }
     }
 
-    @Test func oneProgramShowsWhatBecomesOfAnyInput() {
+    @Test func oneProgramRunsWithAnyInput() {
       func program(_ arguments: String...) -> String {
         let given = MarbleArguments("-1-2-|", arguments: arguments)
         let scheduler = TestScheduler(initialClock: 0)

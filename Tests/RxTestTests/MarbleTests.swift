@@ -27,7 +27,7 @@ extension VirtualTimeTests {
     }
 
     @Test(
-      "a mistake is told with its column",
+      "a mistake is reported with its column",
       arguments: [
         ("-a-)", 4, "`)` without a `(` before it"),
         ("-(ab", 2, "`(` without a `)` after it"),
@@ -43,7 +43,7 @@ extension VirtualTimeTests {
       #expect(error?.description == "column \(column) of \"\(text)\": \(reason)")
     }
 
-    @Test func mistakesInMeaning() {
+    @Test func mistakesWithoutAColumn() {
       let error = #expect(throws: MarbleError.self) { try MarbleDiagram("-a").events(values: ["b": 1]) }
       #expect(error?.description == "\"-a\": no value is given for `a`")
       #expect(throws: MarbleError.self) { try MarbleDiagram("-a!").events() }
@@ -53,7 +53,7 @@ extension VirtualTimeTests {
     }
 
     @Test(
-      "what is drawn can be read again",
+      "a drawn diagram can be read again",
       arguments: ["", "a", "-a-b-|", "--(ab)c#", "a-^-b", "a-(^b)--|", "-'ten'('it''s'|)", "'-'' '"])
     func roundTrip(text: String) throws {
       #expect(try MarbleDiagram(text).description == text)
@@ -67,7 +67,7 @@ extension VirtualTimeTests {
       #expect(events.marbles(values: ["b": 20, "a": 20, "x": 3]) == "-1(ax)-#")
     }
 
-    @Test("hot: only what comes after the subscription is seen")
+    @Test("hot: only events after the subscription are observed")
     func hot() {
       let letters = scheduler.createHotObservable(marbles: "-a-^-b--c-|")
       let observer = scheduler.start { letters.map { $0.uppercased() } }
@@ -98,7 +98,7 @@ extension VirtualTimeTests {
       #expect(Subscription(3, 5).marbles(from: 4) == "(3: 5)")
     }
 
-    @Test("an observer of one's own begins to count when it is made")
+    @Test("an observer that a test makes itself counts from then on")
     func ownObserver() {
       scheduler.advanceTo(50)
       let observer = scheduler.createObserver(String.self)

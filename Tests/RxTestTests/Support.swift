@@ -4,7 +4,7 @@ import RxTest
 import RxTrace
 import Testing
 
-/// All tests of virtual time run one after another: recordings and the count of resources are the process's.
+/// All tests of virtual time run one after another, because recordings and the resource count are global.
 @Suite(.serialized)
 enum VirtualTimeTests {}
 
@@ -13,7 +13,7 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// Records what `body` does.
+/// Records a run of `body`.
 func trace(_ body: () throws -> Void) throws -> RxTrace.Trace {
   let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
   defer { try? FileManager.default.removeItem(atPath: path) }
@@ -21,7 +21,7 @@ func trace(_ body: () throws -> Void) throws -> RxTrace.Trace {
   return try RxTrace.Trace(contentsOf: path)
 }
 
-/// Notes what happened, and what the clock showed.
+/// Logs entries with the clock's time.
 final class Log {
   private(set) var entries: [String] = []
 

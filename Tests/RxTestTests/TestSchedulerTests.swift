@@ -4,7 +4,7 @@ import RxTrace
 import Testing
 
 extension VirtualTimeTests {
-  /// Hot and cold sequences, and what is noted of them.
+  /// Hot and cold sequences, and what they record.
   @Suite struct Observing {
     let scheduler = TestScheduler(initialClock: 0)
 
@@ -18,7 +18,7 @@ extension VirtualTimeTests {
         created.append(scheduler.clock)
         return numbers.asObservable()
       }
-      // What a hot sequence sends at 1000 was scheduled before the disposal at 1000.
+      // A hot sequence's event at 1000 was scheduled before the disposal at 1000.
       #expect(observer.events == [.next(210, 3), .next(1000, 4)])
       #expect(observer.elements == [3, 4])
       #expect(numbers.subscriptions == [Subscription(200, 1000)])
@@ -26,7 +26,7 @@ extension VirtualTimeTests {
       #expect(scheduler.clock == 1001)
     }
 
-    @Test("the three moments can be chosen")
+    @Test("the three times can be chosen")
     func chosenMoments() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(305, 2), .next(400, 3)])
       let observer = scheduler.start(created: 250, subscribed: 300, disposed: 350) { numbers }
@@ -49,7 +49,7 @@ extension VirtualTimeTests {
       #expect(none.recordedEvents == [.completed(10)])
     }
 
-    @Test("a cold sequence begins anew for each observer")
+    @Test("a cold sequence starts again for each observer")
     func cold() {
       let numbers = scheduler.createColdObservable([.next(0, 0), .next(10, 1), .completed(20)])
       let late = scheduler.createObserver(Int.self)
@@ -73,7 +73,7 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(0, 20), Subscription(0), last])
     }
 
-    @Test("an observer that leaves while an event is sent gets nothing more, the others do", arguments: [true, false])
+    @Test("an observer that leaves while an event is sent gets nothing more; the others do", arguments: [true, false])
     func leaving(isHot: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(210, 1), .next(220, 2)]
       let numbers = isHot ? scheduler.createHotObservable(events) : scheduler.createColdObservable(events)
@@ -99,7 +99,7 @@ extension VirtualTimeTests {
       #expect(observer.events == [.next(20, 2)])
     }
 
-    @Test("an observer notes even what should not come")
+    @Test("an observer records even events that should not come")
     func afterTheEnd() {
       let observer = scheduler.createObserver(Int.self)
       observer.onCompleted()
@@ -108,7 +108,7 @@ extension VirtualTimeTests {
       #expect(observer.events == [.completed(0), .next(0, 1), .error(0, TestError.first)])
     }
 
-    @Test("operators in virtual time: errors and disposal reach the source at their moment")
+    @Test("operators in virtual time: errors and disposal reach the source at their time")
     func operators() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start {
@@ -121,13 +121,13 @@ extension VirtualTimeTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("a sequence that takes a scheduler runs on virtual time, a tick a step")
+    @Test("a sequence with a scheduler runs in virtual time, one tick for each step")
     func onTheScheduler() {
       let observer = scheduler.start { Observable.of(1, 2, scheduler: scheduler) }
       #expect(observer.events == [.next(201, 1), .next(202, 2), .completed(203)])
     }
 
-    @Test("operators that take time take none")
+    @Test("operators that measure time need none")
     func timers() {
       let observer = scheduler.start { Observable<Int>.interval(.seconds(3), scheduler: scheduler).take(3) }
       #expect(observer.marbles == "---0--1--(2|)")
@@ -143,7 +143,7 @@ extension VirtualTimeTests {
     }
 
     @available(*, deprecated, message: "calls what is deprecated")
-    @Test("spellings of old still mean the same")
+    @Test("old spellings still mean the same")
     func oldSpellings() {
       let numbers = scheduler.createHotObservable([next(210, 1), error(220, TestError.first)])
       let observer = scheduler.start(300) { numbers.asObservable() }
@@ -152,7 +152,7 @@ extension VirtualTimeTests {
       #expect(end == .completed(1))
     }
 
-    @Test("nothing is left when all have gone")
+    @Test("no resources are left afterwards")
     func leaks() {
       let before = Resources.total
       do {
@@ -211,7 +211,7 @@ extension VirtualTimeTests {
       }
     }
 
-    @Test("each action points back at the call that scheduled it")
+    @Test("each action refers to the call that scheduled it")
     func causes() throws {
       let trace = try trace {
         let scheduler = TestScheduler(initialClock: 0)

@@ -14,7 +14,7 @@ extension VirtualTimeTests {
       return Disposables.create()
     }
 
-    @Test("actions run by their time, and in the order of scheduling where that is the same")
+    @Test("actions run by their time, and in the order of scheduling at equal times")
     func order() {
       let times = [30, 10, 20, 10, 30, 20, 10]
       for (number, time) in times.enumerated() {
@@ -24,7 +24,7 @@ extension VirtualTimeTests {
       #expect(log.entries == ["1@10", "3@10", "6@10", "2@20", "5@20", "0@30", "4@30"])
     }
 
-    @Test("the order holds for many actions, however they come and are cancelled")
+    @Test("the order holds for many actions, in any order of scheduling and cancelling")
     func manyActions() {
       var numbers = SystemRandomNumberGenerator()
       var expected: [(time: Int, order: Int)] = []
@@ -41,7 +41,7 @@ extension VirtualTimeTests {
       #expect(ran == expected.sorted { ($0.time, $0.order) < ($1.time, $1.order) }.map(\.order))
     }
 
-    @Test("what real time asks for now runs a tick later, or at once where no delay is simulated")
+    @Test("an action for now runs a tick later, or at once if no delay is simulated")
     func processingDelay() {
       let prompt = TestScheduler(initialClock: 5, simulateProcessingDelay: false)
       var times: [Int] = []
@@ -61,7 +61,7 @@ extension VirtualTimeTests {
       #expect(times == [6, 6, 6, 7, 5, 5, 5, 7])
     }
 
-    @Test("virtual times are taken as they are: relative to the clock, or absolute; the past runs at once")
+    @Test("virtual times are used as given, relative or absolute; actions for the past run at once")
     func virtualTimes() {
       scheduler.advanceTo(100)
       _ = scheduler.scheduleRelativeVirtual("now", dueTime: 0, action: note)
@@ -71,7 +71,7 @@ extension VirtualTimeTests {
       #expect(log.entries == ["past@100", "now@100", "later@107"])
     }
 
-    @Test("ticks are worth what the resolution says", arguments: [0.001, 0.1, 1, 60])
+    @Test("a tick has the length that the resolution gives", arguments: [0.001, 0.1, 1, 60])
     func resolution(seconds: Double) {
       let scheduler = TestScheduler(initialClock: 0, resolution: seconds)
       _ = scheduler.scheduleRelative((), dueTime: .milliseconds(Int(seconds * 1000) * 15)) { _ in Disposables.create() }
@@ -81,14 +81,14 @@ extension VirtualTimeTests {
       #expect(abs(scheduler.now.timeIntervalSince1970 - 15 * seconds) < 1e-6)
     }
 
-    @Test("never lies as far ahead as can be")
+    @Test("`never` is as late as possible")
     func never() {
       _ = scheduler.scheduleRelative((), dueTime: .never) { _ in note("never") }
       scheduler.advanceTo(1_000_000)
       #expect(log.entries == [])
     }
 
-    @Test("advanceTo runs what is due and stops the clock there")
+    @Test("advanceTo runs the due actions and stops the clock there")
     func advancing() {
       for time in [10, 20, 21] { _ = scheduler.scheduleAbsoluteVirtual("\(time)", time: time, action: note) }
       scheduler.advanceTo(20)
@@ -99,7 +99,7 @@ extension VirtualTimeTests {
       #expect(log.entries.last == "21@21" && scheduler.clock == 500)
     }
 
-    @Test("sleep moves the clock and runs nothing; what was due runs late")
+    @Test("sleep advances the clock and runs nothing; due actions run late")
     func sleeping() {
       _ = scheduler.scheduleAbsoluteVirtual("late", time: 10, action: note)
       scheduler.sleep(25)
@@ -108,7 +108,7 @@ extension VirtualTimeTests {
       #expect(log.entries == ["late@25"])
     }
 
-    @Test("stop ends the run after the action; start goes on with the rest")
+    @Test("stop ends the run after the action; start continues with the rest")
     func stopping() {
       scheduler.scheduleAt(10) { scheduler.stop() }
       scheduler.scheduleAt(20) { log.add("ran") }
@@ -118,7 +118,7 @@ extension VirtualTimeTests {
       #expect(scheduler.clock == 20 && log.entries == ["ran"])
     }
 
-    @Test("an action may schedule for the same moment and start again, which does nothing")
+    @Test("an action may schedule for the same time, and call start, which does nothing")
     func reentrancy() {
       scheduler.scheduleAt(10) {
         _ = scheduler.scheduleAbsoluteVirtual("inner", time: 10, action: note)
@@ -130,7 +130,7 @@ extension VirtualTimeTests {
       #expect(log.entries == ["outer", "second", "inner@10"])
     }
 
-    @Test("an action that is cancelled does not run; one that ran has its result disposed of once")
+    @Test("a cancelled action does not run; the result of one that ran is disposed once")
     func cancelling() {
       let cancelled = scheduler.scheduleAbsoluteVirtual("cancelled", time: 10, action: note)
       let result = Disposables.create { log.add("result") }
@@ -149,7 +149,7 @@ extension VirtualTimeTests {
       #expect(log.entries == ["own", "result"])
     }
 
-    @Test("a periodic action comes back every period until it is disposed of")
+    @Test("a periodic action runs every period until it is disposed")
     func periodic() {
       let series = scheduler.schedulePeriodic(1, startAfter: .seconds(5), period: .seconds(10)) { turn in
         log.add("\(turn)@\(scheduler.clock)")
@@ -179,7 +179,7 @@ extension VirtualTimeTests {
   }
 
   @Suite struct Threads {
-    @Test("a second thread stops the program: with it the order would no longer be known")
+    @Test("a second thread stops the program, because the order of actions would not be defined")
     func secondThread() async {
       await #expect(processExitsWith: .failure) {
         nonisolated(unsafe) let scheduler = TestScheduler(initialClock: 0)

@@ -4,19 +4,19 @@
   import Testing
   import XCTest
 
-  /// What XCTest tests say about recorded events, looked at by running such tests from here.
+  /// Runs XCTest tests about recorded events, and checks their failures.
   @Suite("Assertions of XCTest about recorded events")
   struct XCTestTests {
     private static let numbers: [Recorded<Event<Int>>] = [.next(210, 1), .next(220, 2)]
 
-    /// How often a test with this body fails.
+    /// The number of failures of a test with this body.
     private func failures(_ body: @escaping () -> Void) -> Int {
       let test = XCTestCase(name: "test", testClosure: { _ in body() })
       test.run()
       return test.testRun?.failureCount ?? -1
     }
 
-    @Test("just these elements, at any time, with no end")
+    @Test("exactly these elements, at any times, without a terminal event")
     func recordedElements() {
       #expect(failures { XCTAssertRecordedElements(Self.numbers, [1, 2]) } == 0)
       #expect(failures { XCTAssertRecordedElements([Recorded<Event<Int>>](), []) } == 0)
@@ -27,7 +27,7 @@
       #expect(failures { XCTAssertRecordedElements(Self.numbers + [.error(250, TestError.first)], [1, 2]) } == 1)
     }
 
-    @Test("events and subscriptions can be compared, written out or not")
+    @Test("events and subscriptions can be compared, with and without their types")
     func equality() {
       #expect(
         failures {
@@ -40,7 +40,7 @@
       #expect(failures { XCTAssertEqual(Self.numbers, []) } == 1)
     }
 
-    @Test("events of singles, maybes and completables can be compared, and errors by what they say")
+    @Test("events of singles, maybes and completables can be compared, and errors by their descriptions")
     func traits() {
       let first: any Error = TestError.first
       let singles: [SingleEvent<Int>] = [.success(1), .failure(first)]
@@ -59,7 +59,7 @@
       #expect(failures { XCTAssertEqual(completables, [.completed, .completed]) } == 1)
     }
 
-    @Test("of lists that are not equal, the elements that differ are printed")
+    @Test("if lists are not equal, the elements that differ are printed")
     func differences() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         let test = XCTestCase(

@@ -2,9 +2,9 @@ import Rx
 import Testing
 
 extension EngineTests {
-  /// The grammar of events, at the places that enforce it.
+  /// The grammar of events, and the classes that enforce it.
   @Suite struct Contract {
-    @Test("nothing follows the event that ends a sequence")
+    @Test("nothing follows the terminal event")
     func nothingAfterTheEnd() {
       let source = Observable<Int>.create { observer in
         observer.onNext(1)
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(probe.disposals == 1)
     }
 
-    @Test("an observer that disposes of its own subscription gets nothing more")
+    @Test("an observer that disposes its own subscription gets nothing more")
     func disposalFromWithin() {
       let probe = Probe<Int>()
       let log = Log()
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(probe.disposals == 1)
     }
 
-    @Test("the source is let go of when it ends by itself", arguments: [true, false])
+    @Test("the source is disposed when it ends by itself", arguments: [true, false])
     func disposalAtTheEnd(fails: Bool) {
       let probe = Probe<Int>()
       let log = Log()
@@ -59,14 +59,14 @@ extension EngineTests {
       #expect(log.entries.count == 2)
     }
 
-    @Test("onDisposed is called when the subscription is disposed of from outside")
+    @Test("onDisposed is called when the subscription is disposed from outside")
     func onDisposed() {
       let log = Log()
       Observable<Int>.never().subscribe(onDisposed: { log.add("disposed") }).dispose()
       #expect(log.entries == ["disposed"])
     }
 
-    @Test("each subscription runs the closure of create anew")
+    @Test("each subscription runs the closure of create")
     func subscriptionsAreIndependent() {
       let probe = Probe<Int>()
       let subscriptions = (1...3).map { _ in probe.observable.subscribe() }
@@ -75,7 +75,7 @@ extension EngineTests {
       #expect(probe.disposals == 1)
     }
 
-    @Test("an event enumeration and the shorthands are the same thing to an observer")
+    @Test("the event enumeration and the shorthands are equivalent")
     func eventsAtTheEdge() {
       let source = Observable<Int>.create { observer in
         observer.on(.next(1))
@@ -85,7 +85,7 @@ extension EngineTests {
       #expect(events(of: source) == ["next(1)", "error(first)"])
     }
 
-    @Test("an observer of the user's own type may subscribe to anything")
+    @Test("an observer of the program's own type may subscribe to anything")
     func foreignObserver() {
       struct Collector: ObserverType {
         let log: Log
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(log.entries == ["next(2)", "next(3)", "completed"])
     }
 
-    @Test("a sequence of the user's own type has every operator")
+    @Test("a sequence of the program's own type has every operator")
     func foreignObservable() {
       struct Countdown: ObservableType {
         typealias Element = Int
@@ -109,7 +109,7 @@ extension EngineTests {
       #expect(events(of: Countdown().map { $0 * 2 }) == ["next(4)", "next(2)", "completed"])
     }
 
-    @Test("AnyObserver hides an observer, and mapObserver transforms what it is given")
+    @Test("AnyObserver erases an observer's type, and mapObserver transforms the elements it gets")
     func anyObserver() {
       let log = Log()
       let observer = AnyObserver<Int> { log.add($0) }

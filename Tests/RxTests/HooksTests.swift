@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rx
 
-/// Collects what the debug build's check for overlapping events says.
+/// Collects the reports of the debug build's check for overlapping events.
 enum Reports {
   static func collect(_ body: () -> Void) -> [String] {
     let collected = Mutex<[String]>([])
@@ -29,7 +29,7 @@ enum Reports {
 
 extension EngineTests {
   @Suite struct HooksTests {
-    @Test("an error that nobody takes reaches the default handler, with the stack when asked for")
+    @Test("an unhandled error reaches the default handler, with the call stack if enabled")
     func defaultErrorHandler() {
       let handler = Hooks.defaultErrorHandler
       defer {
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(taken.count == 2)
     }
 
-    @Test("how the stack is captured is the program's choice")
+    @Test("the program can replace the capture of the stack")
     func customCallStack() {
       let (handler, capture) = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
       defer {
@@ -77,7 +77,7 @@ extension EngineTests {
       #expect(reports[1].contains("pipeline: MapSink<Int, String> → AnonymousObserver<String>"))
     }
 
-    @Test("a pipeline that keeps to the grammar is not reported")
+    @Test("a pipeline that follows the grammar is not reported")
     func noReport() {
       let reports = Reports.collect {
         _ = Observable.of(1, 2, 3).map { $0 }.filter { _ in true }.subscribe()

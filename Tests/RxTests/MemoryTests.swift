@@ -5,12 +5,12 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  /// No operator keeps anything alive once its sequence has ended or was let go of.
+  /// No operator keeps anything alive after its sequence has ended or was disposed.
   @Suite struct Memory {
-    /// What goes through a pipeline: alive for as long as anything holds it.
+    /// An element of a pipeline: it lives as long as anything holds it.
     final class Payload {}
 
-    /// A pipeline over two sources, made anew for each run.
+    /// A pipeline over two sources, made for each run.
     struct Pipeline: Sendable, CustomTestStringConvertible {
       let testDescription: String
       let build: @Sendable (Observable<Payload>, Observable<Payload>, TestScheduler) -> Observable<Payload>
@@ -125,7 +125,7 @@ extension EngineTests {
     func noInput(pipeline: Pipeline, ending: Ending) { expectNothingIsLeft(of: pipeline, after: ending) }
 
     @Test(
-      "subjects let go of their observers, and of what they keep when they go themselves", arguments: Ending.allCases)
+      "subjects release their observers, and their elements when they are freed", arguments: Ending.allCases)
     func subjects(ending: Ending) {
       let subjects: [(@Sendable () -> any Sending)] = [
         { PublishSubject<Payload>() }, { BehaviorSubject(value: Payload()) }, { AsyncSubject<Payload>() },
@@ -154,7 +154,7 @@ extension EngineTests {
       }
     }
 
-    @Test("relays let go of their observers, and of what they keep when they go themselves")
+    @Test("relays release their observers and elements when they are freed")
     func relays() {
       let before = Resources.total
       weak var payload: Payload?
@@ -170,13 +170,13 @@ extension EngineTests {
         behavior.accept(sent)
         replay.accept(sent)
         for subscription in subscriptions { subscription.dispose() }
-        // Never disposed of: a relay that goes takes its observers with it.
+        // Never disposed: a relay releases its observers when it is freed.
         _ = behavior.subscribe()
       }
       #expect(Resources.total == before && payload == nil)
     }
 
-    @Test("who keeps a subscription does not keep the observer once that got the end, or was let go of")
+    @Test("a kept subscription does not retain the observer after the terminal event or disposal")
     func keptSubscriptions() {
       for ends in [true, false] {
         let wrappings: [(Observable<Int>) -> Observable<Int>] = [{ $0 }, { $0.share(replay: 1) }, { $0.map { $0 } }]
@@ -200,7 +200,7 @@ extension EngineTests {
 
     @Test("drivers and indicators, after an error and after disposal", arguments: [true, false]) @MainActor
     func drivers(fails: Bool) async {
-      // The one instance is made once for all, and not let go of.
+      // The shared instance is made once and never freed.
       _ = MainScheduler.instance
       let before = Resources.total
       weak var payload: Payload?
@@ -220,7 +220,7 @@ extension EngineTests {
       #expect(Resources.total == before, "\(Resources.total - before) left")
     }
 
-    @Test("actions on queues, once they have run or were cancelled, even where nobody keeps what cancels them")
+    @Test("actions on queues, once they have run or were cancelled, even if their disposables are not kept")
     func queues() {
       let queue = DispatchQueue(label: "work")
       let before = Resources.total
@@ -242,7 +242,7 @@ extension EngineTests {
         _ = Observable.just(sent).observe(on: scheduler).subscribe(onDisposed: { ended.signal() })
         ended.wait()
       }
-      // A queue lets go of a closure some time after the closure has returned, and tells nobody when.
+      // A queue releases a closure some time after the closure has returned, without a signal.
       let isEmpty = eventually { Resources.total == before && payload == nil }
       #expect(isEmpty, "\(Resources.total - before) left")
     }
@@ -256,11 +256,11 @@ extension EngineTests {
         payload = sent
         run(pipeline, ending, sent)
       }
-      #expect(payload == nil, "what was sent is held")
+      #expect(payload == nil, "the element is still alive")
       #expect(Resources.total == before, "\(Resources.total - before) left")
     }
 
-    /// Sends through both sources, in an order that lets each operator have something to hold, and ends as asked.
+    /// Sends through both sources, in an order in which each operator keeps something, and ends as given.
     private func run(_ pipeline: Pipeline, _ ending: Ending, _ payload: Payload) {
       let scheduler = TestScheduler(initialClock: 0)
       let (a, b) = (PublishSubject<Payload>(), PublishSubject<Payload>())
@@ -298,7 +298,7 @@ extension SubjectBase: Sending where Element == EngineTests.Memory.Payload {
   func send(_ event: Event<Element>) { on(event) }
 }
 
-/// A sequence that knows nothing of the engine's classes.
+/// A sequence that does not use the engine's classes.
 private struct Foreign<Element>: ObservableType {
   let source: Observable<Element>
 
@@ -307,7 +307,7 @@ private struct Foreign<Element>: ObservableType {
   }
 }
 
-/// Whether something comes true, given time.
+/// Whether a condition becomes true in time.
 private func eventually(_ isTrue: () -> Bool) -> Bool {
   for _ in 0..<1000 {
     if isTrue() { return true }

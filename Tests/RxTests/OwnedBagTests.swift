@@ -35,7 +35,7 @@ private actor Counter: ReactiveCompatible {
   deinit { counterDeinits.add() }
 }
 
-/// Counts what happens on several threads.
+/// Counts events on several threads.
 private final class Tally: @unchecked Sendable {
   private let lock = NSLock()
   private var value = 0
@@ -45,7 +45,7 @@ private final class Tally: @unchecked Sendable {
 
 private let counterDeinits = Tally()
 
-/// Asks for its bag when it goes.
+/// Uses its bag in its deinit.
 private final class Late<Case>: ReactiveCompatible {
   let log: Log
   init(_ log: Log) { self.log = log }
@@ -88,7 +88,7 @@ extension EngineTests {
       #expect(other.rx.disposeBag !== bag)
     }
 
-    @Test("the bag goes when the object has gone, whatever kind of class it is of")
+    @Test("the bag is disposed after the object was freed, for any kind of class")
     func kinds() {
       func life<Object: AnyObject>(_ make: (Log) -> Object) -> [String] {
         let log = Log()
@@ -123,7 +123,7 @@ extension EngineTests {
       #expect(counterDeinits.count == before + 1)
     }
 
-    @Test("an object whose class has been asked for bags is of the same class as before")
+    @Test("using the bag does not change an object's class")
     func casts() {
       let object: AnyObject = Final(Log())
       _ = Reactive(object).disposeBag
@@ -134,7 +134,7 @@ extension EngineTests {
       #expect(log.entries == ["final gone"])
     }
 
-    @Test("a bag that is set is the object's from then on, and the old one goes")
+    @Test("setting a bag replaces the old one, which is disposed")
     func setting() {
       let log = Log()
       do {
@@ -149,7 +149,7 @@ extension EngineTests {
       #expect(log.entries == ["old", "screen gone", "new"])
     }
 
-    @Test("a bag set where none was asked for goes with the object")
+    @Test("a bag set before the first use is disposed with the object")
     func settingFirst() {
       let log = Log()
       do {
@@ -161,7 +161,7 @@ extension EngineTests {
       #expect(log.entries == ["detail gone", "screen gone", "disposed"])
     }
 
-    @Test("what disposal calls may ask other objects for their bags, and let go of them")
+    @Test("disposal may use other objects' bags, and release those objects")
     func nested() {
       let log = Log()
       do {
@@ -177,7 +177,7 @@ extension EngineTests {
       #expect(log.entries.dropFirst() == ["final gone", "inner disposed", "added late"])
     }
 
-    @Test("a deinit that asks for the bag gets the one that the object has")
+    @Test("a deinit that uses the bag gets the object's bag")
     func deinitWithBag() {
       let log = Log()
       do {
@@ -187,7 +187,7 @@ extension EngineTests {
       #expect(log.entries == ["one bag", "early", "late"])
     }
 
-    @Test("a deinit that asks first gets a bag, which goes with the object or, where no object had asked yet, at once")
+    @Test("a deinit that uses the bag first gets one, which is disposed with the object, or at once for a new class")
     func deinitWithoutBag() {
       let log = Log()
       do { _ = Late<Unseen>(log) }
@@ -204,7 +204,7 @@ extension EngineTests {
       #expect(seen.entries == ["one bag", "late"])
     }
 
-    @Test("an object at the address of one that went inherits nothing")
+    @Test("an object at the address of a freed one does not inherit its bag")
     func addresses() {
       let log = Log()
       for _ in 0..<1000 {
@@ -216,7 +216,7 @@ extension EngineTests {
       #expect(log.entries.count { $0 == "late" } == 2000)
     }
 
-    @Test("an object whose initializer fails after it asked takes its bag along")
+    @Test("if an initializer fails after it has used the bag, the bag is disposed")
     func failingInitializer() {
       let log = Log()
       #expect(throws: TestError.first) { try Refusing(log) }
@@ -225,7 +225,7 @@ extension EngineTests {
       #expect(log.entries == ["disposed", "disposed"])
     }
 
-    @Test("thousands of objects of two classes come and go on several threads")
+    @Test("thousands of objects of two classes on several threads")
     func manyThreads() {
       let disposals = Tally()
       DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -237,11 +237,11 @@ extension EngineTests {
       #expect(disposals.count == 8 * 1333)
     }
 
-    @Test("two threads that ask at once for a class's first bags, or for the same object's, each get theirs")
+    @Test("two threads may use a class's first bags, or the same object's, at once")
     func firstAtOnce() {
       let disposals = Tally()
       func round<Content>(_ depth: Int, _: Content.Type) {
-        // Each depth is a class that nobody has asked yet.
+        // Each depth is a class whose bags were not used yet.
         let shared = Quiet<Content>()
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
           let own = Quiet<Content>()

@@ -9,7 +9,7 @@ extension EngineTests {
       var name = ""
     }
 
-    @Test("a binder does its work with each element, on its scheduler, until the sequence ends")
+    @Test("a binder calls its closure with each element, on its scheduler, until the sequence ends")
     func binding() {
       let person = Person()
       let binder = Binder(person, scheduler: CurrentThreadScheduler.instance) { person, name in person.name += name }
@@ -19,7 +19,7 @@ extension EngineTests {
       #expect(person.name == "abcd")
     }
 
-    @Test("a binder does not keep its target, and drops elements once that is gone")
+    @Test("a binder does not retain its target, and drops elements after that was freed")
     func weakTarget() {
       let log = Log()
       weak var seen: Person?
@@ -43,7 +43,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a type has `rx` as its instances do")
+    @Test("a type has `rx` like its instances")
     func ofTypes() {
       let type = Screen.rx
       #expect(type == Reactive<Screen>.self)

@@ -4,9 +4,9 @@ import RxTrace
 import Testing
 
 extension EngineTests {
-  /// What a recording says besides calls: errors that closures throw, actions that never run, subjects that end.
+  /// Facts in a recording besides calls: errors that closures throw, actions that never run, subjects' disposal.
   @Suite struct RecordedHappenings {
-    @Test("a closure's step says what the closure threw")
+    @Test("a closure's step has the error that the closure threw")
     func thrownErrors() throws {
       let trace = try trace {
         _ = Observable<Int>.deferred { throw TestError.first }.subscribe(onError: { _ in })
@@ -16,7 +16,7 @@ extension EngineTests {
       #expect(closures.map(\.thrown?.text) == ["first", nil])
     }
 
-    @Test("a closure that threw through another is said of both")
+    @Test("an error thrown through two closures is in both steps")
     func nestedErrors() throws {
       let trace = try trace {
         _ = Observable<Int>.deferred {
@@ -28,7 +28,7 @@ extension EngineTests {
       #expect(closures.map { $0.thrown?.text ?? "" } == ["first", "second"])
     }
 
-    @Test("a subject's own disposal is a step, once, and a subscription to it afterwards another")
+    @Test("a subject's own disposal is one step, and a later subscription to it another")
     func disposedSubject() throws {
       let trace = try trace {
         let subject = PublishSubject<Int>()
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(told.event == .error)
     }
 
-    @Test("an action that is cancelled before it runs says so, with a pointer to its schedule")
+    @Test("an action cancelled before it runs is recorded as such, with a reference to its schedule")
     func cancelledOnQueue() throws {
       let queue = DispatchQueue(label: "cancelled")
       let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "inner")
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(trace.count(.scheduledAction) == 0)
     }
 
-    @Test("an action that ran is not cancelled by its disposal, nor is a timer that has fired")
+    @Test("disposal after an action ran or a timer fired is not recorded as a cancellation")
     func disposedAfterRun() throws {
       let scheduler = HistoricalScheduler()
       let trace = try trace {
@@ -74,7 +74,7 @@ extension EngineTests {
       #expect(causes(of: .cancelledAction, trace) == [1])
     }
 
-    @Test("on the current thread, what waits and is cancelled never runs")
+    @Test("on the current thread, a cancelled waiting action never runs")
     func cancelledOnTrampoline() throws {
       let trace = try trace {
         _ = CurrentThreadScheduler.instance.schedule(()) { _ in
@@ -86,7 +86,7 @@ extension EngineTests {
       #expect(trace.count(.scheduledAction) == 1)
     }
 
-    @Test("an operation that is cancelled says so when its turn comes")
+    @Test("a cancelled operation is recorded as such when its turn comes")
     func cancelledOperation() throws {
       let operations = OperationQueue()
       let trace = try trace {
@@ -98,7 +98,7 @@ extension EngineTests {
       #expect(causes(of: .cancelledAction, trace) == [0])
     }
 
-    /// For each step of a kind, which of the run's schedules it points back at.
+    /// For each step of a kind, the index of the schedule that it refers to.
     private func causes(of kind: StepKind, _ trace: RxTrace.Trace) -> [Int?] {
       let schedules = trace.steps.filter { $0.kind == .schedule }.map(\.index)
       return trace.steps.filter { $0.kind == kind }.map { $0.cause.flatMap(schedules.firstIndex) }

@@ -4,7 +4,7 @@ import RxTrace
 import Testing
 
 extension EngineTests {
-  /// What a recording says about objects: what they hold, to whom they deliver, where they were made.
+  /// Facts about objects in a recording: the objects they hold, where they deliver, where they were made.
   @Suite struct RecordedObjects {
     @Test("an object's links are the objects in its properties, however they are declared")
     func links() throws {
@@ -22,7 +22,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("a property's place depends on the generic argument", arguments: [0, 1, 2])
+    @Test("a property's offset depends on the generic argument", arguments: [0, 1, 2])
     func layouts(size: Int) throws {
       let leaf = Leaf()
       let trace = try trace {
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(holder.superclasses.prefix(2) == ["HolderBase", "EventReceiver"])
     }
 
-    @Test("a sink delivers to its observer, also one that was made before the recording")
+    @Test("a sink delivers to its observer, even if it was made before the recording")
     func deliveries() throws {
       let subject = PublishSubject<Int>()
       let subscription = subject.map { $0 }.subscribe(onNext: { _ in })
@@ -55,7 +55,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("objects of one line share its stack, those of another have one of their own")
+    @Test("objects made on one line share a stack; another line has its own")
     func places() throws {
       func make() -> Observable<Int> { Observable.just(1) }
       let trace = try trace {
@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(Set(stacks.prefix(3)).count == 1 && Set(stacks).count == 2)
     }
 
-    @Test("a stack is whole behind a function of the C library, whoever called that")
+    @Test("a stack is complete beyond a function of the C library, whatever called that function")
     func stacksThroughC() throws {
       let trace = try trace {
         sortOnce()
@@ -75,7 +75,7 @@ extension EngineTests {
       }
       let stacks = trace.objects.filter { $0.typeName == "Just" }.map(\.assembly)
       #expect(stacks.count == 2 && Set(stacks).count == 2)
-      // They differ only in the functions that called the one of the C library.
+      // They differ only in the functions that called the C library.
       let shared = zip(stacks[0], stacks[1]).prefix { $0 == $1 }
       #expect(Set(shared.map(\.0.image)).count > 1)
     }
@@ -94,7 +94,7 @@ extension EngineTests {
       #expect(Double(many - few) / 1000 < 360)
     }
 
-    /// Bytes of a recording with so many short subscriptions.
+    /// The size in bytes of a recording with a number of short subscriptions.
     private func size(of count: Int) throws -> Int {
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).hwtrace")
       defer { try? FileManager.default.removeItem(at: file) }

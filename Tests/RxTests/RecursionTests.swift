@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 extension EngineTests {
-  /// What is a loop must not be a recursion: each test runs on a thread whose stack would not hold one.
+  /// Loops must not be recursions: each test runs on a thread whose stack is too small for a recursion.
   @Suite struct Recursion {
     @Test("range of a million")
     func range() {
@@ -61,7 +61,7 @@ extension EngineTests {
       #expect(turns == 100_000)
     }
 
-    @Test("an action that asks twice for its next turn: disposal cancels all turns that wait, also from within a turn")
+    @Test("an action that schedules its next turn twice: disposal cancels all waiting turns, even from within a turn")
     func branching() {
       for disposesWithin in [true, false] {
         let time = TestScheduler(initialClock: 0)
@@ -98,7 +98,7 @@ extension EngineTests {
       #expect(last == 100_000)
     }
 
-    @Test("flatMap and flatMapLatest to just, of 100,000 elements; to a sequence of its own each")
+    @Test("flatMap and flatMapLatest of 100,000 elements, to just and to other sequences")
     func flattening() {
       let numbers = Array(0..<100_000)
       #expect(onSmallStack { count(Observable.from(numbers).flatMap { Observable.just($0) }) } == 100_000)
@@ -106,13 +106,13 @@ extension EngineTests {
       #expect(onSmallStack { count(Observable.from(numbers).flatMap { Observable.of($0, $0) }) } == 200_000)
     }
 
-    @Test("100,000 sequences merged, all ended at once")
+    @Test("100,000 merged sequences that all end at once")
     func merging() {
       let sources = Array(repeating: Observable.just(1), count: 100_000)
       #expect(onSmallStack { count(.merge(sources)) } == 100_000)
     }
 
-    @Test("a relay that its own observer sends to by way of the current thread, 100,000 times")
+    @Test("a relay to which its own observer sends through the current thread, 100,000 times")
     func feedback() {
       let last = onSmallStack { () -> Int in
         let relay = BehaviorRelay(value: 0)
@@ -125,7 +125,7 @@ extension EngineTests {
       #expect(last == 100_000)
     }
 
-    @Test("what waits for observe(on:), 20,000 elements, is delivered one after another")
+    @Test("20,000 elements that wait for observe(on:) are delivered one after another")
     func waiting() {
       let delivered = onSmallStack { () -> Int in
         let scheduler = TestScheduler(initialClock: 0)
@@ -134,7 +134,7 @@ extension EngineTests {
       #expect(delivered == 20_001)
     }
 
-    @Test("an observer that subscribes again at each end, 10,000 times, by way of the current thread")
+    @Test("an observer that subscribes again at each completion, 10,000 times, through the current thread")
     func resubscribing() {
       let rounds = onSmallStack { () -> Int in
         let once = Observable.of(1)
@@ -149,8 +149,8 @@ extension EngineTests {
       #expect(rounds == 10_000)
     }
 
-    /// Each stage is a call within the stage before, here as in RxSwift.
-    @Test("chains of 30 operators fit the stack, and of as many that begin with elements or catch errors")
+    /// Each stage is a call within the previous stage, as in RxSwift.
+    @Test("chains of 30 operators fit the stack, even of startWith or catch")
     func chains() {
       typealias Step = @Sendable (Observable<Int>) -> Observable<Int>
       func chain(_ step: @escaping Step, on source: Observable<Int>) -> Observable<Int> {
@@ -175,7 +175,7 @@ extension EngineTests {
   }
 }
 
-/// How many elements a sequence sends.
+/// The number of elements that a sequence sends.
 private func count(_ source: Observable<Int>) -> Int {
   var count = 0
   _ = source.subscribe(onNext: { _ in count += 1 }, onError: { _ in })

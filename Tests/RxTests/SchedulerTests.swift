@@ -6,7 +6,7 @@ import Testing
 
 extension EngineTests {
   @Suite struct CurrentThread {
-    @Test("what is scheduled from within an action waits until it has returned")
+    @Test("an action scheduled from within another waits until that has returned")
     func trampoline() {
       let log = Log()
       #expect(CurrentThreadScheduler.isScheduleRequired)
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(CurrentThreadScheduler.isScheduleRequired)
     }
 
-    @Test("an action that was cancelled while it waited does not run; one that ran has its result disposed of")
+    @Test("an action cancelled while it waited does not run; the result of one that ran is disposed")
     func cancelling() {
       let log = Log()
       var ran: (any Disposable)?
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(log.entries == ["ran", "result disposed of"])
     }
 
-    @Test("actions run in the order in which they were handed over, whoever did so")
+    @Test("actions run in the order in which they were scheduled, from anywhere")
     func order() {
       let log = Log()
       func schedule(_ name: String, _ inner: [String] = []) {
@@ -62,7 +62,7 @@ extension EngineTests {
       #expect(log.entries == ["a", "b", "a1", "a2", "b1"])
     }
 
-    @Test("each thread has a queue of its own")
+    @Test("each thread has its own queue")
     func threads() {
       let wasRequired = Mutex<[Bool]>([])
       _ = CurrentThreadScheduler.instance.schedule(()) { _ in
@@ -98,7 +98,7 @@ extension EngineTests {
   }
 
   @Suite struct Queues {
-    @Test("a serial scheduler runs actions in order, one at a time, on top of a concurrent queue too")
+    @Test("a serial scheduler runs actions in order, one at a time, even on a concurrent queue")
     func serial() {
       let concurrent = DispatchQueue(label: "many", attributes: .concurrent)
       let scheduler = SerialDispatchQueueScheduler(queue: concurrent, internalSerialQueueName: "one")
@@ -115,7 +115,7 @@ extension EngineTests {
       #expect(ran.withLock { $0 } == Array(0..<500))
     }
 
-    @Test("an action that was cancelled while it waited does not run; one that ran has its result disposed of")
+    @Test("an action cancelled while it waited does not run; the result of one that ran is disposed")
     func cancelling() {
       let queue = DispatchQueue(label: "blocked")
       let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "on top")
@@ -134,12 +134,12 @@ extension EngineTests {
       gate.signal()
       ran.wait()
       other.dispose()
-      // The action may not have returned its result yet when it signals: then its own thread disposes of that.
+      // If the action has signalled but not returned its result yet, its own thread disposes the result.
       queue.sync {}
       #expect(entries.withLock { $0 } == ["result disposed of"])
     }
 
-    @Test("a periodic action gets what its turn before returned, until it is disposed of")
+    @Test("a periodic action gets the result of its previous turn, until it is disposed")
     func periodic() {
       let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "ticks")
       let turns = Mutex<[Int]>([])

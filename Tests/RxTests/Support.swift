@@ -4,7 +4,7 @@ import RxTest
 import RxTrace
 import Testing
 
-/// All tests of the engine run one after another: recordings, the count of resources and the hooks are the process's.
+/// All tests of the engine run one after another, because recordings, the resource count and the hooks are global.
 @Suite(.serialized, LockOrderIsKept())
 enum EngineTests {}
 
@@ -13,7 +13,7 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// What an observer is given, as text: `next(1)`.
+/// Logs the events of an observer as text: `next(1)`.
 final class Log {
   private(set) var entries: [String] = []
 
@@ -22,7 +22,7 @@ final class Log {
   func add<Element>(_ event: Event<Element>) { entries.append("\(event.debugDescription)") }
 }
 
-/// Every event of a sequence that ends by itself, or as far as it gets.
+/// The events of a sequence that ends by itself, or all events until `subscribe` returns.
 func events<Element>(of source: Observable<Element>) -> [String] {
   let log = Log()
   let subscription = source.subscribe { log.add($0) }
@@ -30,7 +30,7 @@ func events<Element>(of source: Observable<Element>) -> [String] {
   return log.entries
 }
 
-/// Records what `body` does.
+/// Records a run of `body`.
 func trace(_ body: () throws -> Void) throws -> Trace {
   let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
   defer { try? FileManager.default.removeItem(atPath: path) }
@@ -41,7 +41,7 @@ func trace(_ body: () throws -> Void) throws -> Trace {
 typealias Trace = RxTrace.Trace
 
 extension Trace {
-  /// The run as text: a line a step, two blanks a level.
+  /// The run as text: a line for each step, indented by two blanks for each level.
   var outline: String {
     steps.map { step in
       let value = step.value.map { " \($0.text)" } ?? ""
@@ -54,8 +54,8 @@ extension Trace {
 
   func count(_ kind: StepKind) -> Int { steps.filter { $0.kind == kind }.count }
 
-  /// The calls that an operator consists of, one a line: `MapSink#1 forwardOn next 10`. The rest is left out: what
-  /// disposes, schedules, or hands an event to the next stage.
+  /// The calls of an operator's own work, one on each line: `MapSink#1 forwardOn next 10`. Calls that dispose,
+  /// schedule, or pass an event to the next stage are left out.
   var calls: [String] {
     steps.filter { [.subscribe, .run, .forwardOn, .onCore].contains($0.kind) }.map { step in
       [
@@ -66,14 +66,14 @@ extension Trace {
   }
 }
 
-/// Lets the main queue do what it has been handed, and what that hands it in turn.
+/// Waits until the main queue has run its actions, and the actions that those enqueue.
 @MainActor func mainQueueSettles() async {
   for _ in 0..<10 {
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
   }
 }
 
-/// An observable that a test feeds by hand, and that tells how it is used.
+/// An observable whose events a test sends, and which counts its subscriptions and disposals.
 final class Probe<Element> {
   private(set) var observer: AnyObserver<Element>?
   private(set) var subscriptions = 0
@@ -87,8 +87,8 @@ final class Probe<Element> {
 }
 
 extension TestScheduler {
-  /// Like `start`, with something that is done from within the delivery of each event, after it was noted.
-  /// - Parameter within: gets the event, and the subscription that it came by.
+  /// Like `start`, and calls `within` from within the delivery of each event, after the event was recorded.
+  /// - Parameter within: gets the event and the subscription.
   func start<Element>(
     _ source: Observable<Element>, within: @escaping (Event<Element>, any Disposable) -> Void
   ) -> TestableObserver<Element> {

@@ -5,7 +5,7 @@ import Rx
 import Synchronization
 import Testing
 
-/// Runs a sequence to its end, wherever it runs, and gives its events with the queue that each came on.
+/// Waits for a sequence to end, and returns its events with the queue of each.
 private func eventsAndQueues<Element>(of source: Observable<Element>) -> [String] {
   let collected = Collected()
   let ended = DispatchSemaphore(value: 0)
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(delivered.count == 101 && delivered.last?.hasPrefix("completed") == true)
     }
 
-    @Test("observe(on:) delivers what comes while its scheduler has run the action but not returned yet")
+    @Test("observe(on:) delivers events that come after the action has run but before `schedule` returns")
     func lateReturn() {
       let source = PublishSubject<Int>()
       let scheduler = LateReturning { source.onNext(2) }
@@ -68,7 +68,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "next(2)"])
     }
 
-    @Test("errors come on the queue as well, after what was sent before them")
+    @Test("errors come on the queue as well, after earlier elements")
     func errors() {
       let source = Observable<Int>.create { observer in
         observer.onNext(1)
@@ -109,7 +109,7 @@ extension EngineTests {
       #expect(sequence(other) == ["ObserveOnSerialDispatchQueue#1", "SubscribeOn#1", "AnonymousObservable#1"])
     }
 
-    @Test("an action that runs on another thread points back at its schedule")
+    @Test("an action that runs on another thread refers to its schedule")
     func causes() throws {
       let trace = try trace { _ = eventsAndQueues(of: Observable.just(1).observe(on: delivery)) }
       let actions = trace.steps.filter { $0.kind == .scheduledAction && $0.queue == "delivery" }
@@ -120,7 +120,7 @@ extension EngineTests {
       }
     }
 
-    @Test("what waits for its queue is not delivered once the subscription is disposed of")
+    @Test("events that wait for their queue are not delivered after disposal")
     func disposal() {
       let queue = DispatchQueue(label: "blocked")
       let gate = DispatchSemaphore(value: 0)
@@ -133,7 +133,7 @@ extension EngineTests {
       #expect(collected.entries == [])
     }
 
-    @Test("drivers of one element and of none deliver on the main queue, wherever they are subscribed to")
+    @Test("drivers of one element and of none deliver on the main queue, subscribed to from any thread")
     func drivers() {
       let main = "com.apple.main-thread"
       #expect(eventsAndQueues(of: Driver.just(1).asObservable()) == ["1 on \(main)", "completed on \(main)"])
@@ -181,7 +181,7 @@ extension EngineTests {
   }
 }
 
-/// Runs its first action at once, then something else, and only then returns: what a thread does that is overtaken.
+/// Runs its first action at once, then something else, and only then returns: like a thread that is overtaken.
 private final class LateReturning: ImmediateSchedulerType {
   private let afterFirst: () -> Void
   private var isFirst = true

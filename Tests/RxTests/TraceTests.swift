@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension EngineTests {
-  /// What a run leaves in its trace, read back from the file.
+  /// The steps of a run, read from its trace file.
   @Suite struct Traces {
-    @Test("create, subscribe, send: every call, in order, nested as it happened")
+    @Test("create, subscribe, send: every call, in order, nested as it was made")
     func coreFlow() throws {
       let trace = try trace {
         let source = Observable<String>.create { observer in
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(trace.isComplete && trace.droppedRecords == 0 && trace.threads.count == 1)
     }
 
-    @Test("the engine's own lines are named as the ones that made the calls")
+    @Test("each call has the engine's source line that made it")
     func sites() throws {
       let trace = try trace { _ = Observable.just(1).map { $0 }.subscribe() }
       let files = Set(trace.steps.compactMap { $0.site?.file })
@@ -55,7 +55,7 @@ extension EngineTests {
         ]))
     }
 
-    @Test("objects know what they hold, and where they were made")
+    @Test("objects have the objects that they hold, and the place where they were made")
     func objects() throws {
       let trace = try trace { _ = Observable.just(1).map { $0 }.subscribe() }
       let map = try #require(trace.objects.first { $0.typeName == "Map" })
@@ -66,7 +66,7 @@ extension EngineTests {
       #expect(sink.links.map(\.name).contains("observer") && sink.role == .sink)
     }
 
-    @Test("an operator written outside the engine is traced without a word about tracing")
+    @Test("an operator written outside the engine is traced without code for tracing")
     func customOperator() throws {
       let trace = try trace { _ = Observable.of(1, 2).doubled().subscribe(onNext: { _ in }) }
       #expect(trace.steps.filter { $0.kind == .forwardOn && trace.name(of: $0.object) == "DoubledSink#1" }.count == 3)
@@ -75,7 +75,7 @@ extension EngineTests {
       #expect(site?.file == "RxTests/TraceTests.swift")
     }
 
-    @Test("the recorded calls are as many as were made", arguments: [0, 1, 7])
+    @Test("each call is recorded once", arguments: [0, 1, 7])
     func counts(elements: Int) throws {
       let trace = try trace {
         _ = Observable.from(Array(0..<elements)).map { $0 }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
@@ -87,7 +87,7 @@ extension EngineTests {
       #expect(trace.count(.onCore) == passed + 1)
     }
 
-    @Test("a waiting action points back at the call that scheduled it")
+    @Test("a waiting action refers to the call that scheduled it")
     func causes() throws {
       let trace = try trace { _ = Observable.of(1).subscribe() }
       let action = try #require(trace.steps.last { $0.kind == .scheduledAction })
@@ -120,7 +120,7 @@ extension EngineTests {
       #expect(values == ["-7", "\(UInt64.max)", "1.5", "true", "()", "first"])
     }
 
-    @Test("a description that uses the engine leaves no trace of its own")
+    @Test("a description that uses the engine is not recorded")
     func descriptionsThatSubscribe() throws {
       struct Chatty: CustomStringConvertible {
         var description: String {
@@ -133,7 +133,7 @@ extension EngineTests {
       #expect(trace.steps.first { $0.kind == .onCore }?.value?.text == "chatty")
     }
 
-    @Test("a description that sends its own value is not asked for that one's")
+    @Test("a description that sends its own value is not called again")
     func descriptionsThatSendThemselves() throws {
       struct Echo: CustomStringConvertible {
         let subject: PublishSubject<Echo>
@@ -151,7 +151,7 @@ extension EngineTests {
       #expect(trace.steps.first { $0.kind == .onCore }?.value?.text == "echo")
     }
 
-    @Test("what is forwarded after disposal is recorded as undelivered")
+    @Test("an event forwarded after disposal is recorded as undelivered")
     func undelivered() throws {
       let trace = try trace {
         let probe = Probe<Int>()
@@ -192,7 +192,7 @@ extension EngineTests {
       #expect(second.outline == first.outline.replacing("next 1", with: "next 3"))
     }
 
-    @Test("calls that a recording ended in do not count as enclosing those of the next")
+    @Test("calls during which a recording ended do not enclose calls of the next recording")
     func recordingsThatEndWithinCalls() throws {
       nonisolated(unsafe) let subject = PublishSubject<Int>()
       let isInside = DispatchSemaphore(value: 0)
@@ -219,7 +219,7 @@ extension EngineTests {
       #expect(second.steps.allSatisfy { ($0.parent == nil) == ($0.depth == 0) })
     }
 
-    @Test("threads that ask for recordings at once do not spoil each other's")
+    @Test("threads that start recordings at once do not damage each other's files")
     func recordingsAtOnce() throws {
       let folder = NSTemporaryDirectory() + "headwater-at-once-\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -232,7 +232,7 @@ extension EngineTests {
       for file in files { #expect(try Trace(contentsOf: "\(folder)/\(file)").isComplete) }
     }
 
-    @Test("a size limit too small for anything is an error that says so")
+    @Test("a size limit that is too small for the header is an error")
     func tinySizeLimit() throws {
       let path = NSTemporaryDirectory() + "headwater-tiny-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -243,7 +243,7 @@ extension EngineTests {
       }
     }
 
-    @Test("the system's own limit on files, past which it would end the program")
+    @Test("the system's limit on file sizes, beyond which it would end the program")
     func fileSizeLimit() throws {
       var old = rlimit()
       getrlimit(fileSize, &old)
@@ -256,7 +256,7 @@ extension EngineTests {
       #expect(trace.droppedRecords > 0 && trace.dropReason == UInt32(EFBIG))
     }
 
-    @Test("a size limit is kept, counted and survived")
+    @Test("at the size limit, records are dropped and counted, and the program goes on")
     func sizeLimit() throws {
       let path = NSTemporaryDirectory() + "headwater-limit-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -271,7 +271,7 @@ extension EngineTests {
       #expect(size <= 1 << 19)
     }
 
-    @Test("a place that cannot be written to is an error that names it")
+    @Test("a path that cannot be written to is an error with the path")
     func unwritable() {
       #expect(throws: TraceRecordingError.self) { try Rx.Trace.record(to: "/nowhere/run.hwtrace") {} }
       do {

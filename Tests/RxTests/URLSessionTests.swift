@@ -22,14 +22,14 @@ extension EngineTests {
       }
     }
 
-    @Test("an answer of any status is an element")
+    @Test("a response with any status is an element")
     func response() async throws {
       let server = try AnsweringServer(status: "404 Not Found", body: "gone")
       let answer = try await outcome(of: session.rx.response(request: URLRequest(url: server.url))).get()
       #expect(answer.response.statusCode == 404 && String(decoding: answer.data, as: UTF8.self) == "gone")
     }
 
-    @Test("data and JSON come of an answer between 200 and 299")
+    @Test("data and JSON come from a response between 200 and 299")
     func data() async throws {
       let server = try AnsweringServer(status: "200 OK", body: #"{"name": "Ada", "age": [36]}"#)
       let data = try await outcome(of: session.rx.data(request: URLRequest(url: server.url))).get()
@@ -38,7 +38,7 @@ extension EngineTests {
       #expect(json?["name"] as? String == "Ada" && json?["age"] as? [Int] == [36])
     }
 
-    @Test("another status, and data that is not JSON, are errors that say so")
+    @Test("another status, and data that is not JSON, are errors")
     func failures() async throws {
       let missing = try AnsweringServer(status: "500 Oops", body: "sorry")
       await #expect("the HTTP request failed with status 500") {
@@ -55,7 +55,7 @@ extension EngineTests {
       }
     }
 
-    @Test("an error of the session is the sequence's")
+    @Test("an error of the session ends the sequence")
     func unreachable() async throws {
       let url = try AnsweringServer(status: "200 OK", body: "").close()
       await #expect(throws: URLError.self) {
@@ -63,7 +63,7 @@ extension EngineTests {
       }
     }
 
-    @Test("nothing is sent before somebody subscribes, and once for each who does")
+    @Test("a request is sent for each subscription, and not before")
     func subscriptions() async throws {
       let server = try AnsweringServer(status: "200 OK", body: "1")
       let data = session.rx.data(request: URLRequest(url: server.url))
@@ -89,7 +89,7 @@ extension EngineTests {
   }
 }
 
-/// Gives one answer to each request on a port of its own; none at all if it has no status.
+/// A server that sends one response to each request on its own port; none at all without a status.
 private final class AnsweringServer: Sendable {
   let url: URL
   private let listener: Int32
@@ -123,7 +123,7 @@ private final class AnsweringServer: Sendable {
 
   deinit { stop() }
 
-  /// - Returns: the address, where nothing listens any more.
+  /// - Returns: the address, on which no server listens any more.
   func close() -> URL {
     stop()
     return url

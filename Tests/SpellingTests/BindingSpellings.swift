@@ -3,7 +3,7 @@ import RxCocoa
 import RxRelay
 import RxSwift
 
-// Every overload of `bind` and `subscribe`, of what can fail and of what cannot. Nothing here is called.
+// Every overload of `bind` and `subscribe`, for sequences that can fail and that cannot. Nothing here is called.
 
 func bindingObservables(_ one: Observable<Int>, _ bag: DisposeBag, _ screen: NSObject) {
   one.bind(to: PublishSubject<Int?>(), PublishSubject<Int?>()).disposed(by: bag)

@@ -3,7 +3,7 @@ import RxCocoa
 import RxRelay
 import RxSwift
 
-// The names that RxSwift 6 keeps with a deprecation. Nothing here is called.
+// The names that RxSwift 6 keeps as deprecated. Nothing here is called.
 
 @available(*, deprecated)
 func deprecatedNames(_ one: Observable<Int>, _ single: Single<Int>, _ bag: DisposeBag) {

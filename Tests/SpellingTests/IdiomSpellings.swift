@@ -3,7 +3,7 @@ import RxCocoa
 import RxRelay
 import RxSwift
 
-// Calls for which the compiler has to find the overload and the types by itself, as articles write them. Nothing here is
+// Calls for which the compiler has to infer the overload and the types, as articles write them. Nothing here is
 // called.
 
 private struct User: Equatable {
@@ -100,7 +100,7 @@ func closuresWithoutTypes(_ numbers: Observable<Int>, _ texts: Observable<String
   }
 }
 
-/// A tuple of a joining call is used in the same expression.
+/// Uses the tuple of a joining call in the same expression.
 func partsOfTuples(
   _ one: Observable<Int>, _ text: Observable<String>, _ single: Single<Int>, _ maybe: Maybe<Int>,
   _ infallible: Infallible<Int>, _ driver: Driver<Int>
@@ -121,7 +121,7 @@ func partsOfTuples(
 }
 
 extension ObservableType {
-  /// An operator of a program's own, composed of others.
+  /// A program's own operator, composed of others.
   fileprivate func zip2<Other: ObservableType>(_ other: Other) -> Observable<(Element, Other.Element)> {
     Observable.zip(self, other)
   }

@@ -3,8 +3,8 @@ import RxCocoa
 import RxRelay
 import RxSwift
 
-// Every overload as programs for RxSwift write it: all labels, without what has a default and with it, and trailing
-// closures. It compiles, and that is all: nothing here is called.
+// Every overload as programs for RxSwift write it: with all labels, with and without default arguments, with trailing
+// closures. The test is that this compiles: nothing here is called.
 
 private typealias Numbers = Observable<Int>
 private let queue = MainScheduler.instance

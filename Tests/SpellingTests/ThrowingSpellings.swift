@@ -3,7 +3,7 @@ import RxCocoa
 import RxRelay
 import RxSwift
 
-// Every closure that may throw, with one that does. Nothing here is called.
+// Every closure that may throw, with a closure that throws. Nothing here is called.
 
 private func fail<Result>() throws -> Result { throw RxError.unknown }
 

@@ -172,7 +172,7 @@ func driversAndSignals(_ numbers: Observable<Int>, _ bag: DisposeBag, _ screen: 
   signal.emit(with: screen, onNext: { _, _ in }).disposed(by: bag)
 }
 
-/// A type of an app's own that can be turned into a driver.
+/// An app's own type that can be turned into a driver.
 private struct Switch: SharedSequenceConvertibleType {
   typealias Element = Bool
   typealias SharingStrategy = DriverSharingStrategy
@@ -180,7 +180,7 @@ private struct Switch: SharedSequenceConvertibleType {
   func asSharedSequence() -> SharedSequence<DriverSharingStrategy, Bool> { .just(true) }
 }
 
-/// A type of an app's own that cannot fail.
+/// An app's own type that cannot fail.
 private struct Counter: InfallibleType {
   func asObservable() -> Observable<Int> { .just(1) }
 }

@@ -1,4 +1,4 @@
-// Changing pointers in memory that the loader has made read-only.
+// Changes pointers in memory that the loader has made read-only.
 #ifndef HW_PATCHING_H
 #define HW_PATCHING_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A pointer's page while it is made writable.
+// The page of a pointer while it is writable.
 struct hw_writable_page {
   void *page;
   size_t size;
@@ -14,10 +14,10 @@ struct hw_writable_page {
   bool was_protected;
 };
 
-// Makes the page of `pointer` writable, and remembers what protected it. Returns 0 or an errno.
+// Makes the page of `pointer` writable, and stores its protection in `page`. Returns 0 or an errno.
 int hw_begin_writing(const void *pointer, struct hw_writable_page *page);
 
-// Protects the page as before.
+// Restores the page's protection.
 void hw_end_writing(const struct hw_writable_page *page);
 
 #endif

@@ -3,10 +3,10 @@
 
   /// Whether watching a class works with the Swift runtime that this process has.
   ///
-  /// The place of a class's destroy function is not part of Swift's documented ABI. So a class that nobody else uses is
-  /// changed first: with another layout, no object of the program is harmed.
+  /// The offset of a class's destroy function is not part of Swift's documented ABI. So a class that is used only here
+  /// is changed first: if the layout is different, no object of the program is harmed.
   enum DestructionProbe {
-    /// Found out at first use, and the same from then on.
+    /// Tried once, at first use.
     static let passes: Bool = {
       nonisolated(unsafe) let seen = Seen()
       let probe = Unmanaged.passRetained(Probe(seen))
@@ -15,7 +15,7 @@
       return failure == 0 && seen.order == ["taken", "deinit", "released"]
     }()
 
-    /// What happened to the probe, in order.
+    /// The events of the probe, in order.
     private final class Seen {
       var order: [String] = []
     }

@@ -18,7 +18,7 @@
     }
 
     static func setBag(_ bag: DisposeBag, of object: AnyObject) {
-      // Held past the lock, because what disposal calls may ask for a bag.
+      // Released after the lock, because its disposal may ask for a bag.
       let old = lock.withLock {
         defer { associate(bag, with: object) }
         return current(object)
@@ -39,10 +39,10 @@
   import Foundation
   import Rx
 
-  /// The bags that objects own, kept in a table; an object's own destruction takes its bag out.
+  /// The bags that objects own, in a table; the destruction of an object removes its bag.
   ///
-  /// A table with weak keys would learn of an object's end too late, and a class made at run time and put in place of
-  /// the object's own would break casts to final classes, which compare class pointers.
+  /// A table with weak keys would notice an object's destruction too late. A class that is made at run time and
+  /// replaces the object's own would break casts to final classes, which compare class pointers.
   enum OwnedBags {
     nonisolated(unsafe) private static var bags: [UnsafeRawPointer: DisposeBag] = [:]
     private static let lock = NSLock()
@@ -55,7 +55,7 @@
         watch(address)
         let made = DisposeBag()
         return lock.withLock {
-          // Another thread may have been first.
+          // Another thread may have added one first.
           let bag = bags[address] ?? made
           bags[address] = bag
           return bag
@@ -68,7 +68,7 @@
       withAddress(of: object) { address in
         if hw_is_dying(address) { return setBagOfDying(bag, address) }
         watch(address)
-        // Held past the lock, because what disposal calls may ask for a bag.
+        // Released after the lock, because its disposal may ask for a bag.
         let old = lock.withLock { bags.updateValue(bag, forKey: address) }
         withExtendedLifetime(old) {}
       }
@@ -78,8 +78,8 @@
       withExtendedLifetime(object) { body(Unmanaged.passUnretained(object).toOpaque()) }
     }
 
-    /// The table no longer knows an object whose deinit runs: nothing would take out what was put in for it, and the next
-    /// object at its address would inherit it.
+    /// An object whose deinit runs is no longer in the table: a bag that was added now would never be removed, and the
+    /// next object at the same address would inherit it.
     private static func bagOfDying(_ address: UnsafeRawPointer) -> DisposeBag {
       guard let place = hw_owned_by_dying(address) else { return DisposeBag() }
       if let owned = place.pointee { return Unmanaged<DisposeBag>.fromOpaque(owned).takeUnretainedValue() }
@@ -102,7 +102,7 @@
         : ENOTSUP
       guard failure == 0 else {
         let reason = String(cString: strerror(failure))
-        fatalError("`rx.disposeBag` cannot be had: the metadata of the object's class cannot be changed: \(reason)")
+        fatalError("`rx.disposeBag` is unavailable: the metadata of the object's class cannot be changed: \(reason)")
       }
     }
 

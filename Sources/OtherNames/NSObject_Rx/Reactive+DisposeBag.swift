@@ -1,7 +1,7 @@
 import Rx
 
 extension Reactive where Base: AnyObject {
-  /// A bag that goes when the object does; made when it is first asked for. A new one set here disposes of the old.
+  /// A bag that is freed with the object, and made at first use. Setting another one disposes of the old.
   ///
   ///     final class Screen: NSObject {
   ///       func show(_ names: Observable<String>) {
@@ -9,17 +9,17 @@ extension Reactive where Base: AnyObject {
   ///       }
   ///     }
   ///
-  /// Any thread may ask. In the object's `deinit` this is still the same bag: it is disposed of once the object's
-  /// stored properties are gone.
+  /// Any thread may use it. In the object's `deinit` this is still the same bag: it is disposed after the object's
+  /// stored properties are destroyed.
   ///
-  /// Apple's platforms associate the bag with the object. Elsewhere the first bag of a class replaces the function that
-  /// destroys objects of that class, once and for all of them, which has limits:
-  /// - It relies on the layout of Swift's class metadata, and stops the program where the system does not let that
-  ///   memory be changed.
-  /// - A `deinit` that asks for a bag on another thread, that is isolated to an actor, or that began while no object of
-  ///   the class had asked yet, gets a bag of its own, which disposes when nobody holds it: most often at once. An
-  ///   object with an isolated `deinit` loses its bag before that `deinit` has run.
-  /// - Every object of the class takes some tens of nanoseconds longer to destroy.
+  /// On Apple's platforms the bag is an associated object. Elsewhere the first bag of a class replaces the function
+  /// that destroys objects of that class, which has limits:
+  /// - It relies on the layout of Swift's class metadata, and stops the program if the system does not allow changing
+  ///   that memory.
+  /// - A `deinit` gets a new bag if it uses the bag on another thread, is isolated to an actor, or began before any
+  ///   object of the class had a bag. The new bag is disposed when it is released: most often at once. An object with
+  ///   an isolated `deinit` loses its bag before that `deinit` has run.
+  /// - The destruction of every object of the class takes some tens of nanoseconds longer.
   public var disposeBag: DisposeBag {
     get { OwnedBags.bag(of: base) }
     nonmutating set { OwnedBags.setBag(newValue, of: base) }

@@ -2,15 +2,15 @@ import Foundation
 import Rx
 
 #if canImport(FoundationNetworking)
-  // In this module and not in the engine: loading it takes each program some milliseconds, and few need it.
+  // In this module rather than in the engine, because few programs need it, and loading it takes some milliseconds.
   import FoundationNetworking
 #endif
 
-/// An answer that ``Rx/Reactive/data(request:)`` or ``Rx/Reactive/json(request:options:)`` does not accept.
+/// A response that ``Rx/Reactive/data(request:)`` or ``Rx/Reactive/json(request:options:)`` does not accept.
 public enum RxCocoaURLError: Swift.Error {
-  /// The session gave neither an answer nor an error.
+  /// The session returned neither a response nor an error.
   case unknown
-  /// The answer came by another protocol than HTTP.
+  /// The response came by another protocol than HTTP.
   case nonHTTPResponse(response: URLResponse)
   /// The status is not between 200 and 299.
   case httpRequestFailed(response: HTTPURLResponse, data: Data?)
@@ -21,8 +21,8 @@ public enum RxCocoaURLError: Swift.Error {
 extension RxCocoaURLError: CustomDebugStringConvertible {
   public var debugDescription: String {
     switch self {
-    case .unknown: "the session gave neither an answer nor an error"
-    case .nonHTTPResponse(let response): "the answer is not one of HTTP: \(response)"
+    case .unknown: "the session returned neither a response nor an error"
+    case .nonHTTPResponse(let response): "the response is not an HTTP response: \(response)"
     case .httpRequestFailed(let response, _): "the HTTP request failed with status \(response.statusCode)"
     case .deserializationError(let error): "the data is not JSON: \(error)"
     }
@@ -30,7 +30,7 @@ extension RxCocoaURLError: CustomDebugStringConvertible {
 }
 
 extension Reactive where Base: URLSession {
-  /// Which requests are printed as they are sent, with the status and the time of their answers. None by default.
+  /// Decides which requests are printed, with the status and the time of their responses. None by default.
   ///
   ///     URLSession.rx.shouldLogRequest = { $0.url?.host == "example.com" }
   public static var shouldLogRequest: (URLRequest) -> Bool {
@@ -38,13 +38,13 @@ extension Reactive where Base: URLSession {
     set { requestLogging.value = newValue }
   }
 
-  /// The answer to a request and its data, for each subscription anew; disposal cancels the request.
+  /// The response to a request and its data. Each subscription sends the request; disposal cancels it.
   ///
-  /// An error of the session is the sequence's. An answer of any status is an element. Events come on the session's queue.
+  /// It fails with the session's error. A response with any status is an element. Events come on the session's queue.
   public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
     let session = base
     return Observable.create { observer in
-      // The session decides on which thread its answer comes.
+      // The session decides on which thread the response comes.
       nonisolated(unsafe) let observer = observer
       let start = Date()
       let task = session.dataTask(with: request) { data, response, error in
@@ -62,7 +62,7 @@ extension Reactive where Base: URLSession {
     }
   }
 
-  /// The data of the answer to a request; the sequence fails unless the status is between 200 and 299.
+  /// The data of the response to a request; the sequence fails unless the status is between 200 and 299.
   public func data(request: URLRequest) -> Observable<Data> {
     response(request: request).map { response, data in
       guard 200..<300 ~= response.statusCode else {
@@ -72,8 +72,8 @@ extension Reactive where Base: URLSession {
     }
   }
 
-  /// The answer to a request as `JSONSerialization` reads it; the sequence fails as that of ``data(request:)`` does, and if
-  /// the data is not JSON.
+  /// The response to a request, read by `JSONSerialization`. The sequence fails if the data is not JSON, and whenever
+  /// the sequence of ``data(request:)`` fails.
   public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
     data(request: request).map { data in
       do {
@@ -84,13 +84,13 @@ extension Reactive where Base: URLSession {
     }
   }
 
-  /// The answer of an address as `JSONSerialization` reads it.
+  /// The response of a URL, read by `JSONSerialization`.
   ///
   ///     URLSession.shared.rx.json(url: url).subscribe(onNext: { print($0) })
   public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
 }
 
-/// Generic types cannot have stored static properties.
+/// Outside of ``Rx/Reactive``, because generic types cannot have stored static properties.
 private let requestLogging = RequestLogging()
 
 private final class RequestLogging: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Rx
 
-// Names of RxCocoa that cannot be here, so that a program that uses one is told why and what to use instead.
+// Names of RxCocoa that are unavailable here: the compiler tells a program that uses one why, and what to use instead.
 
 extension Reactive where Base: AnyObject {
   @available(

@@ -3,22 +3,22 @@ import Synchronization
 
 /// Lets an operator with several inputs deliver one event at a time.
 ///
-/// It is held while the operator's observer is called, which is what serial delivery means: another input's event waits
-/// until the observer has returned. Recursive, because an observer may send to such an operator from within a delivery.
-/// Nothing but the operator's own delivery is called out while it is held: see ``LockOrder``.
+/// It is held while the operator's observer is called: another input's event waits until the observer has returned.
+/// It is recursive, because an observer may send to such an operator from within a delivery. While it is held, the
+/// operator calls out nothing but its own delivery: see ``LockOrder``.
 final class DeliveryLock: @unchecked Sendable {
   private let owner = Atomic<UInt>(0)
   private let lock = PlainLock()
 
-  /// Whether this thread is in a delivery.
+  /// Whether this thread is delivering.
   var isHeldHere: Bool { owner.load(ordering: .relaxed) == UInt(bitPattern: hw_thread_state()) }
 
-  /// Runs `body`, which delivers, while no other thread can.
+  /// Runs `body`, which delivers, while no other thread can deliver.
   @inline(__always)
   func withLock<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
-    // The address of this thread's own storage tells it from every other living thread.
+    // The address of a thread's own storage identifies the thread while it lives.
     let this = UInt(bitPattern: hw_thread_state())
     let isHeldAlready = owner.load(ordering: .relaxed) == this
     #if DEBUG
@@ -35,8 +35,8 @@ final class DeliveryLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Two threads that deliver into each other's operators would wait for ever. Better to say so than to hang, or to let
-  /// the system's lock stop the program with a message about recursion.
+  /// Stops the program if two threads deliver into each other's operators, because they would wait forever: a message
+  /// that names the deadlock is better than a hang, and than the system lock's message about recursion.
   @inline(never)
   private func waitForOwner(_ this: UInt) {
     Self.waiting.withLock { waiting in
@@ -51,8 +51,8 @@ final class DeliveryLock: @unchecked Sendable {
     Self.waiting.withLock { $0[this] = nil }
   }
 
-  /// The lock for which each thread waits. A waiting thread keeps the locks that it holds. So if the path from a lock to
-  /// its owner, and on to the lock for which that waits, leads back to the thread that asks, this is a deadlock.
+  /// The lock for which each thread waits. A waiting thread keeps the locks that it holds. So if the path from a lock
+  /// to its owner, and from the owner to the lock it waits for, leads back to this thread, there is a deadlock.
   private static let waiting = Lock<[UInt: DeliveryLock]>([:])
 
   private static func stop() -> Never {

@@ -4,11 +4,11 @@ import Synchronization
   import Foundation
 #endif
 
-/// Guards a value, which is reached through ``withLock(_:)`` only. Operators use ``StateLock``, which debug builds check.
+/// Guards a value, which is reached only through ``withLock(_:)``. Operators use ``StateLock``, which is checked.
 ///
-/// The standard library's `Mutex` asks that everything which enters or leaves it could be sent to another thread. The
+/// The standard library's `Mutex` requires that whatever enters or leaves it can be sent to another thread. But the
 /// closures, observers and disposables of a pipeline are not `Sendable`: the program decides on which threads they run.
-/// So this lock only excludes other threads, and does not ask.
+/// So this lock only excludes other threads, and does not require `Sendable`.
 struct Lock<Value>: ~Copyable, @unchecked Sendable {
   private let lock = PlainLock()
   private let value: Cell<Value>
@@ -18,13 +18,13 @@ struct Lock<Value>: ~Copyable, @unchecked Sendable {
     self.value = Cell(value)
   }
 
-  /// Runs `body` with the value while no other thread can.
+  /// Runs `body` with the value while no other thread can reach it.
   @inline(__always)
   borrowing func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()
-    // Without `defer`, which in unspecialised code is a call that looks up the result's type.
+    // Not with `defer`: in unspecialised code it compiles to a call that looks up the result's type.
     let result: Result
     do throws(Failure) {
       result = try body(&value._address.pointee)
@@ -38,8 +38,8 @@ struct Lock<Value>: ~Copyable, @unchecked Sendable {
 }
 
 #if THREAD_SANITIZER
-  /// Room for a value, apart from the lock: unoptimised code reads the lock before it takes it, and the sanitizer would
-  /// report that as a race on a value within.
+  /// Keeps the value apart from the lock: unoptimised code reads the lock before it takes it, and the sanitizer would
+  /// report that as a race on a value inside the lock.
   private struct Cell<Value>: ~Copyable {
     let _address = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 

@@ -1,12 +1,12 @@
 #if DEBUG
   import Foundation
 
-  /// A lock that this thread holds, or a delivery that it is in.
+  /// A lock that this thread holds, or an observer that it is calling.
   struct HeldLock {
     enum Kind {
       case delivery
       case state
-      /// Not a lock: the code of an observer that is being called.
+      /// Not a lock: an observer's code is running.
       case observer
     }
 
@@ -75,8 +75,8 @@
       guard let earlier else { return }
       LockOrderReports.report(
         """
-        two delivery locks are taken in opposite orders, because the pipeline feeds itself; here the outer one is the \
-        one that was taken second at \(earlier.inner.text), within the one taken at \(earlier.outer.text)
+        two delivery locks are taken in opposite orders, because the pipeline feeds itself; the outer lock here was \
+        earlier taken second, at \(earlier.inner.text), while the lock taken at \(earlier.outer.text) was held
         """, held: outer, inner.site)
     }
 
@@ -87,7 +87,7 @@
       }
     }
 
-    /// The first step on a path from one lock to another, each taken while the one before was held.
+    /// The first step on a path from one lock to another, on which each lock was taken while the previous one was held.
     private static func path(
       from first: ObjectIdentifier, to last: ObjectIdentifier, in known: [ObjectIdentifier: [ObjectIdentifier: Places]]
     ) -> Places? {
@@ -103,7 +103,7 @@
     }
   }
 
-  /// Makes the messages, each pair of places once.
+  /// Reports violations, once for each pair of places.
   enum LockOrderReports {
     private static let told = Lock<Set<String>>([])
 
@@ -115,12 +115,12 @@
         """
         Lock order violation: \(problem).
           the \(kind) lock was taken at: \(held.site.text)
-          \(site.map { "the call goes out, or the other lock is taken, at: \($0.text)" } ?? "see the stack of this call")
+          \(site.map { "the call, or the other lock, is at: \($0.text)" } ?? "see the stack of this call")
           remedy: decide under the lock, and act after it was released.
         """)
     }
 
-    /// The same places are reported anew from now on.
+    /// Lets the same places be reported again.
     static func forget() { told.withLock { $0 = [] } }
 
     @Sendable static func print(_ message: String) {

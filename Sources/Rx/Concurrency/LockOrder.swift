@@ -1,26 +1,26 @@
 /// The order of the engine's locks.
 ///
-/// 1. **Delivery locks** (``DeliveryLock``) come first. An operator with several inputs holds its own while it calls its
-///    observer, and calls out nothing else meanwhile: it disposes, subscribes, schedules and asks selectors before or
-///    after. The exceptions are the closures of `zip` and `combineLatest` that combine elements: they
-///    are part of the delivery. One delivery lock may be taken while another is held, in the direction in which events
-///    travel: an operator's own before those of the operators behind it. Disposal and subscription take none.
-/// 2. **State locks** (``StateLock``) come second. Whoever holds one takes no other of these two kinds and calls nothing
-///    out: no event, subscription, connection, disposal, scheduler or closure. Not even an object of the program's is
-///    released, because its deinit is the program's code.
+/// 1. **Delivery locks** (``DeliveryLock``) come first. An operator with several inputs holds its own while it calls
+///    its observer, and calls out nothing else meanwhile: it disposes, subscribes, schedules and calls selectors before
+///    or after. The only exceptions are the closures of `zip` and `combineLatest` that combine elements: they are part
+///    of the delivery. One delivery lock may be taken while another is held, in the direction in which events travel:
+///    an operator's own lock before the locks of operators downstream. Disposal and subscription take none.
+/// 2. **State locks** (``StateLock``) come second. A thread that holds one takes no other lock of these two kinds and
+///    calls nothing out: no event, subscription, connection, disposal, scheduler or closure. It does not release an
+///    object of the program either, because a deinit is the program's code.
 /// 3. The **recorder's and the diagnostics' own locks** (`Lock`) come last. They may be taken under any other, and are
 ///    held for lines that call nothing but the recorder.
 ///
 /// So the engine itself cannot deadlock: a thread that waits for a state lock waits for a few lines of the
-/// engine's, and delivery locks follow the pipeline. A circle that a program closes itself, by feeding a pipeline's
-/// output into its beginning from two threads, stops the program with a message: see ``DeliveryLock``.
+/// engine, and delivery locks follow the pipeline. If a program feeds a pipeline's output into its beginning from two
+/// threads, it closes a circle itself, and stops with a message: see ``DeliveryLock``.
 ///
-/// Debug builds check all of it. A violation is reported once for each pair of places: the line that took the held
+/// Debug builds check these rules. A violation is reported once for each pair of places: the line that took the held
 /// lock, and the line that takes the other lock or makes the call.
 enum LockOrder {
   #if DEBUG
-    /// Called with each message; tests put something else in its place. By default the message goes to standard error,
-    /// and the program stops there if the environment has `HEADWATER_LOCK_ORDER=fatal`.
+    /// Called with each message; tests replace it. By default the message goes to standard error, and the program stops
+    /// if the environment has `HEADWATER_LOCK_ORDER=fatal`.
     static let report = Lock<@Sendable (String) -> Void>(LockOrderReports.print)
 
     static func willTakeState(_ site: CallSite) {
@@ -31,7 +31,7 @@ enum LockOrder {
       HeldLocks.ofThisThread.append(HeldLock(kind: .state, site: site))
     }
 
-    /// - Parameter again: whether this thread holds it already, so that it waits for nobody.
+    /// - Parameter again: whether this thread holds the lock already, and so does not wait for it.
     static func willTake(_ lock: DeliveryLock, again: Bool, _ site: CallSite) {
       let held = HeldLocks.ofThisThread
       if let state = held.last(where: { $0.kind == .state }) {
@@ -58,20 +58,20 @@ enum LockOrder {
       return try body()
     }
 
-    /// An event goes out: allowed under a delivery lock, whose purpose that is.
+    /// Checks that an event may be delivered: under a delivery lock it may, under a state lock it may not.
     static func willDeliver(_ site: CallSite) {
       guard let last = HeldLocks.ofThisThread.last, last.kind == .state else { return }
       LockOrderReports.report("an event is delivered while a state lock is held", held: last, site)
     }
 
-    /// Anything else is called out: a subscription, a disposal, a closure of the program's, an action.
+    /// Checks that anything else may be called: a subscription, a disposal, a closure of the program, an action.
     static func willCallOut(_ what: @autoclosure () -> String, _ site: CallSite) {
       guard let last = HeldLocks.ofThisThread.last, last.kind != .observer else { return }
       let kind = last.kind == .state ? "state" : "delivery"
       LockOrderReports.report("\(what()) is called while a \(kind) lock is held", held: last, site)
     }
 
-    /// One of the engine's objects is released, and with it everything that it captured.
+    /// Checks that an engine object may be freed here: what it captured is released with it.
     static func willRelease(_ object: EngineObject) {
       guard let last = HeldLocks.ofThisThread.last, last.kind == .state else { return }
       let type = _typeName(type(of: object), qualified: false)

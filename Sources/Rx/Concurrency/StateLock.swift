@@ -1,12 +1,12 @@
 /// Guards a few lines of state, for as long as it takes to read or change them.
 ///
-/// While it is held, nothing is called out and no other lock of the engine is taken: see ``LockOrder``, which checks it in
-/// debug builds. A closure that displaces a value therefore returns it, and the caller releases it after the lock, because
-/// a deinit is the program's code as well.
+/// While it is held, nothing is called out and no other lock of the engine is taken; ``LockOrder`` checks this in debug
+/// builds. A closure that displaces a value therefore returns it, and the caller releases it after the lock, because a
+/// deinit is the program's code as well.
 ///
 /// A value is reached through ``withLock(file:line:_:)`` only. A `StateLock<Void>` guards properties of its owner, in
-/// ``locked(file:line:_:)``: state whose type depends on an operator's element is kept like that, because the runtime
-/// would have to look up the lock's own type for every event.
+/// ``locked(file:line:_:)``. State whose type depends on an operator's element is guarded in this way, because
+/// otherwise the runtime would look up the lock's own generic type for every event.
 struct StateLock<Value>: ~Copyable, Sendable {
   private let lock: Lock<Value>
 

@@ -2,7 +2,7 @@
 func subscriptionTask(
   _ isDetached: Bool, _ priority: TaskPriority?, _ work: @escaping () async -> Void
 ) -> any Disposable {
-  // The caller that hands the work over decides that another thread may do it.
+  // The caller has decided that another thread may do the work.
   nonisolated(unsafe) let work = work
   let task =
     isDetached

@@ -3,7 +3,7 @@
   import Foundation
   import Synchronization
 
-  /// Notices in debug builds when events of one stage overlap: sent from two threads at once, or from within the
+  /// Reports in debug builds when events of one stage overlap: sent from two threads at once, or from within the
   /// delivery of another event. Both break the grammar of events; the message names the pipeline.
   final class SynchronizationTracker: Sendable {
     private struct State {
@@ -45,7 +45,7 @@
       return switch problem {
       case .reentrancy:
         """
-        Reentrancy anomaly: an event was sent while the one before it was still being delivered.
+        Reentrancy anomaly: an event was sent while the previous one was still being delivered.
           pipeline: \(pipeline)
           remedy: do not send to a sequence from its own observer; put `.observe(on:)` between them, or send later.
         """
@@ -58,7 +58,7 @@
       }
     }
 
-    /// The stages that an event passes, from `stage` on.
+    /// The stages through which an event passes, beginning with `stage`.
     private static func pipeline(from stage: EngineObject) -> String {
       var names: [String] = []
       var next: EngineObject? = stage

@@ -1,6 +1,6 @@
-/// An observer whose own type is hidden.
+/// A type-erased observer.
 ///
-/// `create` hands one to its closure. It is a handle and no more: made from a sink, its `on` is the sink's `on`.
+/// `create` passes one to its closure. It is only a handle: if it was made from a sink, its `on` is the sink's `on`.
 public struct AnyObserver<Element>: ObserverType {
   /// Takes events.
   public typealias EventHandler = (Event<Element>) -> Void
@@ -16,7 +16,7 @@ public struct AnyObserver<Element>: ObserverType {
     self.receiver = receiver
   }
 
-  /// Hides an observer's type.
+  /// Erases an observer's type.
   public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
     receiver = observer.asEventReceiver()
   }
@@ -35,10 +35,10 @@ public struct AnyObserver<Element>: ObserverType {
 }
 
 extension ObserverType {
-  /// The observer with its type hidden.
+  /// The observer with its type erased.
   public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
-  /// An observer that takes another type of element and transforms each before this one gets it.
+  /// An observer that takes elements of another type, transforms each, and passes the result to this observer.
   ///
   /// An error thrown by `transform` reaches this observer as an error event.
   public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {

@@ -1,10 +1,10 @@
 import TraceFormat
 
-/// The root of the engine's classes: counted as a resource unless it is a scheduler, and known to recordings by a small
-/// number.
+/// The root of the engine's classes: counted as a resource unless it is a scheduler, and identified in recordings by a
+/// small number.
 ///
-/// One class rather than a protocol, so that a recording hook reaches what it needs by a fixed offset: naming a generic
-/// type or its conformance there measured at half of what a record cost.
+/// A class rather than a protocol, so that a recording hook reads an object's identity at a fixed offset: looking up a
+/// generic type or its conformance there took half the time of a record.
 open class EngineObject {
   final let identity = TraceIdentity()
 
@@ -12,8 +12,8 @@ open class EngineObject {
     countAsResource(1)
   }
 
-  /// For a stage of a pipeline, which a recording introduces as it is made, with what it holds: a subclass has set its
-  /// own properties by then. Here, because a subclass that told of itself after `super.init` would retain itself for it.
+  /// Initializer for pipeline stages: announces the object to a running recording. A subclass has set its properties
+  /// before it calls this, so reflection sees them; announcing here saves the subclass a retain of `self`.
   init(introducing _: Void) {
     countAsResource(1)
     Tracing.made(self)
@@ -26,7 +26,7 @@ open class EngineObject {
     #endif
   }
 
-  /// A scheduler is made once and kept, and each driver has one: counted, they would look like leaks.
+  /// Schedulers are not counted, because they are made once and kept: each driver's scheduler would look like a leak.
   @inline(__always)
   private func countAsResource(_ change: Int) {
     #if DEBUG
@@ -34,9 +34,9 @@ open class EngineObject {
     #endif
   }
 
-  /// What the object is, for the line that introduces it in a trace.
+  /// The object's role, for the record that introduces it in a trace.
   var role: ObjectRole { .other }
 
-  /// What this object gives its events to; nil at the end of a pipeline.
+  /// The object to which this one sends its events; nil at the end of a pipeline.
   var nextStage: EngineObject? { nil }
 }

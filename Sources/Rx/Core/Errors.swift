@@ -1,16 +1,16 @@
-/// Errors that the engine itself gives to observers.
+/// Errors that the engine itself sends to observers.
 public enum RxError: Swift.Error, CustomDebugStringConvertible {
-  /// Nobody knows what happened.
+  /// The cause is unknown.
   case unknown
-  /// Something was done with an object that had been disposed of.
+  /// An object was used after it had been disposed.
   case disposed(object: AnyObject)
-  /// A counter went past what it can hold.
+  /// A counter overflowed.
   case overflow
-  /// An argument lies outside the range that is allowed.
+  /// An argument is outside the allowed range.
   case argumentOutOfRange
-  /// A sequence has no elements where one was needed.
+  /// A sequence that must have an element has none.
   case noElements
-  /// A sequence has several elements where one was allowed.
+  /// A sequence that may have one element has several.
   case moreThanOneElement
   /// A sequence took too long.
   case timeout
@@ -28,10 +28,10 @@ public enum RxError: Swift.Error, CustomDebugStringConvertible {
   }
 }
 
-// `disposed` carries the object for its description alone.
+// `disposed` carries the object only for its description.
 extension RxError: @unchecked Sendable {}
 
-/// Stops the program: a subclass was to override the method that calls this.
+/// Stops the program, because a subclass does not override the method that calls this.
 func abstractMethod(file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) -> Never {
   fatalError("\(function) is abstract: the subclass must override it", file: file, line: line)
 }

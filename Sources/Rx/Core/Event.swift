@@ -1,15 +1,15 @@
-/// What an observable sequence is made of.
+/// An event of an observable sequence.
 ///
-/// The grammar is `next* (error | completed)?`: any number of elements, then at most one event that ends the sequence.
-/// Inside the engine an event travels as a method call of its own (see ``EventReceiver``); this enumeration exists at
-/// the public edge.
+/// The grammar is `next* (error | completed)?`: any number of elements, then at most one terminal event.
+/// Inside the engine each kind of event is a method call of its own (see ``EventReceiver``); this enumeration is used
+/// only at the public API.
 @frozen
 public enum Event<Element> {
   /// The sequence produced an element.
   case next(Element)
   /// The sequence ended with an error.
   case error(any Swift.Error)
-  /// The sequence ended in an orderly way.
+  /// The sequence ended without an error.
   case completed
 }
 
@@ -26,7 +26,7 @@ extension Event: CustomDebugStringConvertible {
 }
 
 extension Event {
-  /// True for the events that end a sequence.
+  /// Whether this is a terminal event: an error or the completion.
   public var isStopEvent: Bool {
     if case .next = self { return false }
     return true
@@ -44,13 +44,13 @@ extension Event {
     return nil
   }
 
-  /// True for completed.
+  /// Whether this is the completion.
   public var isCompleted: Bool {
     if case .completed = self { return true }
     return false
   }
 
-  /// The same event with its element transformed; an error thrown by `transform` becomes the event.
+  /// The event with its element transformed; if `transform` throws, an error event.
   ///
   ///     Event.next(2).map { $0 * 10 }  // next(20)
   public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
@@ -66,7 +66,7 @@ extension Event {
   }
 }
 
-/// What can be turned into an event.
+/// A value that can be turned into an event.
 public protocol EventConvertible {
   associatedtype Element
   /// The event that this value stands for.

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What a program may change about the engine as a whole.
+/// Settings for the engine as a whole.
 public enum Hooks {
-  /// Takes an error that no `onError` closure took, with the stack on which the subscription was made.
+  /// Called with an error that no `onError` closure handled, and the call stack of the subscription.
   public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Swift.Error) -> Void
-  /// Captures the stack of a subscription.
+  /// Captures the call stack of a subscription.
   public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
   private struct State {
@@ -14,7 +14,7 @@ public enum Hooks {
   }
 
   private static let state = StateLock(State())
-  // Read on every subscription, so it is kept where no lock is needed.
+  // Atomic rather than in the locked state, because every subscription reads it.
   private static let recordsCallStack = Atomic<Bool>(false)
 
   /// Whether `subscribe(onNext:…)` captures the call stack for the error handler. It costs microseconds for each
@@ -24,17 +24,17 @@ public enum Hooks {
     set { recordsCallStack.store(newValue, ordering: .relaxed) }
   }
 
-  /// Takes errors that no `onError` closure took. The default prints them in debug builds and does nothing in release.
+  /// Handles errors that no `onError` closure handled. The default prints them, in debug builds only.
   public static var defaultErrorHandler: DefaultErrorHandler {
     get { state.withLock { $0.errorHandler } }
     set {
-      // Swapped, so that the closure before is released without the lock: what it captured may have a deinit.
+      // Swapped, so that the old closure is released after the lock: what it captured may have a deinit.
       var handler = newValue
       state.withLock { swap(&$0.errorHandler, &handler) }
     }
   }
 
-  /// How the call stack is captured where ``recordCallStackOnError`` asks for it.
+  /// Captures the call stack of a subscription if ``recordCallStackOnError`` is on.
   public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
     get { state.withLock { $0.captureCallStack } }
     set {

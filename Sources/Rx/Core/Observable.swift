@@ -1,7 +1,7 @@
 import Synchronization
 import TraceFormat
 
-/// The class behind the engine's observable sequences.
+/// The base class of the engine's observable sequences.
 ///
 /// A subclass overrides ``subscribeCore(_:)``; most derive from ``Producer`` and override only `run`.
 open class Observable<Element>: EngineObject, ObservableType {
@@ -14,7 +14,7 @@ open class Observable<Element>: EngineObject, ObservableType {
     subscribe(observer.asEventReceiver())
   }
 
-  /// Subscribes an observer of the engine's own kind, as every operator does with its sink.
+  /// Subscribes an ``EventReceiver``: this is how an operator subscribes its sink.
   @inline(__always)
   public final func subscribe(
     _ observer: EventReceiver<Element>, file: StaticString = #fileID, line: UInt = #line
@@ -33,5 +33,5 @@ open class Observable<Element>: EngineObject, ObservableType {
   override var role: ObjectRole { .observable }
 }
 
-/// ``Observable``, where another module's type has that name too.
+/// Another name for ``Observable``, for files in which another module's type is called `Observable` as well.
 public typealias RxObservable<Element> = Observable<Element>

@@ -1,4 +1,4 @@
-/// What can be turned into an observable sequence.
+/// A type that can be turned into an observable sequence.
 public protocol ObservableConvertibleType {
   associatedtype Element
   /// The sequence as an ``Observable``.

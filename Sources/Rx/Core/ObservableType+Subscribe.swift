@@ -15,14 +15,14 @@ extension ObservableType {
 
   /// Subscribes a closure to each kind of event.
   ///
-  /// An error that no `onError` takes goes to ``Hooks/defaultErrorHandler``.
+  /// Without an `onError` closure, an error goes to ``Hooks/defaultErrorHandler``.
   ///
   ///     _ = Observable.just("hello").subscribe(onNext: { print($0) }, onCompleted: { print("done") })
   ///     // Prints: hello
   ///     //         done
   ///
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
-  /// - Returns: what ends the subscription.
+  /// - Returns: a disposable that ends the subscription.
   @inlinable
   public func subscribe(
     onNext: ((Element) -> Void)? = nil,

@@ -1,7 +1,7 @@
 extension ObservableType {
-  /// Subscribes a closure to each kind of event, which are called with an object that the subscription does not keep.
+  /// Subscribes a closure to each kind of event, and passes each an object that the subscription does not retain.
   ///
-  /// When that is gone, nothing is called any more. An error that no `onError` takes goes to
+  /// Once the object is freed, no closure is called any more. Without an `onError` closure, an error goes to
   /// ``Hooks/defaultErrorHandler``.
   ///
   ///     names.subscribe(with: screen, onNext: { screen, name in screen.title = name }).disposed(by: bag)
@@ -17,14 +17,14 @@ extension ObservableType {
   }
 }
 
-/// A closure that calls another one with an object, for as long as that lives.
+/// Passes an object to a closure without retaining it; once the object is freed, the closure is not called.
 func unretained<Object: AnyObject>(_ object: Object, _ closure: @escaping (Object) -> Void) -> () -> Void {
   { [weak object] in
     if let object { closure(object) }
   }
 }
 
-/// A closure that calls another one with an object, for as long as that lives, and what it is given itself.
+/// Passes an object and a value to a closure without retaining the object; once it is freed, the closure is not called.
 func unretained<Object: AnyObject, Value>(
   _ object: Object, _ closure: @escaping (Object, Value) -> Void
 ) -> (Value) -> Void {

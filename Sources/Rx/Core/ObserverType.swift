@@ -1,12 +1,12 @@
-/// What receives the events of a sequence.
+/// A receiver of a sequence's events.
 public protocol ObserverType {
   associatedtype Element
   /// Takes the sequence's next event.
   func on(_ event: Event<Element>)
 
-  /// The engine's own kind of observer that stands for this one.
+  /// The engine's own kind of observer, which forwards to this one.
   ///
-  /// There is no need to implement it: the default wraps the observer.
+  /// The default implementation wraps the observer; there is no need for another.
   func asEventReceiver() -> EventReceiver<Element>
 }
 
@@ -23,7 +23,7 @@ extension ObserverType {
   public func onCompleted() { on(.completed) }
 }
 
-/// Gives events to an observer of a type that the engine does not know.
+/// Forwards events to an observer whose type is not the engine's.
 private final class ForwardingReceiver<Observer: ObserverType>: EventReceiver<Observer.Element> {
   private let observer: Observer
 

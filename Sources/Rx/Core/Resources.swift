@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the engine's living objects, to find leaks.
 ///
-/// Counting happens in debug builds of the engine; in release builds ``total`` stays 0.
+/// Only debug builds of the engine count; in release builds ``total`` stays 0.
 ///
 ///     let before = Resources.total
 ///     let subscription = Observable<Int>.never().subscribe()
@@ -11,10 +11,10 @@ import Synchronization
 public enum Resources {
   private static let living = Atomic<Int>(0)
 
-  /// How many observables, observers, sinks and disposables are alive.
+  /// The number of observables, observers, sinks and disposables that are alive.
   public static var total: Int32 { Int32(clamping: living.load(ordering: .relaxed)) }
 
-  /// Adds a resource of the program's own to the count.
+  /// Counts one resource of the program more.
   /// - Returns: the new total.
   @discardableResult
   public static func incrementTotal() -> Int32 {
@@ -22,7 +22,7 @@ public enum Resources {
     return total
   }
 
-  /// Takes a resource of the program's own out of the count.
+  /// Counts one resource of the program less.
   /// - Returns: the new total.
   @discardableResult
   public static func decrementTotal() -> Int32 {

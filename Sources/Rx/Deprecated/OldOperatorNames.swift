@@ -1,4 +1,4 @@
-// Operators under the names that they had before RxSwift 6. Each says in its warning what it is called today.
+// Operators under the names that they had before RxSwift 6. Each warning names the operator's name of today.
 
 extension ObservableType {
   @available(*, deprecated, renamed: "catch(sequence:)")

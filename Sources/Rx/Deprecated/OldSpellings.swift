@@ -1,6 +1,6 @@
 import Dispatch
 
-// What articles and programs from earlier years write. Each name says in its warning what it is called today.
+// Names that articles and programs of earlier years use. Each warning names the name of today.
 
 extension ObservableType {
   @available(*, deprecated, renamed: "Element")

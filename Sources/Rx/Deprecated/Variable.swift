@@ -1,11 +1,11 @@
-/// A value that can be observed: what ``BehaviorRelay`` is called in earlier years.
-@available(*, deprecated, renamed: "BehaviorRelay", message: "use BehaviorRelay: `accept` sets what `value` gives")
+/// A value that can be observed: the predecessor of ``BehaviorRelay``.
+@available(*, deprecated, renamed: "BehaviorRelay", message: "use BehaviorRelay: `accept` sets its `value`")
 public final class Variable<Element> {
   private let lock = StateLock(())
   private let subject: BehaviorSubject<Element>
   private var current: Element
 
-  /// - Parameter value: the value to begin with.
+  /// - Parameter value: the first value.
   public init(_ value: Element) {
     current = value
     subject = BehaviorSubject(value: value)
@@ -13,7 +13,7 @@ public final class Variable<Element> {
 
   deinit { subject.onCompleted() }
 
-  /// The latest value; setting it tells whoever is subscribed.
+  /// The latest value; setting it sends it to the observers.
   public var value: Element {
     get { lock.locked { current } }
     set {

@@ -1,4 +1,4 @@
-/// Calls a closure on its first disposal, and releases it.
+/// Calls a closure on the first disposal, and releases it.
 final class AnonymousDisposable: OnceDisposable {
   private var action: (() -> Void)?
 

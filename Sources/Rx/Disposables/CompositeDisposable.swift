@@ -1,6 +1,6 @@
-/// Holds any number of disposables, which come and go, and disposes of the remaining ones.
+/// Holds disposables that can be added and removed, and disposes of those that it holds when it is disposed.
 public final class CompositeDisposable: OnceDisposable {
-  /// Names a disposable that was added.
+  /// Identifies a disposable that was added.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -37,18 +37,18 @@ public final class CompositeDisposable: OnceDisposable {
     for disposable in disposables { _ = insert(disposable) }
   }
 
-  /// How many disposables it holds.
+  /// The number of disposables that it holds.
   public var count: Int { members.withLock { $0.all.count } }
 
   /// Adds a disposable.
-  /// - Returns: its key; nil if this one has been disposed of, and the newcomer with it.
+  /// - Returns: its key; nil if the composite was already disposed: then the new disposable is disposed at once.
   public func insert(_ disposable: any Disposable) -> DisposeKey? {
     insert(disposable.asDisposableObject())
   }
 
   func insert(_ disposable: any DisposableObject) -> DisposeKey? {
     let key = members.withLock { members -> DisposeKey? in
-      // Read under the lock: disposal sets it before it takes the lock to look who is there.
+      // Read under the lock: disposal sets the flag before it takes the lock to collect the members.
       guard !isDisposed else { return nil }
       members.last += 1
       members.all.append((members.last, disposable))
@@ -58,7 +58,7 @@ public final class CompositeDisposable: OnceDisposable {
     return key
   }
 
-  /// Takes a disposable out and disposes of it.
+  /// Removes a disposable and disposes of it.
   public func remove(for key: DisposeKey) {
     let removed = members.withLock { members -> (any DisposableObject)? in
       guard let index = members.all.firstIndex(where: { $0.number == key.number }) else { return nil }

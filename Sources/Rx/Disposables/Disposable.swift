@@ -1,13 +1,13 @@
-/// A handle on a subscription, an action or a resource, which can be told to end it.
+/// A handle that ends a subscription or an action, or frees a resource.
 public protocol Disposable {
   /// Frees the resources. Calling it again does nothing.
   func dispose()
 
-  /// The same disposable as an object. The default implementation serves every type.
+  /// The same disposable as an object. The default implementation works for every type.
   func asDisposableObject() -> any DisposableObject
 }
 
-/// A disposable that says whether it has been disposed of.
+/// A disposable that tells whether it has been disposed.
 public protocol Cancelable: Disposable {
   var isDisposed: Bool { get }
 }

@@ -1,7 +1,7 @@
-/// A disposable that is an object, as all of the engine's own are.
+/// A disposable that is an object. All of the engine's own disposables are.
 ///
-/// Inside the engine subscriptions travel as `any DisposableObject`: two words, passed in registers. `any Disposable` may
-/// hold a struct and takes five; copying those measured at 40 % of what a short subscription costs.
+/// Inside the engine, subscriptions are passed as `any DisposableObject`: two words, in registers. `any Disposable` may
+/// hold a struct and takes five words; copying them took 40 % of the time of a short subscription.
 public protocol DisposableObject: AnyObject, Disposable {}
 
 extension Disposable {
@@ -12,7 +12,7 @@ extension Disposable where Self: DisposableObject {
   public func asDisposableObject() -> any DisposableObject { self }
 }
 
-/// Makes an object of a disposable that is a value, or whose class is not one of the engine's.
+/// Wraps a disposable that is a struct, or whose class is not the engine's.
 private final class DisposableBox<Content: Disposable>: DisposableObject {
   private let content: Content
 

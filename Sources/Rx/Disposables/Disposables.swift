@@ -18,7 +18,7 @@ public struct Disposables {
     BinaryDisposable(first.asDisposableObject(), second.asDisposableObject())
   }
 
-  /// A disposable that disposes of two others; for operators, whose subscriptions are objects.
+  /// A disposable that disposes of two others: for operators, whose subscriptions are objects.
   public static func create(
     _ first: any DisposableObject, _ second: any DisposableObject
   ) -> any DisposableObject & Cancelable {

@@ -1,5 +1,5 @@
 extension DisposeBag {
-  /// Lists disposables, one a line.
+  /// Collects the disposables that a closure lists, one on each line.
   @resultBuilder
   public struct DisposableBuilder {
     public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] { disposables }

@@ -5,7 +5,7 @@ extension Disposable {
   }
 }
 
-/// Disposes of its members when it is freed itself: ties subscriptions to the life of their owner.
+/// Disposes of its members when it is freed: this ties subscriptions to their owner's lifetime.
 ///
 ///     final class Screen {
 ///       let bag = DisposeBag()

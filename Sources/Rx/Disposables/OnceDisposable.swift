@@ -3,7 +3,7 @@ import Synchronization
 /// The base of disposables that act once: the first ``dispose()`` does the work, on whatever thread it is called.
 ///
 /// A subclass overrides ``disposeOnce()``. A subclass that is given its content later begins with `isReady: false`, and
-/// calls ``becomeReady()`` once it has stored the content. If disposal came first, the content is disposed of then.
+/// calls ``becomeReady()`` once it has stored the content; if it was disposed already, this disposes of the content.
 public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
   private enum Flag {
     static let disposed: UInt8 = 1
@@ -36,7 +36,7 @@ public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
     }
   }
 
-  /// Announces that the content, which ``disposeOnce()`` disposes of, has been stored.
+  /// Tells that the content, which ``disposeOnce()`` disposes of, has been stored.
   final func becomeReady() {
     let before = flags.bitwiseOr(Flag.ready, ordering: .acquiringAndReleasing).oldValue
     if before & Flag.disposed != 0 { disposeOnce() }

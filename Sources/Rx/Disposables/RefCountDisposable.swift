@@ -1,11 +1,11 @@
-/// Disposes of a resource when it has been disposed of itself, and so has everything that ``retain()`` returned.
+/// Disposes of a resource when it has been disposed itself and so have all disposables that ``retain()`` returned.
 public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable {
   private struct State {
     var disposable: (any DisposableObject)?
     var isPrimaryDisposed = false
     var retains = 0
 
-    /// Takes the resource out, if nothing keeps it any more.
+    /// Removes and returns the resource if nothing keeps it any more.
     mutating func takeIfUnused() -> (any DisposableObject)? {
       guard isPrimaryDisposed && retains == 0 else { return nil }
       defer { disposable = nil }

@@ -13,7 +13,7 @@ public final class ScheduledDisposable: DisposeBase, DisposableObject, Cancelabl
 
   public var isDisposed: Bool { held.withLock { $0 == nil } }
 
-  /// Asks the scheduler to dispose; returns before it has.
+  /// Schedules the disposal and returns without waiting for it.
   public func dispose() {
     _ = scheduler.schedule(self) { scheduled in
       scheduled.disposeInner()

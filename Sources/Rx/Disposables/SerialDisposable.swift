@@ -1,4 +1,4 @@
-/// Holds one disposable at a time: a new one takes the place of the one before, which is disposed of.
+/// Holds one disposable at a time: a new one replaces the previous one, which is disposed.
 public final class SerialDisposable: OnceDisposable {
   private let held = StateLock<(any DisposableObject)?>(nil)
 
@@ -6,16 +6,16 @@ public final class SerialDisposable: OnceDisposable {
     super.init()
   }
 
-  /// The disposable that it holds now. Once it has been disposed of, it disposes of whatever it is given at once.
+  /// The disposable that it holds now. Once it has been disposed itself, it disposes of a new one at once.
   public var disposable: any Disposable {
     get { held.withLock { $0 } ?? NopDisposable.noOp }
     set { replace(with: newValue.asDisposableObject()) }
   }
 
-  /// Holds `disposable` from now on, and disposes of the one that it held.
+  /// Holds `disposable` from now on, and disposes of the previous one.
   func replace(with disposable: any DisposableObject) {
     let displaced = held.withLock { held -> (any DisposableObject)? in
-      // Read under the lock: disposal sets it before it takes the lock to look what is held.
+      // Read under the lock: disposal sets the flag before it takes the lock to take out what is held.
       guard !isDisposed else { return disposable }
       defer { held = disposable }
       return held

@@ -1,6 +1,6 @@
-/// Holds a disposable that is known only later, and can be given one once.
+/// Holds a disposable that becomes known later, and can be set once.
 ///
-/// If it has been disposed of before that, it disposes of the one that it is given at once.
+/// If it was disposed before that, it disposes of the one that it is given at once.
 public final class SingleAssignmentDisposable: OnceDisposable {
   private var held: (any DisposableObject)?
 
@@ -8,13 +8,13 @@ public final class SingleAssignmentDisposable: OnceDisposable {
     super.init(isReady: false)
   }
 
-  /// Gives it a disposable to dispose of. Doing so twice is a mistake that stops the program.
+  /// Sets the disposable to dispose of. Calling this twice is a mistake that stops the program.
   public func setDisposable(_ disposable: any Disposable) {
     setDisposable(disposable.asDisposableObject())
   }
 
   func setDisposable(_ disposable: any DisposableObject) {
-    precondition(!isReady, "a SingleAssignmentDisposable was given a disposable for the second time")
+    precondition(!isReady, "a SingleAssignmentDisposable was given a second disposable: it can hold only one")
     held = disposable
     becomeReady()
   }

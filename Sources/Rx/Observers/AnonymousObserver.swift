@@ -1,4 +1,4 @@
-/// An observer made of closures: what `subscribe(onNext:…)` subscribes.
+/// An observer made of closures, which `subscribe(onNext:…)` subscribes.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let onNextClosure: ((Element) -> Void)?
@@ -9,9 +9,8 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let callStack: [String]
 
   /// - Parameters:
-  ///   - onError: where it is absent, an error goes to ``Hooks/defaultErrorHandler``.
-  ///   - ending: disposed of after the event that ends the sequence, whichever it is.
-  ///   - callStack: where the subscription was made, for an error that nobody takes.
+  ///   - onError: if nil, an error goes to ``Hooks/defaultErrorHandler``.
+  ///   - onDisposed: called after the terminal event, or when the subscription is disposed before it.
   @usableFromInline
   init(
     onNext: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
@@ -33,7 +32,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   }
 
   override func onCore(next element: Element) {
-    // Apart from what records: the closure called in place is called without being retained.
+    // Fast path: without a recorder the closure is called here, which saves a retain and a release of it.
     guard _slowPath(Tracing.isOn) else {
       onNextClosure?(element)
       return

@@ -1,15 +1,15 @@
 import CPlatform
 import TraceFormat
 
-/// The one class of all observers inside the engine.
+/// The base class of all observers inside the engine.
 ///
-/// Operators hold each other through it, so an event travels by one virtual call a hop, with the element alone in
-/// hand: naming `Event<Element>` in unspecialised code would make the runtime look that type up on every hop, which
-/// measured as nearly half of all instructions.
+/// Operators hold each other as event receivers, so an event takes one virtual call for each stage and passes only the
+/// element. With `Event<Element>` in unspecialised code, the runtime would look up that type at every stage, which
+/// took nearly half of all instructions.
 ///
-/// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``, and nobody else calls these three. To send an
-/// event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call while a
-/// recording is under way.
+/// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``; other code does not call these three. To
+/// send an event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call
+/// during a recording.
 open class EventReceiver<Element>: EngineObject, ObserverType {
   public override init() {
     super.init(introducing: ())
@@ -24,7 +24,7 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   /// Takes the completion of the sequence: a subclass overrides this.
   open func onCompletion() { abstractMethod() }
 
-  /// Gives this observer an element.
+  /// Sends an element to this observer.
   @inlinable
   @inline(__always)
   public final func receive(next element: Element, file: StaticString = #fileID, line: UInt = #line) {
@@ -32,14 +32,14 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
     recorded(next: element, file, line)
   }
 
-  /// Gives this observer an error.
+  /// Sends an error to this observer.
   @inlinable
   public final func receive(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
     if isUnwatched { return on(error: error) }
     recorded(error: error, file, line)
   }
 
-  /// Tells this observer that the sequence has completed.
+  /// Sends the completion to this observer.
   @inlinable
   @inline(__always)
   public final func receiveCompleted(file: StaticString = #fileID, line: UInt = #line) {

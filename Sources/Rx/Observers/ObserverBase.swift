@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The base of observers that stand at the end of a pipeline: it lets events through until the first that ends the
-/// sequence, or until it is disposed of.
+/// The base of observers at the end of a pipeline: it passes events on until the first terminal event, or until it is
+/// disposed.
 ///
-/// A subclass overrides ``onCore(next:)``, ``onCore(error:)`` and ``onCoreCompleted()``, and needs no guard of its own.
+/// A subclass overrides ``onCore(next:)``, ``onCore(error:)`` and ``onCoreCompleted()``, and needs no check of its own.
 open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
   private let isStopped = Atomic<Bool>(false)
 
@@ -26,21 +26,21 @@ open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
     Tracing.deliver(.onCore, .completed, to: self) { onCoreCompleted() }
   }
 
-  /// Takes an element; never called after the end.
+  /// Takes an element; never called after the terminal event.
   open func onCore(next element: Element) { abstractMethod() }
 
   /// Takes the error that ended the sequence; called at most once.
   open func onCore(error: any Swift.Error) { abstractMethod() }
 
-  /// Takes the end of the sequence; called at most once.
+  /// Takes the completion of the sequence; called at most once.
   open func onCoreCompleted() { abstractMethod() }
 
-  /// Lets nothing more through.
+  /// Ignores all later events.
   open func dispose() {
     guard stop() else { return }
     Tracing.call(.dispose, on: self) {}
   }
 
-  /// True for the caller that stops it.
+  /// - Returns: true for the first caller only.
   private func stop() -> Bool { !isStopped.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Gives all events to observers.
+  /// Sends all events to observers.
   ///
   ///     let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
   ///     _ = second.subscribe(onNext: { print($0) })
@@ -10,18 +10,18 @@ extension ObservableType {
     asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Gives all events to observers that take optional elements.
+  /// Sends all events to observers of optional elements.
   public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
   where Observer.Element == Element? {
     map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Gives the sequence to a function, and what that returns back.
+  /// Calls a function with the sequence, and returns its result.
   public func bind<Result>(to binder: (Self) -> Result) -> Result {
     binder(self)
   }
 
-  /// Gives the sequence to a function, and an argument to the function that this returns.
+  /// Calls a function with the sequence, and the function that it returns with an argument.
   public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
     binder(self)(curriedArgument)
   }
@@ -31,7 +31,7 @@ extension ObservableType {
     subscribe(onNext: onNext, onError: { bindingFailed($0) })
   }
 
-  /// Calls a closure with each element and an object that the subscription does not keep.
+  /// Calls a closure with each element and an object that the subscription does not retain.
   ///
   /// An error stops a debug build, and is printed by a release build.
   public func bind<Object: AnyObject>(
@@ -41,7 +41,7 @@ extension ObservableType {
   }
 }
 
-// What cannot end is given elements alone. An error stops a debug build, and is printed by a release build.
+// Relays cannot end, so they get only the elements. An error stops a debug build, and is printed by a release build.
 extension ObservableType {
   /// Sends the elements to relays.
   public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
@@ -74,18 +74,18 @@ extension ObservableType {
   }
 }
 
-/// An error has come where there is no place for one.
+/// Reports an error that has reached a binding: stops a debug build, and prints in a release build.
 func bindingFailed(_ error: any Swift.Error) {
   #if DEBUG
-    fatalError("A binding was given an error: \(error)")
+    fatalError("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
   #else
-    print("A binding was given an error: \(error)")
+    print("A binding got an error: \(error). Handle it before `bind`, for example with `catch`.")
   #endif
 }
 
-/// Gives events to any number of observers, until the first that ends the sequence.
+/// Sends events to any number of observers, up to the first terminal event.
 final class ObserverOfMany<Element>: ObserverBase<Element> {
-  /// Receivers of the element type, kept as what needs no type of it to be looked up.
+  /// Each is an `EventReceiver<Element>`. Kept as `EngineObject`, so that no array of a generic type is looked up.
   private let receivers: [EngineObject]
 
   init(_ receivers: [EventReceiver<Element>]) {

@@ -1,14 +1,14 @@
-/// An observer that does something to an object with each element, on the main thread unless another scheduler is named.
+/// An observer that calls a closure with an object and each element, by default on the main thread.
 ///
-/// It does not keep the object: when that is gone, elements are dropped. An error has no place to go, so it stops a
-/// debug build, and is printed by a release build.
+/// It does not retain the object: once the object is freed, elements are dropped. A binder cannot handle errors, so an
+/// error stops a debug build, and is printed by a release build.
 ///
 ///     let title = Binder(label) { label, text in label.text = text }
 ///     names.subscribe(title)
 public struct Binder<Value>: ObserverType {
   private let receiver: EventReceiver<Value>
 
-  /// - Parameter scheduler: where `binding` is called.
+  /// - Parameter scheduler: calls `binding`.
   public init<Target: AnyObject>(
     _ target: Target, scheduler: any ImmediateSchedulerType = MainScheduler(),
     binding: @escaping (Target, Value) -> Void
@@ -21,7 +21,7 @@ public struct Binder<Value>: ObserverType {
   public func asEventReceiver() -> EventReceiver<Value> { receiver }
 }
 
-/// What a ``Binder`` is inside the engine.
+/// The event receiver behind a ``Binder``.
 private final class BindingObserver<Target: AnyObject, Value>: EventReceiver<Value> {
   private weak var target: Target?
   private let scheduler: any ImmediateSchedulerType
@@ -42,9 +42,9 @@ private final class BindingObserver<Target: AnyObject, Value>: EventReceiver<Val
 
   override func on(error: any Swift.Error) {
     #if DEBUG
-      fatalError("A binder was given an error: \(error)")
+      fatalError("A binder got an error: \(error). Handle it before the binder, for example with `catch`.")
     #else
-      print("A binder was given an error: \(error)")
+      print("A binder got an error: \(error). Handle it before the binder, for example with `catch`.")
     #endif
   }
 

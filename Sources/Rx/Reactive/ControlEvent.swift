@@ -1,10 +1,10 @@
-/// What can be turned into a ``ControlEvent``.
+/// A sequence that can be turned into a ``ControlEvent``.
 public protocol ControlEventType: ObservableType {
   /// The events of a control.
   func asControlEvent() -> ControlEvent<Element>
 }
 
-/// The events of a control: they do not fail, and the control is listened to on the main thread.
+/// The events of a control: they do not fail, and are subscribed to on the main thread.
 ///
 ///     let taps = PublishSubject<Void>()
 ///     _ = ControlEvent(events: taps).subscribe(onNext: { print("tapped") })
@@ -15,7 +15,7 @@ public struct ControlEvent<PropertyType>: ControlEventType {
 
   private let events: Observable<PropertyType>
 
-  /// - Parameter events: does not fail.
+  /// - Parameter events: must not fail.
   public init<Events: ObservableType>(events: Events) where Events.Element == PropertyType {
     self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
   }

@@ -1,4 +1,4 @@
-/// What can be turned into a ``ControlProperty``.
+/// A sequence and observer that can be turned into a ``ControlProperty``.
 public protocol ControlPropertyType: ObservableType, ObserverType {
   /// The property of a control.
   func asControlProperty() -> ControlProperty<Element>
@@ -13,7 +13,7 @@ public protocol ControlPropertyType: ObservableType, ObserverType {
 ///     // Prints: Ada
 ///     //         Grace
 ///
-/// The values begin with the present one, do not fail, and the control is listened to on the main thread.
+/// The values begin with the current one and do not fail; they are subscribed to on the main thread.
 public struct ControlProperty<PropertyType>: ControlPropertyType {
   public typealias Element = PropertyType
 
@@ -21,7 +21,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
   fileprivate let valueSink: AnyObserver<PropertyType>
 
   /// - Parameters:
-  ///   - values: the present value, then each that the user sets; does not fail.
+  ///   - values: the current value, then each value that the user sets; must not fail.
   ///   - valueSink: sets the property.
   public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
   where Values.Element == PropertyType, Sink.Element == PropertyType {
@@ -34,7 +34,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
     values.subscribe(observer)
   }
 
-  /// The values that the user sets, without the present one.
+  /// The values that the user sets, without the current one.
   public var changed: ControlEvent<PropertyType> { ControlEvent(events: values.skip(1)) }
 
   public func asObservable() -> Observable<PropertyType> { values }
@@ -45,9 +45,9 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
   public func on(_ event: Event<PropertyType>) {
     guard case .error(let error) = event else { return valueSink.on(event) }
     #if DEBUG
-      fatalError("A property was given an error: \(error)")
+      fatalError("A property got an error: \(error). Handle it before the property, for example with `catch`.")
     #else
-      print("A property was given an error: \(error)")
+      print("A property got an error: \(error). Handle it before the property, for example with `catch`.")
     #endif
   }
 
@@ -56,7 +56,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
 }
 
 extension ControlPropertyType where Element == String? {
-  /// The property with an empty text for none.
+  /// The property with an empty string instead of nil.
   public var orEmpty: ControlProperty<String> {
     let property = asControlProperty()
     return ControlProperty(

@@ -1,12 +1,12 @@
 import Foundation
 
 #if !canImport(ObjectiveC)
-  // Not an NSObject there.
+  // Without Objective-C, `NotificationCenter` is not an `NSObject`, which would conform already.
   extension NotificationCenter: ReactiveCompatible {}
 #endif
 
 extension Reactive where Base: NotificationCenter {
-  /// The notifications of a name, for as long as somebody is subscribed.
+  /// The notifications with a name; the center is observed while there is a subscription.
   ///
   ///     let saved = Notification.Name("saved")
   ///     _ = NotificationCenter.default.rx.notification(saved).subscribe(onNext: { print($0.name.rawValue) })
@@ -14,12 +14,12 @@ extension Reactive where Base: NotificationCenter {
   ///     // Prints: saved
   ///
   /// - Parameters:
-  ///   - name: nil for all of them.
-  ///   - object: whose notifications are meant, which is not kept; nil for everybody's.
+  ///   - name: nil for all notifications.
+  ///   - object: the sender, which is not retained; nil for any sender.
   public func notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
     let center = base
     return Observable.create { [weak object] observer in
-      // The thread that posts is the one that the observer is called on.
+      // The observer is called on the thread that posts.
       nonisolated(unsafe) let observer = observer
       let registration = center.addObserver(forName: name, object: object, queue: nil) { observer.onNext($0) }
       return Disposables.create { center.removeObserver(registration) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is reactive about an object or a type: reached as `rx`, and extended by whoever has something to add.
+/// The reactive members of an object or a type, reached as `rx`. Extensions add members to it.
 ///
 ///     extension Reactive where Base: Account {
 ///       var balance: Observable<Int> { base.balances.asObservable() }
@@ -9,7 +9,7 @@ import Foundation
 ///     // Prints: 100
 @dynamicMemberLookup
 public struct Reactive<Base> {
-  /// What `rx` was asked of.
+  /// The object or type to which `rx` belongs.
   public let base: Base
 
   public init(_ base: Base) {
@@ -26,18 +26,18 @@ public struct Reactive<Base> {
   }
 }
 
-/// A type whose instances have `rx`: a class or structure need only say that it conforms.
+/// A type whose instances have `rx`: conforming needs no code.
 public protocol ReactiveCompatible {
   associatedtype ReactiveBase
 
-  /// What is reactive about the type.
+  /// The reactive members of the type.
   static var rx: Reactive<ReactiveBase>.Type { get set }
 
-  /// What is reactive about the instance.
+  /// The reactive members of the instance.
   var rx: Reactive<ReactiveBase> { get set }
 }
 
-// The setters do nothing: they let an extension's own settable properties be set through `rx`.
+// The setters do nothing: without them, settable properties of extensions could not be set through `rx`.
 extension ReactiveCompatible {
   public static var rx: Reactive<Self>.Type {
     get { Reactive<Self>.self }

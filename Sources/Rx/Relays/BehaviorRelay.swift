@@ -1,4 +1,4 @@
-/// A value that can be observed, and neither fails nor ends.
+/// A value that can be observed: a behavior subject that can neither fail nor complete.
 ///
 ///     let relay = BehaviorRelay(value: 1)
 ///     _ = relay.subscribe(onNext: { print($0) })
@@ -8,14 +8,14 @@
 public final class BehaviorRelay<Element>: ObservableType {
   private let subject: BehaviorSubject<Element>
 
-  /// - Parameter value: the value to begin with.
+  /// - Parameter value: the first value.
   public init(value: Element) {
     subject = BehaviorSubject(value: value)
   }
 
   /// The latest value.
   public var value: Element {
-    // The subject never fails and is never disposed of, because only the relay has it.
+    // The subject never fails and is never disposed, because only the relay has it.
     (try? subject.value())!
   }
 

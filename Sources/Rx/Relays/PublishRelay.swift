@@ -1,4 +1,4 @@
-/// A publish subject that can neither fail nor end.
+/// A publish subject that can neither fail nor complete.
 ///
 ///     let relay = PublishRelay<Int>()
 ///     _ = relay.subscribe(onNext: { print($0) })

@@ -1,4 +1,4 @@
-/// A replay subject that can neither fail nor end.
+/// A replay subject that can neither fail nor complete.
 public final class ReplayRelay<Element>: ObservableType {
   private let subject: ReplaySubject<Element>
 
@@ -6,12 +6,12 @@ public final class ReplayRelay<Element>: ObservableType {
     self.subject = subject
   }
 
-  /// A relay that keeps `bufferSize` elements for newcomers.
+  /// A relay that keeps the latest `bufferSize` elements for new observers.
   public static func create(bufferSize: Int) -> ReplayRelay<Element> {
     ReplayRelay(.create(bufferSize: bufferSize))
   }
 
-  /// A relay that keeps every element for newcomers.
+  /// A relay that keeps every element for new observers.
   public static func createUnbound() -> ReplayRelay<Element> {
     ReplayRelay(.createUnbounded())
   }

@@ -10,7 +10,7 @@ public final class ConcurrentDispatchQueueScheduler: EngineObject, SchedulerType
   private let configuration: DispatchQueueConfiguration
 
   /// - Parameters:
-  ///   - queue: where actions run.
+  ///   - queue: runs the actions.
   ///   - leeway: how late a timer may fire to save power.
   public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
     configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)

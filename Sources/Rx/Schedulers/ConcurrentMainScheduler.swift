@@ -3,12 +3,12 @@ import TraceFormat
 
 /// Runs actions on the main queue; at once if the caller is on it already, even before actions that wait.
 ///
-/// Made for `subscribe(on:)`. To deliver events, ``MainScheduler`` keeps their order.
+/// Made for `subscribe(on:)`. To deliver events, use ``MainScheduler``, which keeps their order.
 public final class ConcurrentMainScheduler: EngineObject, SchedulerType, @unchecked Sendable {
   public typealias TimeInterval = Foundation.TimeInterval
   public typealias Time = Date
 
-  /// The one to use.
+  /// The shared instance.
   public static let instance = ConcurrentMainScheduler()
 
   private let configuration = DispatchQueueConfiguration(queue: .main, leeway: .nanoseconds(0))

@@ -15,7 +15,7 @@ import TraceFormat
 ///     // Prints: first
 ///     //         second
 public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType, @unchecked Sendable {
-  /// The one instance; it serves every thread.
+  /// The only instance, for all threads.
   public static let instance = CurrentThreadScheduler()
 
   private override init() { super.init() }
@@ -34,7 +34,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
     return item
   }
 
-  /// Runs `action` at once: as the first action of this thread's trampoline, or within the one that runs already.
+  /// Runs `action` at once: as the first action of this thread's trampoline, or within the action that runs already.
   @inline(__always)
   func schedule(
     file: StaticString = #fileID, line: UInt = #line, _ action: () -> any DisposableObject
@@ -45,7 +45,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
     }
   }
 
-  /// Turns run in place for as long as nothing else waits: the order is the same as with one action each.
+  /// Runs turns in a loop while no other action waits: the order is the same as with one action for each turn.
   public func scheduleLoop(_ step: @escaping () -> Bool) -> any DisposableObject {
     let loop = ScheduledLoop(step)
     if Self.isScheduleRequired {
@@ -98,7 +98,7 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
     }
   }
 
-  /// This thread's queue; made when something has to wait, freed when the trampoline ends.
+  /// This thread's queue; made when the first action has to wait, freed when the trampoline ends.
   private static var queue: ActionQueue {
     let thread = hw_thread_state()!
     if let queue = thread.pointee.trampoline.queue {
@@ -129,7 +129,7 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   private let state = Atomic<UInt8>(0)
   private let result = StateLock<(any DisposableObject)?>(nil)
   private var action: (() -> any DisposableObject)?
-  /// The sequence number of the record of its `schedule`.
+  /// The sequence number of the record of the `schedule` call.
   var cause: UInt32 = 0
 
   init(_ action: @escaping () -> any DisposableObject) {
@@ -139,13 +139,13 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
   func run() {
-    // In one step, so that the action either runs or is recorded as cancelled.
+    // One atomic step, so that the action either runs or is recorded as cancelled.
     let previous = state.bitwiseOr(State.begun, ordering: .relaxed).oldValue
     guard previous & State.disposed == 0, let action else { return }
     self.action = nil
     let made = Tracing.scheduledAction(on: CurrentThreadScheduler.instance, cause: cause, action)
     result.withLock { $0 = made }
-    // Disposal may have come while the action ran, when there was no result to dispose of yet.
+    // It may have been disposed while the action ran and there was no result to dispose of yet.
     if isDisposed { takeResult()?.dispose() }
   }
 
@@ -164,7 +164,7 @@ final class ScheduledItem: DisposeBase, DisposableObject, Cancelable {
   }
 }
 
-/// A loop on the current thread: goes on in place until it ends, is cancelled, or something else waits for its turn.
+/// A loop on the current thread: it runs until it ends, is cancelled, or another action waits, and then waits as well.
 private final class ScheduledLoop: DisposeBase, DisposableObject, Cancelable {
   private let disposed = Atomic<Bool>(false)
   private var step: (() -> Bool)?

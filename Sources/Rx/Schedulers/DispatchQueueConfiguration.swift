@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The part that the schedulers over dispatch queues share: the queue, and how actions are put on it.
+/// The common part of the schedulers over dispatch queues: the queue, and the methods that enqueue actions.
 struct DispatchQueueConfiguration {
   let queue: DispatchQueue
   /// How late a timer may fire to save power.
@@ -14,7 +14,7 @@ struct DispatchQueueConfiguration {
     queue.async { Tracing.scheduledAction(on: scheduler, cause: cause, action) }
   }
 
-  /// - Parameter finally: called when the action's turn is over, also if it was cancelled before.
+  /// - Parameter finally: called when the action's turn is over, even if the action was cancelled.
   func schedule<StateType>(
     _ state: StateType, on scheduler: EngineObject, action: @escaping (StateType) -> any Disposable,
     finally: (@Sendable () -> Void)? = nil
@@ -61,9 +61,9 @@ struct DispatchQueueConfiguration {
   }
 }
 
-/// An action on its way to a queue: it can be cancelled until it runs, and its result is disposed of afterwards.
+/// An action on a queue. Disposal cancels it before it runs; later, disposal disposes of its result.
 ///
-/// The caller decides on which queue its closures may run, so the crossing is unchecked here, in one place.
+/// The caller decides on which queue its closures may run, so this class crosses threads unchecked, in one place.
 private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @unchecked Sendable {
   private struct State {
     var isDisposed = false
@@ -85,13 +85,13 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
 
   var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-  /// Keeps the timer that will run this for as long as it may have to be cancelled.
+  /// Keeps the timer that will run this action, so that disposal can cancel it.
   func attach(_ timer: any DispatchSourceTimer) {
     state.withLock { $0.timer = timer }
   }
 
   func dispose() {
-    // Returned, so that nothing is released while the lock is held.
+    // The old state is returned, so that nothing is released while the lock is held.
     let held = state.withLock { state in
       defer { state = State(isDisposed: true) }
       return state
@@ -102,20 +102,20 @@ private final class QueuedAction: DisposeBase, DisposableObject, Cancelable, @un
     held.result?.dispose()
   }
 
-  /// Runs the action for the first and only time.
+  /// Runs an action that runs only once.
   func run() {
     guard let result = runTurn() else { return }
     let held = state.withLock { state in
       defer { state = State(isDisposed: state.isDisposed, result: state.isDisposed ? nil : result) }
       return state
     }
-    // A timer that has fired still holds this action, which holds the timer.
+    // Breaks a cycle: a timer that has fired still holds this action, which holds the timer.
     held.timer?.cancel()
     if held.isDisposed { result.dispose() }
   }
 
   /// Runs the action, unless it has been cancelled.
-  /// - Returns: what the action returned; nil if it has been cancelled.
+  /// - Returns: the action's result; nil if it has been cancelled.
   @discardableResult
   func runTurn() -> (any DisposableObject)? {
     let action = state.withLock { state in

@@ -1,9 +1,9 @@
 import Foundation
 
 extension DispatchTimeInterval {
-  /// The rest of the interval at a moment, if it began at an earlier one; zero if it is over.
+  /// The remaining part of the interval at `moment`, if the interval began at `start`; zero if it is over.
   ///
-  /// In microseconds, whatever the interval's own unit is, because the rest of a second may be a fraction of it.
+  /// In microseconds, whatever the interval's own unit is, because the rest of a second may be a fraction of a second.
   func rest(since start: Date, at moment: Date) -> DispatchTimeInterval {
     guard let length = inMicroseconds else { return .never }
     let rest = (length - moment.timeIntervalSince(start) * 1e6).rounded()

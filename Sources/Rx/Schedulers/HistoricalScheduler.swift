@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs actions in virtual time whose clock shows dates, to replay events of a day in the past.
+/// Runs actions in virtual time with a clock that shows dates, for example to replay the events of a past day.
 ///
 ///     let scheduler = HistoricalScheduler(initialClock: Date(timeIntervalSince1970: 0))
 ///     _ = scheduler.scheduleRelative((), dueTime: .seconds(3600)) { _ in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Virtual time that is measured in dates and seconds, as real time is.
+/// Virtual time in dates and seconds, like real time.
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendable {
   public typealias VirtualTimeUnit = RxTime
   public typealias VirtualTimeIntervalUnit = TimeInterval

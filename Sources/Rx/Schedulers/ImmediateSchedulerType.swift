@@ -1,14 +1,14 @@
-/// Runs actions when it sees fit: now, later, on another thread.
+/// A scheduler: it decides when and on which thread an action runs.
 public protocol ImmediateSchedulerType {
-  /// Hands over an action to be run as soon as possible.
+  /// Schedules an action to run as soon as possible.
   /// - Returns: a handle that cancels the action, or disposes of its result once it has run.
   func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
 
-  /// Runs `step` again and again, one action for each time, until it returns false.
+  /// Runs `step` repeatedly, one action for each turn, until it returns false.
   ///
-  /// The default implementation serves every scheduler: it schedules each turn from the one before.
+  /// The default implementation works for every scheduler: each turn schedules the next one.
   func scheduleLoop(_ step: @escaping () -> Bool) -> any DisposableObject
 }
 
@@ -21,7 +21,7 @@ extension ImmediateSchedulerType {
 
   /// Runs an action that may ask to be run again.
   /// - Parameter action: gets the state, and a closure that schedules the action once more with another state.
-  /// - Returns: a handle that cancels all turns that wait.
+  /// - Returns: a handle that cancels all waiting turns.
   public func scheduleRecursive<State>(
     _ state: State, action: @escaping (_ state: State, _ recurse: @escaping (State) -> Void) -> Void
   ) -> any Disposable {

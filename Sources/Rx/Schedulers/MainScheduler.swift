@@ -4,15 +4,15 @@ import Synchronization
 
 /// Runs actions on the main queue; at once if the caller is on it already and no other action waits.
 ///
-/// From a terminal the main queue runs while the program waits in `RunLoop.main.run()` or `dispatchMain()`.
+/// In a command-line program, the main queue runs only during `RunLoop.main.run()` or `dispatchMain()`.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
-  /// How many actions wait or run.
+  /// The number of actions that wait or run.
   private let enqueued = Atomic<Int>(0)
 
-  /// The one to use.
+  /// The shared instance.
   public static let instance = MainScheduler()
 
-  /// Always goes through the queue, even if the caller is on it already.
+  /// A scheduler that always goes through the main queue, even if the caller is on it already.
   public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
   public init() {
@@ -25,7 +25,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     return key
   }()
 
-  /// Whether the caller is on the main queue: after `dispatchMain()` that queue may have any thread.
+  /// Whether the caller is on the main queue, which may use any thread after `dispatchMain()`.
   static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
 
   /// Stops the program unless the caller is on the main queue.
@@ -55,13 +55,13 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     runNow(action)
   }
 
-  /// Counts an action in.
-  /// - Returns: whether it may run at once: on the main queue, if no other action waits, so that all keep their order.
+  /// Counts an action that begins to wait or run.
+  /// - Returns: whether it may run at once: on the main queue, and only if no other action waits, to keep the order.
   private func enter() -> Bool {
     enqueued.wrappingAdd(1, ordering: .relaxed).oldValue == 0 && Self.isCurrent
   }
 
-  /// Counts an action out whose turn is over.
+  /// Uncounts an action whose turn is over.
   private func leave() {
     enqueued.wrappingSubtract(1, ordering: .relaxed)
   }

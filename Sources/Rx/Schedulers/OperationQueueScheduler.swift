@@ -7,8 +7,8 @@ public final class OperationQueueScheduler: EngineObject, ImmediateSchedulerType
   public let queuePriority: Operation.QueuePriority
 
   /// - Parameters:
-  ///   - operationQueue: where actions run.
-  ///   - queuePriority: how actions rank among the queue's other operations.
+  ///   - operationQueue: runs the actions.
+  ///   - queuePriority: the priority of the actions among the queue's operations.
   public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
     self.operationQueue = operationQueue
     self.queuePriority = queuePriority

@@ -1,9 +1,9 @@
-/// An action that schedules itself again, and the one handle that cancels every turn that waits.
+/// An action that can schedule itself again. Disposal cancels all waiting turns.
 final class RecursiveAction<State>: @unchecked Sendable {
   typealias Action = (_ state: State, _ recurse: @escaping (State) -> Void) -> Void
 
   private struct Turns {
-    /// The turns that have not begun, each with the handle that cancels it once the scheduler has returned that.
+    /// The turns that have not begun, each with the handle that cancels it; nil until the scheduler has returned that.
     var waiting: [UInt64: (any Disposable)?] = [:]
     var last: UInt64 = 0
     var isDisposed = false

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A length of time, as schedulers take it.
+/// A length of time for a scheduler.
 public typealias RxTimeInterval = DispatchTimeInterval
 
-/// A moment, as schedulers know it.
+/// A moment on a scheduler's clock.
 public typealias RxTime = Date
 
 /// A scheduler that has a clock and can run actions later.
 public protocol SchedulerType: ImmediateSchedulerType {
-  /// The scheduler's own idea of the present.
+  /// The scheduler's current time.
   var now: RxTime { get }
 
-  /// Hands over an action to be run after `dueTime`.
+  /// Schedules an action to run after `dueTime`.
   /// - Returns: a handle that cancels the action.
   func scheduleRelative<StateType>(
     _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable
 
-  /// Hands over an action to be run after `startAfter`, and then again every `period`.
-  /// - Parameter action: gets the state that its turn before returned.
+  /// Schedules an action to run after `startAfter`, and then again every `period`.
+  /// - Parameter action: gets the state that its previous turn returned.
   /// - Returns: a handle that ends the series.
   func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
@@ -27,7 +27,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-  /// The default: each turn is scheduled when the one before begins, `period` later.
+  /// Schedules an action to run after `startAfter`, and then again every `period`: each turn schedules the next one.
   public func schedulePeriodic<StateType>(
     _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
     action: @escaping (StateType) -> StateType
@@ -37,7 +37,7 @@ extension SchedulerType {
   }
 }
 
-/// An action that runs again and again on a scheduler that has no timers of its own.
+/// An action that runs periodically on a scheduler without periodic timers.
 private final class PeriodicSeries<State> {
   private let scheduler: any SchedulerType
   private let period: RxTimeInterval

@@ -4,7 +4,7 @@ import TraceFormat
 
 /// Runs actions on a serial dispatch queue, one after another.
 ///
-/// Given a concurrent queue, it makes a serial one that runs on top of it, so that events never overlap.
+/// For a concurrent queue, it makes a serial queue that targets it, so that events never overlap.
 public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @unchecked Sendable {
   /// Changes the serial queue before it is used.
   public typealias SerialQueueConfiguration = (DispatchQueue) -> Void
@@ -19,7 +19,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     super.init()
   }
 
-  /// Makes a serial queue of its own.
+  /// Makes a new serial queue.
   /// - Parameters:
   ///   - internalSerialQueueName: the queue's label.
   ///   - serialQueueConfiguration: changes the queue before it is used.
@@ -33,7 +33,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     self.init(serialQueue: queue, leeway: leeway)
   }
 
-  /// Runs actions one after another on top of a queue that is given.
+  /// Makes a serial queue that targets `queue`.
   public convenience init(
     queue: DispatchQueue, internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)
   ) {
@@ -41,7 +41,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     self.init(serialQueue: serialQueue, leeway: leeway)
   }
 
-  /// Runs actions one after another on top of the global queue of a quality of service.
+  /// Makes a serial queue that targets the global queue of a quality of service.
   public convenience init(
     qos: DispatchQoS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial",
     leeway: DispatchTimeInterval = .nanoseconds(0)
@@ -59,7 +59,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     scheduleInternal(state, action: action)
   }
 
-  /// Runs an action that cannot be cancelled. `observe(on:)` has each event delivered by one.
+  /// Runs an action that cannot be cancelled. `observe(on:)` delivers each event with one.
   func enqueue(_ action: @escaping @Sendable () -> Void) {
     configuration.enqueue(on: self, action)
   }

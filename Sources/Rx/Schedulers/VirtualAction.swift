@@ -1,11 +1,11 @@
-/// An action that waits for its moment of virtual time, and its result once it has run.
+/// An action that waits for a moment of virtual time, and its result once it has run.
 final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
-  /// The scheduler holds this, and need not live as long.
+  /// Weak, because the scheduler holds this action, and may be freed first.
   private weak var scheduler: EngineObject?
   let time: Time
   /// Actions for the same moment run in the order of this number.
   let order: UInt64
-  /// The sequence number of the record of its `schedule`.
+  /// The sequence number of the record of the `schedule` call.
   let cause: UInt32
   private(set) var isDisposed = false
   private var action: (() -> any Disposable)?
@@ -19,12 +19,12 @@ final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
     self.action = action
   }
 
-  /// Runs the action by way of `call`, which records it.
+  /// Runs the action through `call`, which records it.
   func run(_ call: (() -> any Disposable) -> any Disposable) {
     guard let action else { return }
     self.action = nil
     let made = call(action)
-    // The action may have cancelled itself, when there was no result yet to dispose of.
+    // The action may have disposed this while there was no result to dispose of yet.
     if isDisposed { made.dispose() } else { result = made }
   }
 

@@ -1,6 +1,6 @@
-/// The actions that wait in virtual time: the earliest first, and of those for the same moment the oldest.
+/// The actions that wait in virtual time: the earliest first, and for the same moment in the order of scheduling.
 ///
-/// A binary heap. Actions that were cancelled stay until they come to the front.
+/// A binary heap. Cancelled actions stay in it until they come to the front.
 struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
   typealias Action = VirtualAction<Converter.VirtualTimeUnit>
 
@@ -11,10 +11,10 @@ struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
     self.converter = converter
   }
 
-  /// The actions that are to run, in their order.
+  /// The actions that are not cancelled, in the order in which they run.
   var waiting: [Action] { heap.filter { !$0.isDisposed }.sorted(by: precedes) }
 
-  /// The action whose turn is next. Cancelled actions in front of it are dropped.
+  /// The next action. Cancelled actions in front of it are removed.
   mutating func first() -> Action? {
     while let front = heap.first {
       if !front.isDisposed { return front }

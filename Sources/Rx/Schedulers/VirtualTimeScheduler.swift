@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 import TraceFormat
 
-/// Runs actions in time that passes only as they run: a clock that jumps from each action to the next.
+/// Runs actions in virtual time: the clock jumps from each action to the next.
 ///
-/// An hour of it takes only as long as its actions do. The same actions run in the same order every time: by their moment,
-/// and those of the same moment in the order in which they were scheduled. ``HistoricalScheduler`` is one with dates
-/// for its clock; `RxTest` has one for tests.
+/// An hour takes only as long as its actions do. The same actions run in the same order every time: sorted by their
+/// moment, and for the same moment in the order in which they were scheduled. ``HistoricalScheduler`` has a clock with
+/// dates; `RxTest` has a scheduler for tests.
 ///
 /// A scheduler serves one thread at a time. Using it from a second thread while it runs stops the program, because the
-/// order would no longer be known.
+/// order of actions would not be defined.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObject, SchedulerType {
   public typealias VirtualTime = Converter.VirtualTimeUnit
   public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
@@ -35,10 +35,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     super.init()
   }
 
-  /// The date that the clock stands for.
+  /// The clock's time as a date.
   public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-  /// Hands over an action to be run as soon as possible: at the present moment, as ``adjustScheduledTime(_:)`` sees it.
+  /// Schedules an action for the current moment, which ``adjustScheduledTime(_:)`` may postpone.
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
@@ -53,7 +53,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
       state, time: adjustScheduledTime(converter.convertToVirtualTime(time)), action: action)
   }
 
-  /// Hands over an action to be run `dueTime` after the moment that the clock shows.
+  /// Schedules an action to run `dueTime` after the moment that the clock shows.
   /// - Returns: a handle that cancels the action, or disposes of its result once it has run.
   public func scheduleRelativeVirtual<StateType>(
     _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
@@ -61,10 +61,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
   }
 
-  /// Hands over an action to be run when the clock shows `time`.
+  /// Schedules an action to run when the clock shows `time`.
   ///
-  /// An action for a moment that has passed runs as soon as possible, before all that is to come; the clock does not go
-  /// back for it.
+  /// An action for a past moment runs as soon as possible, before the actions for later moments; the clock does not go
+  /// back.
   /// - Returns: a handle that cancels the action, or disposes of its result once it has run.
   public func scheduleAbsoluteVirtual<StateType>(
     _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
@@ -77,41 +77,41 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     return waiting
   }
 
-  /// The moment at which an action that was asked for at `time` is to run: a subclass may put it off.
+  /// The moment at which an action that is scheduled for `time` runs: a subclass may postpone it.
   ///
-  /// Asked for `schedule` and `scheduleRelative`, whose callers know only real time.
+  /// Called by `schedule` and `scheduleRelative`, whose callers use real time.
   open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
-  /// Runs all actions, those that are scheduled meanwhile as well, until none waits or ``stop()`` is called.
+  /// Runs all actions, including those that are scheduled meanwhile, until none waits or ``stop()`` is called.
   ///
-  /// Called by an action, it does nothing.
+  /// If an action calls it, it does nothing.
   public func start() {
     guard !isRunning else { return }
     run { _ in true }
   }
 
-  /// Runs the actions up to a moment and those of that moment; then the clock shows it.
+  /// Runs the actions up to and including a moment; then the clock shows that moment.
   ///
-  /// Calling it from an action, or with a moment that has passed, is a mistake that stops the program.
+  /// Calling it from an action, or with a past moment, is a mistake that stops the program.
   public func advanceTo(_ virtualTime: VirtualTime) {
-    precondition(!isRunning, "advanceTo was called by an action that the scheduler runs")
+    precondition(!isRunning, "advanceTo(\(virtualTime)) was called by an action: call it after the run")
     precondition(
-      !isBefore(virtualTime, clock), "time does not go back: advanceTo(\(virtualTime)) when the clock shows \(clock)")
+      !isBefore(virtualTime, clock), "advanceTo(\(virtualTime)): time can't go back, and the clock shows \(clock)")
     run { !isBefore(virtualTime, $0.time) }
     moveClock(to: virtualTime)
   }
 
-  /// Puts the clock forward without running anything. Actions whose moment passes meanwhile run late.
+  /// Advances the clock without running actions. Actions whose moment passes meanwhile run late.
   ///
   /// A negative interval is a mistake that stops the program.
   public func sleep(_ virtualInterval: VirtualTimeInterval) {
     ensureOneThread()
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
-    precondition(!isBefore(time, clock), "time does not go back: sleep(\(virtualInterval))")
+    precondition(!isBefore(time, clock), "sleep(\(virtualInterval)): the interval can't be negative")
     clock = time
   }
 
-  /// Ends ``start()`` or ``advanceTo(_:)`` after the action that runs. Other actions go on waiting.
+  /// Ends ``start()`` or ``advanceTo(_:)`` after the running action. The other actions stay scheduled.
   public func stop() {
     ensureOneThread()
     isRunning = false
@@ -137,7 +137,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     }
   }
 
-  /// Late actions run when the clock has gone past their moment.
+  /// Advances the clock. It may be past `time` already, because an action can run late.
   private final func moveClock(to time: VirtualTime) {
     if isBefore(clock, time) { clock = time }
   }
@@ -150,17 +150,17 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     let running = runner.load(ordering: .relaxed)
     precondition(
       running == 0 || running == Self.thisThread,
-      "a virtual time scheduler was used from another thread while it runs: all its work belongs on one")
+      "a virtual time scheduler was used from a second thread while it runs: use it from one thread only")
   }
 
-  /// The address of a thread's own storage tells it from every other living thread.
+  /// The address of a thread's own storage identifies the thread while it lives.
   private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
 
   final override var role: ObjectRole { .scheduler }
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
-  /// The moments for which actions wait, in their order: `[210, 250]`.
+  /// The moments of the waiting actions, in their order: `[210, 250]`.
   public var debugDescription: String { "[" + queue.waiting.map { "\($0.time)" }.joined(separator: ", ") + "]" }
 }
 

@@ -1,8 +1,8 @@
-/// Elements that wait for their turn, first in, first out: a ring buffer that grows.
+/// A first-in, first-out queue of elements: a ring buffer that grows.
 ///
-/// Like ``Slot`` it spares unspecialised code the lookup of a type, here that of `[Element]`. Its owner ensures
-/// that only one thread uses it at a time. No method releases an element: a deinit is the program's code, and may come back to
-/// the owner.
+/// Like ``Slot`` it saves unspecialised code the lookup of a type, here of `[Element]`. Its owner ensures that only one
+/// thread uses it at a time. No method releases an element, because a deinit is the program's code, and may call the
+/// owner.
 struct ElementQueue<Element>: ~Copyable {
   private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 4)
   private var capacity = 4
@@ -11,10 +11,10 @@ struct ElementQueue<Element>: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The element that waits longest.
+  /// The oldest element; nil if the queue is empty.
   var first: Element? { count == 0 ? nil : storage[head] }
 
-  /// Puts an element behind all others.
+  /// Adds an element at the end.
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
@@ -22,10 +22,10 @@ struct ElementQueue<Element>: ~Copyable {
     count += 1
   }
 
-  /// Gives away the element that waits longest. Asked of an empty queue, it stops the program.
+  /// Removes and returns the oldest element. Calling it on an empty queue stops the program.
   @inline(__always)
   mutating func removeFirst() -> Element {
-    precondition(count > 0, "an empty queue was asked for an element")
+    precondition(count > 0, "an element was removed from an empty queue")
     defer {
       head = place(1)
       count -= 1
@@ -33,16 +33,16 @@ struct ElementQueue<Element>: ~Copyable {
     return (storage + head).move()
   }
 
-  /// Puts an element behind all others, and gives away the one that waits longest in its place.
+  /// Adds an element at the end, removes the oldest one, and leaves that in `element`.
   @inline(__always)
   mutating func rotate(_ element: inout Element) {
     var oldest = removeFirst()
     append(element)
-    // This method ends by releasing a copy of the new element, which the queue keeps alive.
+    // When this method returns, it releases a copy of the new element; the queue keeps that alive.
     swap(&oldest, &element)
   }
 
-  /// Gives away all elements.
+  /// Removes and returns all elements.
   mutating func takeAll() -> ElementQueue<Element> {
     var taken = ElementQueue()
     swap(&self, &taken)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells the first call from all later ones, on whatever threads they come.
+/// Distinguishes the first call from all later ones, on any thread.
 final class FirstTime: Sendable {
   private let hasCome = Atomic<Bool>(false)
 

@@ -1,6 +1,6 @@
 /// The latest elements of a sequence, for observers that subscribe later.
 struct ReplayBuffer<Element>: ~Copyable {
-  /// How many elements are kept.
+  /// The number of elements that are kept at most.
   let size: Int
   private var elements = ElementQueue<Element>()
 
@@ -8,8 +8,8 @@ struct ReplayBuffer<Element>: ~Copyable {
     self.size = size
   }
 
-  /// Keeps an element, in the place of the oldest if there are enough.
-  /// - Parameter element: is the oldest then, which the caller releases when it holds no lock any more.
+  /// Keeps an element; if the buffer is full, it replaces the oldest one.
+  /// - Parameter element: holds the oldest one afterwards if that was replaced; the caller releases it after the lock.
   @inline(__always)
   mutating func keep(_ element: inout Element) {
     guard size > 0 else { return }
@@ -20,7 +20,7 @@ struct ReplayBuffer<Element>: ~Copyable {
     }
   }
 
-  /// Gives away all elements, for the caller to release.
+  /// Removes and returns all elements, for the caller to release.
   mutating func takeAll() -> ElementQueue<Element> { elements.takeAll() }
 
   var isEmpty: Bool { elements.isEmpty }
@@ -28,6 +28,6 @@ struct ReplayBuffer<Element>: ~Copyable {
   /// Calls `body` with each element, the oldest first.
   func passAll(to body: (Element) -> Void) { elements.passAll(to: body) }
 
-  /// Gives away the oldest element. Asked of an empty buffer, it stops the program.
+  /// Removes and returns the oldest element. Calling it on an empty buffer stops the program.
   mutating func removeFirst() -> Element { elements.removeFirst() }
 }

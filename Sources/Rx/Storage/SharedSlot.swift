@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Room for the latest element of a sequence: any thread may put one, and one thread at a time may take it.
+/// Holds the latest element of a sequence: any thread may put one, and one thread at a time may take it.
 ///
-/// See ``Slot`` for why it is not an optional under a lock. All of it is inlined, because a call would look up its type.
+/// Not an optional under a lock: see ``Slot``. Its methods are inlined, because a call would look up the slot's type.
 struct SharedSlot<Element>: ~Copyable {
   private let lock = StateLock(())
-  /// The latest element, and after it the one that is being given away.
+  /// Two places: for the latest element, and for the element that is being taken.
   private let storage = UnsafeMutablePointer<Element>.allocate(capacity: 2)
   private let holdsElement = Atomic<Bool>(false)
 
   @inline(__always)
   var isFull: Bool { holdsElement.load(ordering: .acquiring) }
 
-  /// The latest element. Asked of a slot that nothing was put into, it stops the program.
+  /// The latest element. Reading an empty slot stops the program.
   @inline(__always)
   var element: Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     return lock.locked { storage.pointee }
   }
 
-  /// Puts an element in the place of the one before.
+  /// Puts an element in; it replaces the previous one.
   @inline(__always)
   borrowing func put(_ element: Element) {
     var displaced = element
@@ -31,11 +31,11 @@ struct SharedSlot<Element>: ~Copyable {
         holdsElement.store(true, ordering: .releasing)
       }
     }
-    // Released without the lock: its deinit is the program's code, and may send.
+    // Released after the lock: its deinit is the program's code, and may send.
     withExtendedLifetime(displaced) {}
   }
 
-  /// Gives the element away, and leaves the slot empty.
+  /// Calls `body` with the element, if there is one, and leaves the slot empty.
   /// - Returns: whether there was one.
   @inline(__always)
   borrowing func take(_ body: (Element) -> Void) -> Bool {
@@ -45,7 +45,7 @@ struct SharedSlot<Element>: ~Copyable {
       holdsElement.store(false, ordering: .releasing)
       return true
     }
-    // Moved out before the call, because that may lead back to here.
+    // Moved out before the call, which may put another element in.
     if isTaken { body((storage + 1).move()) }
     return isTaken
   }

@@ -1,23 +1,23 @@
-/// Room for one element, full or empty.
+/// Holds one element or none.
 ///
-/// It serves as an optional does. But the runtime must look up the type `Element?` each time that unspecialised code
-/// touches one, and all code of a generic class is unspecialised: that measured at a third of the time that
-/// `withLatestFrom` took for an element. A pointer needs only `Element`, which the object's own type has at hand.
+/// It replaces an optional: the runtime looks up the type `Element?` each time that unspecialised code uses one, and
+/// all code of a generic class is unspecialised. The lookup took a third of the time of an element in
+/// `withLatestFrom`. A pointer needs only the type `Element`, which the metadata of the owner's class contains.
 ///
 /// Not a lock: its owner ensures that only one thread uses it at a time.
 struct Slot<Element>: ~Copyable {
   private let storage = UnsafeMutablePointer<Element>.allocate(capacity: 1)
   private(set) var isFull = false
 
-  /// The element in it. Asking an empty slot for it is a mistake that stops the program.
+  /// The element. Reading an empty slot is a mistake that stops the program.
   var element: Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     return storage.pointee
   }
 
-  /// Puts an element in the place of the one before.
-  /// - Parameter element: is the one before afterwards, if there was one. The caller releases it when it holds no lock
-  ///   any more, because a deinit is the program's code.
+  /// Puts an element in; it replaces the previous one.
+  /// - Parameter element: holds the previous one afterwards, if any. The caller releases it after the lock, because a
+  ///   deinit is the program's code.
   @inline(__always)
   mutating func exchange(_ element: inout Element) {
     if isFull {
@@ -28,17 +28,17 @@ struct Slot<Element>: ~Copyable {
     }
   }
 
-  /// Puts an element in the place of the one before, which is released after that.
+  /// Puts an element in; it replaces the previous one, which is then released.
   @inline(__always)
   mutating func put(_ element: Element) {
     var displaced = element
     exchange(&displaced)
   }
 
-  /// Takes the element out.
+  /// Removes and returns the element. Taking from an empty slot is a mistake that stops the program.
   @inline(__always)
   mutating func take() -> Element {
-    precondition(isFull, "an empty slot was asked for its element")
+    precondition(isFull, "an empty slot was read")
     isFull = false
     return storage.move()
   }

@@ -8,7 +8,7 @@
 ///     // Prints: 2
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = AsyncSubject<Element>
-  /// What ``Observer`` was called once.
+  /// The former name of ``Observer``.
   public typealias SubjectObserverType = AsyncSubject<Element>
 
   /// Only touched under the lock.

@@ -1,4 +1,4 @@
-/// A subject with a value: a newcomer gets the latest element first.
+/// A subject with a value: a new observer gets the latest element first.
 ///
 ///     let subject = BehaviorSubject(value: 1)
 ///     subject.onNext(2)
@@ -8,13 +8,13 @@
 ///     //         3
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = BehaviorSubject<Element>
-  /// What ``Observer`` was called once.
+  /// The former name of ``Observer``.
   public typealias SubjectObserverType = BehaviorSubject<Element>
 
   /// Only touched under the lock.
   @exclusivity(unchecked) private var latest: Element
 
-  /// - Parameter value: what a newcomer gets before anything was sent.
+  /// - Parameter value: the first element.
   public init(value: Element) {
     latest = value
     super.init()
@@ -33,7 +33,7 @@ public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
   public func asObserver() -> BehaviorSubject<Element> { self }
 
   override func take(_ element: Element) {
-    // The element before goes when everyone has been given the new one: its deinit may send yet another.
+    // Released after all observers got the new element: the previous element's deinit may send another one.
     var displaced = element
     let recipients = observers.locked { () -> [SubjectPlace] in
       guard isOpen else { return [] }

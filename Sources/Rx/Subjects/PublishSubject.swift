@@ -1,4 +1,4 @@
-/// Gives each event to everyone who is subscribed at that moment.
+/// Sends each event to all current observers.
 ///
 ///     let subject = PublishSubject<String>()
 ///     subject.onNext("nobody listens")
@@ -9,7 +9,7 @@
 /// Events may come from any thread, one at a time.
 public final class PublishSubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = PublishSubject<Element>
-  /// What ``Observer`` was called once.
+  /// The former name of ``Observer``.
   public typealias SubjectObserverType = PublishSubject<Element>
 
   public override init() {

@@ -1,4 +1,4 @@
-/// A subject that gives a newcomer the latest elements, also after the end.
+/// A subject that sends a new observer the latest elements first, even after the terminal event.
 ///
 ///     let subject = ReplaySubject<Int>.create(bufferSize: 2)
 ///     for number in 1...3 { subject.onNext(number) }
@@ -7,7 +7,7 @@
 ///     //         3
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   public typealias Observer = ReplaySubject<Element>
-  /// What ``Observer`` was called once.
+  /// The former name of ``Observer``.
   public typealias SubjectObserverType = ReplaySubject<Element>
 
   /// Only touched under the lock.
@@ -18,7 +18,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
     super.init()
   }
 
-  /// A subject that keeps `bufferSize` elements.
+  /// A subject that keeps the latest `bufferSize` elements.
   public static func create(bufferSize: Int) -> ReplaySubject<Element> {
     ReplaySubject(bufferSize: max(0, bufferSize))
   }
@@ -31,7 +31,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   public func asObserver() -> ReplaySubject<Element> { self }
 
   override func take(_ element: Element) {
-    // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
+    // Released after all observers got the new element: the oldest element's deinit may send another one.
     var displaced = element
     let recipients = observers.locked { () -> [SubjectPlace] in
       guard isOpen else { return [] }
@@ -55,7 +55,7 @@ public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
   }
 }
 
-/// What a replay subject kept, until it is released.
+/// The elements that a replay subject kept, for the caller to release.
 private final class ReplayRemains<Element> {
   private let elements: ElementQueue<Element>
 

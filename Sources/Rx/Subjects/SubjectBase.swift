@@ -1,9 +1,9 @@
 import TraceFormat
 
-/// What all subjects have in common: who is subscribed, and how it ended.
+/// The base of all subjects: the list of observers, and the terminal event.
 ///
-/// Everything that is kept under the lock has a type that does not depend on `Element`, because unspecialised code would
-/// have to look such a type up for every event.
+/// The types of all properties under the lock are independent of `Element`, because unspecialised code would look up a
+/// type that depends on it for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
   final let observers = SubscriptionList()
   // All three are only touched under the lock of `observers`.
@@ -23,7 +23,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
     withExtendedLifetime(left) {}
   }
 
-  /// Whether somebody is subscribed.
+  /// Whether there are observers.
   public final var hasObservers: Bool { observers.locked { !observers.isEmpty } }
 
   public final var isDisposed: Bool { observers.locked { isGone } }
@@ -59,14 +59,14 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
 
   public final func asEventReceiver() -> EventReceiver<Element> { SubjectReceiver(self) }
 
-  /// A newcomer gets what the subject remembers before anything that is sent from now on: see `Newcomer`.
+  /// Subscribes an observer, which gets the elements that the subject has kept before any later event: see `Newcomer`.
   public final override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     let (subscription, newcomer) = observers.locked { admit(observer) }
     newcomer?.catchUp(observer, in: observers)
     return subscription ?? NopDisposable.noOp
   }
 
-  /// Lets go of all observers. Whoever subscribes from now on gets ``RxError/disposed(object:)``.
+  /// Releases all observers. An observer that subscribes later gets ``RxError/disposed(object:)``.
   public final func dispose() {
     let isFirst = observers.locked { () -> Bool in
       defer { isGone = true }
@@ -79,34 +79,34 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
         defer { ending = nil }
         return (observers.removeAll(), ending, forget())
       }
-      // Only now what observers captured and what was kept may go.
+      // The observers' closures and the kept elements are released here, after the lock.
       withExtendedLifetime(released) {}
     }
   }
 
-  /// Takes in an element and gives it to the observers.
+  /// Keeps an element if the subject does that, and sends it to the observers.
   func take(_ element: Element) {
     give(element, to: observers.locked { isOpen ? observers.recipients(of: element) : [] })
   }
 
-  /// Lets go of what was kept. Called under the lock.
-  /// - Returns: what was kept, for the caller to release.
+  /// Removes the kept elements. Called under the lock.
+  /// - Returns: the elements, for the caller to release.
   func forget() -> Any? { nil }
 
-  /// What a newcomer gets first; nil for nothing. Called under the lock.
-  /// - Parameter ending: how the sequence has ended, which the newcomer is told last; nil while it goes on.
+  /// The events that a new observer gets first; nil for none. Called under the lock.
+  /// - Parameter ending: the terminal event, which the observer gets last; nil while the sequence goes on.
   func past(before ending: SequenceEnding?) -> TypedNewcomer<Element>? {
     ending == nil ? nil : latecomer(after: ending)
   }
 
-  /// Apart, because the type would be looked up for each observer otherwise.
+  /// A function of its own, because the type would be looked up for each new observer otherwise.
   @inline(never)
   private func latecomer(after ending: SequenceEnding?) -> TypedNewcomer<Element> { TypedNewcomer(ending: ending) }
 
-  /// What observers get right before the end.
+  /// Sends an observer the element that comes right before the completion, if any.
   func giveLast(to receiver: EventReceiver<Element>) {}
 
-  /// How the sequence ended; nil while it goes on.
+  /// The error that ended the sequence; nil if it goes on or has completed.
   final var endingError: (any Swift.Error)? {
     if case .error(let error)? = ending { return error }
     return nil
@@ -129,7 +129,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
     return (ending == nil ? observers.add(receiver, after: newcomer) : nil, newcomer)
   }
 
-  /// Ends the sequence; gives those who are to be told, nobody when it had ended before.
+  /// Ends the sequence. Returns the observers that get the terminal event; none if the sequence had ended before.
   private func end(_ how: SequenceEnding) -> [SubjectPlace] {
     observers.locked {
       guard isOpen else { return [] }
@@ -151,7 +151,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 }
 
-/// Gives a subject the events of a sequence that it observes.
+/// Sends a subject the events of a sequence that it observes.
 private final class SubjectReceiver<Element>: EventReceiver<Element> {
   private let subject: SubjectBase<Element>
 

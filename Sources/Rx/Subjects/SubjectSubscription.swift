@@ -1,13 +1,13 @@
 import Synchronization
 
-/// An observer's handle on its place in a subject, or in a shared sequence.
+/// An observer's subscription to a subject, or to a shared sequence.
 ///
-/// It does not hold the observer: whoever keeps the handle, longer than the subscription lasts or as part of what the
-/// observer itself holds, would keep that alive too.
+/// It does not hold the observer, because a handle that is kept after the subscription, or by the observer itself,
+/// would keep the observer alive.
 final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   private let list: SubscriptionList
   private let disposed = Atomic<Bool>(false)
-  /// Set while the observer is being given what came before it. Only touched under the list's lock.
+  /// Set while the observer gets earlier elements. Only touched under the list's lock.
   @exclusivity(unchecked) var newcomer: Newcomer?
 
   init(in list: SubscriptionList) {
@@ -16,7 +16,7 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
 
   var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
-  /// ``newcomer``, whose sequence is known to have this type.
+  /// ``newcomer``, whose element type must be this one.
   func newcomer<Element>(of type: Element.Type) -> TypedNewcomer<Element>? {
     newcomer.map { unsafeDowncast($0, to: TypedNewcomer<Element>.self) }
   }
@@ -27,20 +27,20 @@ final class SubjectSubscription: DisposeBase, DisposableObject, Cancelable {
   }
 }
 
-/// One observer's place.
+/// One observer's place in the list.
 ///
-/// It is asked before each delivery, so that an observer which leaves while an event is under way gets nothing more.
+/// Each delivery checks its subscription, so that an observer which leaves during an event gets nothing more.
 struct SubjectPlace {
   let subscription: SubjectSubscription
-  /// An `EventReceiver` of the subject's element type; nil if it has left, and the subscription is disposed then.
+  /// An `EventReceiver` of the subject's element type; nil if the observer has left: the subscription is disposed then.
   var receiver: EngineObject?
 }
 
 extension [SubjectPlace] {
-  /// Calls `deliver` with the receiver of everyone who has not left, whose element type is that of the sequence.
+  /// Calls `deliver` with the receiver of each observer that has not left. `Sent` must be the sequence's element type.
   ///
-  /// The array keeps the subscriptions and their receivers alive: nothing is retained for a delivery, which
-  /// measured at a quarter of what `share` took for an event.
+  /// The array keeps the subscriptions and receivers alive, so a delivery does not retain them: that took a quarter of
+  /// the time of an event in `share`.
   @inline(__always)
   func deliver<Sent>(_ deliver: (EventReceiver<Sent>) -> Void) {
     withUnsafeBufferPointer { places in

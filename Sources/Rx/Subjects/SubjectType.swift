@@ -1,4 +1,4 @@
-/// A sequence that is an observer as well: what it is given it gives to its own observers.
+/// A sequence that is an observer as well: it sends the events that it gets to its own observers.
 public protocol SubjectType: ObservableType {
   associatedtype Observer: ObserverType
   /// The subject's observer side.

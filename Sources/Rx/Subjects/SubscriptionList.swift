@@ -1,31 +1,31 @@
 import Synchronization
 import TraceFormat
 
-/// Who is subscribed to a subject or to a shared sequence, in the order in which they came.
+/// The observers of a subject or of a shared sequence, in the order in which they subscribed.
 ///
-/// An object of its own between the owner and its subscriptions: a subscription can leave it without a weak reference to
-/// the owner, which would make each retain and release of the owner a slow one. The owner calls ``removeAll()`` when it
-/// goes, so that no cycle is left.
+/// A separate object between the owner and its subscriptions, so that a subscription needs no weak reference to the
+/// owner, which would make each retain and release of the owner slow. The owner calls ``removeAll()`` in its deinit, so
+/// that no cycle is left.
 ///
-/// Nothing that it keeps has a type that depends on the element, because unspecialised code would have to look such a
-/// type up for every event.
+/// The types of its properties are independent of the element type, because unspecialised code would look up a type
+/// that depends on it for every event.
 final class SubscriptionList: @unchecked Sendable {
-  /// Guards the list, and what its owner keeps for those who come later.
+  /// Guards the list, and the elements that its owner keeps for new observers.
   let lock: SharedStateLock
   private let lastLeft: (() -> () -> Void)?
-  // Only touched under the lock, which is what the language's own check of exclusive access would look after.
+  // Guarded by `lock`, so the runtime's check of exclusive access would only cost time.
   @exclusivity(unchecked) private var members: [SubjectPlace] = []
-  /// How many members have left and still have their places: see ``takeOut(_:)``.
+  /// The number of members that have left but still have a place: see ``takeOut(_:)``.
   @exclusivity(unchecked) private var left = 0
-  /// How many of those places are the first ones.
+  /// The number of such places at the beginning of `members`.
   @exclusivity(unchecked) private var leftInFront = 0
-  /// How many of them are being given what came before.
+  /// The number of members that are still getting earlier elements.
   @exclusivity(unchecked) private var newcomers = 0
   private let crowded = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - lock: the owner's; held by whoever calls a method, unless the method says otherwise.
-  ///   - lastLeft: called under the lock when nobody is left; what it returns is called after that, without the lock.
+  ///   - lock: the owner's; the caller of a method holds it, unless the method says otherwise.
+  ///   - lastLeft: called under the lock when no observer is left; the closure that it returns, after the lock.
   init(lock: SharedStateLock = SharedStateLock(), lastLeft: (() -> () -> Void)? = nil) {
     self.lock = lock
     self.lastLeft = lastLeft
@@ -35,7 +35,7 @@ final class SubscriptionList: @unchecked Sendable {
 
   /// Runs `body` under the lock.
   ///
-  /// The list keeps its lock: retaining it for each event measured at a quarter of what a subject takes for one.
+  /// Does not retain the lock, because the list holds it: a retain for each event took a quarter of a subject's time.
   @inline(__always)
   func locked<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
@@ -44,7 +44,7 @@ final class SubscriptionList: @unchecked Sendable {
   }
 
   /// Adds an observer.
-  /// - Parameter newcomer: what the observer is given first; whoever calls this sees to it, without the lock.
+  /// - Parameter newcomer: the elements that the observer gets first; the caller delivers them, after the lock.
   func add(_ receiver: EngineObject, after newcomer: Newcomer? = nil) -> SubjectSubscription {
     let subscription = SubjectSubscription(in: self)
     members.append(SubjectPlace(subscription: subscription, receiver: receiver))
@@ -52,12 +52,12 @@ final class SubscriptionList: @unchecked Sendable {
       subscription.newcomer = newcomer
       newcomers += 1
     }
-    // A recording that shows the handle disposed of can tell whose subscription that ended.
+    // So that a recording which shows the disposal of the handle can tell whose subscription ended.
     Tracing.link(subscription, "receiver", receiver)
     return subscription
   }
 
-  /// Those who are to be given `element` now. Newcomers who still get what came before have it put behind that.
+  /// The observers that get `element` now. For those that are still getting earlier elements, it is queued.
   @inline(__always)
   func recipients<Element>(of element: Element) -> [SubjectPlace] {
     guard _slowPath(newcomers > 0) else { return members }
@@ -68,7 +68,7 @@ final class SubscriptionList: @unchecked Sendable {
     }
   }
 
-  /// - Returns: who was subscribed. The caller releases them when it holds the lock no more.
+  /// - Returns: the observers, which the caller releases after the lock.
   func removeAll() -> [SubjectPlace] {
     for place in members { place.subscription.newcomer = nil }
     (newcomers, left, leftInFront) = (0, 0, 0)
@@ -77,8 +77,8 @@ final class SubscriptionList: @unchecked Sendable {
     return removed
   }
 
-  /// Takes out everyone, because the sequence ends.
-  /// - Returns: those who are to be told now. Newcomers are told after what came before.
+  /// Removes all observers, because the sequence ends.
+  /// - Returns: the observers that get the terminal event now. Newcomers get it after the earlier elements.
   func removeAll(at ending: SequenceEnding) -> [SubjectPlace] {
     guard _slowPath(newcomers > 0) else { return removeAll() }
     let told = members.filter { place in place.subscription.newcomer?.isTold(now: ending) ?? true }
@@ -86,7 +86,7 @@ final class SubscriptionList: @unchecked Sendable {
     return told
   }
 
-  /// From now on a newcomer is an observer like all others.
+  /// Makes a newcomer that has caught up an ordinary observer.
   func arrived(_ newcomer: Newcomer) {
     guard let index = members.firstIndex(where: { $0.subscription.newcomer === newcomer }) else { return }
     members[index].subscription.newcomer = nil
@@ -95,7 +95,7 @@ final class SubscriptionList: @unchecked Sendable {
     if newcomer.isSubscribedLast { members.append(members.remove(at: index)) }
   }
 
-  /// Takes out one that has been disposed of. Called without the lock.
+  /// Removes a disposed subscription. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
     var (taken, released): (SubjectPlace?, [SubjectPlace]) = (nil, [])
     let end = locked { () -> (() -> Void)? in
@@ -107,13 +107,13 @@ final class SubscriptionList: @unchecked Sendable {
       return isEmpty ? lastLeft?() : nil
     }
     end?()
-    // Only now what the observer captured may go.
+    // The observer's closures are released here, after the lock.
     withExtendedLifetime((taken, released)) {}
   }
 
-  /// Takes out one member. Of many, it leaves the place, without the observer, until half of the places are empty: moving
-  /// all that follow for each that leaves measured at most of what a crowded subject costs.
-  /// - Returns: the member, which the caller releases when it holds the lock no more.
+  /// Removes one member. In a long list its place stays, without the observer, until half of the places are empty:
+  /// otherwise most of the time of a subject with many observers goes into moving the members that follow.
+  /// - Returns: the member, which the caller releases after the lock.
   private func takeOut(_ index: Int) -> SubjectPlace {
     guard members.count > 32 else { return members.remove(at: index) }
     let taken = members[index]
@@ -132,9 +132,9 @@ final class SubscriptionList: @unchecked Sendable {
     return released
   }
 
-  /// Lets newcomers catch up with a sender that is faster than they are. Called without the lock, after a delivery.
+  /// Waits for newcomers that cannot keep up with the sender. Called without the lock, after a delivery.
   ///
-  /// Never for long, because a newcomer may be waiting for something that the sender holds.
+  /// It waits 10 milliseconds at most, because a newcomer may be waiting for a lock that the sender holds.
   @inline(__always)
   func waitForNewcomers() {
     if _slowPath(crowded.load(ordering: .relaxed)) { waitABit() }

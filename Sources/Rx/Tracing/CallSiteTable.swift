@@ -1,10 +1,10 @@
 import Synchronization
 import TraceFormat
 
-/// The small numbers of source lines that make recorded calls.
+/// Numbers the source lines that make recorded calls.
 ///
-/// A program has few such lines and passes through each very often, so the table is open-addressed, read without a
-/// lock and never shrinks. A line is known by the address of its file's name and its number.
+/// A program has few such lines and runs each very often, so this is an open-addressed hash table that is read without
+/// a lock and never shrinks. The key of a line is the address of its file's name, combined with the line number.
 final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 12
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
@@ -23,7 +23,7 @@ final class CallSiteTable: @unchecked Sendable {
     numbers.deallocate()
   }
 
-  /// The number of a line; its definition is written the first time. 0 when the table is full.
+  /// The number of a line, whose definition is written the first time; 0 if the table is full.
   @inline(__always)
   func number(of site: CallSite, _ writer: RecordWriter) -> UInt32 {
     let key = UInt64(UInt(bitPattern: site.file)) ^ UInt64(site.line) << 44
@@ -47,7 +47,7 @@ final class CallSiteTable: @unchecked Sendable {
     return 0
   }
 
-  /// Nil when another thread took the place first.
+  /// Nil if another thread has taken this place for another line.
   private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ writer: RecordWriter) -> UInt32? {
     count.withLock { count in
       let known = keys[index].load(ordering: .relaxed)

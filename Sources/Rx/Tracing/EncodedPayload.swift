@@ -2,11 +2,11 @@ import CPlatform
 import Foundation
 import TraceFormat
 
-/// A value as a record carries it: a number in eight bytes, or text.
+/// A value in the form in which a record stores it: eight bytes, or text.
 struct EncodedPayload {
   var type: PayloadType
   var word: UInt64 = 0
-  /// The text of a string or a description; nil for a number.
+  /// The text of a string or a description; nil for other types.
   var text: String?
 
   static var none: EncodedPayload { EncodedPayload(type: .none) }
@@ -15,13 +15,13 @@ struct EncodedPayload {
     EncodedPayload(type: .reference, word: UInt64(number))
   }
 
-  /// The number of `object` in the recording under way.
+  /// The number of `object` in the current recording.
   static func reference(to object: EngineObject?) -> EncodedPayload {
     guard let object else { return .none }
     return Recorder.withCurrent { reference($0.objects.number(of: object)) } ?? .none
   }
 
-  /// Common types are told apart by identity of their metadata, which costs a comparison each and no cast.
+  /// Recognizes common types by comparing metadata pointers, which is cheaper than a cast.
   @inline(__always)
   static func value<Value>(_ value: Value) -> EncodedPayload {
     if Value.self == Int.self {
@@ -45,8 +45,8 @@ struct EncodedPayload {
     }
   }
 
-  /// A description is the user's code: what it does to pipelines meanwhile is not part of the run.
-  /// One that sends events itself is not asked again for theirs, which could go on for ever.
+  /// A description is the program's code: what it does with pipelines is not recorded. While one runs, the values of
+  /// events that it sends are not described, because that could recurse forever.
   private static func description<Value>(of value: Value) -> EncodedPayload {
     let thread = hw_thread_state()!
     guard !thread.pointee.recorder.suspended else { return .none }
@@ -59,8 +59,8 @@ struct EncodedPayload {
     return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))
   }
 
-  /// The runtime names a private type by where its code was loaded: `(unknown context at $7f1c2a0).Cell`. That is another
-  /// place in each run, and says nothing to anybody.
+  /// Removes the address from the runtime's name of a private type, `(unknown context at $7f1c2a0).Cell`, because it is
+  /// different in each run.
   private static func withoutAddresses(_ description: String) -> String {
     let mark = "(unknown context at $"
     guard description.utf8.contains(0x24), let first = description.firstRange(of: mark) else { return description }

@@ -5,11 +5,11 @@ protocol HashedEntry: AnyObject, Sendable {
   var hash: UInt64 { get }
 }
 
-/// Entries found by a hash, without a lock. None is ever removed.
+/// A hash table that is read without a lock. Entries are never removed.
 ///
-/// It is as large as what is different in a program, its classes or its source lines, and does not grow with what the
-/// program does. When it is half full, its entries are put into one twice as large; the smaller ones stay, because
-/// another thread may be looking into them.
+/// Its size is bounded by the number of classes or source places of the program, not by how long the program runs. When
+/// it is half full, its entries are copied to an array of twice the size. The old array is not freed, because another
+/// thread may be reading it.
 final class GrowingTable<Entry: HashedEntry>: Sendable {
   private let current: Atomic<Unmanaged<Places>>
   private let count = Lock<Int>(0)
@@ -38,7 +38,7 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
     current = Atomic(Unmanaged.passRetained(Places(size: 64)))
   }
 
-  /// The entry, whose reference is not counted: it is never released.
+  /// The entry for which `isSought` returns true. Not retained, because entries are never released.
   @inline(__always)
   func entry(_ hash: UInt64, where isSought: (Entry) -> Bool) -> Unmanaged<Entry>? {
     current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { places in
@@ -51,8 +51,8 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
     }
   }
 
-  /// Adds an entry, unless another thread was quicker.
-  /// - Returns: the entry that is in the table now.
+  /// Adds an entry, unless another thread has added an equal one.
+  /// - Returns: the entry that is in the table.
   func add(_ entry: Entry, where isSought: (Entry) -> Bool) -> Unmanaged<Entry> {
     count.withLock { count -> Unmanaged<Entry> in
       if let known = self.entry(entry.hash, where: isSought) { return known }
@@ -74,6 +74,6 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
     return larger
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   var size: Int { count.withLock { $0 } }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives out numbers from 1.
+/// Counts up from 1, on any thread.
 final class NumberSource: Sendable {
   private let last = Atomic<UInt32>(0)
 

@@ -1,7 +1,7 @@
-/// A stored property that may hold an object of the engine's, and how to read it.
+/// A stored property that may hold an engine object, and the way to read it.
 ///
-/// How is found out once for a class; from then on, the property of an object is read by its offset. Only what has no
-/// fixed layout there, a weak or an unowned reference, is asked of a `Mirror` each time.
+/// The way is found once for each class; after that, the property is read at its offset. Only a weak or an unowned
+/// reference, which has no fixed layout, is read through a `Mirror` each time.
 struct ObjectField: Sendable {
   let name: String
   private let kind: Reading
@@ -10,16 +10,16 @@ struct ObjectField: Sendable {
   private let read: (@Sendable (UnsafeRawPointer) -> EngineObject?)?
 
   private enum Reading: Sendable {
-    /// A reference to an object of the engine's, or none.
+    /// A reference to an engine object, or nil.
     case reference
-    /// Begins with a reference to an object of any class, or none: an existential of a class-bound protocol.
+    /// An existential of a class-bound protocol: it begins with a reference to an object of any class, or nil.
     case anyReference
-    /// A value that may be or hold an object.
+    /// Any other existential, which is cast.
     case value
     case reflected
   }
 
-  /// Nil for a property that can never hold an object of the engine's.
+  /// Nil for a property that can never hold an engine object.
   init?(_ property: StoredProperty) {
     guard let kind = Self.reading(of: property) else { return nil }
     self.kind = kind
@@ -56,9 +56,9 @@ struct ObjectField: Sendable {
     return _openExistential(type, do: reader)
   }
 
-  /// Calls `body` with what the property of an object holds, unless that is nothing.
+  /// Calls `body` with the engine object that the property of `object` holds, if any.
   ///
-  /// The object has just been made, so that no other thread changes it. References are not counted for this.
+  /// `object` must have just been made, so that no other thread changes it. Nothing is retained.
   @inline(__always)
   func withValue(in object: EngineObject, _ body: (EngineObject) -> Void) {
     let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset

@@ -1,4 +1,4 @@
-/// A stored property that holds an array of objects.
+/// A stored property that holds an array of engine objects.
 struct ObjectListField: Sendable {
   let name: String
   private let read: @Sendable (UnsafeRawPointer) -> [EngineObject]

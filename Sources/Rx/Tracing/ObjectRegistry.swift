@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 import TraceFormat
 
-/// Gives objects their numbers in one recording, and says what each is, what it holds, and where it was made.
+/// Numbers the objects of one recording, and writes what each is, what it holds, and where it was made.
 ///
-/// Nothing is kept for an object but what it remembers itself (``TraceIdentity``): a recording's memory grows with
-/// the program's classes and places, not with its objects.
+/// An object stores its number itself (``TraceIdentity``) and nothing else is kept for it: the memory of a recording
+/// grows with the program's classes and places, not with its objects.
 final class ObjectRegistry: Sendable {
   let generation: UInt32
   private let writer: RecordWriter
   private let lastObject = Atomic<UInt32>(0)
-  /// Of types and places, which share their numbers.
+  /// The numbers of types and places, which are counted together.
   private let numbers = NumberSource()
   private let classes = GrowingTable<TracedClass>()
   private let places: PlaceTable
@@ -27,7 +27,7 @@ final class ObjectRegistry: Sendable {
   /// A number for an object that has none yet.
   func newNumber() -> UInt32 { lastObject.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Says what an object is that was met in use. What it holds is left out: another thread may be changing that.
+  /// Defines an object made before the recording, without the objects it holds: another thread may be changing those.
   func define(_ object: EngineObject, _ number: UInt32) {
     let error = errno
     defer { errno = error }
@@ -39,7 +39,7 @@ final class ObjectRegistry: Sendable {
     }
   }
 
-  /// Says what an object is that has just been made, what it holds and where it was made.
+  /// Defines an object that has just been made: what it is, what it holds and where it was made.
   func introduce(_ object: EngineObject) {
     withClass(of: object) { known in
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: known.fields.count + 1) { targets in
@@ -53,8 +53,8 @@ final class ObjectRegistry: Sendable {
     }
   }
 
-  /// Puts the numbers of the objects that an object holds into `targets`.
-  /// - Returns: the place of the one that it delivers to; -1 for none.
+  /// Stores the numbers of the objects that `object` holds in `targets`.
+  /// - Returns: the index in `targets` of the object that it delivers to; -1 for none.
   @inline(__always)
   private func take(
     what object: EngineObject, holds fields: UnsafeBufferPointer<ObjectField>,
@@ -85,14 +85,14 @@ final class ObjectRegistry: Sendable {
     define(object, number, isStage ? places.number(ofType: type) : type, targets)
   }
 
-  /// All use of pipelines begins with this.
+  /// Writes the definition. Every use of a pipeline begins with one, so this is when the file takes its name.
   @inline(__always)
   private func define(_ object: EngineObject, _ number: UInt32, _ place: UInt32, _ targets: UnsafeRawBufferPointer) {
     writer.file.publish()
     writer.define(RecordHead(defining: object.role), object: number, site: place, targets)
   }
 
-  /// Says that one object holds another, or belongs to it.
+  /// Writes that one object holds another, or belongs to it.
   func link(_ number: UInt32, _ name: String, _ other: EngineObject) {
     writer.define(RecordHead(.defineLink, .none), object: number, site: self.number(of: other), name)
   }

@@ -1,16 +1,16 @@
 import CPlatform
 import Foundation
 
-/// The descriptor of a file that this process made itself.
+/// The descriptor of the trace file, guarded against a program that closes descriptors it did not open.
 ///
-/// A program may close any descriptor, and the next file that it opens gets the number. So the number is a high one,
-/// which programs rarely close and are rarely given, and each use asks first whether it still stands for the file.
-/// Between that question and the use another thread can only interfere by putting a file at this very number.
+/// If a program closes this descriptor, the next file that it opens may get the same number. So the number is high,
+/// because programs rarely close or get high numbers, and each use first checks that it still refers to the file. After
+/// the check, another thread can only interfere by opening a file at this very number.
 struct OwnDescriptor {
   private var number: Int32
   private var file = hw_file()
 
-  /// Makes a file that was not there before. No link is followed.
+  /// Makes a new file. Fails if one exists; follows no link.
   /// - Throws: ``TraceRecordingError``
   init(making path: String) throws(TraceRecordingError) {
     number = Self.moveUp(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
@@ -18,7 +18,7 @@ struct OwnDescriptor {
     claim()
   }
 
-  /// The number, if it still stands for the file or the file can be opened again by one of these names.
+  /// The number, if it still refers to the file, or the file can be opened again by one of these names.
   mutating func number(orAnewFrom paths: [String]) -> Int32? {
     if hw_is_file_at(number, &file) { return number }
     for path in paths {
@@ -47,13 +47,13 @@ struct OwnDescriptor {
     number = -1
   }
 
-  /// Shows other recorders that somebody writes to the file, and has children close it.
+  /// Locks the file, to show other recorders that it is being written, and lets forked children close it.
   private mutating func claim() {
     flock(number, LOCK_EX | LOCK_NB)
     hw_set_recording_file(number, &file)
   }
 
-  /// Gives a descriptor a high number, or at least none of the standard streams', which may be closed.
+  /// Moves a descriptor to a high number, or at least to one above the standard streams, which may be closed.
   private static func moveUp(_ descriptor: Int32) -> Int32 {
     guard descriptor >= 0 else { return -1 }
     var limit = rlimit()

@@ -1,9 +1,9 @@
-/// A type and the call stack on which its objects were made.
+/// A place where objects are made: their type, and a call stack.
 final class Place: HashedEntry {
   let hash: UInt64
   let type: UInt32
   let stack: [UInt]
-  /// 0 if the addresses are not all of the stack, so that they stand for several places.
+  /// 0 if the addresses are only a part of the stack, so that several places have the same.
   let number: UInt32
 
   init(type: UInt32, stack: [UInt], number: UInt32) {

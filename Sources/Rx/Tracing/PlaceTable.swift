@@ -5,20 +5,20 @@ import TraceFormat
 
 /// The places where objects are made: a type and a call stack, each written once in a recording.
 ///
-/// A stack is known by its return addresses. They are found by frame pointers, which costs about a nanosecond a frame.
-/// The slow and exact way is taken the first time, and each time if it gave something else: a function of a C library
-/// keeps no frame pointer. Files and lines are found when the recording is read.
+/// A stack is identified by its return addresses, which are found by frame pointers, at about a nanosecond a frame. The
+/// first time they are also found by slow, exact unwinding. If that finds others, it is used each time: a function of a
+/// C library may keep no frame pointer. Files and lines are found when the recording is read.
 final class PlaceTable: Sendable {
   private let writer: RecordWriter
   private let numbers: NumberSource
   private let places = GrowingTable<Place>()
   private let images = Lock<[String: UInt32]>([:])
 
-  /// Frames of a stack that are recorded, the innermost.
+  /// The number of innermost frames that are recorded.
   private static let depth = 32
-  /// Frames under the first one of the program: those of the C library that start a thread.
+  /// The number of outermost frames that belong to the C library, which starts a thread.
   private static let startingFrames = 2
-  /// How many places are kept. A program has a few thousand; what comes beyond that is written each time.
+  /// The number of places that are kept. A program has a few thousand; a place beyond the limit is written each time.
   private static let mostPlaces = 1 << 14
 
   init(writer: RecordWriter, numbers: NumberSource) {
@@ -31,7 +31,7 @@ final class PlaceTable: Sendable {
   func number(ofType type: UInt32) -> UInt32 {
     withUnsafeTemporaryAllocation(of: UInt.self, capacity: Self.depth + 1) { addresses in
       let count = Int(hw_frame_addresses(addresses.baseAddress!, Int32(addresses.count)))
-      // The first address is in this function.
+      // The first address is in this function, so it is left out.
       let frames = UnsafeBufferPointer(rebasing: addresses[min(1, count)..<count])
       let hash = Place.hash(type, frames)
       let known = places.entry(hash) { $0.isAt(type, frames) }?._withUnsafeGuaranteedRef(\.number)
@@ -40,7 +40,7 @@ final class PlaceTable: Sendable {
     }
   }
 
-  /// - Parameter isKnown: whether frame pointers are known to give less than the whole stack.
+  /// - Parameter isKnown: whether frame pointers are known to find only a part of this stack.
   @inline(never)
   private func exactNumber(_ type: UInt32, _ frames: UnsafeBufferPointer<UInt>, isKnown: Bool) -> UInt32 {
     let (stack, isAlike) = exactStack(frames)
@@ -56,9 +56,9 @@ final class PlaceTable: Sendable {
     return stack.withUnsafeBufferPointer { define(type, frames, from: $0) }
   }
 
-  /// The whole stack, and whether frame pointers gave the same, except for the frames that start a thread.
+  /// The whole stack, and whether frame pointers found the same, except for the frames that start a thread.
   private func exactStack(_ frames: UnsafeBufferPointer<UInt>) -> (stack: [UInt], isAlike: Bool) {
-    // Besides the stack there are the frames of the functions here.
+    // The first addresses are in the functions of this table.
     var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: Self.depth + 8)
     let count = Int(hw_return_addresses(&addresses, Int32(addresses.count)))
     let all = addresses.prefix(count).map { UInt(bitPattern: $0) }
@@ -70,8 +70,8 @@ final class PlaceTable: Sendable {
   }
 
   /// - Parameters:
-  ///   - key: the addresses by which the place is found again.
-  ///   - stack: those that are written.
+  ///   - key: the addresses by which the table finds the place again.
+  ///   - stack: the addresses that are written.
   private func define(
     _ type: UInt32, _ key: UnsafeBufferPointer<UInt>, from stack: UnsafeBufferPointer<UInt>
   ) -> UInt32 {
@@ -87,7 +87,7 @@ final class PlaceTable: Sendable {
     return keep(Place(type: type, stack: Array(key), number: number))
   }
 
-  /// Not under a lock until here: the system's loader has one of its own, and may be running code that makes objects.
+  /// No lock is held before this: finding images takes the loader's lock, under which other code may make objects.
   @discardableResult
   private func keep(_ place: Place) -> UInt32 {
     guard places.size < Self.mostPlaces else { return place.number }

@@ -2,12 +2,12 @@ import CPlatform
 import Synchronization
 import TraceFormat
 
-/// Puts records into slots of a file: in one slot what fits there, longer payloads in the slots that follow.
+/// Writes records into the slots of a file. A payload that does not fit into its record's slot follows it.
 struct RecordWriter: Sendable {
   let file: TraceFile
 
   /// Writes a record whose payload is in its slot.
-  /// - Returns: its sequence number; so for the others.
+  /// - Returns: its sequence number; the other overloads return the same.
   @discardableResult
   @inline(__always)
   func write(_ slot: SlotContents) -> UInt32 {
@@ -44,7 +44,7 @@ struct RecordWriter: Sendable {
     return sequence
   }
 
-  /// Says what a number stands for.
+  /// Writes a definition of a number.
   func define(_ head: RecordHead, object: UInt32, site: UInt32 = 0, _ text: String) {
     write(SlotContents(head.with(.string), nil, object, site, 0), text)
   }
@@ -60,7 +60,7 @@ struct SlotContents {
   private let objectAndSite: UInt64
   var word: UInt64
 
-  /// - Parameter thread: nil for a definition, which belongs to no thread.
+  /// - Parameter thread: nil for a definition, which does not belong to a thread.
   @inline(__always)
   init(
     _ head: RecordHead, _ thread: UnsafeMutablePointer<hw_thread>?, _ object: UInt32, _ site: UInt32, _ word: UInt64
@@ -73,20 +73,20 @@ struct SlotContents {
     self.word = word
   }
 
-  /// Sets bits of the payload's flags.
+  /// Sets bits in the payload's flags.
   mutating func set(_ flags: UInt8) {
     head |= UInt64(flags) << 24
   }
 
-  /// Says how long the record is before its payload is stored, so that a reader passes over a record that a crash left
-  /// unfinished, and does not take the payload for records.
+  /// Stores the record's length before its payload, so that a reader can skip a record that a crash left unfinished,
+  /// and does not read the payload as records.
   func begin(_ slot: UnsafeMutableRawPointer) {
     slot.storeBytes(of: word, toByteOffset: TraceFormat.Slot.payload, as: UInt64.self)
     slot.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(head & ~0xFF, ordering: .releasing)
     atomicMemoryFence(ordering: .acquiringAndReleasing)
   }
 
-  /// The word that holds the kind is stored last: a slot whose kind is 0 was never finished.
+  /// Stores the word with the record's kind last: a slot whose kind is 0 was never finished.
   @inline(__always)
   func fill(_ slot: UnsafeMutableRawPointer) {
     slot.storeBytes(of: hw_ticks(), toByteOffset: TraceFormat.Slot.time, as: UInt64.self)

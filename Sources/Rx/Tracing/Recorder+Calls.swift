@@ -2,9 +2,9 @@ import CPlatform
 import Foundation
 import TraceFormat
 
-/// The hooks call these methods while a recording is under way.
+/// The hooks call these methods during a recording.
 extension Recorder {
-  /// Says that a call was not recorded, so its end changes nothing.
+  /// The result of ``enter(_:_:_:_:)`` for a call that was not recorded, so that its end changes nothing.
   static let unrecorded: UInt32 = .max
 
   /// Records the entry into a call.
@@ -53,8 +53,8 @@ extension Recorder {
     thread.pointee.recorder.generation << 16 | UInt32(thread.pointee.recorder.depth)
   }
 
-  /// Tells that a call which was recorded returns. It may have been entered in a recording before the one under way,
-  /// whose depths it knows nothing of.
+  /// Ends a recorded call. If the call was entered in an earlier recording, the depth of the current one stays the
+  /// same.
   @inline(__always)
   static func leave(_ call: UInt32) {
     guard call != unrecorded else { return }
@@ -65,7 +65,7 @@ extension Recorder {
     if _slowPath(depth == 0) { note(RecordHead(.returned, .none), nil, nil, .none) }
   }
 
-  /// Records something that encloses nothing, and gives its sequence number.
+  /// Records something that encloses no calls, and returns its sequence number; 0 if it was not recorded.
   @discardableResult
   @inline(never)
   static func note(
@@ -84,7 +84,7 @@ extension Recorder {
     return sequence ?? 0
   }
 
-  /// Gives an object its number as it is made, so that numbers follow the order of making, and says what it holds.
+  /// Numbers an object when it is made, so that numbers follow the order of creation, and records what it holds.
   @inline(never)
   static func made(_ object: EngineObject) {
     guard !hw_thread_state()!.pointee.recorder.suspended else { return }
@@ -93,7 +93,7 @@ extension Recorder {
     _ = withCurrent { $0.objects.introduce(object) }
   }
 
-  /// Says what an object belongs to without holding it.
+  /// Records that an object belongs to another one without holding it.
   @inline(never)
   static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
     guard !hw_thread_state()!.pointee.recorder.suspended else { return }

@@ -4,21 +4,21 @@ import TraceFormat
 
 private let newestRecorder = Atomic<Unmanaged<Recorder>?>(nil)
 
-/// A recording: its file, and the numbers that were given out in it.
+/// A recording: its file, and the numbers that are defined in it.
 ///
-/// Any thread may record at any time. Numbers for objects, threads and source lines are given out as they are first
-/// met, each with a record that defines it. This file begins and ends recordings; `Recorder+Calls.swift` is what the
-/// hooks call; ``RecordWriter``, ``CallSiteTable``, ``ObjectRegistry`` and ``ThreadRegistry`` have one job each.
+/// Any thread may record at any time. Objects, threads and source lines get a number at their first use, each with a
+/// record that defines it. This file begins and ends recordings; the hooks call the methods in `Recorder+Calls.swift`;
+/// ``RecordWriter``, ``CallSiteTable``, ``ObjectRegistry`` and ``ThreadRegistry`` have one job each.
 final class Recorder: Sendable {
-  /// Tells recordings of one process apart, because objects and threads outlive a recording.
+  /// Distinguishes the recordings of one process, because objects and threads outlive a recording.
   let generation: UInt32
   let writer: RecordWriter
   let sites = CallSiteTable()
   let objects: ObjectRegistry
   let threads: ThreadRegistry
 
-  /// The newest recording. Ended recorders are never freed: a thread uses one without counting the reference, which
-  /// is what keeps a record cheap.
+  /// The newest recording. Recorders are never freed, so a thread uses one without retaining it, which keeps a record
+  /// cheap.
   private static var current: Recorder? { newestRecorder.load(ordering: .acquiring)?.takeUnretainedValue() }
 
   private static let lastGeneration = Atomic<UInt32>(0)
@@ -31,19 +31,19 @@ final class Recorder: Sendable {
     threads = ThreadRegistry(generation: generation, writer: writer)
   }
 
-  /// Calls `body` with the newest recording, whose reference is not counted; nil where there never was one.
+  /// Calls `body` with the newest recording, which is not retained; nil if there never was one.
   @inline(__always)
   static func withCurrent<Result>(_ body: (Recorder) -> Result) -> Result? {
     guard let reference = newestRecorder.load(ordering: .acquiring) else { return nil }
     return reference._withUnsafeGuaranteedRef(body)
   }
 
-  /// Begins to record into a file, unless a recording is under way already.
-  /// - Returns: whether it began; the file is not touched otherwise.
+  /// Begins to record into a file, unless there is a recording already.
+  /// - Returns: whether it began; otherwise the file is not touched.
   static func start(
     path: String, maximumSize: Int, keepsOthers: Bool = false
   ) throws(TraceRecordingError) -> Bool {
-    // Two threads may ask at once. A program started with `HEADWATER_TRACE` must not have its file cut to nothing.
+    // Checked under the lock, because two threads may start at once, and the second must not replace the first's file.
     try control.withLock { _ throws(TraceRecordingError) -> Bool in
       guard !hw_is_recording() else { return false }
       let file = try TraceFile(path: path, maximumSize: maximumSize, keepsOthers: keepsOthers)
@@ -53,7 +53,7 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Ends the recording under way.
+  /// Ends the current recording.
   static func stop() {
     control.withLock { _ in
       guard hw_set_recording(false), let recorder = current else { return }
@@ -61,7 +61,7 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Where the recording under way stands, as the calling thread sees it; nil where there is none.
+  /// The calling thread's position in the current recording; nil if there is none.
   static var position: RecordingPosition? {
     guard Tracing.isOn, let recorder = current else { return nil }
     let thread = hw_thread_state()!

@@ -2,26 +2,26 @@ import CPlatform
 import Foundation
 import TraceFormat
 
-/// The name of a recording's file: one of its own at first, and then the one that was asked for.
+/// The name of a recording's file: first a temporary one, then the requested one.
 ///
-/// No file is ever opened that another process made. A file that has the name already keeps it until something is
-/// recorded, and then leaves it in one step; so a recording that fails, or of a program without pipelines, replaces nothing.
+/// A file that another process made is never written to. A file that has the requested name is replaced in one step,
+/// once something is recorded. So a recording that fails, or of a program without pipelines, replaces nothing.
 struct RecordingPlace {
-  /// The path that was asked for, absolute and without links.
+  /// The requested path, absolute and without links.
   let target: String
-  /// Whether a finished recording that has the name is kept as well, as one is that goes on.
+  /// Whether a finished recording that has the requested name is kept under another; a running one always is.
   let keepsOthers: Bool
   /// The name that the file has now.
   private(set) var current: String
   private var isPublished = false
 
-  /// - Throws: ``TraceRecordingError`` if something stands there that is not a file.
+  /// - Throws: ``TraceRecordingError`` if the path leads to something that is not a regular file, or not writable.
   init(_ path: String, keepsOthers: Bool) throws(TraceRecordingError) {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw TraceRecordingError(path: path, errorNumber: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENODEV)
     }
-    // A name could be taken from a file that must not be written to.
+    // Checked because renaming would replace even a file that must not be written to.
     if access(path, F_OK) == 0, access(path, W_OK) != 0 { throw TraceRecordingError(path: path, errorNumber: errno) }
     target = Self.resolved(path)
     self.keepsOthers = keepsOthers
@@ -35,7 +35,7 @@ struct RecordingPlace {
 
   private static let lastNumber = Lock(0)
 
-  /// The folder's path is resolved even if the file does not exist, because the program may change its directory.
+  /// Resolves the folder even if the file does not exist, because the program may change its working directory.
   private static func resolved(_ path: String) -> String {
     if let whole = absolute(path) { return whole }
     let slash = path.lastIndex(of: "/")
@@ -50,12 +50,12 @@ struct RecordingPlace {
     return String(cString: resolved)
   }
 
-  /// The names by which the file may be found: another recorder may have taken the first.
+  /// The names that the file may have: another recorder may have taken the first from it.
   var names: [String] { [current, TraceFormat.path(target, ofProcess: UInt32(getpid()))] }
 
-  /// Makes the file, with the mode and the owner of the one that it is to replace.
+  /// Makes the file, with the mode and the owner of the file that it will replace.
   func makeFile() throws(TraceRecordingError) -> OwnDescriptor {
-    // A process that was killed and had this process's number may have left one.
+    // A killed process that had the same process number may have left a file with this name.
     unlink(current)
     var file: OwnDescriptor
     do {
@@ -73,13 +73,13 @@ struct RecordingPlace {
 
   func removeFile() { unlink(current) }
 
-  /// Removes a file that never took the name.
-  /// - Parameter isOurs: whether the file that was made here is known to be there still.
+  /// Removes a file that never took the requested name.
+  /// - Parameter isOurs: whether the name still belongs to the file that was made here.
   func removeUnpublished(_ isOurs: Bool) {
     if !isPublished && isOurs { unlink(current) }
   }
 
-  /// Takes the name if no file has it.
+  /// Takes the requested name if no file has it.
   /// - Returns: whether it did.
   @discardableResult
   mutating func publishIfFree() -> Bool {
@@ -88,7 +88,7 @@ struct RecordingPlace {
     return true
   }
 
-  /// Takes the name, and sees to the file that has it.
+  /// Takes the requested name, and keeps or removes the file that had it.
   mutating func publish() {
     while !isPublished {
       publishIfFree()
@@ -102,7 +102,7 @@ struct RecordingPlace {
 
   private mutating func published(as name: String) { (current, isPublished) = (name, true) }
 
-  /// The names were swapped: the other file has the one that this file had.
+  /// After the names were swapped: the other file has the name that this file had.
   private mutating func keepOrRemoveOther() {
     if let other = Recorded(current), keepsOthers || other.goesOn {
       let kept = TraceFormat.path(target, ofProcess: other.process)
@@ -113,7 +113,7 @@ struct RecordingPlace {
     published(as: target)
   }
 
-  /// For file systems that cannot swap names. A file that has to be kept keeps its name there, and this one gets another.
+  /// For file systems that cannot swap names. If the other file has to be kept, this file gets another name.
   private mutating func publishWithoutSwap() {
     let isKept = Recorded(target).map { keepsOthers || $0.goesOn } ?? false
     let name = isKept ? TraceFormat.path(target, ofProcess: UInt32(getpid())) : target
@@ -124,7 +124,7 @@ struct RecordingPlace {
 /// A recording of another process.
 private struct Recorded {
   let process: UInt32
-  /// Whether it is still written to.
+  /// Whether it is still being written.
   let goesOn: Bool
 
   /// Nil if the file is not a recording, or is one of this process.
@@ -140,7 +140,7 @@ private struct Recorded {
     process = number(TraceFormat.Header.processIdentifier)
     guard process > 0, process != UInt32(getpid()) else { return nil }
     let isClosed = number(TraceFormat.Header.flags) & TraceFormat.Header.closedFlag != 0
-    // The lock is lost with the descriptor; the process's number means nothing in another container.
+    // Neither check is enough: the lock is lost with the descriptor, and a container has process numbers of its own.
     let isLocked = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     let lives = kill(pid_t(bitPattern: process), 0) == 0 || errno == EPERM
     goesOn = !isClosed && (isLocked || lives)

@@ -1,8 +1,8 @@
-/// A moment of the recording under way.
+/// A position in the current recording.
 package struct RecordingPosition: Sendable {
-  /// The file that is written.
+  /// The path of the file.
   package let path: String
-  /// Tells the recordings of a process apart.
+  /// Distinguishes the recordings of a process.
   package let recording: UInt32
   /// The sequence number that the next record will have.
   package let sequence: UInt32
@@ -10,16 +10,16 @@ package struct RecordingPosition: Sendable {
   package let thread: UInt16
 }
 
-/// What a recording that is not made of one closure is begun and ended with.
+/// Begin and end of a recording that is not the body of one closure.
 extension Trace {
-  /// Begins to record, unless a recording is under way.
-  /// - Returns: whether it began: then ``end()`` has to follow.
+  /// Begins to record, unless there is a recording already.
+  /// - Returns: whether it began; if so, ``end()`` must follow.
   package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
     try Recorder.start(path: path, maximumSize: maximumSize)
   }
 
   package static func end() { Recorder.stop() }
 
-  /// Where the recording under way stands; nil where there is none.
+  /// The position in the current recording; nil if there is none.
   package static var position: RecordingPosition? { Recorder.position }
 }

@@ -1,13 +1,13 @@
-/// A stored property of a class, as the language's runtime knows it.
+/// A stored property of a class, from the Swift runtime's metadata.
 struct StoredProperty {
   let name: String
   let type: Any.Type
-  /// Bytes from the object's address. In a generic class, it depends on the arguments.
+  /// Bytes from the object's address. In a generic class, it depends on the generic arguments.
   let offset: Int
   /// False for a weak or an unowned reference.
   let isStrong: Bool
 
-  /// The properties of a class and of its superclasses, those of the topmost first.
+  /// The properties of a class and of its superclasses, beginning with the topmost superclass.
   static func all(of type: AnyClass) -> [StoredProperty] {
     (0..<runtimeCount(type)).compactMap { index in
       var facts = RuntimeFacts()
@@ -21,7 +21,7 @@ struct StoredProperty {
   }
 }
 
-/// The runtime fills this in; it is laid out as the runtime has it.
+/// The runtime fills this in, so its layout must be the runtime's.
 private struct RuntimeFacts {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
@@ -29,7 +29,7 @@ private struct RuntimeFacts {
   var isVar = false
 }
 
-// The functions behind `Mirror`, which gives values and no offsets. Part of the runtime's stable interface.
+// The functions behind `Mirror`, which itself gives no offsets. They are part of the runtime's stable interface.
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func runtimeCount(_ type: Any.Type) -> Int
 

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TraceFormat
 
-/// Gives threads their numbers in one recording, and tells for which dispatch queue a thread works.
+/// Numbers the threads of one recording, and records for which dispatch queue a thread works.
 final class ThreadRegistry: Sendable {
   private let generation: UInt32
   private let writer: RecordWriter
@@ -14,7 +14,7 @@ final class ThreadRegistry: Sendable {
     self.writer = writer
   }
 
-  /// False where this thread is not to be recorded now.
+  /// Defines a thread at its first use in the recording. False if the thread is not recorded now.
   @inline(__always)
   func meet(_ thread: UnsafeMutablePointer<hw_thread>) -> Bool {
     if _slowPath(thread.pointee.recorder.suspended) { return false }
@@ -28,7 +28,7 @@ final class ThreadRegistry: Sendable {
     let error = errno
     defer { errno = error }
     thread.pointee.recorder.generation = generation
-    // 0 stands for none, so it is left out when the numbers begin anew.
+    // 0 means no thread, so it is skipped when the numbers wrap.
     let ordinal = last.wrappingAdd(1, ordering: .relaxed).newValue
     thread.pointee.recorder.ordinal = ordinal > 0 ? ordinal : last.wrappingAdd(1, ordering: .relaxed).newValue
     thread.pointee.recorder.depth = 0
@@ -39,7 +39,7 @@ final class ThreadRegistry: Sendable {
     writer.write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
   }
 
-  /// One thread serves many dispatch queues in turn; which one is known where its outermost call begins.
+  /// Records the queue if it has changed. A thread works for many queues in turn, but for one during an outermost call.
   @inline(never)
   private func noteQueue(_ thread: UnsafeMutablePointer<hw_thread>) {
     let label = hw_queue_label()!

@@ -2,25 +2,25 @@ import CPlatform
 import Foundation
 import TraceFormat
 
-/// Records what pipelines do.
+/// Records the calls and events of pipelines.
 public enum Trace {
-  /// How large a trace file may grow unless said otherwise: 4 GiB, about 130 million records.
+  /// The default limit of a trace file's size: 4 GiB, about 130 million records.
   public static let defaultMaximumSize = 1 << 32
 
   /// Records everything that pipelines do, on any thread, while `body` runs.
   ///
-  /// Recordings do not nest: inside another one, beside one that another thread began, or in a program started with
-  /// `HEADWATER_TRACE`, the one under way goes on and `path` is not written.
+  /// Recordings do not nest: if there is one already, of this or another thread or because of `HEADWATER_TRACE`, it
+  /// goes on and `path` is not written.
   ///
   ///     try Trace.record(to: "run.hwtrace") {
   ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
   ///     }
   ///
   /// - Parameters:
-  ///   - path: the trace file; one that exists is replaced once something is recorded.
-  ///   - maximumSize: bytes; records beyond it are counted in the file and dropped.
-  /// - Returns: what `body` returns.
-  /// - Throws: ``TraceRecordingError`` where the file cannot be made; what `body` throws.
+  ///   - path: the trace file; an existing file is replaced once something is recorded.
+  ///   - maximumSize: in bytes; later records are dropped, and counted in the file.
+  /// - Returns: the result of `body`.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made; any error of `body`.
   public static func record<Result>(
     to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
   ) throws -> Result {
@@ -30,14 +30,14 @@ public enum Trace {
   }
 }
 
-/// Starts recording where the environment asks for it, before the program's own first line: `HEADWATER_TRACE` names the
-/// file, `HEADWATER_TRACE_LIMIT` says how many bytes it may have, and `HEADWATER_TRACE_EACH` that a recording which has
-/// that name is kept under another.
+/// Starts recording if the environment asks for it, before the program's own first line. `HEADWATER_TRACE` is the path
+/// of the file, `HEADWATER_TRACE_LIMIT` its maximum size in bytes. With `HEADWATER_TRACE_EACH`, an existing recording
+/// at that path is kept under another name.
 private func startAsTheEnvironmentAsks() {
   guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
   let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? Trace.defaultMaximumSize
   let keepsOthers = getenv("HEADWATER_TRACE_EACH") != nil
-  // A program that this one starts finds the environment that it would find otherwise.
+  // So that a program started by this one is not recorded as well.
   for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }
   do {
     _ = try Recorder.start(path: path, maximumSize: limit, keepsOthers: keepsOthers)

@@ -5,21 +5,21 @@ import TraceFormat
 
 /// The file of a recording, mapped into memory and filled slot by slot from any thread.
 ///
-/// A slot is claimed with one atomic addition. Whatever was stored in the mapping belongs to the operating system, so
-/// it outlives a crash of this process. The file grows in blocks whose disk space is reserved before they are mapped:
-/// a full disk is an error code here, never a signal in the traced program. A signal remains possible only if somebody
-/// cuts the file off while it is written, which no recorder does.
+/// A slot is claimed with one atomic addition. Records in the mapping belong to the operating system, so they outlive a
+/// crash of this process. The file grows in blocks whose disk space is reserved before they are mapped, so that a full
+/// disk is an error code here, never a signal in the traced program. A signal is possible only if another program
+/// truncates the file while it is written, which no recorder does.
 final class TraceFile: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let maximumSize: Int
-  /// A child that was forked past the handlers of `pthread_atfork` shares the file and must leave it alone.
+  /// A child that was forked without the handlers of `pthread_atfork` shares the file, and must not write to it.
   private let process = getpid()
-  /// Slots claimed so far, those that did not fit included.
+  /// The number of slots claimed so far, including those that did not fit.
   private let claimed = Atomic<Int>(0)
-  /// Slots that are mapped.
+  /// The number of slots that are mapped.
   private let capacity = Atomic<Int>(0)
-  /// Where a claim has to stop and look: at the middle of the newest block, to have the next one mapped in time, and
-  /// then at its end.
+  /// The slot at which a claim takes the slow path: first the middle of the newest block, to map the next one in time,
+  /// then its end.
   private let checkpoint = Atomic<Int>(0)
   private let dropped = Atomic<UInt64>(0)
   private let failure = Atomic<Int32>(0)
@@ -30,15 +30,15 @@ final class TraceFile: @unchecked Sendable {
   private struct State: @unchecked Sendable {
     var place: RecordingPlace
     var file: OwnDescriptor
-    /// Bytes that are mapped from ``TraceFile/base`` on.
+    /// The number of bytes that are mapped at ``TraceFile/base``.
     var mapped = 0
 
-    /// The file's descriptor, unless the program took it away and the file cannot be opened again.
+    /// The file's descriptor; nil if the program has closed it and the file cannot be opened again.
     mutating func descriptor() -> Int32? { file.number(orAnewFrom: place.names) }
   }
 
   /// Makes the file and writes its header.
-  /// - Throws: ``TraceRecordingError`` if the file cannot be made; then nothing is left of it.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made; then no file is left.
   init(path: String, maximumSize: Int, keepsOthers: Bool = false) throws(TraceRecordingError) {
     let place = try RecordingPlace(path, keepsOthers: keepsOthers)
     base = Self.freeAddresses(maximumSize)
@@ -53,10 +53,10 @@ final class TraceFile: @unchecked Sendable {
   /// The name that the file has now.
   var path: String { state.withLock { $0.place.current } }
 
-  /// Where the next record will stand.
+  /// The sequence number of the next record.
   var end: UInt32 { UInt32(truncatingIfNeeded: claimed.load(ordering: .relaxed)) }
 
-  /// Claims `count` slots that follow each other; nil, and counted, where there is no more room.
+  /// Claims `count` consecutive slots. If there is no room, counts a dropped record and returns nil.
   @inline(__always)
   func claim(_ count: Int) -> (pointer: UnsafeMutableRawPointer, sequence: UInt32)? {
     let index = claimed.wrappingAdd(count, ordering: .relaxed).oldValue
@@ -67,7 +67,7 @@ final class TraceFile: @unchecked Sendable {
     return (base + offset, UInt32(truncatingIfNeeded: index))
   }
 
-  /// Gives the file the name that was asked for, because something is recorded that is worth another file's place.
+  /// Gives the file its requested name; called when there is something to record, because it may replace another file.
   @inline(__always)
   func publish() {
     if _slowPath(!isPublished.load(ordering: .relaxed)) { publishNow() }
@@ -79,9 +79,9 @@ final class TraceFile: @unchecked Sendable {
     isPublished.store(true, ordering: .relaxed)
   }
 
-  /// Ends the file: its length becomes what was used, and its header says so.
+  /// Closes the file: marks it as closed in the header, and truncates it to the used length.
   ///
-  /// Another thread may be in the middle of a record. What it writes from now on goes to memory that nobody reads.
+  /// Another thread may be in the middle of a record. The rest of that record goes to anonymous memory.
   func close() {
     guard process == getpid() else { return }
     state.withLock { state in
@@ -94,7 +94,7 @@ final class TraceFile: @unchecked Sendable {
       }
       let memory = mmap(
         base, state.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED | MAP_NORESERVE, -1, 0)
-      // Unless the memory stands there now, a record under way would be written beyond the file's end.
+      // Truncated only if the memory is mapped now: a write to the file's mapping beyond its end would bring a signal.
       if memory != MAP_FAILED, let number = state.descriptor() {
         ftruncate(number, off_t(TraceFormat.headerSize + used * TraceFormat.slotSize))
       }
@@ -102,7 +102,7 @@ final class TraceFile: @unchecked Sendable {
     }
   }
 
-  /// Nobody is told of a recording that never had the name asked for: it has no calls, and another file has the name.
+  /// Removes a file that never got its requested name: it has no calls, and another file has the name.
   private func end(_ state: inout State) {
     state.place.removeUnpublished(state.descriptor() != nil)
     state.file.close()
@@ -115,10 +115,10 @@ extension TraceFile {
   private static let firstBlock = 1 << 18
   private static let largestBlock = 1 << 23
 
-  /// The start of a range of addresses that are free now and likely to stay so.
+  /// The start of a range of addresses that are free now and likely to stay free.
   ///
-  /// Nothing is reserved, because reserved addresses count towards the program's own limit (`ulimit -v`). The range is
-  /// much larger than what is needed: the system gives the program's mappings addresses from the range's other end.
+  /// The range is not reserved, because reserved addresses count towards the program's limit (`ulimit -v`). It is much
+  /// larger than needed, because the system places the program's later mappings at its other end.
   private static func freeAddresses(_ size: Int) -> UnsafeMutableRawPointer {
     var length = max(size, 1 << 36)
     while length >= firstBlock {
@@ -138,7 +138,7 @@ extension TraceFile {
     return !state.place.publishIfFree() || mapAnew(&state) || giveUp(&state)
   }
 
-  /// Leaves nothing of the file.
+  /// Removes the file after a failure.
   private func giveUp(_ state: inout State) -> Bool {
     state.place.removeFile()
     if state.mapped > 0 { munmap(base, state.mapped) }
@@ -146,8 +146,8 @@ extension TraceFile {
     return false
   }
 
-  /// Maps the first block under the name that later blocks are mapped under: valgrind stops when it meets neighbouring
-  /// mappings of one file that has changed its name.
+  /// Maps the first block again after the file was renamed, because valgrind stops when neighbouring mappings of one
+  /// file have different names.
   private func mapAnew(_ state: inout State) -> Bool {
     guard let number = state.descriptor() else { return fail(EBADF) }
     let block = mmap(base, state.mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, number, 0)
@@ -158,7 +158,7 @@ extension TraceFile {
 
   @inline(never)
   private func makeRoom(for slots: Int) -> Bool {
-    // The program may be about to ask what its own last call said.
+    // The program may be about to read the error of its own last call.
     let error = errno
     defer { errno = error }
     if slots <= capacity.load(ordering: .acquiring) {
@@ -172,7 +172,7 @@ extension TraceFile {
     return hasRoom
   }
 
-  /// Has the next block mapped by another thread, because filling pages in takes longer than writing to them.
+  /// Maps the next block on another thread, because mapping its pages takes longer than writing to them.
   private func growAhead() {
     let end = capacity.load(ordering: .relaxed)
     guard checkpoint.exchange(end, ordering: .relaxed) < end else { return }
@@ -182,7 +182,7 @@ extension TraceFile {
         let task = Unmanaged<GrowthAhead>.fromOpaque(context!).takeRetainedValue()
         task.file.grow(from: task.end)
       }, task.toOpaque())
-    // Then the thread that needs the block maps it.
+    // If not, the thread that needs the block will map it.
     if !hasBegun { task.release() }
   }
 
@@ -192,14 +192,14 @@ extension TraceFile {
     }
   }
 
-  /// Also stored at once, so that a run that is cut off later still says what it lost.
+  /// Stores the count each time that it is a power of two, so that a recording which is killed still contains it.
   private func countDropped() {
     let count = dropped.wrappingAdd(1, ordering: .relaxed).newValue
     guard count & (count - 1) == 0, process == getpid() else { return }
     state.withLock { storeDropped(&$0) }
   }
 
-  /// Maps more of the file: as much again as there is, so that the cost per record stays the same.
+  /// Doubles the mapped part of the file, up to a largest step, so that the cost for each record stays constant.
   private func grow(_ state: inout State, toHold slots: Int) -> Bool {
     guard !isFailed.load(ordering: .relaxed), process == getpid() else { return false }
     let mapped = state.mapped
@@ -214,7 +214,7 @@ extension TraceFile {
     let block = mmap(base + mapped, size, PROT_READ | PROT_WRITE, MAP_SHARED, number, off_t(mapped))
     guard let block, block != MAP_FAILED else { return fail(errno) }
     guard block == base + mapped else {
-      // The program has something of its own there.
+      // The program has mapped something else there.
       munmap(block, size)
       return fail(ENOMEM)
     }
@@ -232,7 +232,7 @@ extension TraceFile {
     return false
   }
 
-  /// The block that ends where the next one is to be mapped.
+  /// A request to map the block after `end`.
   private final class GrowthAhead {
     let file: TraceFile
     let end: Int
@@ -261,8 +261,8 @@ extension TraceFile {
     store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason, &state)
   }
 
-  /// Through the mapping, because a write to the file brings a signal if the program has set itself a limit (`ulimit -f`).
-  /// The mapping in turn brings one if somebody cut the file off.
+  /// Writes through the mapping, because `write` raises a signal if the program has set a limit (`ulimit -f`). The
+  /// mapping raises one if the file was truncated, so its size is checked first.
   private func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int, _ state: inout State) {
     guard state.descriptor() != nil, let size = state.file.size, size >= TraceFormat.headerSize else { return }
     base.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)

@@ -1,11 +1,11 @@
 import Synchronization
 import TraceFormat
 
-/// A class as one recording knows it: where its objects hold others, and under which number its name was written.
+/// A class in one recording: the properties in which its objects hold others, and the number of its definition.
 final class TracedClass: HashedEntry {
   let hash: UInt64
   let type: EngineObject.Type
-  /// Properties that hold one object each, those of the topmost superclass first.
+  /// Properties that hold one object each, beginning with the topmost superclass.
   nonisolated(unsafe) let fields: UnsafeBufferPointer<ObjectField>
   let lists: [ObjectListField]
 
@@ -16,7 +16,7 @@ final class TracedClass: HashedEntry {
     self.type = type
     hash = Self.hash(of: type)
     let properties = StoredProperty.all(of: type)
-    // Not an array, because a loop over one counts the references of what is in it. A class stays for good.
+    // Not an array, because a loop over one retains its elements. Never freed, because the class stays in its table.
     let fields = properties.compactMap(ObjectField.init)
     let copy = UnsafeMutableBufferPointer<ObjectField>.allocate(capacity: fields.count)
     _ = copy.initialize(from: fields)
@@ -27,17 +27,17 @@ final class TracedClass: HashedEntry {
   @inline(__always)
   static func hash(of type: EngineObject.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
 
-  /// How an object's record lists what it holds.
+  /// The layout of the list of held objects in an object's definition.
   struct Shape: Equatable {
-    /// Whether the properties are listed: they can only be read safely as the object is made.
+    /// Whether the properties are listed: they can be read safely only when the object has just been made.
     var hasFields: Bool
-    /// The place of the object that it gives its events to: that of a property, or the one behind the last; -1 for none.
+    /// The index of the object to which it sends its events: a property's, or one after the last; -1 for none.
     var delivery: Int
   }
 
-  /// The number under which the class was written with this shape; `define` writes it, and gives it its number.
+  /// The number of the definition of the class with this shape; `define` writes the definition and returns its number.
   ///
-  /// All objects of a class have the same shape, nearly always. Those that do not have the class written again.
+  /// Nearly all objects of a class have the same shape. For an object with another one, a new definition is written.
   @inline(__always)
   func number(_ shape: Shape, define: (String) -> UInt32) -> UInt32 {
     let known = shape.hasFields ? introduced.load(ordering: .acquiring) : met.load(ordering: .acquiring)
@@ -46,7 +46,7 @@ final class TracedClass: HashedEntry {
     }
     let number = define(text(shape))
     let word = UInt64(number) << 32 | UInt64(UInt16(truncatingIfNeeded: shape.delivery + 1))
-    // Released, so that a thread which reads the number writes its own records behind the definition.
+    // Stored with release, so that a thread which reads the number writes its records after the definition.
     if shape.hasFields { introduced.store(word, ordering: .releasing) } else { met.store(word, ordering: .releasing) }
     return number
   }
@@ -60,7 +60,7 @@ final class TracedClass: HashedEntry {
       "\(_typeName(type, qualified: false))\n\(superclasses.joined(separator: ","))\n\(names.joined(separator: ","))"
   }
 
-  /// Names without generic arguments, nearest first: a reader who has no source knows then that a `MapSink` is a `Sink`.
+  /// Names without generic arguments, nearest first, to tell a reader without the source that a `MapSink` is a `Sink`.
   private var superclasses: [String] {
     var names: [String] = []
     var superclass: AnyClass? = _getSuperclass(type)

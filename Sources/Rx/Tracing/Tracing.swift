@@ -2,13 +2,13 @@ import CPlatform
 import Synchronization
 import TraceFormat
 
-/// The one entrance through which the base classes tell the recorder what happens.
+/// The hooks: the only functions through which the engine calls the recorder.
 ///
 /// While nothing records, a hook is one relaxed load and a branch; file and line are constants that only the recording
 /// branch touches. No operator mentions this type: the hooks sit in `Observable`, `Producer`, `Sink`, `EventReceiver`,
 /// `ObserverBase`, the disposables, the subjects and the schedulers.
 enum Tracing {
-  /// Whether a recording is under way.
+  /// Whether there is a recording.
   @inline(__always)
   static var isOn: Bool { hw_is_recording() }
 
@@ -63,9 +63,9 @@ enum Tracing {
     }
   }
 
-  /// Records that an action was handed to a scheduler.
-  /// - Parameter moment: when it is to run, on a clock of the scheduler's own.
-  /// - Returns: what ``scheduledAction(on:cause:_:)`` has to be told when the action runs.
+  /// Records that an action was scheduled.
+  /// - Parameter moment: the time at which it will run, on the scheduler's own clock.
+  /// - Returns: the cause to pass to ``scheduledAction(on:cause:file:line:_:)`` when the action runs.
   @inline(__always)
   static func schedule(on scheduler: EngineObject, at moment: @autoclosure () -> EncodedPayload = .none) -> UInt32 {
     #if DEBUG
@@ -74,7 +74,7 @@ enum Tracing {
     return isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment()) : 0
   }
 
-  /// Runs an action that was handed to a scheduler before, and records it with a pointer back at its `schedule`.
+  /// Runs a scheduled action, and records it with a reference to the record of its `schedule` call.
   @inline(__always)
   static func scheduledAction<Result>(
     on scheduler: EngineObject, cause: UInt32, file: StaticString = #fileID, line: UInt = #line,
@@ -83,14 +83,14 @@ enum Tracing {
     try deliver(.scheduledAction, .none, to: scheduler, .reference(cause), file: file, line: line, action)
   }
 
-  /// Records that an action which was handed to a scheduler was cancelled before it ran.
-  /// - Parameter cause: what ``schedule(on:at:)`` returned.
+  /// Records that a scheduled action was cancelled before it ran.
+  /// - Parameter cause: the result of ``schedule(on:at:)``.
   @inline(__always)
   static func cancelledAction(on scheduler: EngineObject, cause: UInt32) {
     if _slowPath(isOn) { Recorder.note(RecordHead(.cancelledAction, .none), scheduler, nil, .reference(cause)) }
   }
 
-  /// Records that the closure that the object is calling threw an error. Called within the step of that closure.
+  /// Records that the closure which the object is calling threw an error. Called within the step of that closure.
   @inline(__always)
   static func threw(
     _ error: any Error, in object: EngineObject, file: StaticString = #fileID, line: UInt = #line
@@ -99,20 +99,20 @@ enum Tracing {
     Recorder.note(RecordHead(.threw, .error), object, CallSite(file, line), .value(error))
   }
 
-  /// Records that an object was made, and what it holds.
+  /// Records that an object was made, and the objects that it holds.
   @inline(__always)
   static func made(_ object: EngineObject) {
     if _slowPath(isOn) { Recorder.made(object) }
   }
 
-  /// Records that an object belongs to another that it does not hold, under a name as of a property.
+  /// Records that an object belongs to another one that it does not hold, under a name like a property's.
   @inline(__always)
   static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
     if _slowPath(isOn) { Recorder.link(object, name, other) }
   }
 }
 
-/// What a record tells and of which event, as the lowest half of a slot's first word.
+/// A record's kind, event and payload type: the lower half of a slot's first word.
 struct RecordHead {
   var bits: UInt32
 
@@ -121,7 +121,7 @@ struct RecordHead {
     bits = UInt32(kind.rawValue) | UInt32(event.rawValue) << 8
   }
 
-  /// A `forwardOn` that reaches nobody.
+  /// A `forwardOn` that is not delivered, because the sink is disposed.
   @inline(__always)
   init(undelivered event: EventCode) {
     self.init(.forwardOn, event)
@@ -144,9 +144,9 @@ struct RecordHead {
   }
 }
 
-/// A line of source that made a call.
+/// A source line that makes a call.
 struct CallSite {
-  /// The file's name, ended by a zero byte.
+  /// The file's name, terminated by a zero byte.
   let file: UnsafePointer<UInt8>
   let line: UInt32
 
@@ -157,7 +157,7 @@ struct CallSite {
   }
 }
 
-/// What an object remembers of the recording that it takes part in: which one, and its number there.
+/// An object's number in a recording, and the generation of that recording.
 struct TraceIdentity: ~Copyable, Sendable {
   private let stored = Atomic<UInt64>(0)
 
@@ -171,7 +171,7 @@ struct TraceIdentity: ~Copyable, Sendable {
     return claim(object, known, objects)
   }
 
-  /// Two threads may meet an object at once: the one whose number is stored first defines it.
+  /// Two threads may use an object for the first time at once: the one whose number is stored first defines it.
   @inline(never)
   private func claim(_ object: EngineObject, _ known: UInt64, _ objects: ObjectRegistry) -> UInt32 {
     let number = objects.newNumber()
@@ -182,8 +182,8 @@ struct TraceIdentity: ~Copyable, Sendable {
     return number
   }
 
-  /// Takes a number that the caller defines.
-  /// - Returns: false if the object has one already.
+  /// Stores a number, which the caller then defines.
+  /// - Returns: false if the object has a number already.
   func take(_ number: UInt32, in objects: ObjectRegistry) -> Bool {
     let known = word
     guard UInt32(truncatingIfNeeded: known >> 32) != objects.generation else { return false }

@@ -1,8 +1,8 @@
-/// What a type's metadata says about the type.
+/// The kind of a type, read from its metadata.
 enum TypeKind {
   /// A protocol type such as `any P`, `AnyObject` or `Any`.
   case existential
-  /// One with constraints: `any P<Int>`.
+  /// A constrained protocol type: `any P<Int>`.
   case otherExistential
   case other
 
@@ -14,7 +14,7 @@ enum TypeKind {
     }
   }
 
-  /// Whether only classes conform, so that a value begins with a reference. To be asked of an ``existential`` only.
+  /// Whether only classes conform, so that a value begins with a reference. Call it only for an ``existential``.
   static func isClassBound(_ type: Any.Type) -> Bool {
     words(type).load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self) & 0x8000_0000 == 0
   }

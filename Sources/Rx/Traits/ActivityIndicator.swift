@@ -1,11 +1,11 @@
-/// Tells whether any of the sequences that it tracks is under way.
+/// Tells whether any of the sequences that it tracks has a subscription.
 ///
 ///     let loading = ActivityIndicator()
 ///     let page = download().trackActivity(loading)
 ///     loading.drive(onNext: { print($0) }).disposed(by: bag)
-///     // Prints: false, then true while somebody is subscribed to `page`, then false.
+///     // Prints: false, then true while `page` has observers, then false.
 ///
-/// The idea is that of RxSwift's examples.
+/// The idea is from RxSwift's examples.
 public final class ActivityIndicator: SharedSequenceConvertibleType {
   public typealias Element = Bool
   public typealias SharingStrategy = DriverSharingStrategy
@@ -20,7 +20,7 @@ public final class ActivityIndicator: SharedSequenceConvertibleType {
 
   public func asSharedSequence() -> SharedSequence<SharingStrategy, Bool> { loading }
 
-  /// Counting starts before the source is subscribed to and ends after it has ended: that is what `using` is for.
+  /// With `using`, counting starts before the source is subscribed to, and ends after the source has ended.
   fileprivate func track<Source: ObservableConvertibleType>(_ source: Source) -> Observable<Source.Element> {
     Observable.using(
       { () -> ActivityToken<Source.Element> in
@@ -36,14 +36,14 @@ public final class ActivityIndicator: SharedSequenceConvertibleType {
 }
 
 extension ObservableConvertibleType {
-  /// The same sequence, counted by an indicator from its subscription to its end.
+  /// The same sequence; an indicator counts each subscription from its beginning to its end.
   @_disfavoredOverload
   public func trackActivity(_ activityIndicator: ActivityIndicator) -> Observable<Element> {
     activityIndicator.track(self)
   }
 }
 
-/// What is held while a tracked sequence is under way.
+/// The resource that lives as long as the subscription to a tracked sequence.
 private struct ActivityToken<Element>: ObservableConvertibleType, Disposable {
   private let source: Observable<Element>
   private let cancelable: any Cancelable

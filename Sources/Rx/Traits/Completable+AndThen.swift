@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-  /// A single that is subscribed to when this has completed.
+  /// A single that is subscribed to when this completable has completed.
   ///
   ///     _ = Completable.empty().andThen(Single.just(1)).subscribe(onSuccess: { print($0) })
   ///     // Prints: 1
@@ -7,17 +7,17 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     Single(raw: primitiveSequence.source.followed(by: second.source))
   }
 
-  /// A maybe that is subscribed to when this has completed.
+  /// A maybe that is subscribed to when this completable has completed.
   public func andThen<Element>(_ second: Maybe<Element>) -> Maybe<Element> {
     Maybe(raw: primitiveSequence.source.followed(by: second.source))
   }
 
-  /// A completable that is subscribed to when this has completed.
+  /// A completable that is subscribed to when this one has completed.
   public func andThen(_ second: Completable) -> Completable {
     Completable(raw: primitiveSequence.source.followed(by: second.source))
   }
 
-  /// A sequence that is subscribed to when this has completed.
+  /// A sequence that is subscribed to when this completable has completed.
   public func andThen<Element>(_ second: Observable<Element>) -> Observable<Element> {
     primitiveSequence.source.followed(by: second)
   }

@@ -1,7 +1,7 @@
-/// Promises the end or an error, and no elements.
+/// The trait of ``Completable``: no elements, then the completion or an error.
 public enum CompletableTrait {}
 
-/// A sequence without elements, which ends or fails.
+/// A sequence without elements, which completes or fails.
 ///
 ///     let saved = Completable.create { completable in
 ///       completable(.completed)
@@ -11,20 +11,20 @@ public enum CompletableTrait {}
 ///     // Prints: saved
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
 
-/// What a ``Completable`` comes to.
+/// The outcome of a ``Completable``.
 @frozen
 public enum CompletableEvent {
   /// It has failed.
   case error(any Swift.Error)
-  /// It has ended in an orderly way.
+  /// It has completed.
   case completed
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-  /// Takes what a completable comes to.
+  /// Takes the outcome of a completable.
   public typealias CompletableObserver = (CompletableEvent) -> Void
 
-  /// A completable that a closure produces anew for each observer.
+  /// A completable whose outcome a closure sends, called for each subscription.
   public static func create(
     subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -42,23 +42,23 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
   /// A completable that fails at once.
   public static func error(_ error: any Swift.Error) -> Completable { Completable(raw: .error(error)) }
 
-  /// A completable that never comes to anything.
+  /// A completable that neither completes nor fails.
   public static func never() -> Completable { Completable(raw: .never()) }
 
-  /// A completable that ends at once.
+  /// A completable that completes at once.
   public static func empty() -> Completable { Completable(raw: .empty()) }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-  /// Subscribes one closure to whatever the completable comes to.
+  /// Subscribes one closure to the outcome.
   public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
     subscribeToOutcome(
       onSuccess: { _ in }, onError: { observer(.error($0)) }, onCompleted: { observer(.completed) }, onDisposed: nil)
   }
 
-  /// Subscribes a closure to the end, and one to the error.
+  /// Subscribes a closure to the completion, and one to the error.
   ///
-  /// An error that no `onError` takes goes to ``Hooks/defaultErrorHandler``.
+  /// Without an `onError` closure, an error goes to ``Hooks/defaultErrorHandler``.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
   public func subscribe(
     onCompleted: (() -> Void)? = nil, onError: ((any Swift.Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
@@ -66,7 +66,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     subscribeToOutcome(onSuccess: { _ in }, onError: onError, onCompleted: onCompleted ?? {}, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func subscribe<Object: AnyObject>(
     with object: Object, onCompleted: ((Object) -> Void)? = nil,
     onError: ((Object, any Swift.Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -78,7 +78,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-  /// Calls closures for what happens on the way, as `do` of any observable does.
+  /// Calls closures for the sequence's events and subscriptions, as `do` of an ``ObservableType`` does.
   public func `do`(
     onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
     onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
@@ -90,12 +90,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// This completable, then another one.
+  /// This completable, then another one, which is subscribed to when this one has completed.
   public func concat(_ second: Completable) -> Completable {
     Completable.concat(primitiveSequence, second)
   }
 
-  /// Completables one after another, each asked of the Swift sequence when the one before has ended.
+  /// Completables one after another; each is taken from the Swift sequence when the previous one has completed.
   public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Completable
   where Sequence.Element == Completable {
     Completable(raw: Observable.concat(sequence.lazy.map { $0.source }))
@@ -112,18 +112,18 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     Completable(raw: Observable.concat(sources.map { $0.source }))
   }
 
-  /// Completables at the same time; ends when all of them have.
+  /// Completables at the same time; completes when all of them have completed.
   public static func zip<Collection: Swift.Collection>(_ sources: Collection) -> Completable
   where Collection.Element == Completable {
     Completable(raw: Observable.merge(sources.map { $0.source }))
   }
 
-  /// Completables at the same time; ends when all of them have.
+  /// Completables at the same time; completes when all of them have completed.
   public static func zip(_ sources: [Completable]) -> Completable {
     Completable(raw: Observable.merge(sources.map { $0.source }))
   }
 
-  /// Completables at the same time; ends when all of them have.
+  /// Completables at the same time; completes when all of them have completed.
   public static func zip(_ sources: Completable...) -> Completable {
     zip(sources)
   }

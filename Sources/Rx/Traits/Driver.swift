@@ -1,7 +1,7 @@
-/// A shared sequence for state: delivers on the main queue, and gives a newcomer the latest element.
+/// A shared sequence for state: delivers on the main queue, and sends a new observer the latest element first.
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element>
 
-/// How a ``Driver`` is shared.
+/// The sharing strategy of ``Driver``: replays the latest element, while it has observers.
 public struct DriverSharingStrategy: SharingStrategyProtocol {
   public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
@@ -14,7 +14,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
   /// The sequence as a driver.
   public func asDriver() -> Driver<Element> { asSharedSequence() }
 
-  /// Subscribes observers. To be called on the main thread, as all forms of this are.
+  /// Subscribes observers. Call this, and all other overloads, on the main thread.
   ///
   ///     let names = BehaviorRelay(value: "Ada")
   ///     names.asDriver().drive(onNext: { print($0) }).dispose()
@@ -24,7 +24,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     onMain.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Subscribes observers that take optional elements.
+  /// Subscribes observers of optional elements.
   public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
   where Observer.Element == Element? {
     onMain.map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
@@ -50,17 +50,17 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     drive(onNext: { element in for relay in relays { relay.accept(element) } })
   }
 
-  /// Gives the sequence to a function, and what that returns back.
+  /// Calls a function with the sequence, and returns its result.
   public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
     transformation(onMain)
   }
 
-  /// Gives the sequence to a function, and an argument to the function that this returns.
+  /// Calls a function with the sequence, and the function that it returns with an argument.
   public func drive<R1, R2>(_ with: (Observable<Element>) -> (R1) -> R2, curriedArgument: R1) -> R2 {
     with(onMain)(curriedArgument)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func drive<Object: AnyObject>(
     with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
     onDisposed: ((Object) -> Void)? = nil
@@ -75,10 +75,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     onMain.subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes nobody, for what the sequence does by itself.
+  /// Subscribes without an observer, for the sequence's side effects.
   public func drive() -> any Disposable { drive(onNext: nil) }
 
-  /// The sequence for whoever subscribes on the main thread; others stop the program.
+  /// The sequence; a call on any thread other than the main thread stops the program.
   private var onMain: Observable<Element> {
     MainScheduler.ensureRunningOnMainThread(errorMessage: "`drive` is to be called on the main thread, and was not")
     return asObservable()
@@ -86,17 +86,17 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 }
 
 extension ObservableConvertibleType {
-  /// This sequence as a driver that sends `onErrorJustReturn` and ends where this one fails.
+  /// This sequence as a driver; if this one fails, the driver sends `onErrorJustReturn` and completes.
   public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
     Driver(asObservable().observe(on: DriverSharingStrategy.scheduler).catchAndReturn(element))
   }
 
-  /// This sequence as a driver that goes on with another where this one fails.
+  /// This sequence as a driver; if this one fails, the driver goes on with another.
   public func asDriver(onErrorDriveWith other: Driver<Element>) -> Driver<Element> {
     Driver(asObservable().observe(on: DriverSharingStrategy.scheduler).catch { _ in other.asObservable() })
   }
 
-  /// This sequence as a driver that goes on with what `onErrorRecover` says where this one fails.
+  /// This sequence as a driver; if this one fails, the driver goes on with the result of `onErrorRecover`.
   public func asDriver(
     onErrorRecover recover: @escaping (_ error: any Swift.Error) -> Driver<Element>
   ) -> Driver<Element> {

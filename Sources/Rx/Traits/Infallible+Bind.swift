@@ -1,5 +1,5 @@
 extension InfallibleType {
-  /// Gives all events to observers.
+  /// Sends all events to observers.
   ///
   ///     let numbers = PublishSubject<Int>()
   ///     _ = numbers.subscribe(onNext: { print($0) })
@@ -10,18 +10,18 @@ extension InfallibleType {
     asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Gives all events to observers that take optional elements.
+  /// Sends all events to observers of optional elements.
   public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
   where Observer.Element == Element? {
     asObservable().map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Gives the sequence to a function, and what that returns back.
+  /// Calls a function with the sequence, and returns its result.
   public func bind<Result>(to binder: (Self) -> Result) -> Result {
     binder(self)
   }
 
-  /// Gives the sequence to a function, and an argument to the function that this returns.
+  /// Calls a function with the sequence, and the function that it returns with an argument.
   public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
     binder(self)(curriedArgument)
   }
@@ -31,7 +31,7 @@ extension InfallibleType {
     subscribe(onNext: onNext)
   }
 
-  /// Calls a closure with each element and an object that the subscription does not keep.
+  /// Calls a closure with each element and an object that the subscription does not retain.
   public func bind<Object: AnyObject>(
     with object: Object, onNext: @escaping (Object, Element) -> Void
   ) -> any Disposable {

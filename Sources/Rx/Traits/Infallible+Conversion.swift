@@ -1,10 +1,10 @@
 extension PublishRelay {
-  /// The relay as a sequence that does not fail.
+  /// The relay as a sequence that cannot fail.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension BehaviorRelay {
-  /// The relay as a sequence that does not fail.
+  /// The relay as a sequence that cannot fail.
   ///
   ///     let relay = BehaviorRelay(value: 1)
   ///     _ = relay.asInfallible().subscribe(onNext: { print($0) })
@@ -13,19 +13,19 @@ extension BehaviorRelay {
 }
 
 extension ReplayRelay {
-  /// The relay as a sequence that does not fail.
+  /// The relay as a sequence that cannot fail.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension SharedSequence {
-  /// The sequence, which does not fail, as an ``Infallible``.
+  /// The sequence, which cannot fail, as an ``Infallible``.
   public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }
 
 extension ObservableType {
-  /// The elements of the sequence that was made of the latest element.
+  /// Turns each element into a sequence that cannot fail, and sends only the elements of the latest sequence.
   ///
-  /// The same as for any other kind of sequence; that the result does not fail is the caller's to see to.
+  /// The caller must ensure that this sequence does not fail and `selector` does not throw.
   public func flatMapLatest<Source: InfallibleType>(
     _ selector: @escaping (Element) throws -> Source
   ) -> Infallible<Source.Element> {

@@ -7,13 +7,13 @@ extension InfallibleType {
     Infallible(.just(element, scheduler: scheduler))
   }
 
-  /// A sequence that has no events and does not end.
+  /// A sequence that sends nothing and does not end.
   public static func never() -> Infallible<Element> { Infallible(.never()) }
 
-  /// A sequence that ends at once.
+  /// A sequence that completes at once.
   public static func empty() -> Infallible<Element> { Infallible(.empty()) }
 
-  /// A sequence that is made anew for each observer, when it subscribes.
+  /// A sequence that a closure makes for each subscription.
   public static func deferred(
     _ observableFactory: @escaping () throws -> Infallible<Element>
   ) -> Infallible<Element> {
@@ -36,7 +36,7 @@ extension Infallible {
     Infallible(.from(array, scheduler: scheduler))
   }
 
-  /// A sequence of any Swift sequence's elements.
+  /// A sequence of a Swift sequence's elements.
   public static func from<Sequence: Swift.Sequence>(
     _ sequence: Sequence, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Infallible<Element> where Sequence.Element == Element {
@@ -44,9 +44,9 @@ extension Infallible {
   }
 }
 
-// Several sequences become one.
+// MARK: Several sequences
 extension InfallibleType {
-  /// This sequence's elements, then those of another one.
+  /// This sequence's elements, then another sequence's.
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
   where Source.Element == Element {
     Infallible(asObservable().concat(second))

@@ -1,7 +1,7 @@
-// The operators of sequences that do not fail. Each does what the one of its name does to any sequence.
+// The operators of sequences that cannot fail. Each does the same as the operator of `ObservableType` with its name.
 
 extension InfallibleType {
-  /// Lets through the elements that satisfy `predicate`.
+  /// The elements that satisfy `predicate`.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
     Infallible(asObservable().filter(predicate))
   }
@@ -11,7 +11,7 @@ extension InfallibleType {
     Infallible<Result>(asObservable().map(transform))
   }
 
-  /// Transforms each element, and leaves out those of which nothing comes.
+  /// Transforms each element, and drops the results that are nil.
   public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
     Infallible<Result>(asObservable().compactMap(transform))
   }
@@ -28,14 +28,14 @@ extension InfallibleType {
     Infallible<Seed>(asObservable().scan(seed, accumulator: accumulator))
   }
 
-  /// The given element, then the sequence's own.
+  /// The given element, then the sequence's.
   public func startWith(_ element: Element) -> Infallible<Element> {
     Infallible(asObservable().startWith(element))
   }
 
-  /// Calls closures for what happens on the way, and changes nothing about it.
+  /// Calls closures for the sequence's events and subscriptions; the events stay as they are.
   ///
-  /// They are not to throw: that would make the sequence fail. The types are those of RxSwift.
+  /// The closures must not throw, because the sequence would fail. The types are the same as RxSwift's.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
@@ -47,7 +47,7 @@ extension InfallibleType {
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Prints what happens to the sequence: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
+  /// Prints each subscription, event and disposal: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
     function: String = #function
@@ -61,17 +61,17 @@ extension InfallibleType {
     Infallible(asObservable().share(replay: replay, scope: scope))
   }
 
-  /// Gives events to its observer on a scheduler.
+  /// Sends the events to the observer on a scheduler.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().observe(on: scheduler))
   }
 
-  /// Subscribes to the sequence, and disposes of that subscription, on a scheduler.
+  /// Subscribes to the sequence, and disposes that subscription, on a scheduler.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
     Infallible(asObservable().subscribe(on: scheduler))
   }
 
-  /// Each element that no other one follows within `dueTime`, when that time is over.
+  /// Each element that no other element follows within `dueTime`, sent when that time is over.
   public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
     Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
   }
@@ -83,36 +83,36 @@ extension InfallibleType {
     Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
   }
 
-  /// The sequence's elements and its end, each `dueTime` later.
+  /// The sequence's elements and its completion, each `dueTime` later.
   public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
     Infallible(asObservable().delay(dueTime, scheduler: scheduler))
   }
 }
 
-// Each element becomes a sequence.
+// MARK: A sequence for each element
 extension InfallibleType {
-  /// The elements of all the sequences that came of elements.
+  /// Turns each element into a sequence, and sends the elements of all these sequences as they come.
   public func flatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMap(selector))
   }
 
-  /// The elements of the newest sequence that came of an element.
+  /// Turns each element into a sequence, and sends only the elements of the latest sequence.
   public func flatMapLatest<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapLatest(selector))
   }
 
-  /// The elements of a sequence that came of an element; what comes before that has ended is left out.
+  /// Turns an element into a sequence and sends its elements; elements that come before that has completed are dropped.
   public func flatMapFirst<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().flatMapFirst(selector))
   }
 
-  /// The elements of the sequences that came of elements, one sequence after another.
+  /// Turns each element into a sequence, and sends the elements of these sequences, one sequence after another.
   public func concatMap<Source: ObservableConvertibleType>(
     _ selector: @escaping (Element) -> Source
   ) -> Infallible<Source.Element> {
@@ -120,30 +120,30 @@ extension InfallibleType {
   }
 }
 
-// Repeated elements.
+// MARK: Repeated elements
 extension InfallibleType {
-  /// Elements whose key differs from that of the one before.
+  /// Elements whose key differs from the previous element's.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Elements that differ from the one before, as `comparer` sees it.
+  /// Elements that differ from the previous one: `comparer` tells whether two are equal.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  /// Elements whose key differs from the previous element's: `comparer` tells whether two keys are equal.
   public func distinctUntilChanged<K>(
     _ keySelector: @escaping (Element) throws -> K, comparer: @escaping (K, K) throws -> Bool
   ) -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// Elements that differ from the one before in the property at a key path.
+  /// Elements that differ from the previous one in the property at a key path.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Infallible<Element> {
@@ -152,71 +152,71 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element: Equatable {
-  /// Elements that differ from the one before.
+  /// Elements that differ from the previous one.
   public func distinctUntilChanged() -> Infallible<Element> {
     Infallible(asObservable().distinctUntilChanged())
   }
 }
 
-// Parts of the sequence.
+// MARK: Parts of the sequence
 extension InfallibleType {
-  /// The elements until another sequence sends something, which is the end.
+  /// The elements that come before another sequence sends something, then the completion.
   public func take<Source: InfallibleType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other.asObservable()))
   }
 
-  /// The elements until another sequence sends something, which is the end.
+  /// The elements that come before another sequence sends something, then the completion.
   public func take<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().take(until: other))
   }
 
-  /// The elements until the first that satisfies `predicate`, which is the end.
+  /// The elements before the first that satisfies `predicate`, then the completion.
   public func take(
     until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
     Infallible(asObservable().take(until: predicate, behavior: behavior))
   }
 
-  /// The elements while they satisfy `predicate`; the first that does not is the end.
+  /// The elements before the first that does not satisfy `predicate`, then the completion.
   public func take(
     while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
   ) -> Infallible<Element> {
     Infallible(asObservable().take(while: predicate, behavior: behavior))
   }
 
-  /// The first `count` elements, then the end.
+  /// The first `count` elements, then the completion.
   public func take(_ count: Int) -> Infallible<Element> { Infallible(asObservable().take(count)) }
 
-  /// The elements that come within `duration` of the subscription, then the end.
+  /// The elements that come within `duration` of the subscription, then the completion.
   public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
     Infallible(asObservable().take(for: duration, scheduler: scheduler))
   }
 
-  /// Leaves out the first `count` elements.
+  /// The elements after the first `count`.
   public func skip(_ count: Int) -> Infallible<Element> { Infallible(asObservable().skip(count)) }
 
-  /// Leaves out elements until the first that does not satisfy `predicate`.
+  /// The first element that does not satisfy `predicate`, and all elements after it.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
     Infallible(asObservable().skip(while: predicate))
   }
 
-  /// Leaves out elements until another sequence sends something.
+  /// The elements that come after another sequence has sent something.
   public func skip<Source: ObservableType>(until other: Source) -> Infallible<Element> {
     Infallible(asObservable().skip(until: other))
   }
 }
 
-// Elements beside something else.
+// MARK: Elements combined with something else
 extension InfallibleType {
-  /// Each element combined with an object that the sequence does not keep; it ends with the first that comes when that
-  /// is gone.
+  /// Each element combined with an object that the sequence does not retain; completes at the first element after the
+  /// object was freed.
   public func withUnretained<Object: AnyObject, Out>(
     _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Infallible<Out> {
     Infallible<Out>(asObservable().withUnretained(obj, resultSelector: resultSelector))
   }
 
-  /// Each element with an object that the sequence does not keep.
+  /// Each element with an object that the sequence does not retain; completes at the first element after it was freed.
   public func withUnretained<Object: AnyObject>(_ obj: Object) -> Infallible<(Object, Element)> {
     withUnretained(obj) { ($0, $1) }
   }
@@ -229,7 +229,7 @@ extension InfallibleType {
       asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
   }
 
-  /// The latest element of `second` at each moment that this sequence sends something.
+  /// The latest element of `second` whenever this sequence sends an element.
   public func withLatestFrom<Source: InfallibleType>(_ second: Source) -> Infallible<Source.Element> {
     Infallible<Source.Element>(asObservable().withLatestFrom(second.asObservable()))
   }

@@ -1,7 +1,7 @@
-/// What is, or can be turned into, a sequence that does not fail.
+/// A type that is, or can be turned into, a sequence that cannot fail.
 public protocol InfallibleType: ObservableConvertibleType {}
 
-/// A sequence that does not fail.
+/// A sequence that cannot fail.
 ///
 ///     let names = Infallible<String>.create { observer in
 ///       observer(.next("Ada"))
@@ -11,11 +11,11 @@ public protocol InfallibleType: ObservableConvertibleType {}
 ///     _ = names.subscribe(onNext: { print($0) })
 ///     // Prints: Ada
 ///
-/// Unlike ``SharedSequence`` it is not shared, and delivers on whatever thread the sequence uses.
+/// Unlike ``SharedSequence`` it is not shared, and delivers on the thread that the sequence uses.
 public struct Infallible<Element>: InfallibleType {
   private let source: Observable<Element>
 
-  /// - Parameter source: does not fail.
+  /// - Parameter source: must not fail.
   init(_ source: Observable<Element>) {
     self.source = source
   }
@@ -23,11 +23,11 @@ public struct Infallible<Element>: InfallibleType {
   public func asObservable() -> Observable<Element> { source }
 }
 
-/// What an ``Infallible`` is made of.
+/// An event of an ``Infallible``.
 public enum InfallibleEvent<Element> {
   /// The sequence produced an element.
   case next(Element)
-  /// The sequence has ended.
+  /// The sequence has completed.
   case completed
 }
 
@@ -41,10 +41,10 @@ extension InfallibleEvent: EventConvertible {
 }
 
 extension Infallible {
-  /// Takes what a sequence that does not fail is made of.
+  /// Takes the events of a sequence that cannot fail.
   public typealias InfallibleObserver = (InfallibleEvent<Element>) -> Void
 
-  /// A sequence that a closure produces anew for each observer.
+  /// A sequence whose events a closure sends, called for each subscription.
   public static func create(
     subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
   ) -> Infallible<Element> {
@@ -74,7 +74,7 @@ extension InfallibleType {
     asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func subscribe<Object: AnyObject>(
     with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
     onDisposed: ((Object) -> Void)? = nil
@@ -84,7 +84,7 @@ extension InfallibleType {
 }
 
 extension ObservableConvertibleType {
-  /// This sequence, which sends `element` and ends where it fails.
+  /// This sequence; if it fails, `element` and the completion follow.
   ///
   ///     _ = Observable<Int>.error(RxError.timeout).asInfallible(onErrorJustReturn: 0).subscribe(onNext: { print($0) })
   ///     // Prints: 0
@@ -92,12 +92,12 @@ extension ObservableConvertibleType {
     Infallible(asObservable().catchAndReturn(element))
   }
 
-  /// This sequence, which goes on with another where it fails.
+  /// This sequence; if it fails, another one follows.
   public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
     Infallible(asObservable().catch { _ in infallible.asObservable() })
   }
 
-  /// This sequence, which goes on with what `onErrorRecover` says where it fails.
+  /// This sequence; if it fails, the result of `onErrorRecover` follows.
   public func asInfallible(
     onErrorRecover: @escaping (any Swift.Error) -> Infallible<Element>
   ) -> Infallible<Element> {

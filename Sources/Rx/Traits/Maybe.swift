@@ -1,7 +1,7 @@
-/// Promises one element at most, or an error.
+/// The trait of ``Maybe``: one element, the completion without an element, or an error.
 public enum MaybeTrait {}
 
-/// A sequence that sends one element, or ends without one, or fails.
+/// A sequence that sends one element, or completes without one, or fails.
 ///
 ///     let first = Maybe<Int>.create { maybe in
 ///       maybe(.completed)
@@ -11,24 +11,24 @@ public enum MaybeTrait {}
 ///     // Prints: nothing
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
 
-/// What a ``Maybe`` comes to.
+/// The outcome of a ``Maybe``.
 @frozen
 public enum MaybeEvent<Element> {
-  /// It has its element, and has ended.
+  /// It has sent its element, and has completed.
   case success(Element)
   /// It has failed.
   case error(any Swift.Error)
-  /// It has ended without an element.
+  /// It has completed without an element.
   case completed
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Takes what a maybe comes to.
+  /// Takes the outcome of a maybe.
   public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
-  /// A maybe that a closure produces anew for each observer.
+  /// A maybe whose outcome a closure sends, called for each subscription.
   ///
-  /// - Parameter subscribe: called on each subscription; what it gives its argument first is what the maybe comes to.
+  /// - Parameter subscribe: called for each subscription; the first call of its argument is the maybe's outcome.
   public static func create(
     subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
   ) -> PrimitiveSequence<Trait, Element> {
@@ -48,10 +48,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     return PrimitiveSequence(raw: source)
   }
 
-  /// A maybe of an element.
+  /// A maybe with an element.
   public static func just(_ element: Element) -> Maybe<Element> { Maybe(raw: .just(element)) }
 
-  /// A maybe of an element, sent on a scheduler.
+  /// A maybe with an element, sent on a scheduler.
   public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
     Maybe(raw: .just(element, scheduler: scheduler))
   }
@@ -59,25 +59,25 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
   /// A maybe that fails at once.
   public static func error(_ error: any Swift.Error) -> Maybe<Element> { Maybe(raw: .error(error)) }
 
-  /// A maybe that never comes to anything.
+  /// A maybe that has no outcome.
   public static func never() -> Maybe<Element> { Maybe(raw: .never()) }
 
-  /// A maybe without an element.
+  /// A maybe that completes without an element.
   public static func empty() -> Maybe<Element> { Maybe(raw: .empty()) }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Subscribes one closure to whatever the maybe comes to.
+  /// Subscribes one closure to the outcome.
   public func subscribe(_ observer: @escaping (MaybeEvent<Element>) -> Void) -> any Disposable {
     subscribeToOutcome(
       onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) }, onCompleted: { observer(.completed) },
       onDisposed: nil)
   }
 
-  /// Subscribes a closure to each way in which the maybe may end.
+  /// Subscribes a closure to each kind of outcome.
   ///
-  /// An error that no `onError` takes goes to ``Hooks/defaultErrorHandler``.
-  /// - Parameter onCompleted: called where there is no element.
+  /// Without an `onError` closure, an error goes to ``Hooks/defaultErrorHandler``.
+  /// - Parameter onCompleted: called if the maybe completes without an element.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onError: ((any Swift.Error) -> Void)? = nil,
@@ -87,7 +87,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
       onSuccess: onSuccess ?? { _ in }, onError: onError, onCompleted: onCompleted ?? {}, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
     onError: ((Object, any Swift.Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
@@ -101,7 +101,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// Calls closures for what happens on the way, as `do` of any observable does.
+  /// Calls closures for the sequence's events and subscriptions, as `do` of an ``ObservableType`` does.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
@@ -124,17 +124,17 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     Maybe(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Transforms the element, if something comes of it.
+  /// Transforms the element; without an element if the result is nil.
   public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
     Maybe(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// The maybe that comes of the element.
+  /// Turns the element into a maybe, which follows.
   public func flatMap<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
     Maybe(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The element, or one that stands for it where there is none.
+  /// The element, or the given one if there is none.
   ///
   ///     _ = Maybe<Int>.empty().ifEmpty(default: 7).subscribe(onSuccess: { print($0) })
   ///     // Prints: 7
@@ -142,24 +142,24 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     Single(raw: primitiveSequence.source.ifEmpty(default: element))
   }
 
-  /// The element, or what another maybe comes to where there is none.
+  /// The element, or another maybe if there is none.
   public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
     Maybe(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// The element, or what a single comes to where there is none.
+  /// The element, or a single's if there is none.
   public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
     Single(raw: primitiveSequence.source.ifEmpty(switchTo: other.source))
   }
 
-  /// An element in the place of an error.
+  /// Replaces an error by an element.
   public func catchAndReturn(_ element: Element) -> Maybe<Element> {
     Maybe(raw: primitiveSequence.source.catchAndReturn(element))
   }
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The elements of several maybes, combined; nothing where one of them has none.
+  /// The elements of several maybes, combined; without an element if one of them has none.
   public static func zip<each Input>(
     _ source: repeat PrimitiveSequence<Trait, each Input>,
     resultSelector: @escaping (repeat each Input) throws -> Element
@@ -169,7 +169,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait, Element == Any {
-  /// The elements of several maybes, as a tuple; nothing where one of them has none.
+  /// The elements of several maybes, as a tuple; without an element if one of them has none.
   public static func zip<each Input>(
     _ source: repeat PrimitiveSequence<Trait, each Input>
   ) -> PrimitiveSequence<Trait, (repeat each Input)> {

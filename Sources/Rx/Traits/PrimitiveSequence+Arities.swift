@@ -1,5 +1,5 @@
-// An overload for each number of singles, or of maybes, up to eight. One with a parameter pack takes any number, but
-// its tuple has a type that a closure in the same expression does not know: `.map { $0.0 }` would not compile.
+// An overload for each number of singles, or of maybes, up to eight. The overload with a parameter pack takes any
+// number, but the compiler cannot infer its tuple's type for a closure in the same expression.
 
 extension PrimitiveSequenceType where Trait == SingleTrait, Element == Any {
   /// The elements of two singles, as a tuple.

@@ -1,7 +1,7 @@
-// The operators that keep what every trait promises.
+// The operators that preserve every trait.
 
 extension PrimitiveSequence {
-  /// A sequence that is made anew for each observer, when it subscribes.
+  /// A sequence that a closure makes for each subscription.
   ///
   ///     let now = Single<Date>.deferred { .just(Date()) }
   ///     // Each observer gets the moment at which it subscribed.
@@ -11,7 +11,7 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: Observable.deferred { try observableFactory().source })
   }
 
-  /// Makes a resource that lives as long as the subscription to a sequence which uses it.
+  /// Makes a resource that lives as long as the subscription to the sequence that uses it.
   public static func using<Resource: Disposable>(
     _ resourceFactory: @escaping () throws -> Resource,
     primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -32,12 +32,12 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
   }
 
-  /// Gives events to its observer on a scheduler.
+  /// Sends the events to the observer on a scheduler.
   public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.observe(on: scheduler))
   }
 
-  /// Subscribes to the sequence, and disposes of that subscription, on a scheduler.
+  /// Subscribes to the sequence, and disposes that subscription, on a scheduler.
   public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.subscribe(on: scheduler))
   }
@@ -49,27 +49,27 @@ extension PrimitiveSequence {
     PrimitiveSequence(raw: source.catch { try handler($0).source })
   }
 
-  /// Subscribes to the sequence again when it fails, until it has been tried enough.
-  /// - Parameter maxAttemptCount: counts the first one as well: 2 tries once more.
+  /// Subscribes to the sequence again when it fails, up to a number of attempts.
+  /// - Parameter maxAttemptCount: includes the first attempt: 2 tries once more.
   public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(maxAttemptCount))
   }
 
-  /// Subscribes to the sequence again after it has failed, when another sequence says so.
+  /// Subscribes to the sequence again after a failure, when another sequence sends an element.
   public func retry<TriggerObservable: ObservableType, Error: Swift.Error>(
     when notificationHandler: @escaping (Observable<Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Subscribes to the sequence again after it has failed with whatever error, when another sequence says so.
+  /// Subscribes to the sequence again after a failure with any error, when another sequence sends an element.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Swift.Error>) -> TriggerObservable
   ) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.retry(when: notificationHandler))
   }
 
-  /// Prints what happens to the sequence: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
+  /// Prints each subscription, event and disposal: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
     function: String = #function
@@ -78,12 +78,12 @@ extension PrimitiveSequence {
       raw: source.debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
   }
 
-  /// The sequence; fails with ``RxError/timeout`` where it takes longer than `dueTime`.
+  /// The sequence; fails with ``RxError/timeout`` if it takes longer than `dueTime`.
   public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
     PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
   }
 
-  /// The sequence; another one takes its place where it takes longer than `dueTime`.
+  /// The sequence; switches to another one if it takes longer than `dueTime`.
   public func timeout(
     _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
   ) -> PrimitiveSequence<Trait, Element> {

@@ -1,19 +1,19 @@
-/// A sequence of at most a few events, of which its trait says how many: see ``Single``, ``Maybe``, ``Completable``.
+/// A sequence with at most one element, as its trait requires: see ``Single``, ``Maybe``, ``Completable``.
 ///
-/// The idea, and that of all traits, is RxSwift's.
+/// The idea of this type and of all traits is RxSwift's.
 public struct PrimitiveSequence<Trait, Element> {
   @usableFromInline let source: Observable<Element>
 
-  /// - Parameter raw: keeps what the trait promises.
+  /// - Parameter raw: must satisfy the trait.
   @usableFromInline
   init(raw: Observable<Element>) {
     source = raw
   }
 }
 
-/// What is, or can be turned into, a primitive sequence.
+/// A type that is, or can be turned into, a primitive sequence.
 public protocol PrimitiveSequenceType {
-  /// Says what the sequence promises.
+  /// How many elements the sequence may have: ``SingleTrait``, ``MaybeTrait`` or ``CompletableTrait``.
   associatedtype Trait
   associatedtype Element
 
@@ -30,8 +30,8 @@ extension PrimitiveSequence: ObservableConvertibleType {
 }
 
 extension PrimitiveSequenceType {
-  /// Subscribes closures to what the sequence comes to: one event, after which the end of the subscription is told at
-  /// once.
+  /// Subscribes closures to the outcome, which is one event. `onDisposed` is called right after it, or when the
+  /// subscription is disposed.
   func subscribeToOutcome(
     onSuccess: @escaping (Element) -> Void, onError: ((any Swift.Error) -> Void)?, onCompleted: @escaping () -> Void,
     onDisposed: (() -> Void)?

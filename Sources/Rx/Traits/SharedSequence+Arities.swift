@@ -1,6 +1,6 @@
-// Several sequences of one sharing strategy, of any types that can be turned into shared ones: an `ActivityIndicator`, a
-// type of an app's own. Swift's parameter packs cannot yet say that all their strategies are the same, so there is an
-// overload for each number of sequences up to eight; `SharedSequence+Joining.swift` has those of any number.
+// Several sequences with the same sharing strategy, of any types that can be turned into shared sequences, such as
+// `ActivityIndicator`. Swift's parameter packs cannot yet express that all strategies are the same, so there is an
+// overload for each number of sequences up to eight; `SharedSequence+Joining.swift` has the overloads for any number.
 
 extension SharedSequenceConvertibleType {
   /// The latest elements of two sequences, combined whenever one of them sends.

@@ -1,19 +1,19 @@
 extension ObservableConvertibleType {
-  /// This sequence as a shared one that sends `onErrorJustReturn` and ends where this one fails.
+  /// This sequence as a shared one; if this one fails, the shared one sends `onErrorJustReturn` and completes.
   public func asSharedSequence<S: SharingStrategyProtocol>(
     sharingStrategy: S.Type = S.self, onErrorJustReturn element: Element
   ) -> SharedSequence<S, Element> {
     SharedSequence(asObservable().observe(on: S.scheduler).catchAndReturn(element))
   }
 
-  /// This sequence as a shared one that goes on with another where this one fails.
+  /// This sequence as a shared one; if this one fails, the shared one goes on with another.
   public func asSharedSequence<S: SharingStrategyProtocol>(
     sharingStrategy: S.Type = S.self, onErrorDriveWith other: SharedSequence<S, Element>
   ) -> SharedSequence<S, Element> {
     SharedSequence(asObservable().observe(on: S.scheduler).catch { _ in other.asObservable() })
   }
 
-  /// This sequence as a shared one that goes on with what `onErrorRecover` says where this one fails.
+  /// This sequence as a shared one; if this one fails, the shared one goes on with the result of `onErrorRecover`.
   public func asSharedSequence<S: SharingStrategyProtocol>(
     sharingStrategy: S.Type = S.self,
     onErrorRecover recover: @escaping (_ error: any Swift.Error) -> SharedSequence<S, Element>

@@ -1,7 +1,7 @@
-// Sequences made of nothing, and of several others.
+// Shared sequences made from values, and from several others.
 
 extension SharedSequence {
-  /// A shared sequence that is made anew for each connection.
+  /// A shared sequence that a closure makes for each connection.
   public static func deferred(
     _ observableFactory: @escaping () -> SharedSequence<SharingStrategy, Element>
   ) -> SharedSequence<SharingStrategy, Element> {
@@ -13,26 +13,26 @@ extension SharedSequence {
     SharedSequence(raw: .from(array, scheduler: SharingStrategy.scheduler))
   }
 
-  /// A shared sequence of any Swift sequence's elements.
+  /// A shared sequence of a Swift sequence's elements.
   public static func from<Sequence: Swift.Sequence>(
     _ sequence: Sequence
   ) -> SharedSequence<SharingStrategy, Element> where Sequence.Element == Element {
     SharedSequence(raw: .from(sequence, scheduler: SharingStrategy.scheduler))
   }
 
-  /// A shared sequence of an optional's value, or of nothing.
+  /// A shared sequence of an optional's value; without elements if it is nil.
   public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(raw: .from(optional: optional, scheduler: SharingStrategy.scheduler))
   }
 }
 
 extension SharedSequence where Element: RxAbstractInteger {
-  /// 0, 1, 2, … one each `period`, the first after one period.
+  /// 0, 1, 2, …: one number each `period`, the first after one period.
   public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(.interval(period, scheduler: SharingStrategy.scheduler))
   }
 
-  /// 0 after `duration`, then 1, 2, … one each `period`.
+  /// 0 after `duration`; then 1, 2, …: one number each `period`.
   public static func timer(
     _ duration: RxTimeInterval, period: RxTimeInterval
   ) -> SharedSequence<SharingStrategy, Element> {
@@ -40,9 +40,9 @@ extension SharedSequence where Element: RxAbstractInteger {
   }
 }
 
-// A driver of signals gives a signal: the result is shared as the inner sequences are.
+// A driver of signals becomes a signal: the result has the sharing strategy of the inner sequences.
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
-  /// The elements of the newest of the sequences that this sequence sends.
+  /// The elements of the latest sequence that this sequence has sent.
   public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
     SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
   }
@@ -52,7 +52,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
   }
 
-  /// The elements of the sequences that this sequence sends, of some at a time.
+  /// The elements of the sequences that this sequence sends, as they come, from a limited number at a time.
   public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
     SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
   }

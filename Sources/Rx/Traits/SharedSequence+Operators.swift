@@ -1,44 +1,44 @@
-// The operators of sequences that keep the promises of a shared one: what they are given cannot throw.
+// The operators that preserve a shared sequence: their closures cannot throw.
 extension SharedSequenceConvertibleType {
   /// Transforms each element.
   public func map<Result>(_ selector: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
     SharedSequence(asObservable().map(selector))
   }
 
-  /// Lets through the elements that satisfy `predicate`.
+  /// The elements that satisfy `predicate`.
   public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().filter(predicate))
   }
 
-  /// The elements of the newest sequence that came of an element.
+  /// Turns each element into a sequence, and sends only the elements of the latest sequence.
   public func flatMapLatest<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
     SharedSequence<Strategy, Result>(asObservable().flatMapLatest(selector))
   }
 
-  /// The elements of all the sequences that came of elements.
+  /// Turns each element into a sequence, and sends the elements of all these sequences as they come.
   public func flatMap<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
     SharedSequence<Strategy, Result>(asObservable().flatMap(selector))
   }
 
-  /// Elements whose key differs from that of the one before.
+  /// Elements whose key differs from the previous element's.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) -> Key
   ) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().distinctUntilChanged(keySelector))
   }
 
-  /// Elements that differ from the one before, as `comparer` sees it.
+  /// Elements that differ from the previous one: `comparer` tells whether two are equal.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) -> Bool
   ) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().distinctUntilChanged(comparer))
   }
 
-  /// The given element, then the sequence's own.
+  /// The given element, then the sequence's.
   public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().startWith(element))
   }
@@ -57,7 +57,7 @@ extension SharedSequenceConvertibleType {
     SharedSequence(asObservable().withLatestFrom(second.asSharedSequence(), resultSelector: resultSelector))
   }
 
-  /// The latest element of `second`, of any sharing strategy, at each moment that this sequence sends something.
+  /// The latest element of `second`, of any sharing strategy, whenever this sequence sends an element.
   public func withLatestFrom<Second: SharedSequenceConvertibleType>(
     _ second: Second
   ) -> SharedSequence<SharingStrategy, Second.Element> {
@@ -66,28 +66,28 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType {
-  /// Transforms each element, and leaves out those of which nothing comes.
+  /// Transforms each element, and drops the results that are nil.
   public func compactMap<Result>(
     _ selector: @escaping (Element) -> Result?
   ) -> SharedSequence<SharingStrategy, Result> {
     SharedSequence(asObservable().compactMap(selector))
   }
 
-  /// The elements of a sequence that came of an element; what comes before that has ended is left out.
+  /// Turns an element into a sequence and sends its elements; elements that come before that has completed are dropped.
   public func flatMapFirst<Strategy, Result>(
     _ selector: @escaping (Element) -> SharedSequence<Strategy, Result>
   ) -> SharedSequence<Strategy, Result> {
     SharedSequence<Strategy, Result>(asObservable().flatMapFirst(selector))
   }
 
-  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  /// Elements whose key differs from the previous element's: `comparer` tells whether two keys are equal.
   public func distinctUntilChanged<K>(
     _ keySelector: @escaping (Element) -> K, comparer: @escaping (K, K) -> Bool
   ) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().distinctUntilChanged(keySelector, comparer: comparer))
   }
 
-  /// Calls closures for what happens on the way, and changes nothing about it.
+  /// Calls closures for the sequence's events and subscriptions; the events stay as they are.
   public func `do`(
     onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
     afterCompleted: (() -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,
@@ -99,7 +99,7 @@ extension SharedSequenceConvertibleType {
         onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
   }
 
-  /// Prints what happens to the sequence: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
+  /// Prints each subscription, event and disposal: see ``ObservableType/debug(_:trimOutput:file:line:function:)``.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
     function: String = #function
@@ -113,44 +113,44 @@ extension SharedSequenceConvertibleType {
     SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
   }
 
-  /// Each element that no other one follows within `dueTime`, when that time is over.
+  /// Each element that no other element follows within `dueTime`, sent when that time is over.
   public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
   }
 
-  /// The sequence's elements and its end, each `dueTime` later.
+  /// The sequence's elements and its completion, each `dueTime` later.
   public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
   }
 
-  /// Leaves out the first `count` elements.
+  /// The elements after the first `count`.
   public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().skip(count))
   }
 
-  /// Each element combined with an object that the sequence does not keep; it ends with the first that comes when that
-  /// is gone.
+  /// Each element combined with an object that the sequence does not retain; completes at the first element after the
+  /// object was freed.
   public func withUnretained<Object: AnyObject, Out>(
     _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> SharedSequence<SharingStrategy, Out> {
     SharedSequence(asObservable().withUnretained(obj, resultSelector: resultSelector))
   }
 
-  /// Each element with an object that the sequence does not keep.
+  /// Each element with an object that the sequence does not retain; completes at the first element after it was freed.
   public func withUnretained<Object: AnyObject>(
     _ obj: Object
   ) -> SharedSequence<SharingStrategy, (Object, Element)> {
     SharedSequence(asObservable().withUnretained(obj))
   }
 
-  /// The elements for a `for await` loop on the main actor.
+  /// The elements, for a `for await` loop on the main actor.
   @MainActor public var values: AsyncStream<Element> {
     Infallible(asObservable()).values
   }
 }
 
 extension SharedSequenceConvertibleType where Element: Equatable {
-  /// Elements that differ from the one before.
+  /// Elements that differ from the previous one.
   public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(asObservable().distinctUntilChanged())
   }

@@ -1,6 +1,6 @@
-/// A sequence for user interfaces: it never fails, delivers where its strategy says, and is shared by its observers.
+/// A sequence for user interfaces: it never fails, delivers on its strategy's scheduler, and its observers share it.
 ///
-/// ``Driver`` and ``Signal`` are the two kinds there are. The idea is RxCocoa's.
+/// ``Driver`` and ``Signal`` are the two kinds. The idea is RxCocoa's.
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>: SharedSequenceConvertibleType,
   ObservableConvertibleType
 {
@@ -10,7 +10,7 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>:
     self.source = SharingStrategy.share(source)
   }
 
-  /// - Parameter raw: shared already, or in no need of it.
+  /// - Parameter raw: shared already, or without side effects to share.
   init(raw: Observable<Element>) {
     source = raw
   }
@@ -20,16 +20,16 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>:
   public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
-/// Where a shared sequence delivers, and how it is shared.
+/// The scheduler on which a shared sequence delivers, and the way in which its observers share it.
 public protocol SharingStrategyProtocol {
-  /// Where events are delivered.
+  /// Delivers the events.
   static var scheduler: any SchedulerType { get }
 
   /// Shares a sequence among its observers.
   static func share<Element>(_ source: Observable<Element>) -> Observable<Element>
 }
 
-/// What can be turned into a shared sequence.
+/// A type that can be turned into a shared sequence.
 public protocol SharedSequenceConvertibleType: ObservableConvertibleType {
   associatedtype SharingStrategy: SharingStrategyProtocol
   func asSharedSequence() -> SharedSequence<SharingStrategy, Element>
@@ -40,12 +40,12 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequence {
-  /// A shared sequence that ends at once.
+  /// A shared sequence that completes at once.
   public static func empty() -> SharedSequence<SharingStrategy, Element> {
     SharedSequence(raw: .empty().subscribe(on: SharingStrategy.scheduler))
   }
 
-  /// A shared sequence that has no events.
+  /// A shared sequence that sends nothing and does not end.
   public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: .never()) }
 
   /// A shared sequence of one element.

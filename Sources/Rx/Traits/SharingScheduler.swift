@@ -1,13 +1,13 @@
-/// Where drivers and signals deliver: the main queue, unless a test says otherwise.
+/// The scheduler on which drivers and signals deliver: the main queue, unless a test replaces it.
 public enum SharingScheduler {
-  // Each asks for a main scheduler of its own. One that all shared would take a driver made within another's delivery for
-  // one that has to wait, and from then on everything would be late until the main queue has drained.
+  // A new main scheduler for each sequence. One that all shared would count another driver's delivery as a waiting
+  // action, so a driver made within that delivery would be late, and so would all others until the queue is empty.
   private static let current = StateLock<() -> any SchedulerType>({ MainScheduler() })
 
-  /// Gives the scheduler that shared sequences made from now on use.
+  /// Makes the scheduler for a new shared sequence.
   public static var make: () -> any SchedulerType { current.withLock { $0 } }
 
-  /// Has drivers and signals that are made within `action` deliver on another scheduler.
+  /// Replaces the scheduler of the drivers and signals that are made within `action`.
   ///
   ///     SharingScheduler.mock(scheduler: testScheduler) {
   ///       viewModel = ViewModel()
@@ -16,7 +16,7 @@ public enum SharingScheduler {
     try mock(makeScheduler: { scheduler }, action: action)
   }
 
-  /// Has drivers and signals that are made within `action` deliver on other schedulers.
+  /// Replaces the schedulers of the drivers and signals that are made within `action`.
   public static func mock(makeScheduler: @escaping () -> any SchedulerType, action: () throws -> Void) rethrows {
     let before = current.withLock { current in
       defer { current = makeScheduler }

@@ -1,4 +1,4 @@
-/// A shared sequence for events: delivers on the main queue, and gives a newcomer nothing of what came before.
+/// A shared sequence for events: delivers on the main queue, and sends a new observer no earlier elements.
 ///
 ///     let taps = PublishRelay<Int>()
 ///     _ = taps.asSignal().emit(onNext: { print($0) })
@@ -6,7 +6,7 @@
 ///     // Prints: 1
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
 
-/// How a ``Signal`` is shared.
+/// The sharing strategy of ``Signal``: without replay, while it has observers.
 public struct SignalSharingStrategy: SharingStrategyProtocol {
   public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
@@ -25,7 +25,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     asObservable().subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
   }
 
-  /// Subscribes observers that take optional elements.
+  /// Subscribes observers of optional elements.
   public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
   where Observer.Element == Element? {
     asObservable().map { $0 }.subscribe(ObserverOfMany(observers.map { $0.asEventReceiver() }))
@@ -68,7 +68,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func emit<Object: AnyObject>(
     with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
     onDisposed: ((Object) -> Void)? = nil
@@ -76,22 +76,22 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
   }
 
-  /// Subscribes nobody, for what the sequence does by itself.
+  /// Subscribes without an observer, for the sequence's side effects.
   public func emit() -> any Disposable { emit(onNext: nil) }
 }
 
 extension ObservableConvertibleType {
-  /// This sequence as a signal that sends `onErrorJustReturn` and ends where this one fails.
+  /// This sequence as a signal; if this one fails, the signal sends `onErrorJustReturn` and completes.
   public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
     Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catchAndReturn(element))
   }
 
-  /// This sequence as a signal that goes on with another where this one fails.
+  /// This sequence as a signal; if this one fails, the signal goes on with another.
   public func asSignal(onErrorSignalWith other: Signal<Element>) -> Signal<Element> {
     Signal(asObservable().observe(on: SignalSharingStrategy.scheduler).catch { _ in other.asObservable() })
   }
 
-  /// This sequence as a signal that goes on with what `onErrorRecover` says where this one fails.
+  /// This sequence as a signal; if this one fails, the signal goes on with the result of `onErrorRecover`.
   public func asSignal(
     onErrorRecover recover: @escaping (_ error: any Swift.Error) -> Signal<Element>
   ) -> Signal<Element> {

@@ -1,4 +1,4 @@
-/// Promises one element or an error.
+/// The trait of ``Single``: one element or an error.
 public enum SingleTrait {}
 
 /// A sequence that sends exactly one element, or fails.
@@ -11,16 +11,16 @@ public enum SingleTrait {}
 ///     // Prints: 42
 public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 
-/// What a ``Single`` comes to.
+/// The outcome of a ``Single``.
 public typealias SingleEvent<Element> = Result<Element, any Swift.Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Takes what a single comes to.
+  /// Takes the outcome of a single.
   public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-  /// A single that a closure produces anew for each observer.
+  /// A single whose outcome a closure sends, called for each subscription.
   ///
-  /// - Parameter subscribe: called on each subscription; what it gives its argument first is what the single comes to.
+  /// - Parameter subscribe: called for each subscription; the first call of its argument is the single's outcome.
   public static func create(
     subscribe: @escaping (@escaping SingleObserver) -> any Disposable
   ) -> Single<Element> {
@@ -40,11 +40,11 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     return PrimitiveSequence(raw: source)
   }
 
-  /// A single of an element.
+  /// A single with an element.
   @inlinable
   public static func just(_ element: Element) -> Single<Element> { Single(raw: .just(element)) }
 
-  /// A single of an element, sent on a scheduler.
+  /// A single with an element, sent on a scheduler.
   public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
     Single(raw: .just(element, scheduler: scheduler))
   }
@@ -52,12 +52,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// A single that fails at once.
   public static func error(_ error: any Swift.Error) -> Single<Element> { Single(raw: .error(error)) }
 
-  /// A single that never comes to anything.
+  /// A single that has no outcome.
   public static func never() -> Single<Element> { Single(raw: .never()) }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Subscribes one closure to whatever the single comes to.
+  /// Subscribes one closure to the outcome.
   public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void) -> any Disposable {
     subscribeToOutcome(
       onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: {}, onDisposed: nil)
@@ -65,7 +65,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
   /// Subscribes a closure to the element, and one to the error.
   ///
-  /// An error that no `onFailure` takes goes to ``Hooks/defaultErrorHandler``.
+  /// Without an `onFailure` closure, an error goes to ``Hooks/defaultErrorHandler``.
   /// - Parameter onDisposed: called once when the subscription ends, for whatever reason.
   public func subscribe(
     onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Swift.Error) -> Void)? = nil,
@@ -74,7 +74,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     subscribeToOutcome(onSuccess: onSuccess ?? { _ in }, onError: onFailure, onCompleted: {}, onDisposed: onDisposed)
   }
 
-  /// Subscribes closures, which are called with an object that the subscription does not keep.
+  /// Subscribes closures, and passes each an object that the subscription does not retain.
   public func subscribe<Object: AnyObject>(
     with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
     onFailure: ((Object, any Swift.Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -86,7 +86,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// Calls closures for what happens on the way, as `do` of any observable does.
+  /// Calls closures for the sequence's events and subscriptions, as `do` of an ``ObservableType`` does.
   public func `do`(
     onSuccess: ((Element) throws -> Void)? = nil, afterSuccess: ((Element) throws -> Void)? = nil,
     onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
@@ -109,12 +109,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     Single(raw: primitiveSequence.source.map(transform))
   }
 
-  /// Transforms the element, if something comes of it.
+  /// Transforms the element; without an element if the result is nil.
   public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
     Maybe(raw: primitiveSequence.source.compactMap(transform))
   }
 
-  /// The single that comes of the element.
+  /// Turns the element into a single, which follows.
   ///
   ///     _ = Single.just(2).flatMap { Single.just($0 * 10) }.subscribe(onSuccess: { print($0) })
   ///     // Prints: 20
@@ -122,17 +122,17 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     Single(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The maybe that comes of the element.
+  /// Turns the element into a maybe, which follows.
   public func flatMapMaybe<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
     Maybe(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// The completable that comes of the element.
+  /// Turns the element into a completable, which follows.
   public func flatMapCompletable(_ selector: @escaping (Element) throws -> Completable) -> Completable {
     Completable(raw: primitiveSequence.source.flatMap(selector))
   }
 
-  /// An element in the place of an error.
+  /// Replaces an error by an element.
   public func catchAndReturn(_ element: Element) -> Single<Element> {
     Single(raw: primitiveSequence.source.catchAndReturn(element))
   }
@@ -140,7 +140,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
   /// The single as a maybe.
   public func asMaybe() -> Maybe<Element> { Maybe(raw: primitiveSequence.source) }
 
-  /// Whether the single has come to its element, without that.
+  /// The single as a completable, without its element.
   public func asCompletable() -> Completable { primitiveSequence.source.ignoreElements().asCompletable() }
 }
 

@@ -1,17 +1,17 @@
-// Sequences made of asynchronous work, and awaited.
+// Sequences from asynchronous work, and awaiting a sequence.
 
 extension ObservableConvertibleType {
   /// Takes the elements of asynchronous work.
   public typealias ElementObserver<Element> = (Element) -> Void
 
-  /// A sequence that asynchronous work produces anew for each observer, in a task of its own.
+  /// A sequence whose elements asynchronous work sends, in a task for each subscription.
   ///
   ///     let numbers = Observable<Int>.create { observer in
   ///       for number in 1...3 { observer(number) }
   ///     }
   ///
-  /// It ends when the work has been done, and fails where that throws; disposal cancels the task.
-  /// - Parameter detached: whether the task is detached from the one that subscribes.
+  /// It completes when the work returns, and fails if the work throws. Disposal cancels the task.
+  /// - Parameter detached: whether the task is detached: it does not inherit the priority of the task that subscribes.
   @_disfavoredOverload
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
@@ -31,10 +31,10 @@ extension ObservableConvertibleType {
 }
 
 extension InfallibleType {
-  /// A sequence that asynchronous work produces anew for each observer, in a task of its own.
+  /// A sequence whose elements asynchronous work sends, in a task for each subscription.
   ///
-  /// It ends when the work has been done; disposal cancels the task.
-  /// - Parameter detached: whether the task is detached from the one that subscribes.
+  /// It completes when the work returns. Disposal cancels the task.
+  /// - Parameter detached: whether the task is detached: it does not inherit the priority of the task that subscribes.
   @_disfavoredOverload
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil,
@@ -49,7 +49,7 @@ extension InfallibleType {
       })
   }
 
-  /// The elements for a `for await` loop.
+  /// The elements, for a `for await` loop.
   public var values: AsyncStream<Element> {
     AsyncStream { continuation in
       nonisolated(unsafe) let subscription = asObservable().subscribe(
@@ -63,12 +63,12 @@ extension InfallibleType {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-  /// A single of what asynchronous work returns, done anew for each observer in a task of its own.
+  /// A single with the result of asynchronous work, in a task for each subscription.
   ///
   ///     let page = Single<String>.create { try await download(url) }
   ///
   /// Disposal cancels the task.
-  /// - Parameter detached: whether the task is detached from the one that subscribes.
+  /// - Parameter detached: whether the task is detached: it does not inherit the priority of the task that subscribes.
   @_disfavoredOverload
   public static func create(
     detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
@@ -84,12 +84,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
   }
 
-  /// The element, awaited.
+  /// Waits for the element.
   ///
   ///     let answer = try await Single.just(42).value
   ///
-  /// It throws the error that the single fails with, and `CancellationError` where the task is cancelled, which lets go
-  /// of the single.
+  /// It throws the single's error; if the waiting task is cancelled, it disposes the subscription and throws
+  /// `CancellationError`.
   public var value: Element {
     get async throws {
       try await awaited { answer in
@@ -100,10 +100,10 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-  /// The element, awaited; nil where there is none.
+  /// Waits for the element; nil if there is none.
   ///
-  /// It throws the error that the maybe fails with, and `CancellationError` where the task is cancelled, which lets go
-  /// of the maybe.
+  /// It throws the maybe's error; if the waiting task is cancelled, it disposes the subscription and throws
+  /// `CancellationError`.
   public var value: Element? {
     get async throws {
       try await awaited { answer in
@@ -116,10 +116,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-  /// The end, awaited.
+  /// Waits for the completion.
   ///
-  /// It throws the error that the completable fails with, and `CancellationError` where the task is cancelled, which
-  /// lets go of the completable.
+  /// It throws the completable's error; if the waiting task is cancelled, it disposes the subscription and throws
+  /// `CancellationError`.
   public var value: Void {
     get async throws {
       try await awaited { answer in
@@ -129,7 +129,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
   }
 }
 
-/// Waits for the answer of a subscription, which is disposed of where the task is cancelled.
+/// Waits for the answer of a subscription, which is disposed if the task is cancelled.
 private func awaited<Value>(_ subscribe: (Answer<Value>) -> any Disposable) async throws -> Value {
   nonisolated(unsafe) let subscription = SingleAssignmentDisposable()
   return try await withTaskCancellationHandler {
@@ -141,7 +141,7 @@ private func awaited<Value>(_ subscribe: (Answer<Value>) -> any Disposable) asyn
   }
 }
 
-/// What somebody waits for: the first thing said counts.
+/// The result of an awaited subscription: the first call resumes the task, later ones do nothing.
 private struct Answer<Value> {
   private let continuation: CheckedContinuation<Value, any Swift.Error>
   private let first = FirstTime()

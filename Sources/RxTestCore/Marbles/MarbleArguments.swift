@@ -1,7 +1,7 @@
-/// The marble diagrams that a program is started with, so that one program shows what becomes of any input.
+/// The marble diagrams on a program's command line, so that one program can be run with any input.
 ///
-/// Diagrams follow one another on the command line; the one with a `^` or a `!` says when to subscribe and to dispose.
-/// Those that are not given are as the program says.
+/// Each argument is a diagram; the one with a `^` or a `!` tells when to subscribe and to dispose. The program's own
+/// diagrams are the defaults.
 ///
 ///     let given = MarbleArguments("-1-2-3-|")
 ///     let scheduler = TestScheduler(initialClock: 0)
@@ -12,17 +12,16 @@
 public struct MarbleArguments: Hashable, Sendable {
   /// The inputs' diagrams, in order.
   public let inputs: [String]
-  /// The diagram of when to subscribe and to dispose: see ``TestScheduler/start(subscription:from:create:)``.
+  /// The subscription's diagram: see ``TestScheduler/start(subscription:from:create:)``.
   public let subscription: String
 
-  /// Takes what the program was started with.
+  /// Reads the program's arguments.
   ///
-  /// More diagrams than there are inputs, or a second one that says when to subscribe, are a mistake that stops the
-  /// program.
+  /// More diagrams than there are inputs, or a second subscription's diagram, are a mistake that stops the program.
   /// - Parameters:
-  ///   - inputs: what the inputs are where nothing else is given.
-  ///   - subscription: when to subscribe where nothing else is given.
-  ///   - arguments: those of the program, without its own name.
+  ///   - inputs: the default diagrams of the inputs.
+  ///   - subscription: the default diagram of the subscription.
+  ///   - arguments: the program's arguments, without its name.
   public init(
     _ inputs: String..., subscription: String = "^", arguments: [String] = Array(CommandLine.arguments.dropFirst())
   ) {
@@ -31,8 +30,9 @@ public struct MarbleArguments: Hashable, Sendable {
     let given = arguments.filter { !isSubscription($0) }
     precondition(
       given.count <= inputs.count,
-      "\(given.count) marble diagrams were given, and the program has \(inputs.count) inputs: \(inputs)")
-    precondition(subscriptions.count < 2, "several diagrams say when to subscribe: \(subscriptions)")
+      "\(given.count) marble diagrams on the command line, but the program has only \(inputs.count) inputs: \(inputs)")
+    precondition(
+      subscriptions.count < 2, "several diagrams with `^` or `!` on the command line: \(subscriptions): pass only one")
     self.inputs = given + inputs.dropFirst(given.count)
     self.subscription = subscriptions.first ?? subscription
   }

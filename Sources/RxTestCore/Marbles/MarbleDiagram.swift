@@ -1,6 +1,6 @@
 import Rx
 
-/// Events in time as a line of text, read from left to right, one tick a sign.
+/// Events in time as a line of text, read from left to right, one tick for each sign.
 ///
 /// | sign | meaning |
 /// | --- | --- |
@@ -10,27 +10,27 @@ import Rx
 /// | `\|` | the sequence completes |
 /// | `#` | the sequence ends with an error |
 /// | `(ab\|)` | several events in one tick; the whole group takes that one tick |
-/// | `^` | somebody subscribes; in a hot sequence's diagram, the tick from which time counts |
+/// | `^` | the subscription begins; in a hot sequence's diagram, the tick from which time counts |
 /// | `!` | the subscription ends |
 ///
-/// Blanks mean nothing: they may be used to put diagrams in line.
+/// Blanks have no meaning, and may be used to align diagrams.
 ///
 ///     let diagram = try MarbleDiagram("-a-(b|)")
 ///     print(diagram.marks.map(\.time), try diagram.events())
 ///     // Prints: [1, 3, 3] [next(a) @ 1, next(b) @ 3, completed @ 3]
 public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
-  /// What stands in it, each with its tick, counted from 0 at the left.
+  /// The marks, each with its tick, counted from 0 at the left.
   public let marks: [Recorded<MarbleMark>]
 
   /// Reads a diagram.
-  /// - Throws: ``MarbleError``, which says what is wrong and in which column.
+  /// - Throws: ``MarbleError``, with the mistake and its column.
   public init(_ text: String) throws(MarbleError) {
     var reader = MarbleReader(text)
     marks = try reader.read()
   }
 
   /// Draws marks.
-  /// - Parameter marks: in the order of their ticks, none of which is negative.
+  /// - Parameter marks: in the order of their ticks, which must not be negative.
   init(marks: [Recorded<MarbleMark>]) {
     self.marks = marks
   }
@@ -50,7 +50,7 @@ public struct MarbleDiagram: Hashable, Sendable, CustomStringConvertible {
     return text
   }
 
-  /// The tick of a mark; nil where the diagram has none.
+  /// The tick of a mark; nil if the diagram does not contain it.
   func tick(of mark: MarbleMark) -> Int? { marks.first { $0.value == mark }?.time }
 }
 
@@ -61,21 +61,21 @@ extension MarbleDiagram {
   ///     // Prints: [next(1) @ 198, next(2) @ 202, error(MarbleFailure()) @ 203]
   ///
   /// - Parameters:
-  ///   - values: what the names of elements stand for.
-  ///   - error: what `#` stands for.
-  ///   - start: the moment of `^`, or of the first tick in a diagram without.
-  /// - Throws: ``MarbleError`` where a name is not among the values, and for `!`, which is no event.
+  ///   - values: the elements by their names.
+  ///   - error: the error for `#`.
+  ///   - start: the time of `^`, or of the first tick in a diagram without one.
+  /// - Throws: ``MarbleError`` if a name is not among the values, and for `!`, which is not an event.
   public func events<Element>(
     values: [String: Element], error: any Swift.Error = MarbleFailure(), from start: TestTime = 0
   ) throws(MarbleError) -> [Recorded<Event<Element>>] {
     try events(error: error, from: start) { values[$0] }
   }
 
-  /// The events that the diagram shows, with the names of elements for elements.
+  /// The events that the diagram shows, with elements' names as elements.
   /// - Parameters:
-  ///   - error: what `#` stands for.
-  ///   - start: the moment of `^`, or of the first tick in a diagram without.
-  /// - Throws: ``MarbleError`` for `!`, which is no event.
+  ///   - error: the error for `#`.
+  ///   - start: the time of `^`, or of the first tick in a diagram without one.
+  /// - Throws: ``MarbleError`` for `!`, which is not an event.
   public func events(
     error: any Swift.Error = MarbleFailure(), from start: TestTime = 0
   ) throws(MarbleError) -> [Recorded<Event<String>>] {
@@ -93,7 +93,7 @@ extension MarbleDiagram {
       case .completed: events.append(.completed(time))
       case .error: events.append(.error(time, error))
       case .subscription: break
-      case .unsubscription: throw mistake("`!` belongs into a subscription's diagram")
+      case .unsubscription: throw mistake("`!` is allowed only in a subscription's diagram")
       case .element(let name):
         guard let element = element(name) else { throw mistake("no value is given for `\(name)`") }
         events.append(.next(time, element))
@@ -104,11 +104,11 @@ extension MarbleDiagram {
 
   /// Draws recorded events.
   ///
-  /// Those from before `start` stand to the left of a `^`, which then shows where `start` is.
+  /// Events before `start` are drawn to the left of a `^`, which marks `start` then.
   /// - Parameters:
   ///   - events: in the order of their times.
-  ///   - start: the moment of the first tick.
-  ///   - name: what an element is called.
+  ///   - start: the time of the first tick.
+  ///   - name: returns an element's name.
   init<Element>(_ events: [Recorded<Event<Element>>], from start: TestTime, _ name: (Element) -> String) {
     var marks = events.map { event in
       Recorded(time: event.time - start, value: MarbleMark(event.value, name))

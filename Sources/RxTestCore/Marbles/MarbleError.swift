@@ -1,4 +1,4 @@
-/// A mistake in a marble diagram: what it is and where.
+/// A mistake in a marble diagram, and its place.
 ///
 ///     do { _ = try MarbleDiagram("-a-)") } catch { print(error) }
 ///     // Prints: column 4 of "-a-)": `)` without a `(` before it
@@ -6,10 +6,10 @@ public struct MarbleError: Swift.Error, Hashable, CustomStringConvertible {
   /// The whole diagram.
   public let diagram: String
 
-  /// Which of its characters is wrong, counted from 1; nil where none is, but one is missing.
+  /// The column of the mistake, counted from 1; nil if it is not in one place.
   public let column: Int?
 
-  /// What is wrong about it.
+  /// The mistake.
   public let reason: String
 
   public var description: String {
@@ -18,7 +18,7 @@ public struct MarbleError: Swift.Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The error that `#` stands for in a marble diagram unless another is given.
+/// The default error for `#` in a marble diagram.
 public struct MarbleFailure: Swift.Error, Hashable {
   public init() {}
 }

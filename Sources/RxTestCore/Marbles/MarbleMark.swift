@@ -1,17 +1,17 @@
-/// What can stand in a marble diagram.
+/// A mark in a marble diagram.
 public enum MarbleMark: Hashable, Sendable {
   /// An element, by its name.
   case element(String)
-  /// `|`, the end of the sequence.
+  /// `|`, the completion of the sequence.
   case completed
-  /// `#`, the error that ends the sequence.
+  /// `#`, the error of the sequence.
   case error
-  /// `^`, where somebody subscribes.
+  /// `^`, the beginning of the subscription.
   case subscription
-  /// `!`, where the subscription ends.
+  /// `!`, the end of the subscription.
   case unsubscription
 
-  /// Characters with a meaning of their own, which an element's name shows only in quotation marks.
+  /// Characters with a meaning of their own: an element's name can contain them only in quotation marks.
   static let reserved: Set<Character> = ["-", "|", "#", "(", ")", "^", "!", "'"]
 
   init?(symbol: Character) {
@@ -25,7 +25,7 @@ public enum MarbleMark: Hashable, Sendable {
     }
   }
 
-  /// How a diagram shows it.
+  /// The mark's text in a diagram.
   var text: String {
     switch self {
     case .completed: "|"

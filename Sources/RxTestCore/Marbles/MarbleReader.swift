@@ -4,7 +4,7 @@ struct MarbleReader {
   private let characters: [Character]
   private var next = 0
   private var tick = 0
-  /// Where the group began that is open.
+  /// The index of the open group's `(`; nil outside of a group.
   private var group: Int?
   private var marks: [Recorded<MarbleMark>] = []
 
@@ -37,7 +37,7 @@ struct MarbleReader {
     case "'": add(.element(try readQuotedName()))
     case _ where character.isWhitespace: break
     default:
-      guard let mark = MarbleMark(symbol: character) else { throw mistake("`\(character)` means nothing", at: next) }
+      guard let mark = MarbleMark(symbol: character) else { throw mistake("`\(character)` has no meaning", at: next) }
       try addOnce(mark)
     }
   }
@@ -54,7 +54,7 @@ struct MarbleReader {
     if group == nil { tick += 1 }
   }
 
-  /// A quotation mark within a name is written twice. Leaves the reader on the one that ends the name.
+  /// Reads a name, in which a quotation mark is written twice, up to the quotation mark that ends it.
   private mutating func readQuotedName() throws(MarbleError) -> String {
     let start = next
     var name = ""

@@ -7,21 +7,21 @@ extension Array {
   ///     print(events.marbles(from: 200))
   ///     // Prints: --1--('12'|)
   ///
-  /// Elements are shown by their descriptions, in quotation marks where those are no single character.
-  /// - Parameter start: the moment of the first tick; events from before it stand to the left of a `^`.
+  /// Elements are shown by their descriptions, in quotation marks if a description is not a single character.
+  /// - Parameter start: the time of the first tick; earlier events are drawn to the left of a `^`.
   public func marbles<Value>(from start: TestTime = 0) -> String where Element == Recorded<Event<Value>> {
     MarbleDiagram(self, from: start) { "\($0)" }.description
   }
 
-  /// Recorded events as a marble diagram, with elements by the names that they are given.
+  /// Recorded events as a marble diagram, with the given names for elements.
   ///
   ///     let events: [Recorded<Event<Int>>] = [.next(1, 10), .next(2, 20), .next(3, 30)]
   ///     print(events.marbles(values: ["a": 10, "b": 20]))
   ///     // Prints: -ab'30'
   ///
   /// - Parameters:
-  ///   - values: names and what they stand for; of several names for one value, the first in the alphabet is used.
-  ///   - start: the moment of the first tick; events from before it stand to the left of a `^`.
+  ///   - values: the elements by their names; of several names for one element, the alphabetically first is used.
+  ///   - start: the time of the first tick; earlier events are drawn to the left of a `^`.
   public func marbles<Value: Equatable>(values: [String: Value], from start: TestTime = 0) -> String
   where Element == Recorded<Event<Value>> {
     let names = values.sorted { $0.key < $1.key }
@@ -32,7 +32,7 @@ extension Array {
 }
 
 extension TestableObserver {
-  /// What was observed as a marble diagram that begins at ``origin``: with the subscription that `start` made.
+  /// The observed events as a marble diagram that begins at ``origin``, the time of the subscription.
   ///
   ///     let scheduler = TestScheduler(initialClock: 0)
   ///     let letters = scheduler.createColdObservable(marbles: "--a--b-|")
@@ -40,12 +40,12 @@ extension TestableObserver {
   ///     print(observer.marbles)
   ///     // Prints: --A--B-|
   ///
-  /// It ends with the last event: ticks in which nothing more came are not drawn.
+  /// It ends with the last event: later ticks are not drawn.
   @_disfavoredOverload
   public var marbles: String { events.marbles(from: origin) }
 
-  /// What was observed as a marble diagram, with elements by the names that they are given.
-  /// - Parameter values: names and what they stand for.
+  /// The observed events as a marble diagram, with the given names for elements.
+  /// - Parameter values: the elements by their names.
   public func marbles(values: [String: Element]) -> String where Element: Equatable {
     events.marbles(values: values, from: origin)
   }
@@ -60,7 +60,7 @@ extension TestableObservable {
   ///     print(letters.subscriptionMarbles())
   ///     // Prints: ["^--!"]
   ///
-  /// - Parameter start: the moment of the first tick; 200 unless said otherwise, when `start` subscribes.
+  /// - Parameter start: the time of the first tick; by default 200, the time at which `start` subscribes.
   public func subscriptionMarbles(from start: TestTime = TestScheduler.Defaults.subscribed) -> [String] {
     subscriptions.map { $0.marbles(from: start) }
   }

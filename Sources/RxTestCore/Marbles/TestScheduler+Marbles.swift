@@ -1,7 +1,7 @@
 import Rx
 
-/// Observables from marble diagrams. A diagram in a test is a literal, so a mistake in it stops the program, with a
-/// message that names the column; ``MarbleDiagram`` throws it instead.
+/// Observables from marble diagrams. A diagram in a test is a literal, so a mistake in it stops the program with a
+/// message that names the column; ``MarbleDiagram`` throws an error instead.
 extension TestScheduler {
   /// A hot sequence drawn as marbles: see ``MarbleDiagram`` for the signs.
   ///
@@ -11,12 +11,12 @@ extension TestScheduler {
   ///     print(observer.marbles)
   ///     // Prints: --4--6-|
   ///
-  /// An event in the tick of `^` is sent before anybody subscribes in that tick, where the sequence was made before.
+  /// If the sequence was made before the tick of `^`, an event in that tick is sent before the subscription.
   /// - Parameters:
-  ///   - values: what the names of elements stand for.
-  ///   - error: what `#` stands for.
-  ///   - start: the moment of `^`, or of the first tick in a diagram without; 200 unless said otherwise, when `start`
-  ///     subscribes.
+  ///   - values: the elements by their names.
+  ///   - error: the error for `#`.
+  ///   - start: the time of `^`, or of the first tick in a diagram without one; by default 200, the time at which
+  ///     `start` subscribes.
   public func createHotObservable<Element>(
     marbles: String, values: [String: Element], error: any Swift.Error = MarbleFailure(),
     from start: TestTime = Defaults.subscribed
@@ -24,14 +24,14 @@ extension TestScheduler {
     createHotObservable(correct(marbles) { try $0.events(values: values, error: error, from: start) })
   }
 
-  /// A hot sequence of strings drawn as marbles: each element is its own name.
+  /// A hot sequence of strings drawn as marbles: each element is its name.
   public func createHotObservable(
     marbles: String, error: any Swift.Error = MarbleFailure(), from start: TestTime = Defaults.subscribed
   ) -> TestableObservable<String> {
     createHotObservable(correct(marbles) { try $0.events(error: error, from: start) })
   }
 
-  /// A cold sequence drawn as marbles, the first tick being that of the subscription: see ``MarbleDiagram``.
+  /// A cold sequence drawn as marbles; the first tick is the tick of the subscription: see ``MarbleDiagram``.
   ///
   ///     let scheduler = TestScheduler(initialClock: 0)
   ///     let letters = scheduler.createColdObservable(marbles: "--a-(b|)", values: ["a": "x", "b": "y"])
@@ -39,33 +39,33 @@ extension TestScheduler {
   ///     // Prints: --x-(y|)
   ///
   /// - Parameters:
-  ///   - values: what the names of elements stand for.
-  ///   - error: what `#` stands for.
+  ///   - values: the elements by their names.
+  ///   - error: the error for `#`.
   public func createColdObservable<Element>(
     marbles: String, values: [String: Element], error: any Swift.Error = MarbleFailure()
   ) -> TestableObservable<Element> {
     createColdObservable(correct(marbles) { try $0.withoutSubscription().events(values: values, error: error) })
   }
 
-  /// A cold sequence of strings drawn as marbles: each element is its own name.
+  /// A cold sequence of strings drawn as marbles: each element is its name.
   public func createColdObservable(
     marbles: String, error: any Swift.Error = MarbleFailure()
   ) -> TestableObservable<String> {
     createColdObservable(correct(marbles) { try $0.withoutSubscription().events(error: error) })
   }
 
-  /// Subscribes and disposes as a diagram says, and runs everything.
+  /// Subscribes and disposes at the times in a diagram, and runs all actions.
   ///
   ///     let scheduler = TestScheduler(initialClock: 0)
   ///     let letters = scheduler.createHotObservable(marbles: "-a-b-c-|")
   ///     print(scheduler.start(subscription: "--^-!") { letters }.marbles)
   ///     // Prints: ---b
   ///
-  /// An event in the tick of `!` is still sent where the sequence is hot and was made before. Without `!` the
-  /// subscription is disposed of at 1000, or when it begins where that is later.
+  /// An event in the tick of `!` is still sent if the sequence is hot and was made before. Without `!`, the
+  /// subscription is disposed at 1000, or when it begins if that is later.
   /// - Parameters:
-  ///   - marbles: `^` where to subscribe, `!` where to dispose.
-  ///   - start: the moment of the first tick, from which the observer's marbles count too.
+  ///   - marbles: `^` for the subscription, `!` for the disposal.
+  ///   - start: the time of the first tick, from which the observer's marbles count too.
   public func start<Element, OutputSequence: ObservableConvertibleType>(
     subscription marbles: String, from start: TestTime = Defaults.subscribed, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
@@ -89,7 +89,7 @@ extension TestScheduler {
 
 extension MarbleDiagram {
   fileprivate func withoutSubscription() throws(MarbleError) -> MarbleDiagram {
-    guard tick(of: .subscription) == nil else { throw mistake("`^` in a cold sequence, whose time begins with it") }
+    guard tick(of: .subscription) == nil else { throw mistake("`^` in a cold sequence: it begins at its first tick") }
     return self
   }
 }

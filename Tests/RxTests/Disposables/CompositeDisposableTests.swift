@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("CompositeDisposable") struct CompositeDisposableTests {
     let log = Log()
 
-    @Test("it takes in, gives out, and disposes of the rest in order")
+    @Test("it adds and removes disposables, and disposes of the rest in order")
     func members() throws {
       let composite = CompositeDisposable(part("a"), part("b"))
       let key = try #require(composite.insert(part("c")))
@@ -20,7 +20,7 @@ extension EngineTests {
       #expect(log.entries == ["c", "a", "b", "d"] && composite.count == 0 && composite.isDisposed)
     }
 
-    @Test("each way to make one holds what it is given", arguments: 0...6)
+    @Test("each initializer holds its disposables", arguments: 0...6)
     func making(count: Int) {
       let parts = (0..<count).map { part("\($0)") }
       let composite =
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(log.entries == (0..<count).map(String.init))
     }
 
-    @Test("disposed of, it disposes of newcomers, and knows no key")
+    @Test("once disposed, it disposes of new disposables, and has no keys")
     func late() throws {
       let composite = CompositeDisposable()
       let key = try #require(composite.insert(part("early")))
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(log.entries == ["2"] && one.count == 1)
     }
 
-    @Test("members that add, remove and dispose while they are disposed of")
+    @Test("members that add, remove and dispose while they are disposed")
     func reentrancy() throws {
       let composite = CompositeDisposable()
       let added = Disposables.create { [log] in
@@ -87,7 +87,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(0, 230), Subscription(0, 220), Subscription(0, 230)])
     }
 
-    @Test("in the trace its disposal encloses those of its members")
+    @Test("in the trace its disposal encloses its members' disposals")
     func traced() throws {
       let composite = CompositeDisposable(BooleanDisposable(), BooleanDisposable())
       let trace = try trace {

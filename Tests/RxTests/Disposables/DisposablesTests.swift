@@ -2,7 +2,7 @@ import Rx
 import Testing
 
 extension EngineTests {
-  /// What `Disposables` makes, and the count of what is alive.
+  /// The disposables that `Disposables` makes, and the count of living resources.
   @Suite("Disposables") struct DisposablesTests {
     @Test("each way to make a disposable disposes of all its parts once, in order", arguments: 1...5)
     func create(count: Int) {
@@ -30,7 +30,7 @@ extension EngineTests {
       #expect(log.entries == (0..<count).map(String.init))
     }
 
-    @Test("a closure that disposes of its own disposable is called once, and let go of")
+    @Test("a closure that disposes of its own disposable is called once, and released")
     func disposingWithin() {
       let log = Log()
       var whole: (any Cancelable)?
@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(log.entries == ["freed"])
     }
 
-    @Test("in the trace a disposal encloses those of its parts and the closures they call")
+    @Test("in the trace a disposal encloses its parts' disposals and the closures they call")
     func traced() throws {
       let whole = Disposables.create(Disposables.create {}, Disposables.create())
       let trace = try trace {
@@ -57,7 +57,7 @@ extension EngineTests {
           """)
     }
 
-    @Test("nothing is left after subscriptions have ended, in whatever way")
+    @Test("no resources are left after subscriptions have ended, in any way")
     func leaks() {
       let before = Resources.total
       do {
@@ -72,7 +72,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    @Test("resources of the program's own can be counted too")
+    @Test("the program's own resources can be counted too")
     func counting() {
       let before = Resources.total
       #expect(Resources.incrementTotal() == before + 1)
@@ -81,7 +81,7 @@ extension EngineTests {
   }
 
   @Suite("BooleanDisposable") struct BooleanDisposableTests {
-    @Test("it remembers whether it was disposed of, and may begin as though it had been")
+    @Test("it remembers whether it was disposed, and may begin as disposed")
     func remembers() {
       let boolean = BooleanDisposable()
       #expect(!boolean.isDisposed && !BooleanDisposable(isDisposed: false).isDisposed)

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("DisposeBag") struct DisposeBagTests {
     let log = Log()
 
-    @Test("a bag disposes of what it holds when it goes, in order")
+    @Test("a bag disposes of its members when it is freed, in order")
     func goes() {
       do {
         let bag = DisposeBag()
@@ -16,7 +16,7 @@ extension EngineTests {
       #expect(log.entries == ["a", "b", "c"])
     }
 
-    @Test("a new bag in place of the old disposes of what that held")
+    @Test("replacing a bag disposes of the old bag's members")
     func replaced() {
       var bag = DisposeBag()
       part("old").disposed(by: bag)
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(log.entries == ["old"])
     }
 
-    @Test("a bag takes several at once, in each of the ways there are")
+    @Test("a bag takes several disposables at once, in each form")
     func several() {
       do {
         let listed = DisposeBag {
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(log.entries.sorted() == "abcdefghijk".map(String.init))
     }
 
-    @Test("subscriptions end when the bag goes")
+    @Test("subscriptions end when the bag is freed")
     func subscriptions() {
       let time = TestScheduler(initialClock: 0)
       let sources = (0..<2).map { number in time.createHotObservable([.next(210, number), .next(230, number)]) }
@@ -58,7 +58,7 @@ extension EngineTests {
       #expect(sources.allSatisfy { $0.subscriptions == [Subscription(0, 220)] })
     }
 
-    @Test("a bag that its own subscription lets go of from within a delivery")
+    @Test("a bag that its own subscription releases from within a delivery")
     func goingWithin() {
       let subject = PublishSubject<Int>()
       var bag: DisposeBag? = DisposeBag()

@@ -4,11 +4,11 @@ import Synchronization
 import Testing
 
 extension EngineTests {
-  /// Disposables whose disposal, filling and emptying meet on several threads.
+  /// Disposables that are disposed, filled and emptied on several threads at once.
   @Suite("Disposables on several threads") struct OnceDisposableTests {
     private static let rounds = 2_000
 
-    @Test("eight threads that dispose of the same thing free it once", arguments: 1...3)
+    @Test("eight threads that dispose of the same resource free it once", arguments: 1...3)
     func disposedByMany(parts: Int) {
       for _ in 0..<Self.rounds / 4 {
         let freed = Tally()
@@ -18,7 +18,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a single assignment that meets its disposal frees what it was given once")
+    @Test("a single assignment concurrent with its disposal frees the content once")
     func singleAssignment() {
       for _ in 0..<Self.rounds {
         let freed = Tally()
@@ -29,7 +29,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a serial disposable that is disposed of while it is given others frees each of them once")
+    @Test("a serial disposable that is disposed while others replace each other frees each of them once")
     func serial() {
       for _ in 0..<Self.rounds {
         let freed = Tally()
@@ -40,7 +40,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a composite that is disposed of while others come and go frees each of them once")
+    @Test("a composite that is disposed while members are added and removed frees each of them once")
     func composite() {
       for _ in 0..<Self.rounds {
         let freed = Tally()
@@ -55,7 +55,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a reference counted resource is freed once by the last of those that hold it, whoever that is")
+    @Test("a reference-counted resource is freed once, by its last holder, whichever that is")
     func referenceCounted() {
       for _ in 0..<Self.rounds {
         let freed = Tally()
@@ -73,7 +73,7 @@ extension EngineTests {
   }
 }
 
-/// Counts how often each of the disposables that it makes is disposed of, also if that is more than once.
+/// Counts how often each of its disposables is disposed, even more than once.
 private final class Tally: Sendable {
   private let stored = Mutex<[Int]>([])
 
@@ -87,7 +87,7 @@ private final class Tally: Sendable {
     return Counting { self.stored.withLock { $0[number] += 1 } }
   }
 
-  /// Not one of the engine's: those would themselves see to it that they are counted once.
+  /// Not an engine class: those would ignore a second disposal.
   private struct Counting: Disposable {
     let count: () -> Void
 

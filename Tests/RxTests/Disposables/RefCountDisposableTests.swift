@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("RefCountDisposable") struct RefCountDisposableTests {
     let resource = BooleanDisposable()
 
-    @Test("without holders the resource goes with its owner")
+    @Test("without holders the resource is disposed with its owner")
     func alone() {
       let counted = RefCountDisposable(disposable: resource)
       #expect(!counted.isDisposed)
@@ -14,7 +14,7 @@ extension EngineTests {
       #expect(resource.isDisposed && counted.isDisposed)
     }
 
-    @Test("the resource goes when the owner and all holders have let go, whoever is last", arguments: 0..<3)
+    @Test("the resource is disposed when the owner and all holders are disposed, whichever is last", arguments: 0..<3)
     func holders(last: Int) {
       let counted = RefCountDisposable(disposable: resource)
       let all: [any Disposable] = [counted, counted.retain(), counted.retain()]
@@ -27,7 +27,7 @@ extension EngineTests {
       #expect(resource.isDisposed && counted.isDisposed)
     }
 
-    @Test("holders alone do not free it")
+    @Test("the disposal of the holders is not enough")
     func ownerStays() {
       let counted = RefCountDisposable(disposable: resource)
       counted.retain().dispose()
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(!resource.isDisposed)
     }
 
-    @Test("it can be held on to between the owner's disposal and the last holder's")
+    @Test("it can be retained between the owner's disposal and the last holder's")
     func retainedLate() {
       let counted = RefCountDisposable(disposable: resource)
       let first = counted.retain()
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(resource.isDisposed)
     }
 
-    @Test("what is gone cannot be held on to")
+    @Test("a disposed resource cannot be retained")
     func gone() {
       let log = Log()
       let counted = RefCountDisposable(disposable: Disposables.create { log.add("freed") })
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(log.entries == ["freed"])
     }
 
-    @Test("a subscription that several hold ends with the last")
+    @Test("a subscription with several holders ends with the last")
     func subscriptions() {
       let time = TestScheduler(initialClock: 0)
       let source = time.createHotObservable([.next(210, 1), .next(240, 2)])
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(0, 230)])
     }
 
-    @Test("in the trace the resource's disposal is under that of the last to let go")
+    @Test("in the trace the resource's disposal is within the last holder's disposal")
     func traced() throws {
       let counted = RefCountDisposable(disposable: resource)
       let holder = counted.retain()

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("ScheduledDisposable") struct ScheduledDisposableTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("it disposes when its scheduler comes to it, once")
+    @Test("it disposes when its scheduler runs the action, once")
     func disposes() {
       let log = Log()
       let disposable = ScheduledDisposable(
@@ -21,7 +21,7 @@ extension EngineTests {
       #expect(disposable.isDisposed)
     }
 
-    @Test("what comes before the scheduler's turn is delivered still")
+    @Test("an event before the scheduled disposal is still delivered")
     func subscription() {
       let source = time.createHotObservable([.next(210, 1), .next(220, 2), .next(221, 3), .next(222, 4)])
       let observer = time.createObserver(Int.self)
@@ -32,7 +32,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(0, 221)])
     }
 
-    @Test("in the trace the disposal is the scheduled action's")
+    @Test("in the trace the disposal is within the scheduled action")
     func traced() throws {
       let disposable = ScheduledDisposable(scheduler: time, disposable: BooleanDisposable())
       let trace = try trace {

@@ -7,7 +7,7 @@ extension EngineTests {
     let log = Log()
     let serial = SerialDisposable()
 
-    @Test("a new disposable takes the place of the one before, which is disposed of")
+    @Test("a new disposable replaces the previous one, which is disposed")
     func replaces() {
       serial.disposable = part("1")
       serial.disposable = part("2")
@@ -17,7 +17,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "2"] && serial.isDisposed)
     }
 
-    @Test("disposed of, it disposes of whatever it is given")
+    @Test("once disposed, it disposes of a new disposable at once")
     func late() {
       serial.dispose()
       serial.disposable = part("1")
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "2"])
     }
 
-    @Test("what it holds can be asked for; holding nothing, it gives something harmless")
+    @Test("its disposable can be read; if it is empty, a disposable that does nothing")
     func holds() {
       serial.disposable.dispose()
       let boolean = BooleanDisposable()
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(!isStillHeld && boolean.isDisposed)
     }
 
-    @Test("a disposable that puts another in its place while it is replaced or disposed of")
+    @Test("a disposable that replaces itself while it is replaced or disposed")
     func reentrancy() {
       serial.disposable = Disposables.create { [log, serial] in
         log.add("1")
@@ -66,7 +66,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 220), Subscription(220, 240)])
     }
 
-    @Test("in the trace its disposal encloses that of what it holds")
+    @Test("in the trace its disposal encloses its content's disposal")
     func traced() throws {
       let trace = try trace {
         serial.disposable = BooleanDisposable()

@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite("SingleAssignmentDisposable") struct SingleAssignmentDisposableTests {
-    @Test("it disposes of what it was given, be that early or late")
+    @Test("it disposes of its content, whether it is set before or after the disposal")
     func disposes() {
       let log = Log()
       let early = SingleAssignmentDisposable()
@@ -27,7 +27,7 @@ extension EngineTests {
       }
     }
 
-    @Test("it ends a subscription that sends while it is being made")
+    @Test("it ends a subscription whose source sends while it is subscribed to")
     func subscriptions() {
       let time = TestScheduler(initialClock: 0)
       let source = time.createHotObservable([.next(210, 1), .next(220, 2)])
@@ -36,7 +36,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 200)])
     }
 
-    @Test("in the trace its disposal encloses that of what it holds; late, it has none of its own")
+    @Test("in the trace its disposal encloses its content's; if the content is set later, it is not in the trace")
     func traced() throws {
       let (early, late) = (SingleAssignmentDisposable(), SingleAssignmentDisposable())
       let trace = try trace {

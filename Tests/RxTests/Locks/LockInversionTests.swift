@@ -4,7 +4,7 @@ import Rx
 import Testing
 
 extension EngineTests {
-  /// While the engine calls the program's code on one thread, another thread can call the engine.
+  /// While the engine calls the program's code on one thread, another thread must be able to call the engine.
   @Suite struct LockInversion {
     @Test("subjects", arguments: MeetingCase.subjects)
     func subjects(_ meeting: MeetingCase) { #expect(meeting.run() == meeting.outcome) }
@@ -15,7 +15,7 @@ extension EngineTests {
     @Test("operators with several inputs", arguments: MeetingCase.inputs)
     func inputs(_ meeting: MeetingCase) { #expect(meeting.run() == meeting.outcome) }
 
-    @Test("selectors, inner sequences and what is released", arguments: MeetingCase.nesting)
+    @Test("selectors, inner sequences and released objects", arguments: MeetingCase.nesting)
     func nesting(_ meeting: MeetingCase) { #expect(meeting.run() == meeting.outcome) }
 
     @Test("disposables", arguments: MeetingCase.disposables)

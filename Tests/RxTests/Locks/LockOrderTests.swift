@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rx
 
-/// Has a test fail if the engine takes its locks against their order, or calls out while it holds one.
+/// Makes a test fail if the engine violates the order of its locks, or calls out while it holds one.
 struct LockOrderIsKept: TestTrait, SuiteTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -75,7 +75,7 @@ extension EngineTests {
       #expect(messages.first?.split(separator: "LockOrderTests.swift:").count == 5)
     }
 
-    @Test("what an observer does within a delivery is its own business")
+    @Test("an observer may do anything within a delivery")
     func observers() {
       let (source, other) = (PublishSubject<Int>(), PublishSubject<Int>())
       let bag = DisposeBag()
@@ -89,7 +89,7 @@ extension EngineTests {
       #expect(messages.isEmpty)
     }
 
-    /// What is reported while `body` runs.
+    /// The reports while `body` runs.
     private func violations(_ body: () -> Void) -> [String] {
       let collected = Collected()
       LockOrderReports.forget()

@@ -5,7 +5,7 @@ import Testing
 
 extension EngineTests {
   @Suite struct LockTests {
-    /// Not `Sendable`, as most of what pipelines hold.
+    /// Not `Sendable`, like most objects in pipelines.
     private final class Counter {
       var count = 0
       let released: () -> Void
@@ -15,7 +15,7 @@ extension EngineTests {
       deinit { released() }
     }
 
-    @Test("threads change the value one at a time, be it sendable or not")
+    @Test("threads change the value one at a time, whether it is sendable or not")
     func exclusion() {
       let (lock, state, plain) = (Box(Lock(Counter())), Box(StateLock(Counter())), Plain())
       DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -30,7 +30,7 @@ extension EngineTests {
       #expect(plain.total == 40_000)
     }
 
-    @Test("an error that leaves it keeps its type, and the lock is free again")
+    @Test("an error that is thrown through it keeps its type, and the lock is free again")
     func errors() throws {
       let lock = Lock(1)
       let state = StateLock(1)
@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(lock.withLock { $0 } == 2 && state.withLock { $0 } == 3)
     }
 
-    @Test("the value that is displaced leaves with the caller, and the last one goes with the lock")
+    @Test("a displaced value is returned to the caller, and the last value is freed with the lock")
     func release() {
       var released: [String] = []
       do {

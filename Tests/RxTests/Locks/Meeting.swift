@@ -3,20 +3,20 @@ import Foundation
 import Rx
 import Synchronization
 
-/// Two threads that meet in the engine: while one is in the program's code, which the engine has called, the other calls
-/// the engine.
+/// Two threads that meet in the engine: while the engine calls the program's code on one thread, the other thread
+/// calls the engine.
 ///
 /// If the second call returns only after the first thread has left the program's code, then a lock that both threads
-/// take outside of the engine, in the opposite order, would make them wait for ever.
+/// take outside of the engine, in the opposite order, would make them wait forever.
 final class Meeting: @unchecked Sendable {
   enum Outcome: Equatable {
-    /// The second call returned meanwhile.
+    /// The second call returned during the program's code.
     case free
-    /// It returned only afterwards: the operator delivers one event at a time.
+    /// It returned only after the program's code: the operator delivers one event at a time.
     case waits
     /// The engine never called the program's code.
     case neverMet
-    /// It did not return at all.
+    /// It never returned.
     case stuck
   }
 
@@ -30,14 +30,14 @@ final class Meeting: @unchecked Sendable {
   private let returned = DispatchSemaphore(value: 0)
   private let left = DispatchSemaphore(value: 0)
   private let expected: Outcome
-  /// Disposed of when the two have met: a timer that goes on would be in the recordings of other tests.
+  /// Disposed after the meeting: a running timer would be in the recordings of other tests.
   private let subscriptions = CompositeDisposable()
 
   init(expecting expected: Outcome) {
     self.expected = expected
   }
 
-  /// Called by the engine, as a closure or a deinit of the program's. Counts once.
+  /// The engine calls this, as a closure or a deinit of the program. Only the first call counts.
   func comeIn() {
     let isFirst = state.withLock { state in
       defer { state.isArmed = false }
@@ -45,7 +45,7 @@ final class Meeting: @unchecked Sendable {
     }
     guard isFirst else { return }
     entered.signal()
-    // A call that has to wait is only waited for as long as it would take otherwise, many times over.
+    // The wait for a blocked call is many times as long as the call would take.
     let patience: DispatchTimeInterval = expected == .waits ? .milliseconds(60) : .seconds(10)
     let isFree = returned.wait(timeout: .now() + patience) == .success
     if isFree { returned.signal() }
@@ -56,8 +56,8 @@ final class Meeting: @unchecked Sendable {
   func keep(_ subscription: any Disposable) { _ = subscriptions.insert(subscription) }
 
   /// - Parameters:
-  ///   - call: makes the engine call ``comeIn()``, on whichever thread.
-  ///   - other: what the second thread does meanwhile.
+  ///   - call: makes the engine call ``comeIn()``, on any thread.
+  ///   - other: the work of the second thread meanwhile.
   func run(_ call: @escaping () -> Void, _ other: @escaping () -> Void) -> Outcome {
     defer { subscriptions.dispose() }
     state.withLock { $0.isArmed = true }
@@ -89,7 +89,7 @@ struct MeetingCase: CustomStringConvertible, @unchecked Sendable {
 
   let name: String
   let outcome: Meeting.Outcome
-  /// Makes the pipeline; gives what each of the two threads does.
+  /// Makes the pipeline, and returns the work of each of the two threads.
   let make: (Meeting) -> Calls
 
   init(_ name: String, _ outcome: Meeting.Outcome = .free, _ make: @escaping (Meeting) -> Calls) {
@@ -125,7 +125,7 @@ final class Released: @unchecked Sendable {
 }
 
 extension Observable where Element == Int {
-  /// The sequence, whose disposal comes in.
+  /// The sequence, whose disposal calls ``comeIn()``.
   func tornDown(_ meeting: Meeting) -> Observable<Int> {
     .create { observer in
       let subscription = self.subscribe(observer)
@@ -137,7 +137,7 @@ extension Observable where Element == Int {
   }
 }
 
-/// Waits until other threads have released what they held, because the next test may count. What is not disposed of stays.
+/// Waits until other threads have released their objects, because the next test may count them.
 func waitForResources(_ before: Int32) {
   var last = Resources.total
   for _ in 0..<1000 where last > before {

@@ -1,6 +1,6 @@
 import Rx
 
-/// An operator with two inputs, and how it is made to deliver.
+/// An operator with two inputs, and the events that make it deliver.
 private struct TwoInputs: @unchecked Sendable {
   enum Input {
     case first
@@ -8,13 +8,13 @@ private struct TwoInputs: @unchecked Sendable {
   }
 
   let name: String
-  /// What is sent before the first thread's element: it is not to lead to a delivery.
+  /// Sent before the first thread's element; must not cause a delivery.
   var before: [Input] = []
   var delivers = Input.first
   var sendsMeanwhile = Input.second
   /// Whether a delivery makes the other input's element wait.
   var whileDelivering = Meeting.Outcome.waits
-  /// False where the second input is not subscribed to as long as the first goes on.
+  /// False if the second input is subscribed to only after the first.
   var hasBoth = true
   let join: (Observable<Int>, Observable<Int>) -> Observable<Int>
 }
@@ -37,11 +37,11 @@ extension MeetingCase {
       name: "sample", before: [.first], delivers: .second, sendsMeanwhile: .first, whileDelivering: .free
     ) { $0.sample($1) },
     TwoInputs(name: "amb", whileDelivering: .free) { $0.amb($1) },
-    // What the second input sends is the end, which has to come last.
+    // The second input sends the terminal event, which must come last.
     TwoInputs(name: "take(until:)") { $0.take(until: $1) },
     TwoInputs(name: "skip(until:)", before: [.second], whileDelivering: .free) { $0.skip(until: $1) },
     TwoInputs(name: "concat", whileDelivering: .free, hasBoth: false) { Observable.concat([$0, $1]) },
-    // The first input is an inner sequence, the second one sends such sequences.
+    // The first input is an inner sequence; the second one sends inner sequences.
     TwoInputs(name: "flatMap", whileDelivering: .free) { inner, source in
       source.startWith(0).flatMap { $0 == 0 ? inner : .never() }
     },

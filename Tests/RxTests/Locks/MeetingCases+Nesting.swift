@@ -77,7 +77,7 @@ extension MeetingCase {
     },
     MeetingCase("retry(when:) subscribes again; the trigger sends") { meeting in
       let (source, trigger) = (PublishSubject<Int>(), PublishSubject<Void>())
-      // A source that failed for good would be tried again for ever.
+      // A source that always failed would be retried forever.
       let attempts = Observable<Int>.deferred { source.isDisposed ? entering(meeting) : source }
       _ = attempts.retry { (errors: Observable<any Error>) in
         Observable.merge(errors.map { _ in source.dispose() }, trigger)
@@ -86,7 +86,7 @@ extension MeetingCase {
     },
   ]
 
-  /// A sequence whose subscription comes in.
+  /// A sequence whose subscription calls ``Meeting/comeIn()``.
   private static func entering(_ meeting: Meeting) -> Observable<Int> {
     .create { _ in
       meeting.comeIn()

@@ -25,7 +25,7 @@ extension MeetingCase {
     MeetingCase("buffer delivers because its time is over; the source sends") { meeting in
       sending(meeting, nil) { $0.buffer(timeSpan: .milliseconds(5), count: 10, scheduler: $1).map(\.count) }
     },
-    // An element that came while the observer is being given a window would be lost to that window.
+    // An element that came while the observer gets a window would be lost to that window.
     MeetingCase("window delivers a window; the source sends", .waits) { meeting in
       sending(meeting, nil) { $0.window(timeSpan: .milliseconds(5), count: 10, scheduler: $1).skip(1).map { _ in 1 } }
     },
@@ -44,7 +44,7 @@ extension MeetingCase {
 
   private static func queue() -> SerialDispatchQueueScheduler { SerialDispatchQueueScheduler(qos: .default) }
 
-  /// - Parameter element: what the first thread sends; nothing where the operator delivers by itself.
+  /// - Parameter element: the first thread's element; nil if the operator delivers by itself.
   private static func sending(
     _ meeting: Meeting, _ element: Int?,
     _ make: (Observable<Int>, SerialDispatchQueueScheduler) -> Observable<Int>

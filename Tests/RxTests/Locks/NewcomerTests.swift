@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 extension EngineTests {
-  /// What another thread sends while a newcomer is being given what came before.
-  @Suite("newcomers") struct Newcomers {
+  /// Events that another thread sends while a new observer gets earlier elements.
+  @Suite("new observers") struct Newcomers {
     enum Kind: String, CaseIterable {
       case replaySubject
       case behaviorSubject
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "2", "3", "4"])
     }
 
-    @Test("an end that comes meanwhile is told last", arguments: Kind.allCases, [true, false])
+    @Test("a terminal event that comes meanwhile is delivered last", arguments: Kind.allCases, [true, false])
     func ending(kind: Kind, fails: Bool) {
       let (source, send) = make(kind)
       let log = Log()
@@ -48,7 +48,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "next(2)", fails ? "error(first)" : "completed"])
     }
 
-    @Test("other observers get what comes meanwhile at once", arguments: Kind.allCases)
+    @Test("other observers get elements that come meanwhile at once", arguments: Kind.allCases)
     func others(kind: Kind) {
       let (source, send) = make(kind)
       let (early, late) = (Log(), Log())
@@ -60,7 +60,7 @@ extension EngineTests {
       #expect(late.entries == ["1 after 2", "2 after 2"])
     }
 
-    @Test("a newcomer that is slower than the sender gets done, with everything in order", arguments: Kind.allCases)
+    @Test("a new observer that is slower than the sender gets all elements in order", arguments: Kind.allCases)
     func slow(kind: Kind) {
       let (source, send) = make(kind)
       let stopped = DispatchSemaphore(value: 0)
@@ -86,7 +86,7 @@ extension EngineTests {
           numbers.append(number)
           usleep(20)
         })
-        // The subscription was made, so the newcomer has caught up with a sender that never stopped.
+        // The subscription was made, so the new observer has caught up with a sender that never stopped.
         flag.isSet.store(true, ordering: .relaxed)
         stopped.wait()
         subscription.dispose()
@@ -99,7 +99,7 @@ extension EngineTests {
       let isSet = Atomic<Bool>(false)
     }
 
-    /// A sequence that gives a newcomer a 1, and what sends to it.
+    /// A sequence that sends a new observer a 1, and the observer that sends to the sequence.
     private func make(_ kind: Kind) -> (Observable<Int>, @Sendable (Event<Int>) -> Void) {
       switch kind {
       case .replaySubject:

@@ -4,9 +4,9 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  /// The engine releases an element when its own state is consistent: a deinit may send, subscribe and dispose.
+  /// The engine releases an element only when its state is consistent: a deinit may send, subscribe and dispose.
   @Suite struct Reentrancy {
-    @Test("ReplaySubject keeps as many elements as it should, also if a deinit sends", arguments: [1, 2, 3])
+    @Test("ReplaySubject keeps the right number of elements, even if a deinit sends", arguments: [1, 2, 3])
     func replaySubject(size: Int) {
       let subject = ReplaySubject<Released>.create(bufferSize: size)
       let count = { self.replayed(subject) }
@@ -17,7 +17,7 @@ extension EngineTests {
       #expect(count() == size)
     }
 
-    @Test("share(replay: 1) keeps one element, also if a deinit sends")
+    @Test("share(replay: 1) keeps one element, even if a deinit sends")
     func share() {
       let source = PublishSubject<Released>()
       let shared = source.share(replay: 1)
@@ -32,7 +32,7 @@ extension EngineTests {
       #expect(replayed(shared) == 1)
     }
 
-    @Test("takeLast keeps as many elements as it should, also if a deinit sends")
+    @Test("takeLast keeps the right number of elements, even if a deinit sends")
     func takeLast() {
       let source = PublishSubject<Released>()
       var sent = 0
@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(sent == 2)
     }
 
-    @Test("a subject that is disposed of from within a deinit, or releases elements that send when it is")
+    @Test("a subject that is disposed from within a deinit, or whose disposal releases elements that send")
     func disposing() {
       let disposed = ReplaySubject<Released>.create(bufferSize: 1)
       disposed.onNext(Released { disposed.dispose() })
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(kept.isDisposed)
     }
 
-    @Test("a value's deinit may ask the subject or the relay for its value")
+    @Test("a value's deinit may read the value of the subject or the relay")
     func values() throws {
       var seen: [Released?] = []
       let subject = BehaviorSubject(value: Released())
@@ -66,7 +66,7 @@ extension EngineTests {
       #expect(seen.count == 2 && !seen.contains { $0 == nil })
     }
 
-    @Test("scan folds an element that is sent while it folds another one, after that")
+    @Test("scan folds an element that is sent from within the accumulator after the current one")
     func scan() {
       let source = PublishSubject<Int>()
       let log = Log()
@@ -84,7 +84,7 @@ extension EngineTests {
       #expect(sent == 3)
     }
 
-    @Test("groupBy copes with a key that sends when it is compared")
+    @Test("groupBy handles a key that sends when it is compared")
     func groupBy() {
       let source = PublishSubject<Int>()
       var isSending = false
@@ -103,7 +103,7 @@ extension EngineTests {
     }
 
     @Test(
-      "an operator that keeps elements copes with a deinit that sends",
+      "an operator that keeps elements handles a deinit that sends",
       arguments: [
         "combineLatest", "withLatestFrom", "sample", "distinctUntilChanged", "reduce", "buffer", "throttle", "debounce",
       ])
@@ -139,7 +139,7 @@ extension EngineTests {
       #expect(sent > 0)
     }
 
-    /// How many elements a newcomer gets.
+    /// The number of elements that a new observer gets.
     private func replayed(_ source: Observable<Released>) -> Int {
       var count = 0
       source.subscribe(onNext: { _ in count += 1 }).dispose()

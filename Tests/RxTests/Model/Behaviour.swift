@@ -1,6 +1,6 @@
 import Rx
 
-/// An event and its moment.
+/// An event and its time.
 struct Timed {
   var moment: Moment
   var event: Event<Int>
@@ -13,16 +13,16 @@ struct Use {
   let until: Moment
 }
 
-/// What a pipeline that is subscribed to at a moment sends if nobody disposes of it, and what it holds meanwhile.
+/// The events of a pipeline that is subscribed to at a moment and never disposed, and its subscriptions meanwhile.
 struct Behaviour {
   let events: [Timed]
-  /// The subscriptions to sources that it leads to if it is disposed of at a moment.
+  /// Its subscriptions to sources if it is disposed at a moment.
   let uses: (_ disposal: Moment) -> [Use]
 
-  /// When it ends by itself.
+  /// The moment at which it ends by itself.
   var end: Moment? { events.last.flatMap { $0.event.isStopEvent ? $0.moment : nil } }
 
-  /// One that holds nothing.
+  /// A behaviour without subscriptions.
   init(_ events: [Timed]) {
     self.events = events
     uses = { _ in [] }
@@ -33,7 +33,7 @@ struct Behaviour {
     self.uses = uses
   }
 
-  /// One that lets go of its inputs when it ends, if not before.
+  /// A behaviour that disposes its inputs when it ends, if not before.
   init(_ events: [Timed], holding inputs: [Held]) {
     self.events = events
     let end = events.last.flatMap { $0.event.isStopEvent ? $0.moment : nil }
@@ -44,11 +44,11 @@ struct Behaviour {
   }
 }
 
-/// An input of an operator, from when to when it is subscribed to.
+/// An input of an operator, and the time during which it is subscribed to.
 struct Held {
   let behaviour: Behaviour
   let since: Moment
-  /// When the operator lets go of it while it goes on itself.
+  /// The moment at which the operator disposes it while the operator itself goes on.
   var until: Moment?
 
   fileprivate func uses(_ disposal: Moment) -> [Use] {
@@ -71,7 +71,7 @@ struct Player {
   private var cursors: [Cursor] = []
 
   /// Begins to play an input.
-  /// - Returns: what it is called from now on.
+  /// - Returns: its identifier.
   @discardableResult
   mutating func add(_ behaviour: Behaviour, since: Moment) -> Int {
     held.append(Held(behaviour: behaviour, since: since))
@@ -79,7 +79,7 @@ struct Player {
     return held.count - 1
   }
 
-  /// Lets go of an input.
+  /// Disposes an input.
   mutating func remove(_ id: Int, at moment: Moment) {
     held[id].until = moment
     cursors.removeAll { $0.id == id }
@@ -95,7 +95,7 @@ struct Player {
   }
 }
 
-/// The events that an operator sends, up to the one that ends its sequence.
+/// The events that an operator sends, up to the terminal event.
 struct Output {
   private(set) var events: [Timed] = []
   private(set) var hasEnded = false

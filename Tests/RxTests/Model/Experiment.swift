@@ -1,21 +1,21 @@
 import Rx
 import RxTest
 
-/// A pipeline with its sources: subscribed to at 200, disposed of at some moment.
+/// A pipeline with its sources, subscribed to at 200 and disposed at some time.
 struct Experiment {
   var sources: [Source]
   var pipeline: Pipeline
   var disposal: TestTime
-  /// The event from within whose delivery it is disposed of, counted from 0 among those that come after the subscription.
+  /// The event from within whose delivery it is disposed, counted from 0 among the events after the subscription.
   var lastEvent: Int?
 
-  /// What was sent, and when each source was subscribed to.
+  /// The events that were sent, and the subscriptions to each source.
   struct Result: Equatable {
     var events: [Recorded<Event<Int>>]
     var subscriptions: [[Subscription]]
   }
 
-  /// What the engine does.
+  /// The result in the engine.
   func engineResult() -> Result {
     let time = TestScheduler(initialClock: 0)
     let made = sources.map { source in
@@ -39,7 +39,7 @@ struct Experiment {
     return Result(events: observer.events, subscriptions: made.map { Self.lasting($0.subscriptions) })
   }
 
-  /// What it is to do; nil where the model cannot tell in which order things happen.
+  /// The result in the model; nil if the model cannot tell in which order things happen.
   func modelResult() -> Result? {
     let doubts = Doubts()
     let models = sources.enumerated().map { SourceModel(index: $0.offset, source: $0.element).behaviour }
@@ -50,7 +50,7 @@ struct Experiment {
     let end = earliest(Moment(tick: disposal, action: .test(1), doubts: doubts), last)
     let events = behaviour.events.filter { $0.moment < end || $0.moment == last && last == end }
     let uses = behaviour.uses(earliest(end, behaviour.end)).sorted { $0.since < $1.since }
-    guard !doubts.areThere else { return nil }
+    guard !doubts.exist else { return nil }
     return Result(
       events: events.map { Recorded(time: $0.moment.tick, value: $0.event) },
       subscriptions: sources.indices.map { index in
@@ -59,7 +59,7 @@ struct Experiment {
       })
   }
 
-  /// A subscription that ends in the tick in which it began leaves nothing to see.
+  /// A subscription that ends in the tick in which it began cannot be observed.
   private static func lasting(_ subscriptions: [Subscription]) -> [Subscription] {
     subscriptions.filter { $0.subscribe != $0.unsubscribe }
   }
@@ -79,6 +79,6 @@ struct Experiment {
       \(inputs.joined())let observer = time.start(disposed: \(disposal)) {
         \(pipeline.text)
       }
-      """ + (lastEvent.map { "\n// disposed of within the delivery of event \($0) of those after 200" } ?? "")
+      """ + (lastEvent.map { "\n// disposed within the delivery of event \($0) of those after 200" } ?? "")
   }
 }

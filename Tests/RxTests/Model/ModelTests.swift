@@ -5,10 +5,10 @@ import RxTrace
 import Testing
 
 extension EngineTests {
-  /// Pipelines made by chance, against what a simple model says of them.
+  /// Compares random pipelines with a simple model.
   ///
-  /// `HEADWATER_MODEL_SEED=123` begins with that seed, which a failure names; `HEADWATER_MODEL_COUNT=1000000` says how
-  /// many pipelines there are to be.
+  /// `HEADWATER_MODEL_SEED=123` begins with that seed, which a failure names; `HEADWATER_MODEL_COUNT=1000000` sets the
+  /// number of pipelines.
   @Suite struct ModelTests {
     static let seed = number("HEADWATER_MODEL_SEED") ?? UInt64.random(in: 0...999_999_999)
     static let count = number("HEADWATER_MODEL_COUNT") ?? 8_000
@@ -17,10 +17,10 @@ extension EngineTests {
       ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
     }
 
-    @Test("pipelines made by chance do what the model says, and leave nothing behind")
+    @Test("random pipelines do the same as the model, and leave no resources")
     func pipelines() {
       var known: UInt64 = 0
-      // What the engine makes once and keeps is not what a pipeline leaves behind.
+      // Objects that the engine makes once and keeps are not a pipeline's resources.
       _ = Experiment(seed: Self.seed).engineResult()
       for seed in Self.seed..<Self.seed + Self.count {
         let experiment = Experiment(seed: seed)
@@ -30,10 +30,10 @@ extension EngineTests {
         if experiment.engineResult() != expected { return fail(experiment, seed) { $0.isRefuted } }
         if Resources.total != living { return fail(experiment, seed) { $0.leavesObjects } }
       }
-      #expect(known > Self.count * 9 / 10, "the model is not sure of enough pipelines from seed \(Self.seed) on")
+      #expect(known > Self.count * 9 / 10, "the model knows the results of too few pipelines, from seed \(Self.seed)")
     }
 
-    @Test("in recordings of pipelines made by chance each event has its cause, and none comes after the end")
+    @Test("in recordings of random pipelines each event has its cause, and none follows the terminal event")
     func recordings() throws {
       for seed in Self.seed..<Self.seed + max(1, Self.count / 40) {
         let experiment = Experiment(seed: seed)
@@ -45,7 +45,7 @@ extension EngineTests {
 
     private func fail(_ experiment: Experiment, _ seed: UInt64, _ isFaulty: (Experiment) -> Bool) {
       let smallest = experiment.shrunk(while: isFaulty)
-      Issue.record(Comment(rawValue: "seed \(seed), made smaller:\n\(smallest.text)\n\(smallest.findings)"))
+      Issue.record(Comment(rawValue: "seed \(seed), reduced:\n\(smallest.text)\n\(smallest.findings)"))
     }
   }
 }
@@ -59,12 +59,12 @@ extension Experiment {
     return Resources.total != living
   }
 
-  /// What the model and the engine say, and what is wrong with the recording.
+  /// The results of the model and the engine, and the faults of the recording.
   fileprivate var findings: String {
     let model = modelResult().map(describe) ?? "not sure"
     let faults = (try? faults()) ?? ["it can't be recorded"]
     return "// the model:  \(model)\n// the engine: \(describe(engineResult()))\n"
-      + faults.map { "// recorded: \($0)\n" }.joined() + (leavesObjects ? "// objects are left\n" : "")
+      + faults.map { "// recorded: \($0)\n" }.joined() + (leavesObjects ? "// resources are left\n" : "")
   }
 
   private func describe(_ result: Result) -> String {
@@ -72,7 +72,7 @@ extension Experiment {
     return "\(result.events) " + subscriptions.joined(separator: " ")
   }
 
-  /// What is wrong with the recording of the experiment.
+  /// The faults in the recording of the experiment.
   func faults() throws -> [String] {
     let trace = try trace { _ = engineResult() }
     let check = TraceCheck(trace).findings.filter { $0.level == .error || Self.rules.contains($0.rule) }
@@ -83,7 +83,7 @@ extension Experiment {
 }
 
 extension Trace {
-  /// Every event goes back, call by call, to a subscription or to an action of a scheduler.
+  /// Checks that every event leads back, call by call, to a subscription or a scheduler's action.
   fileprivate var eventsWithoutCause: [String] {
     steps.filter { $0.kind == .forwardOn || $0.kind == .on }.filter { step in
       var next = step.parent
@@ -95,7 +95,7 @@ extension Trace {
     }.map { "step \($0.index + 1), of \(name(of: $0.object)), has no cause" }
   }
 
-  /// What a sink hands on after it has handed on the end.
+  /// The events that a sink forwards after a terminal event.
   fileprivate var eventsAfterTheEnd: [String] {
     var ended: Set<ObjectID> = []
     return steps.filter { $0.kind == .forwardOn && $0.isDelivered }.compactMap { step in

@@ -1,13 +1,13 @@
 import Rx
 
 extension ModelledOperator {
-  /// All that pipelines are made of.
+  /// All operators of pipelines.
   static let all: [ModelledOperator] = basic + traits
 
-  /// Those that have a model of their own.
+  /// The operators that have their own model.
   static let basic: [ModelledOperator] = makers + ofElements + ofEnds + joining + nesting + inTime + sharing
 
-  /// Sequences of their own.
+  /// Sequences without inputs.
   static let makers: [ModelledOperator] = [
     ModelledOperator(
       "just", inputs: 0, numbers: [0...9], source: { "Observable.just(\($0.numbers[0]))" },
@@ -48,7 +48,7 @@ extension ModelledOperator {
       model: { $0.turns(Array(repeating: 7, count: $0.numbers[0]), endsWithLast: true) }),
   ]
 
-  /// Those that look at one element after another.
+  /// The operators that handle one element after another.
   static let ofElements: [ModelledOperator] = [
     ModelledOperator(
       "map", numbers: [0...5], source: { "\($0[0]).map { $0 + \($0.numbers[0]) }" },
@@ -163,7 +163,7 @@ extension ModelledOperator {
       }),
   ]
 
-  /// Those that decide when the sequence ends, or what comes at its end.
+  /// The operators that decide when the sequence ends, or which events come at its end.
   static let ofEnds: [ModelledOperator] = [
     ModelledOperator(
       "take", numbers: [1...4], source: { "\($0[0]).take(\($0.numbers[0]))" }, engine: { $0[0].take($0.numbers[0]) },
@@ -264,7 +264,7 @@ extension ModelledOperator {
 }
 
 extension ModelInputs {
-  /// Elements that the current thread's trampoline sends, one a turn.
+  /// Elements that the current thread's trampoline sends, one in each turn.
   fileprivate func turns(_ elements: [Int], endsWithLast: Bool = false) -> Behaviour {
     var output = Output()
     var turn = start.turn
@@ -277,7 +277,7 @@ extension ModelInputs {
     return Behaviour(output.events)
   }
 
-  /// What is sent for all elements when the input completes.
+  /// The element that is sent for all elements when the input completes.
   fileprivate func atEnd(_ result: ([Int]) -> [Event<Int>]) -> Behaviour {
     var elements: [Int] = []
     return each { event in
@@ -291,7 +291,7 @@ extension ModelInputs {
     }
   }
 
-  /// The only element that meets a condition, sent as soon as it is there.
+  /// The only element that satisfies a predicate, sent as soon as it comes.
   fileprivate func single(_ predicate: (Int) -> Bool) -> Behaviour {
     var count = 0
     return each { event in
@@ -306,7 +306,7 @@ extension ModelInputs {
     }
   }
 
-  /// The only element, sent when nothing can follow it any more.
+  /// The only element, sent when the input completes.
   fileprivate func atMostOne(orElse nothing: [Event<Int>]) -> Behaviour {
     var only: Int?
     return each { event in

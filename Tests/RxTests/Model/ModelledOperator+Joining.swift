@@ -1,7 +1,7 @@
 import Rx
 
 extension ModelledOperator {
-  /// Those that take several sequences.
+  /// The operators that take several sequences.
   static let joining: [ModelledOperator] = [
     ModelledOperator(
       "merge", inputs: 2, source: { "Observable.merge(\($0[0]), \($0[1]))" }, engine: { .merge($0[0], $0[1]) },
@@ -123,15 +123,15 @@ extension ModelledOperator {
         let since = made.start.then(2)
         let input = made.behaviour(0, since)
         for timed in input.events { output.send(timed.event, at: timed.moment) }
-        // The input's observer is the sequence's own: there is nothing between them that would let go of it.
+        // The input is subscribed to with the observer itself: no sink disposes it.
         return Behaviour(output.events) { disposal in since < disposal ? input.uses(disposal) : [] }
       }),
   ]
 }
 
 extension ModelInputs {
-  /// Subscribes to all inputs, and sends what `step` makes of each of their events.
-  /// - Parameter order: in which they are subscribed to.
+  /// Subscribes to all inputs, and sends the result of `step` for each of their events.
+  /// - Parameter order: the order of the subscriptions.
   func joined(order: [Int]? = nil, _ step: (_ input: Int, Event<Int>) -> [Event<Int>]) -> Behaviour {
     let order = order ?? Array(0..<count)
     var player = Player()
@@ -145,8 +145,8 @@ extension ModelInputs {
     return Behaviour(output.events, holding: player.held)
   }
 
-  /// Subscribes to the first input, and to others in place of some events.
-  /// - Parameter next: the input to go on with, for an event of the one that is subscribed to.
+  /// Subscribes to the first input, and replaces some events by subscriptions to other inputs.
+  /// - Parameter next: the next input, for an event of the current one; nil to forward the event.
   func succession(_ next: (Event<Int>, _ current: Int) -> Int?) -> Behaviour {
     var player = Player()
     var output = Output()
@@ -177,7 +177,7 @@ extension ModelInputs {
     return Behaviour(output.events, holding: player.held)
   }
 
-  /// - Parameter endsAlone: whether it ends as soon as an input sends that nobody can answer any more.
+  /// - Parameter endsAlone: whether it completes when an input's element cannot be combined any more.
   fileprivate func zipped(endsAlone: Bool, _ combine: ([Int]) -> Int) -> Behaviour {
     var waiting = [[Int]](repeating: [], count: count)
     var ended: Set<Int> = []
@@ -217,7 +217,7 @@ extension ModelInputs {
     }
   }
 
-  /// The sampler's end is a tick like its elements, and it is not let go of then.
+  /// The sampler's completion is a tick like its elements, and its subscription stays.
   fileprivate func sampled(orElse nothing: Int?) -> Behaviour {
     var player = Player()
     player.add(behaviour(0, start.then(0)), since: start.then(0))
@@ -239,7 +239,7 @@ extension ModelInputs {
     return Behaviour(output.events, holding: player.held)
   }
 
-  /// The elements of the first input from the other one's first on.
+  /// The elements of the first input after the other one's first element.
   fileprivate func afterOther() -> Behaviour {
     var player = Player()
     for input in 0...1 { player.add(behaviour(input, start.then(input)), since: start.then(input)) }
@@ -253,7 +253,7 @@ extension ModelInputs {
       case (.completed, 1): break
       case (.next, _) where !isOpen: break
       case (.completed, _) where !isOpen:
-        // Nothing can come any more, and nobody is told.
+        // Nothing can come any more, but no terminal event is sent.
         for input in 0...1 { player.remove(input, at: timed.moment) }
       default: output.send(timed.event, at: timed.moment)
       }

@@ -1,7 +1,7 @@
 import Rx
 
 extension ModelledOperator {
-  /// Those that subscribe to a sequence for each element.
+  /// The operators that subscribe to a sequence for each element.
   static let nesting: [ModelledOperator] = [
     ModelledOperator(
       "flatMap", inputs: 3, source: { "\($0[0]).flatMap \($0.choice)" },
@@ -54,7 +54,7 @@ extension ModelledOperator {
 }
 
 extension ModelInputs {
-  /// What becomes of an element when as many sequences are subscribed to as may be.
+  /// What happens to an element when the maximum number of sequences is active.
   fileprivate enum Surplus {
     case wait
     case ignore

@@ -1,7 +1,7 @@
 import Rx
 
 extension ModelledOperator {
-  /// Those by which several observers share a subscription.
+  /// The operators with which several observers share a subscription.
   static let sharing: [ModelledOperator] = [
     ModelledOperator(
       "share", source: { "Observable.deferred { \($0[0]).share() }" },
@@ -12,7 +12,7 @@ extension ModelledOperator {
       engine: { given in .deferred { given[0].share(replay: 1) } },
       model: { $0.each { [$0] } }),
     ModelledOperator(
-      "share for ever", source: { "Observable.deferred { \($0[0]).share(replay: 2, scope: .forever) }" },
+      "share forever", source: { "Observable.deferred { \($0[0]).share(replay: 2, scope: .forever) }" },
       engine: { given in .deferred { given[0].share(replay: 2, scope: .forever) } }, model: { $0.each { [$0] } }),
     ModelledOperator(
       "publish", source: { "Observable.deferred { \($0[0]).publish().refCount() }" },
@@ -39,7 +39,7 @@ extension ModelledOperator {
 }
 
 extension Observable where Element == Int {
-  /// The sequence shared by two observers, of which the second sees every element as a hundred more.
+  /// The sequence shared by two observers; the second gets every element plus a hundred.
   func shared(_ share: @escaping (Observable<Int>) -> Observable<Int>) -> Observable<Int> {
     .deferred {
       let shared = share(self)
@@ -49,8 +49,8 @@ extension Observable where Element == Int {
 }
 
 extension ModelInputs {
-  /// Two observers of one subscription; the second comes when the first is there already, and begins another one where
-  /// that has ended by then.
+  /// Two observers of one subscription. The second subscribes after the first, and begins another subscription if the
+  /// first one has ended by then.
   fileprivate func shared(replay: Int) -> Behaviour {
     let (firstComes, secondComes) = (start.then(0), start.then(1))
     let input = behaviour(0, firstComes)

@@ -1,7 +1,7 @@
 import Rx
 
 extension ModelledOperator {
-  /// Those that need a scheduler.
+  /// The operators that need a scheduler.
   static let inTime: [ModelledOperator] = [
     ModelledOperator(
       "timer", inputs: 0, numbers: [1...40],
@@ -48,7 +48,7 @@ extension ModelledOperator {
       model: { made in
         let since = made.start.after(1)
         let input = made.behaviour(0, since)
-        // Disposal is left to the scheduler as well.
+        // Disposal is scheduled as well.
         return Behaviour(input.events) { disposal in
           let last = earliest(disposal, input.end)
           return since < last ? input.uses(last.after(1)) : []
@@ -122,7 +122,7 @@ extension ModelledOperator {
 }
 
 extension ModelInputs {
-  /// Plays the only input, with timers beside it.
+  /// Plays the only input together with timers.
   private struct Clockwork {
     var player = Player()
     var output = Output()
@@ -147,7 +147,7 @@ extension ModelInputs {
     var behaviour: Behaviour { Behaviour(output.events, holding: player.held) }
   }
 
-  /// Events wait for their time, and are delivered one an action.
+  /// Events wait for their time, and each is delivered by its own action.
   fileprivate func deliveredLater(by ticks: Int, evenErrors: Bool) -> Behaviour {
     let input = input
     var output = Output()
@@ -237,7 +237,7 @@ extension ModelInputs {
     return clockwork.behaviour
   }
 
-  /// The elements before or after a time that begins with the subscription.
+  /// The elements before or after a duration that begins with the subscription.
   fileprivate func parted(passesFirst: Bool) -> Behaviour {
     var clockwork = Clockwork()
     clockwork.setTimer(start.then(0).after(numbers[0]))
@@ -254,7 +254,7 @@ extension ModelInputs {
     return clockwork.behaviour
   }
 
-  /// The sum of the elements in each span of time, or of as many as make a span full.
+  /// The sum of the elements in each time span, or of a full span's elements.
   fileprivate func gathered() -> Behaviour {
     var clockwork = Clockwork()
     var elements: [Int] = []
@@ -273,7 +273,7 @@ extension ModelInputs {
     return clockwork.behaviour
   }
 
-  /// Each attempt begins a tick late: one that failed at once would do so while the timer before it is delivered.
+  /// Each attempt begins a tick late: one that failed at once would do so during the previous timer's delivery.
   fileprivate func retriedLater() -> Behaviour {
     var clockwork = Clockwork()
     func attempt(at moment: Moment) { clockwork.player.add(behaviour(0, moment), since: moment) }

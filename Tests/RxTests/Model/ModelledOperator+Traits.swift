@@ -1,7 +1,7 @@
 import Rx
 
 extension ModelledOperator {
-  /// Those that go by way of a trait.
+  /// The operators that convert to a trait.
   static let traits: [ModelledOperator] = ofSingle + ofMaybe + ofCompletable + ofInfallible
 
   private static let ofSingle: [ModelledOperator] = [
@@ -145,7 +145,7 @@ extension ModelledOperator {
 }
 
 extension Pipeline {
-  /// An operator that has a model of its own, applied.
+  /// An operator with its own model, applied.
   fileprivate static func of(_ name: String, numbers: [Int] = [], _ inputs: Pipeline...) -> Pipeline {
     .apply(ModelledOperator.basic.first { $0.name == name }!, numbers: numbers, inputs: inputs)
   }

@@ -1,12 +1,12 @@
 import Rx
 import RxTest
 
-/// An operator three times: as the engine has it, as what it is to do, and as Swift source.
+/// An operator in three forms: the engine's, the model, and Swift source.
 struct ModelledOperator: Sendable {
   let name: String
-  /// How many sequences it is applied to.
+  /// The number of its inputs.
   let inputs: Int
-  /// From what its numbers are chosen.
+  /// The range of its numbers.
   let numbers: [ClosedRange<Int>]
   let engine: @Sendable (EngineInputs) -> Observable<Int>
   let model: @Sendable (ModelInputs) -> Behaviour
@@ -28,8 +28,8 @@ struct ModelledOperator: Sendable {
 }
 
 extension ModelledOperator {
-  /// One that does what others do together.
-  /// - Parameter equivalent: the pipeline that does the same, with this operator's inputs for its sources.
+  /// An operator that is equivalent to a combination of others.
+  /// - Parameter equivalent: the equivalent pipeline, whose sources are this operator's inputs.
   init(
     _ name: String, inputs: Int = 1, numbers: [ClosedRange<Int>] = [], like equivalent: Pipeline,
     source: @escaping @Sendable (SourceInputs) -> String,
@@ -42,7 +42,7 @@ extension ModelledOperator {
   }
 }
 
-/// What an operator of the engine is applied to.
+/// The arguments of an engine operator.
 struct EngineInputs {
   let inputs: [Observable<Int>]
   let numbers: [Int]
@@ -57,10 +57,10 @@ struct EngineInputs {
   func chosen(by element: Int) -> Observable<Int> { inputs[1 + element % (inputs.count - 1)] }
 }
 
-/// What an operator of the model is applied to.
+/// The arguments of a modelled operator.
 struct ModelInputs {
   let numbers: [Int]
-  /// When the operator is subscribed to.
+  /// The moment at which the operator is subscribed to.
   let start: Moment
   let count: Int
   let behaviour: (_ input: Int, _ start: Moment) -> Behaviour
@@ -71,8 +71,8 @@ struct ModelInputs {
   /// The only input, subscribed to with the operator itself.
   var input: Behaviour { behaviour(0, start) }
 
-  /// What follows from each event of the only input by itself.
-  /// - Parameter step: gives what is sent for an event; an error that it throws is sent in its place.
+  /// Handles each event of the only input separately.
+  /// - Parameter step: returns the events to send for an event; an error that it throws is sent instead.
   func each(_ step: (Event<Int>) throws -> [Event<Int>]) -> Behaviour {
     let input = input
     var output = Output()
@@ -86,13 +86,13 @@ struct ModelInputs {
     return Behaviour(output.events, holding: [Held(behaviour: input, since: start)])
   }
 
-  /// What follows from each element of the only input; its end is the sequence's.
+  /// Handles each element of the only input; the terminal event is forwarded.
   func eachElement(_ step: (Int) throws -> [Event<Int>]) -> Behaviour {
     each { event in try event.element.map(step) ?? [event] }
   }
 }
 
-/// What the source of an operator is written of.
+/// The arguments of an operator in Swift source.
 struct SourceInputs {
   let inputs: [String]
   let numbers: [Int]

@@ -1,15 +1,15 @@
-/// Where something happens in a run: at a tick of the clock, and at a place among all that happens in that tick.
+/// A moment of a run: a tick of the clock, and a position in the order of events in that tick.
 ///
-/// Actions of one tick run in the order in which they were scheduled. What an action leads to is a tree: each event has
-/// its place in what caused it. A subscription that starts the current thread's trampoline puts off what is scheduled
-/// within it to turns, which follow when all of the subscription is done.
+/// Actions of one tick run in the order in which they were scheduled. An action causes a tree of events: each event has
+/// its position within its cause. A subscription that starts the current thread's trampoline postpones the actions that
+/// are scheduled within it: they get turns, which follow after the whole subscription.
 final class Moment {
-  /// Something that the virtual scheduler runs.
+  /// An action of the virtual scheduler.
   final class Action {
     fileprivate enum Order {
       /// Scheduled when the sources were made, before everything else.
       case hot(source: Int, event: Int)
-      /// The test's own: the subscription, then the disposal.
+      /// An action of the test: the subscription, then the disposal.
       case test(Int)
       /// Scheduled during the run.
       case timed(since: Moment, index: Int, isExact: Bool)
@@ -24,13 +24,13 @@ final class Moment {
 
   private enum Step {
     case index(Int)
-    /// A hot source tells its observers in the order in which they came.
+    /// A hot source sends to its observers in the order in which they subscribed.
     case observer(since: Moment)
     case turn(generation: Int, queued: Moment)
   }
 
   private struct Trampoline {
-    /// How much of the path leads to the subscription that started it.
+    /// The length of the path to the subscription that started it.
     let depth: Int
     let generation: Int
   }
@@ -54,24 +54,24 @@ final class Moment {
     self.init(tick: tick, action: action, path: [], trampoline: nil, doubts: doubts)
   }
 
-  /// The `index`th thing that what happens here leads to.
+  /// The `index`th consequence of this moment.
   func then(_ index: Int) -> Moment {
     Moment(tick: tick, action: action, path: path + [.index(index)], trampoline: trampoline, doubts: doubts)
   }
 
-  /// What an operator sends before it does something more.
+  /// The moment of an event that an operator sends before it does something else.
   var first: Moment { then(0) }
 
-  /// What an operator does after it has sent something, with all that this led to.
+  /// The moment of an operator's work after it has sent an event and all consequences of that.
   var afterwards: Moment { then(1) }
 
-  /// The same moment, as one at which a sequence of the engine is subscribed to.
+  /// The same moment, as the beginning of a subscription to an engine sequence.
   var subscribing: Moment {
     let started = trampoline ?? Trampoline(depth: path.count, generation: 0)
     return Moment(tick: tick, action: action, path: path, trampoline: started, doubts: doubts)
   }
 
-  /// The turn that the trampoline gives to what is scheduled here.
+  /// The trampoline's turn for an action that is scheduled here.
   var turn: Moment {
     let now = subscribing
     let generation = now.trampoline!.generation + 1
@@ -81,23 +81,23 @@ final class Moment {
       trampoline: Trampoline(depth: now.trampoline!.depth, generation: generation), doubts: doubts)
   }
 
-  /// When an action runs that is scheduled here.
-  /// - Parameter isExact: whether this is the very moment at which the engine schedules it. Where it is not, nothing is
-  ///   known of its order among the actions of its tick.
+  /// The moment at which an action runs that is scheduled here.
+  /// - Parameter isExact: whether the engine schedules it at exactly this moment. If not, its order among the actions
+  ///   of its tick is not known.
   func after(_ ticks: Int, index: Int = 0, isExact: Bool = true) -> Moment {
     let action = Action(.timed(since: self, index: index, isExact: isExact))
     return Moment(tick: tick + ticks, action: action, doubts: doubts)
   }
 
-  /// When a hot source that was subscribed to here gives this observer an event that it sends in `action`.
+  /// The moment at which a hot source that was subscribed to here sends this observer an event in `action`.
   func sent(at tick: Int, by action: Action) -> Moment {
     Moment(tick: tick, action: action, path: [.observer(since: self)], trampoline: nil, doubts: doubts)
   }
 }
 
-/// Whether two moments had to be told apart of which nobody knows the order.
+/// Whether two moments were compared whose order is not known.
 final class Doubts {
-  var areThere = false
+  var exist = false
 }
 
 extension Moment: Comparable {
@@ -124,7 +124,7 @@ extension Moment: Comparable {
       return source == otherSource ? event - otherEvent : source - otherSource
     case (.test(let index), .test(let otherIndex)): return index - otherIndex
     case (.timed(let since, let index, let isExact), .timed(let otherSince, let otherIndex, let isOtherExact)):
-      if !isExact || !isOtherExact { doubts.areThere = true }
+      if !isExact || !isOtherExact { doubts.exist = true }
       let moments = order(since, otherSince)
       return moments == 0 ? index - otherIndex : moments
     default: return rank(one) - rank(other)
@@ -145,7 +145,7 @@ extension Moment: Comparable {
     case (.observer(let since), .observer(let otherSince)): order(since, otherSince)
     case (.turn(let generation, let queued), .turn(let otherGeneration, let otherQueued)):
       generation == otherGeneration ? order(queued, otherQueued) : generation - otherGeneration
-    // Turns come when the subscription that started the trampoline is done.
+    // Turns come after the subscription that started the trampoline.
     case (.turn, _): 1
     case (_, .turn): -1
     default: 0

@@ -7,7 +7,7 @@ indirect enum Pipeline: Sendable {
   case apply(ModelledOperator, numbers: [Int], inputs: [Pipeline])
 }
 
-/// A sequence with known events: hot ones have the ticks of the clock, cold ones count from the subscription.
+/// A sequence with known events. A hot source's times are ticks of the clock, a cold source's count from subscription.
 struct Source {
   let isHot: Bool
   var events: [Recorded<Event<Int>>]
@@ -23,7 +23,7 @@ extension Pipeline {
     }
   }
 
-  /// - Parameter sources: what each source does when it is subscribed to at a moment.
+  /// - Parameter sources: the behaviour of each source if it is subscribed to at a moment.
   func behaviour(of sources: [(Moment) -> Behaviour], from start: Moment) -> Behaviour {
     switch self {
     case .source(let index): return sources[index](start)
@@ -50,7 +50,7 @@ extension Pipeline {
   }
 }
 
-/// A source as the model sees it.
+/// The model of a source.
 struct SourceModel {
   let index: Int
   let source: Source
@@ -66,7 +66,7 @@ struct SourceModel {
     var output = Output()
     for (event, recorded) in source.events.enumerated() {
       if source.isHot {
-        // Who comes while an event is sent waits for the next one.
+        // An observer that subscribes while an event is sent gets the next one.
         let isLater = Moment(tick: recorded.time, action: actions[event], doubts: Doubts()) > start
         if isLater { output.send(recorded.value, at: start.sent(at: recorded.time, by: actions[event])) }
       } else {

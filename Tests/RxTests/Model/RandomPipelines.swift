@@ -1,7 +1,7 @@
 import Rx
 import RxTest
 
-/// Chance that is the same for the same seed, on every machine.
+/// A random number generator that gives the same numbers for the same seed, on every machine.
 struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
@@ -20,12 +20,12 @@ struct Chance: RandomNumberGenerator {
 
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices.randomElement(using: &self)! }
 
-  /// True in so many of a hundred cases.
+  /// True in `percent` of a hundred cases.
   mutating func happens(_ percent: Int) -> Bool { pick(1...100) <= percent }
 }
 
 extension Experiment {
-  /// A pipeline made by chance.
+  /// A random pipeline.
   init(seed: UInt64) {
     var chance = Chance(seed: seed)
     sources = (0..<chance.pick(1...4)).map { _ in Source(&chance) }
@@ -56,7 +56,7 @@ extension Source {
 }
 
 extension Pipeline {
-  /// - Parameter budget: how many operators it may have at most.
+  /// - Parameter budget: the maximum number of operators.
   fileprivate init(_ chance: inout Chance, sources: Int, budget: inout Int) {
     guard budget > 0 else {
       self = .source(chance.pick(0...sources - 1))

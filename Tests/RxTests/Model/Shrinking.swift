@@ -2,14 +2,14 @@ import Rx
 import RxTest
 
 extension Experiment {
-  /// A smaller experiment of which the same holds.
+  /// A smaller experiment that is still faulty.
   func shrunk(while isFaulty: (Experiment) -> Bool) -> Experiment {
     var smallest = self
     while let smaller = smallest.smaller.first(where: isFaulty) { smallest = smaller }
     return smallest
   }
 
-  /// Experiments with one thing less.
+  /// Experiments that are smaller by one part.
   private var smaller: [Experiment] {
     var all = pipeline.smaller.map { with(pipeline: $0) }
     for index in sources.indices {
@@ -34,7 +34,7 @@ extension Experiment {
 }
 
 extension Pipeline {
-  /// Pipelines with an operator less, a smaller part, or a smaller number.
+  /// Pipelines with one operator less, a smaller part, or a smaller number.
   fileprivate var smaller: [Pipeline] {
     guard case .apply(let operation, let numbers, let inputs) = self else { return [] }
     var all = inputs

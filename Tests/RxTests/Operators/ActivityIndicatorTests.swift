@@ -13,7 +13,7 @@ extension EngineTests {
       return observer
     }
 
-    @Test("true from the subscription to the end, however that comes; the sequence itself is as it was")
+    @Test("true from the subscription to the terminal event or disposal; the sequence itself is unchanged")
     func ends() {
       let activity = activity()
       let ends: [Recorded<Event<Int>>] = [.completed(20), .error(20, TestError.first)]
@@ -34,7 +34,7 @@ extension EngineTests {
       #expect(sources[0].subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("false again when the subscription is disposed of")
+    @Test("false again when the subscription is disposed")
     func disposal() {
       let activity = activity()
       let source = scheduler.createColdObservable([.next(10, 1)])
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1)] && source.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("of several that overlap, true from the first to the last")
+    @Test("with several overlapping sequences, true from the first to the last")
     func overlapping() {
       let activity = activity()
       let source = scheduler.createColdObservable([.completed(50, Int.self)])
@@ -55,7 +55,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("true before the source is subscribed to, false after its observer was told of the end")
+    @Test("true before the source is subscribed to, false after its observer got the terminal event")
     func order() {
       let log = Log()
       let watching = loading.asDriver().drive(onNext: { log.add("loading \($0)") })

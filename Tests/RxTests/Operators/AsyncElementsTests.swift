@@ -5,14 +5,14 @@ import Testing
 
 extension EngineTests {
   @Suite("asynchronous sequences, both ways") struct AsyncElementsTests {
-    @Test("a loop gets the elements, and ends with the sequence")
+    @Test("a loop gets the elements, and ends when the sequence completes")
     func values() async throws {
       var numbers: [Int] = []
       for try await number in Observable.of(1, 2, 3).values { numbers.append(number) }
       #expect(numbers == [1, 2, 3])
     }
 
-    @Test("a loop gets what came before the error, and throws that")
+    @Test("a loop gets the elements before the error, and throws the error")
     func failing() async {
       var numbers: [Int] = []
       let subject = ReplaySubject<Int>.createUnbounded()
@@ -24,7 +24,7 @@ extension EngineTests {
       #expect(numbers == [1])
     }
 
-    @Test("leaving the loop lets go of the sequence")
+    @Test("leaving the loop disposes the subscription")
     func leaving() async throws {
       let subject = ReplaySubject<Int>.createUnbounded()
       for number in 1...3 { subject.onNext(number) }
@@ -36,7 +36,7 @@ extension EngineTests {
       #expect(numbers == [1, 2] && !subject.hasObservers)
     }
 
-    @Test("cancelling the loop's task lets go of the sequence")
+    @Test("cancelling the loop's task disposes the subscription")
     func cancelling() async throws {
       nonisolated(unsafe) let subject = PublishSubject<Int>()
       let (letGo, told) = AsyncStream<Void>.makeStream()
@@ -50,7 +50,7 @@ extension EngineTests {
       #expect(!subject.hasObservers)
     }
 
-    @Test("a task that iterates an asynchronous sequence has the priority asked for", arguments: [true, false])
+    @Test("a task that iterates an asynchronous sequence has the given priority", arguments: [true, false])
     func priority(detached: Bool) async throws {
       let priorities = AsyncStream(unfolding: { Task.currentPriority })
       for try await priority in priorities.asObservable(detached: detached, priority: .high).take(1).values {
@@ -58,7 +58,7 @@ extension EngineTests {
       }
     }
 
-    @Test("an observer gets an asynchronous sequence's elements and its end", arguments: [true, false])
+    @Test("an observer gets an asynchronous sequence's elements and the completion", arguments: [true, false])
     func asObservable(detached: Bool) async throws {
       let stream = AsyncStream { continuation in
         for number in 1...3 { continuation.yield(number) }

@@ -11,7 +11,7 @@ extension EngineTests {
 
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("withUnretained: each element comes with the object, and the first without it is the end")
+    @Test("withUnretained: each element comes with the object; the first after it was freed completes the sequence")
     func withUnretained() {
       var screen: Screen? = Screen()
       let names = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .next(230, "c")])
@@ -26,7 +26,7 @@ extension EngineTests {
       #expect(names.subscriptions == [Subscription(0, 220), Subscription(200, 220)])
     }
 
-    @Test("withUnretained: ends, fails and lets go with its input, and does not keep the object")
+    @Test("withUnretained: completes, fails and unsubscribes with its input, and does not keep the object")
     func withUnretainedEnds() throws {
       let screen = Screen()
       OneInput { $0.withUnretained(screen) { $1 } }.expectAll()
@@ -39,7 +39,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("subscribe(with:): each closure is called with the object, while it lives")
+    @Test("subscribe(with:): each closure is called with the object, until it is freed")
     func subscribeWith() {
       var screen: Screen? = Screen()
       let kept = screen!.titles
@@ -62,8 +62,8 @@ extension EngineTests {
       #expect(log.entries.count == 2)
     }
 
-    /// RxSwift drops it.
-    @Test("subscribe(with:): an error that no closure takes reaches the default handler")
+    /// RxSwift drops the error.
+    @Test("subscribe(with:): an error that no closure handles reaches the default handler")
     func subscribeWithUnhandled() {
       let screen = Screen()
       let before = Hooks.defaultErrorHandler
@@ -74,7 +74,7 @@ extension EngineTests {
       #expect(log.entries == ["first"])
     }
 
-    @Test("bind(to:) gives all events to observers, and to those that take optional ones")
+    @Test("bind(to:) sends all events to observers, also to observers of optional elements")
     func bindToObservers() {
       let log = Log()
       let subjects = (0..<2).map { _ in PublishSubject<Int>() }
@@ -89,7 +89,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("bind(to:) gives elements to relays, which do not end")
+    @Test("bind(to:) sends the elements to relays, which do not end")
     func bindToRelays() {
       let (publish, behavior, replay) = (
         PublishRelay<Int>(), BehaviorRelay(value: 0), ReplayRelay<Int>.create(bufferSize: 1)
@@ -128,7 +128,7 @@ extension EngineTests {
       #expect(log.entries == ["a", "b", #"["c"]"#])
     }
 
-    @Test("bind(to:) a function gives it the sequence")
+    @Test("bind(to:) a function passes the sequence to it")
     func bindToFunctions() {
       let log = Log()
       let numbers = Observable.of(1, 2)
@@ -138,7 +138,7 @@ extension EngineTests {
     }
 
     #if DEBUG
-      @Test("an error that a closure or a relay is bound to stops a debug build")
+      @Test("an error in a binding to a closure or a relay stops a debug build")
       func bindingFails() async {
         await #expect(processExitsWith: .failure) {
           _ = Observable<Int>.error(RxError.unknown).bind(onNext: { _ in })
@@ -149,7 +149,7 @@ extension EngineTests {
       }
     #endif
 
-    @Test("all forms of drive give what the driver has") @MainActor
+    @Test("all forms of drive send the driver's elements") @MainActor
     func drive() {
       let driver = BehaviorRelay(value: 1).asDriver()
       let log = Log()
@@ -172,7 +172,7 @@ extension EngineTests {
       #expect(log.entries == ["next(Optional(1))", "with 0 1", "function next(1)", "replayed next(1)"])
     }
 
-    @Test("decode makes values of data; what cannot be decoded is an error")
+    @Test("decode makes values from data, and fails if data cannot be decoded")
     func decode() {
       let texts = Observable.of("[1, 2]", "no")
       let decoded = texts.map { Data($0.utf8) }.decode(type: [Int].self, decoder: JSONDecoder())

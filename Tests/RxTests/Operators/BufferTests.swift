@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("buffer") struct BufferTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("an array is sent when it is full, or when its time is over; the last one with the end")
+    @Test("an array is sent when it is full, or when its time is over; the last one with the completion")
     func values() {
       let numbers = scheduler.createHotObservable([
         .next(210, 1), .next(215, 2), .next(220, 3), .next(225, 4), .next(260, 5), .completed(370),
@@ -20,14 +20,14 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 370)])
     }
 
-    @Test("an error comes at once, and without what waits")
+    @Test("an error comes at once, without the waiting elements")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       let observer = scheduler.start { numbers.buffer(timeSpan: .seconds(70), count: 3, scheduler: scheduler) }
       #expect(observer.events == [.error(220, TestError.first)] && scheduler.debugDescription == "[]")
     }
 
-    @Test("a sequence without an end sends what its time holds, until disposal")
+    @Test("a sequence that does not end sends an array for each time span, until disposal")
     func never() {
       let observer = scheduler.start(disposed: 250) {
         Observable<Int>.never().buffer(timeSpan: .seconds(20), count: 3, scheduler: scheduler)
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(observer.events == [.next(220, []), .next(240, [])] && scheduler.debugDescription == "[]")
     }
 
-    @Test("arrays of one element: fails and lets go with its input")
+    @Test("arrays of one element: fails and unsubscribes with its input")
     func ones() {
       let operation = OneInput { $0.buffer(timeSpan: .never, count: 1, scheduler: scheduler).map { $0.first ?? -1 } }
       operation.expectPassesErrors()
@@ -76,7 +76,7 @@ extension EngineTests {
   @Suite("window") struct WindowTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// Each window's number with its elements, and its end.
+    /// Each window's number with its elements and its completion.
     private func told(
       _ numbers: Observable<Int>, _ timeSpan: RxTimeInterval = .seconds(70), _ count: Int = 3
     ) -> Observable<String> {
@@ -85,7 +85,7 @@ extension EngineTests {
       }
     }
 
-    @Test("a window ends when it is full, or when its time is over; the last one with the sequence")
+    @Test("a window completes when it is full, or when its time is over; the last one with the sequence")
     func values() {
       let numbers = scheduler.createHotObservable([
         .next(210, 1), .next(215, 2), .next(220, 3), .next(225, 4), .next(300, 5), .completed(310),
@@ -99,7 +99,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 310)])
     }
 
-    @Test("an error is the window's as well as the sequence's")
+    @Test("an error ends the window and the sequence")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       let windows = scheduler.createObserver(String.self)
@@ -111,13 +111,13 @@ extension EngineTests {
       #expect(windows.events == [.next(210, "1"), .error(220, TestError.first)])
     }
 
-    @Test("the first window comes on subscription, also of a sequence that has nothing")
+    @Test("the first window comes on subscription, even of an empty sequence")
     func empty() {
       let empty = scheduler.createHotObservable([.completed(210, Int.self)])
       #expect(scheduler.start { told(empty) }.events == [.next(210, "0 ends"), .completed(210)])
     }
 
-    @Test("the input is let go of when nobody uses the windows any more, nor waits for another one")
+    @Test("the input is disposed when neither the windows nor their sequence have observers any more")
     func disposal() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -131,7 +131,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "next(2)", "completed"] && !subject.hasObservers)
     }
 
-    @Test("disposal lets go of the input and the timer, where no window is used")
+    @Test("disposal disposes the input and the timer if no window is used")
     func disposalAlone() {
       let numbers = scheduler.createHotObservable([.next(210, 1)])
       let observer = scheduler.start(disposed: 250) { told(numbers) }
@@ -155,7 +155,7 @@ extension EngineTests {
           ].map { $0.prefix(39) })
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {
@@ -198,8 +198,8 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 250)])
     }
 
-    /// RxSwift tells the groups in an order that differs from run to run.
-    @Test("the end and the error are each group's, in the order in which they began, before the sequence's")
+    /// RxSwift ends the groups in an order that differs from run to run.
+    @Test("a terminal event ends each group, in the order in which they began, before the sequence")
     func ends() {
       for failing in [true, false] {
         let log = Log()
@@ -230,7 +230,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("a group that is subscribed to late sends what comes from then on")
+    @Test("a group that is subscribed to late sends only later elements")
     func late() {
       let subject = PublishSubject<Int>()
       var groups: [GroupedObservable<Int, Int>] = []
@@ -247,7 +247,7 @@ extension EngineTests {
       #expect(log.entries == ["next(2)", "next(3)"] && !subject.hasObservers)
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func oneInput() { OneInput { $0.groupBy { $0 }.merge() }.expectAll() }
 
     @Test("every call is in the trace")
@@ -264,7 +264,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

@@ -10,7 +10,7 @@ extension EngineTests {
       scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first), .next(230, 2)])
     }
 
-    @Test("where the input fails, another goes on; the first is let go of when the second takes over")
+    @Test("if the input fails, another sequence goes on; the first is disposed when the second is subscribed to")
     func goesOn() {
       let first = failing()
       let second = scheduler.createColdObservable([.next(10, 7), .next(20, 8), .completed(30)])
@@ -19,7 +19,7 @@ extension EngineTests {
       #expect(first.subscriptions == [Subscription(200, 220)] && second.subscriptions == [Subscription(220, 250)])
     }
 
-    @Test("where the input does not fail, it ends and lets go with it, and the handler is not called")
+    @Test("if the input does not fail, it completes and unsubscribes with it, and the handler is not called")
     func ends() {
       let operation = OneInput {
         $0.catch { _ in
@@ -28,11 +28,11 @@ extension EngineTests {
         }
       }
       operation.expectEnds()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 
-    @Test("the handler is given the error, and may answer with another by throwing it")
+    @Test("the handler gets the error, and may replace it by throwing another")
     func throwing() {
       let log = Log()
       let first = failing()
@@ -60,14 +60,14 @@ extension EngineTests {
       #expect(calls == 1 && second.subscriptions == [Subscription(220, 240)])
     }
 
-    @Test("one catch on another: the outer one catches what the second sequence of the inner one fails with")
+    @Test("one catch on another: the outer one catches an error of the inner one's second sequence")
     func chained() {
       let second = scheduler.createColdObservable([.error(10, TestError.second, Int.self)])
       let observer = scheduler.start { failing().catch { _ in second.asObservable() }.catchAndReturn(9) }
       #expect(observer.events == [.next(210, 1), .next(230, 9), .completed(230)])
     }
 
-    @Test("disposal lets go of whichever sequence is under way", arguments: [205, 215, 225, 235])
+    @Test("disposal disposes whichever sequence is subscribed to", arguments: [205, 215, 225, 235])
     func disposal(moment: TestTime) {
       let first = failing()
       let second = scheduler.createColdObservable([.next(10, 7), .completed(20)])
@@ -78,7 +78,7 @@ extension EngineTests {
       #expect(second.subscriptions == (moment > 220 ? [Subscription(220, moment)] : []))
     }
 
-    @Test("disposal from within the handler: the second sequence is let go of at once")
+    @Test("disposal from within the handler: the second sequence is disposed at once")
     func disposalInTheHandler() {
       let second = scheduler.createColdObservable([.next(10, 7)])
       let subscription = SingleAssignmentDisposable()
@@ -93,7 +93,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(220, 220)])
     }
 
-    @Test("catchAndReturn sends one more element and ends")
+    @Test("catchAndReturn sends one more element and completes")
     func catchAndReturn() {
       let first = failing()
       let observer = scheduler.start { first.catchAndReturn(7) }
@@ -101,11 +101,11 @@ extension EngineTests {
       #expect(first.subscriptions == [Subscription(200, 220)])
       let operation = OneInput { $0.catchAndReturn(7) }
       operation.expectEnds()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 
-    @Test("every call is in the trace: both sequences' events are forwarded by one sink")
+    @Test("every call is in the trace: one sink forwards both sequences' events")
     func traced() throws {
       let trace = try trace {
         _ = Observable<Int>.error(TestError.first).catchAndReturn(7).subscribe(onNext: { _ in })

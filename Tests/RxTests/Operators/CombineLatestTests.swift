@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite("combineLatest") struct CombineLatestTests {
-    /// The two ways to say which sequences are meant.
+    /// The two forms of passing the sequences.
     enum Form: CaseIterable {
       case arguments
       case collection
@@ -12,7 +12,7 @@ extension EngineTests {
 
     let time = TestScheduler(initialClock: 0)
 
-    @Test("a change of any input sends all latest elements", arguments: Form.allCases, [2, 3, 5, 8])
+    @Test("an element of any input sends the latest elements of all", arguments: Form.allCases, [2, 3, 5, 8])
     func values(form: Form, count: Int) {
       let inputs = (0..<count).map { index in
         time.createHotObservable([
@@ -36,14 +36,14 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 1000)] })
     }
 
-    @Test("elements at the same instant are combined one after another", arguments: Form.allCases)
+    @Test("elements in the same tick are combined one after another", arguments: Form.allCases)
     func elementsAtOnce(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210, index), .next(220, index + 10)]) }
       let observer = time.start { combine(inputs, form) }
       #expect(observer.events == [.next(210, [0, 1]), .next(220, [10, 1]), .next(220, [10, 11])])
     }
 
-    @Test("inputs that never send are let go of on disposal", arguments: Form.allCases, [2, 3, 5, 8])
+    @Test("inputs that never send are disposed on disposal", arguments: Form.allCases, [2, 3, 5, 8])
     func never(form: Form, count: Int) {
       let inputs = (0..<count).map { _ in time.createHotObservable([Recorded<Event<Int>>]()) }
       let observer = time.start { combine(inputs, form) }
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 1000)] })
     }
 
-    @Test("an error of any input ends it and lets go of all", arguments: Form.allCases, [2, 3, 5, 8])
+    @Test("an error of any input ends it and disposes all inputs", arguments: Form.allCases, [2, 3, 5, 8])
     func errors(form: Form, count: Int) {
       for failing in 0..<count {
         let time = TestScheduler(initialClock: 0)
@@ -66,7 +66,7 @@ extension EngineTests {
       }
     }
 
-    @Test("an input that fails while it is subscribed to does not keep the others", arguments: Form.allCases)
+    @Test("if an input fails while it is subscribed to, the others are disposed", arguments: Form.allCases)
     func failsAtOnce(form: Form) {
       let other = time.createHotObservable([.next(210, 1)])
       let failing = Observable<Int>.error(TestError.first)
@@ -79,7 +79,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 200)])
     }
 
-    @Test("an error thrown by the selector ends it and lets go of all", arguments: Form.allCases)
+    @Test("an error thrown by the selector ends it and disposes all inputs", arguments: Form.allCases)
     func throwing(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210 + index, index), .next(230, 2)]) }
       let selector: ([Int]) throws -> Int = { elements in
@@ -95,7 +95,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 230)] })
     }
 
-    @Test("whichever input ends first is let go of then, and the last end is the end", arguments: Form.allCases, 0..<3)
+    @Test("an input that completes is disposed then; the last completion completes it", arguments: Form.allCases, 0..<3)
     func ends(form: Form, first: Int) {
       let inputs = (0..<3).map { index in
         time.createHotObservable([.next(210, index), .completed(index == first ? 220 : 250 + index)])
@@ -106,7 +106,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == first ? 220 : 250 + $0)] })
     }
 
-    @Test("an input that ends is let go of before the end is passed on", arguments: [true, false])
+    @Test("an input that completes is disposed before the completion is forwarded", arguments: [true, false])
     func order(fails: Bool) {
       let last = Probe<Int>()
       let log = Log()
@@ -117,7 +117,7 @@ extension EngineTests {
       #expect(log.entries == [fails ? "error(first), 1 freed" : "completed, 1 freed"])
     }
 
-    @Test("inputs that end at the same instant", arguments: Form.allCases, [2, 3, 5, 8])
+    @Test("inputs that complete in the same tick", arguments: Form.allCases, [2, 3, 5, 8])
     func endsAtOnce(form: Form, count: Int) {
       let inputs = (0..<count).map { _ in time.createHotObservable([.completed(210, Int.self)]) }
       let observer = time.start { combine(inputs, form) }
@@ -125,7 +125,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
     }
 
-    @Test("it ends once an element comes that nothing can join any more", arguments: Form.allCases, [true, false])
+    @Test("it completes at an element that cannot be combined any more", arguments: Form.allCases, [true, false])
     func hopeless(form: Form, firstIsEmpty: Bool) {
       let empty = time.createHotObservable([.completed(210, Int.self)])
       let other = time.createHotObservable([.next(230, 1), .next(240, 2)])
@@ -135,7 +135,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("while two inputs are left, an element that nothing can join does not end it", arguments: Form.allCases)
+    @Test("while two inputs are left, an element without counterpart does not complete it", arguments: Form.allCases)
     func twoAreLeft(form: Form) {
       let empty = time.createHotObservable([.completed(205, Int.self)])
       let second = time.createHotObservable([.next(210, 1), .completed(220)])
@@ -146,7 +146,7 @@ extension EngineTests {
       #expect(third.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
     func disposal(form: Form, at moment: Int) {
       let inputs = [
         time.createHotObservable([.next(210, 0), .completed(220)]),
@@ -183,7 +183,7 @@ extension EngineTests {
       #expect(observer?.events == [.next(200, [0, 1]), .next(210, [10, 1]), .next(210, [10, 11])])
     }
 
-    @Test("who subscribes from within a delivery waits for all inputs anew", arguments: Form.allCases)
+    @Test("an observer that subscribes from within a delivery waits for all inputs again", arguments: Form.allCases)
     func subscribingWithin(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210, index), .next(220 + index, index)]) }
       let combined = combine(inputs, form)
@@ -232,7 +232,7 @@ extension EngineTests {
       #expect(events(of: failing) == ["error(first)"])
     }
 
-    @Test("in the trace each input's sink takes its element, and the common one forwards the combination")
+    @Test("in the trace each input's observer takes its element, and the common sink forwards the combination")
     func traced() throws {
       let (a, b) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = Observable.combineLatest(a, b) { "\($0)\($1)" }.subscribe(onNext: { _ in })
@@ -271,7 +271,7 @@ extension EngineTests {
       #expect(trace.steps.filter { $0.kind == .on && $0.value?.text == "2" }.count == 2 * count)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: Form.allCases, [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: Form.allCases, [true, false])
     func leaks(form: Form, ends: Bool) {
       let before = Resources.total
       do {

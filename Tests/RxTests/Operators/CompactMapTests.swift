@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("compactMap") struct CompactMapTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("elements of which something comes are transformed at their moment; the others are left out")
+    @Test("elements are transformed at their time; those whose result is nil are dropped")
     func values() {
       let texts = scheduler.createHotObservable([
         .next(210, "1"), .next(220, "two"), .next(230, "3"), .completed(240),
@@ -16,20 +16,20 @@ extension EngineTests {
       #expect(texts.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("of an optional only the outer layer is taken off")
+    @Test("only the outer optional is unwrapped")
     func nested() {
       let source = Observable<Int??>.of(1, .some(nil), nil)
       #expect(events(of: source.compactMap { $0 }) == ["next(Optional(1))", "next(nil)", "completed"])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() {
       OneInput { $0.compactMap { $0 } }.expectAll()
       OneInput { $0.compactMap { $0 == 2 ? $0 : nil } }.expectAll()
       OneInput { $0.compactMap { _ in nil } }.expectAll()
     }
 
-    @Test("an error thrown by the closure ends the sequence, which lets go of its input")
+    @Test("an error thrown by the closure ends the sequence and disposes its input")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3)])
       let observer = scheduler.start {
@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("what is left out is in the trace as given to the sink and not forwarded")
+    @Test("the trace shows that a dropped element reaches the sink and is not forwarded")
     func traced() throws {
       let trace = try trace {
         _ = Observable.of("one", "2").compactMap { Int($0) }.subscribe(onNext: { _ in })

@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite("concat") struct ConcatTests {
-    /// The ways to say which sequences follow each other.
+    /// The forms of passing the sequences.
     enum Form: CaseIterable {
       case oneAfterAnother
       case arguments
@@ -25,7 +25,7 @@ extension EngineTests {
 
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("each is subscribed to when the one before has ended, which is let go of then", arguments: Form.allCases)
+    @Test("each is subscribed to when the previous one has completed, which is disposed then", arguments: Form.allCases)
     func values(form: Form) {
       let first = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
       let second = scheduler.createColdObservable([.next(10, 3), .completed(20)])
@@ -34,7 +34,7 @@ extension EngineTests {
       #expect(first.subscriptions == [Subscription(200, 230)] && second.subscriptions == [Subscription(230, 250)])
     }
 
-    @Test("an error of either ends it; those that follow are never subscribed to", arguments: Form.allCases, 0...1)
+    @Test("an error of either ends it; the sequences after it are never subscribed to", arguments: Form.allCases, 0...1)
     func errors(form: Form, failing: Int) {
       let sources = (0..<2).map { index in
         scheduler.createColdObservable([
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(sources[1].subscriptions == (failing == 0 ? [] : [Subscription(220, 240)]))
     }
 
-    @Test("where one never ends, it stays with that, and lets go of it on disposal", arguments: Form.allCases)
+    @Test("if one never ends, it stays subscribed to that until disposal", arguments: Form.allCases)
     func never(form: Form) {
       let first = scheduler.createHotObservable([.next(210, 1)])
       let second = scheduler.createColdObservable([.next(10, 1)])
@@ -56,16 +56,16 @@ extension EngineTests {
       #expect(first.subscriptions == [Subscription(200, 1000)] && second.subscriptions == [])
     }
 
-    @Test("ends, fails and lets go with its input", arguments: [Form.oneAfterAnother, .collection])
+    @Test("completes, fails and unsubscribes with its input", arguments: [Form.oneAfterAnother, .collection])
     func ends(form: Form) {
       OneInput { form.concat([$0, .empty()]) }.expectAll()
       OneInput { form.concat([.empty(), $0]) }.expectAll()
     }
 
-    @Test("no sequences at all are an empty one", arguments: [Form.collection, .sequence, .sequenceOfSequences])
+    @Test("no sequences at all make an empty one", arguments: [Form.collection, .sequence, .sequenceOfSequences])
     func nothing(form: Form) { #expect(events(of: form.concat([])) == ["completed"]) }
 
-    @Test("an observer that leaves gets nothing of those that follow", arguments: Form.allCases)
+    @Test("an observer that leaves gets nothing of the sequences that follow", arguments: Form.allCases)
     func leaving(form: Form) {
       var subscriptions = 0
       let second = Observable<Int>.deferred {
@@ -77,7 +77,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1)] && subscriptions == 0)
     }
 
-    @Test("a Swift sequence is asked for one after another, and anew for each observer")
+    @Test("a Swift sequence is read one element after another, for each observer")
     func lazily() {
       let log = Log()
       let sources = (1...3).lazy.map { number in
@@ -93,7 +93,7 @@ extension EngineTests {
       #expect(log.entries.filter { $0 != "asked for 3" } == once + once)
     }
 
-    @Test("a sequence may follow itself without end, and the stack does not grow")
+    @Test("a sequence may follow itself forever, and the stack does not grow")
     func endless() {
       let source = Observable.of(1)
       let endless = Observable.concat(AnySequence { AnyIterator { source } })
@@ -102,7 +102,7 @@ extension EngineTests {
       #expect(received == 20_000)
     }
 
-    @Test("a thousand, one put after another, are as if they were said at once: no sink is within another")
+    @Test("a thousand nested concatenations are the same as one: no sink is within another")
     func manyInARow() throws {
       let trace = try trace {
         let sources = (0..<1000).map { Observable.just($0) }
@@ -113,7 +113,7 @@ extension EngineTests {
       #expect(trace.count(.run) == 1)
     }
 
-    @Test("every call is in the trace: one sink forwards all")
+    @Test("every call is in the trace: one sink forwards all events")
     func traced() throws {
       let trace = try trace { _ = Observable.just(1).concat(Observable.just(2)).subscribe(onNext: { _ in }) }
       #expect(
@@ -127,7 +127,7 @@ extension EngineTests {
   }
 
   @Suite("concatMap and merge(maxConcurrent:)") struct MergeLimitedTests {
-    /// The ways to have one inner sequence at a time.
+    /// The forms of subscribing to one inner sequence at a time.
     enum Form: CaseIterable {
       case concatMap
       case merge
@@ -152,7 +152,7 @@ extension EngineTests {
       }
     }
 
-    @Test("an inner sequence waits until the one before has ended", arguments: Form.allCases)
+    @Test("an inner sequence waits until the previous one has completed", arguments: Form.allCases)
     func values(form: Form) {
       let inner = inner(3)
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 2), .completed(240)])
@@ -166,7 +166,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == (0..<3).map { [Subscription(210 + 40 * $0, 250 + 40 * $0)] })
     }
 
-    @Test("as many at once as it is told, the next when one of them has ended")
+    @Test("as many at once as given, the next when one of them has completed")
     func two() {
       let inner = inner(3)
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 2), .completed(240)])
@@ -181,7 +181,7 @@ extension EngineTests {
     }
 
     @Test(
-      "the end comes with the source's where nothing is left, or after the last inner one", arguments: Form.allCases)
+      "it completes with the source if nothing is left, or with the last inner sequence", arguments: Form.allCases)
     func ends(form: Form) {
       #expect(events(of: form.one(Observable<Int>.empty()) { .just($0) }) == ["completed"])
       let outer = time.createHotObservable([.next(210, 0), .completed(300)])
@@ -192,7 +192,7 @@ extension EngineTests {
       OneInput { input in form.one(Observable.just(0)) { _ in input } }.expectAll()
     }
 
-    @Test("an error of an inner sequence or of the source ends it and lets go of all", arguments: Form.allCases)
+    @Test("an error of an inner sequence or of the source ends it and disposes all", arguments: Form.allCases)
     func errors(form: Form) {
       let failing = time.createColdObservable([.next(5, 1), .error(10, TestError.first)])
       let waiting = time.createColdObservable([.next(5, 2)])
@@ -207,7 +207,7 @@ extension EngineTests {
       #expect(never.subscriptions == [Subscription(210, 230)])
     }
 
-    @Test("an error thrown by the selector ends it, also for an element that would have to wait")
+    @Test("an error thrown by the selector ends it, even for an element that would have to wait")
     func throwing() {
       let inner = inner(1)
       let outer = time.createHotObservable([.next(210, 0), .next(215, 1)])
@@ -221,7 +221,7 @@ extension EngineTests {
       #expect(inner[0].subscriptions == [Subscription(210, 215)])
     }
 
-    @Test("disposal lets go of what is under way; what waits is never subscribed to", arguments: Form.allCases)
+    @Test("disposal ends the active inner sequences; waiting ones are never subscribed to", arguments: Form.allCases)
     func disposal(form: Form) {
       let inner = inner(2)
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1)])
@@ -231,8 +231,8 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 245)], []])
     }
 
-    /// RxSwift subscribes to each from within the end of the one before, which is too much for the stack.
-    @Test("any number may wait that end as soon as they are subscribed to", arguments: Form.allCases)
+    /// RxSwift subscribes to each from within the completion of the previous one, which overflows the stack.
+    @Test("any number of waiting sequences may complete as soon as they are subscribed to", arguments: Form.allCases)
     func manyWaiting(form: Form) {
       let first = PublishSubject<Int>()
       let outer = PublishSubject<Observable<Int>>()
@@ -271,7 +271,7 @@ extension EngineTests {
       #expect(trace.outline.contains("InnerObserver#1 on next 1"))
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {
@@ -293,7 +293,7 @@ extension EngineTests {
   @Suite("flatMapFirst") struct FlatMapFirstTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("what comes while an inner sequence goes on is left out, and the selector not called for it")
+    @Test("elements that come while an inner sequence is active are dropped, without calling the selector")
     func values() {
       let log = Log()
       let outer = time.createHotObservable([.next(210, 1), .next(220, 2), .next(250, 3), .completed(260)])
@@ -311,13 +311,13 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 240), Subscription(250, 280)])
     }
 
-    @Test("ends, fails and lets go with its input, outer or inner")
+    @Test("completes, fails and unsubscribes with its input, outer or inner")
     func ends() {
       OneInput { $0.flatMapFirst { Observable.just($0) } }.expectAll()
       OneInput { input in Observable.just(0).flatMapFirst { _ in input } }.expectAll()
     }
 
-    @Test("an error thrown by the selector ends it and lets go of all")
+    @Test("an error thrown by the selector ends it and disposes all inputs")
     func throwing() {
       let outer = time.createHotObservable([.next(210, 1), .next(220, 2)])
       let observer = time.start {
@@ -330,7 +330,7 @@ extension EngineTests {
       #expect(outer.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("what is sent to the source from within a delivery is left out")
+    @Test("an element sent to the source from within a delivery is dropped")
     func reentrancy() {
       let outer = PublishSubject<Int>()
       let log = Log()
@@ -360,7 +360,7 @@ extension EngineTests {
   @Suite("amb") struct AmbTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("the first to send anything wins; the others are let go of then", arguments: 0..<3)
+    @Test("the first to send anything wins; the others are disposed then", arguments: 0..<3)
     func values(winner: Int) {
       let sources = (0..<3).map { index in
         time.createHotObservable([
@@ -372,7 +372,7 @@ extension EngineTests {
       #expect(sources.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == winner ? 240 + winner : 210)] })
     }
 
-    @Test("an error or the end may be the first event")
+    @Test("an error or the completion may be the first event")
     func ends() {
       let numbers = time.createHotObservable([.next(220, 1)])
       let failing = time.createHotObservable([.error(210, TestError.first, Int.self)])
@@ -383,14 +383,14 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(0, 215), Subscription(200, 210)])
     }
 
-    @Test("beside one that never sends, it ends, fails and lets go with its input")
+    @Test("next to a sequence that never sends, it completes, fails and unsubscribes with its input")
     func oneInput() {
       OneInput { $0.amb(Observable.never()) }.expectAll()
       OneInput { Observable.never().amb($0) }.expectAll()
       OneInput { Observable.amb([$0]) }.expectAll()
     }
 
-    @Test("of none, or of those that never send, nothing comes; all are let go of on disposal")
+    @Test("without sequences, or if none sends, nothing comes; all are disposed on disposal")
     func never() {
       #expect(events(of: Observable<Int>.amb([Observable<Int>]())) == [])
       let sources = (0..<2).map { _ in time.createHotObservable([Recorded<Event<Int>>]()) }
@@ -398,7 +398,7 @@ extension EngineTests {
       #expect(sources.allSatisfy { $0.subscriptions == [Subscription(200, 1000)] })
     }
 
-    @Test("one that sends on subscription has won before the next is subscribed to, and let go of at once")
+    @Test("a sequence that sends on subscription wins before the next is subscribed to, which is disposed at once")
     func atOnce() {
       let second = time.createHotObservable([.next(210, 2)])
       let observer = time.start { Observable.of(1).startWith(0).amb(second) }
@@ -406,8 +406,8 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 200)])
     }
 
-    /// In RxSwift an event that ends the second sequence after that lets go of the first.
-    @Test("what a sequence sends that has lost changes nothing")
+    /// In RxSwift, a terminal event of the second sequence after that disposes the first.
+    @Test("events of a sequence that has lost change nothing")
     func losing() {
       let (winner, loser) = (PublishSubject<Int>(), Probe<Int>())
       let log = Log()
@@ -431,7 +431,7 @@ extension EngineTests {
       #expect(trace.outline.contains("AmbObserver#2 on next 1"))
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

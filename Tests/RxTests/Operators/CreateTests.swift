@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("create") struct CreateTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// What the closure of create is given, and how often what it returned was disposed of.
+    /// The observer that the closure of create gets, and the disposals of its result.
     final class Closure {
       var observers: [AnyObserver<Int>] = []
       var disposals: [TestTime] = []
@@ -33,7 +33,7 @@ extension EngineTests {
     }
 
     @Test(
-      "what the closure returned is disposed of at the end, however that comes, once",
+      "the closure's result is disposed once, at the terminal event or disposal",
       arguments: [Event<Int>.completed, .error(TestError.first)])
     func ends(with event: Event<Int>) {
       let closure = Closure()
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(closure.disposals == [300])
     }
 
-    @Test("what ends before the closure has returned is disposed of as soon as it has")
+    @Test("if the sequence ends before the closure has returned, its result is disposed as soon as it returns")
     func endsAtOnce() {
       let log = Log()
       let source = Observable<Int>.create { observer in
@@ -55,7 +55,7 @@ extension EngineTests {
       #expect(log.entries == ["completed", "returns", "disposed of"])
     }
 
-    @Test("disposal before the first event, between two, after the end", arguments: [205, 215, 500])
+    @Test("disposal before the first event, between two, after the completion", arguments: [205, 215, 500])
     func disposal(moment: TestTime) {
       let closure = Closure()
       scheduler.scheduleAt(210) { closure.observers[0].onNext(1) }
@@ -67,7 +67,7 @@ extension EngineTests {
       #expect(closure.disposals == [min(moment, 230)])
     }
 
-    @Test("disposal from within a delivery: what the closure sends after it reaches nobody")
+    @Test("disposal from within a delivery: later events of the closure are not delivered")
     func disposalWithinDelivery() {
       let closure = Closure()
       let log = Log()
@@ -83,7 +83,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "disposals: 1"])
     }
 
-    @Test("nothing follows the end, whichever event comes after it")
+    @Test("nothing follows the terminal event, whichever event comes after it")
     func grammar() {
       let closure = Closure()
       for (time, event) in [
@@ -94,7 +94,7 @@ extension EngineTests {
       #expect(scheduler.start { closure.observable(scheduler) }.events == [.completed(210)])
     }
 
-    @Test("each observer has a run of the closure to itself, also one that subscribes from within a delivery")
+    @Test("each observer has its own run of the closure, even one that subscribes from within a delivery")
     func observers() {
       let closure = Closure()
       let source = closure.observable(scheduler)
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(first.elements == [1] && second.elements == [2])
     }
 
-    @Test("what it sends after the end is in the trace as given to the sink, and not forwarded")
+    @Test("the trace shows that an event after the terminal event reaches the sink and is not forwarded")
     func traced() throws {
       let trace = try trace {
         let source = Observable<Int>.create { observer in

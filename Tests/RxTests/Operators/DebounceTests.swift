@@ -7,7 +7,7 @@ extension EngineTests {
   @Suite("debounce") struct DebounceTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("an element that no other follows in time comes when that time is over; the last one with the end")
+    @Test("an element that no other follows in time comes when that time is over; the last one with the completion")
     func values() {
       let numbers = scheduler.createHotObservable([
         .next(190, 9), .next(210, 1), .next(215, 2), .next(240, 3), .next(255, 4), .completed(260),
@@ -18,7 +18,7 @@ extension EngineTests {
       #expect(scheduler.clock == 1000 && scheduler.debugDescription == "[]")
     }
 
-    @Test("without elements it ends, or does not; an error comes at once, and without the element that waits")
+    @Test("without elements it completes, or does not; an error comes at once, without the waiting element")
     func ends() {
       let operation = OneInput { $0.debounce(.seconds(10), scheduler: scheduler) }
       operation.expectEnds()
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(observer.events == [.error(1215, TestError.first)])
     }
 
-    @Test("disposal lets go of the input and cancels the timer")
+    @Test("disposal disposes the input and cancels the timer")
     func disposal() {
       let numbers = scheduler.createHotObservable([.next(210, 1)])
       let observer = scheduler.start(disposed: 215) { numbers.debounce(.seconds(10), scheduler: scheduler) }
@@ -39,7 +39,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 215)])
     }
 
-    @Test("an element sent from within the delivery of another waits its own time")
+    @Test("an element sent from within the delivery of another waits for its own time")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       scheduler.scheduleAt(210) { subject.onNext(1) }
@@ -75,7 +75,7 @@ extension EngineTests {
       ])
     }
 
-    @Test("the first element, then the latest of each time; one that comes when the time is over comes at once")
+    @Test("the first element, then the latest of each time span; one that comes when the time is over is sent at once")
     func latest() {
       let numbers = numbers()
       let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
@@ -86,13 +86,13 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 300)])
     }
 
-    @Test("without the latest, what comes too early is left out")
+    @Test("without `latest`, elements that come too early are dropped")
     func first() {
       let observer = scheduler.start { numbers().throttle(.seconds(10), latest: false, scheduler: scheduler) }
       #expect(observer.events == [.next(210, 1), .next(240, 4), .next(250, 6), .completed(300)])
     }
 
-    @Test("an element that waits comes before the end, unless it is left out", arguments: [true, false])
+    @Test("a waiting element comes before the completion, unless it is dropped", arguments: [true, false])
     func endWithOneWaiting(latest: Bool) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .completed(215)])
       let observer = scheduler.start { numbers.throttle(.seconds(10), latest: latest, scheduler: scheduler) }
@@ -102,23 +102,23 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 215)])
     }
 
-    @Test("an error comes at once, and without the element that waits")
+    @Test("an error comes at once, without the waiting element")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .error(215, TestError.first)])
       let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
       #expect(observer.events == [.next(210, 1), .error(215, TestError.first)])
     }
 
-    @Test("ends, fails and lets go with its input", arguments: [true, false])
+    @Test("completes, fails and unsubscribes with its input", arguments: [true, false])
     func ends(latest: Bool) {
-      // Each run has a clock of its own, which stands still here: all but the first element come too early.
+      // Each run has its own clock, which stands still here, so all elements except the first come too early.
       let clock = TestScheduler(initialClock: 0)
       let operation = OneInput { $0.throttle(.seconds(0), latest: latest, scheduler: clock) }
       operation.expectAll()
     }
 
-    /// RxSwift counts what is left of the time in the unit it was said in: six tenths of a second are none.
-    @Test("a part of a second that is left is waited for")
+    /// RxSwift counts the rest of the time in its own unit: six tenths of a second are 0 seconds.
+    @Test("the rest of the time may be a fraction of a second")
     func partsOfASecond() {
       let clock = TestScheduler(initialClock: 0, resolution: 0.1)
       let numbers = clock.createHotObservable([.next(210, 1), .next(216, 2), .next(300, 3), .completed(400)])
@@ -126,20 +126,20 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1), .next(220, 2), .next(300, 3), .completed(400)])
     }
 
-    @Test("a time that is never over lets the first element through alone")
+    @Test("with a time that is never over, only the first element is sent")
     func never() {
       let observer = scheduler.start { numbers().throttle(.never, latest: false, scheduler: scheduler) }
       #expect(observer.events == [.next(210, 1), .completed(300)])
     }
 
-    @Test("disposal lets go of the input and cancels the timer")
+    @Test("disposal disposes the input and cancels the timer")
     func disposal() {
       let numbers = numbers()
       let observer = scheduler.start(disposed: 217) { numbers.throttle(.seconds(10), scheduler: scheduler) }
       #expect(observer.events == [.next(210, 1)] && numbers.subscriptions == [Subscription(200, 217)])
     }
 
-    @Test("every call is in the trace: the timer's action forwards what waited")
+    @Test("every call is in the trace: the timer's action forwards the waiting element")
     func traced() throws {
       let trace = try trace {
         let scheduler = TestScheduler(initialClock: 0)

@@ -7,7 +7,7 @@ import Testing
 
 extension EngineTests {
   @Suite("debug") struct DebugTests {
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() { _ = printed { OneInput { $0.debug("quiet") }.expectAll() } }
 
     @Test("subscription, each event and disposal are printed, each once")
@@ -19,7 +19,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("an error is printed as such, and disposal by the observer without an event")
+    @Test("an error is printed, and disposal by the observer without an event")
     func errors() {
       let lines = printed {
         _ = Observable<Int>.error(TestError.first).debug("a").subscribe(onError: { _ in })
@@ -31,13 +31,13 @@ extension EngineTests {
         ])
     }
 
-    @Test("without an identifier the place in the source is named")
+    @Test("without an identifier, the place in the source is printed")
     func place() {
       let lines = printed { _ = Observable<Int>.empty().debug().subscribe() }
       #expect(lines[0] == "DebugTests.swift:36 (place()) -> subscribed")
     }
 
-    @Test("of an event that is longer than forty characters the middle may be left out")
+    @Test("the middle of an event that is longer than forty characters may be left out")
     func trimming() {
       let text = String(repeating: "a", count: 30) + String(repeating: "b", count: 30)
       let lines = printed {
@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(lines[6] == "t -> Event next(\(text))")
     }
 
-    /// What is printed, without the time of day.
+    /// The printed lines, without the time of day.
     private func printed(_ body: () -> Void) -> [String] {
       let printed = Printed()
       let before = DebugOutput.write.withLock { write in

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("delay") struct DelayTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("elements and the end come later, each by as much; the input is let go of when it ends")
+    @Test("elements and the completion come later, each by the same time; the input is disposed when it completes")
     func values() {
       let numbers = scheduler.createHotObservable([
         .next(190, 9), .next(210, 1), .next(215, 2), .next(260, 3), .completed(270),
@@ -16,14 +16,14 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 270)])
     }
 
-    @Test("events of one instant come one after another, an action each")
+    @Test("events of one tick come one after another, each with its own action")
     func atOnce() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(210, 2), .completed(210)])
       let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
       #expect(observer.events == [.next(240, 1), .next(241, 2), .completed(242)])
     }
 
-    @Test("an error is not delayed, and what waits does not come any more")
+    @Test("an error is not delayed, and waiting elements are dropped")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(235, 2), .error(245, TestError.first)])
       let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
@@ -42,14 +42,14 @@ extension EngineTests {
       #expect(observer.events == [.next(240, 1), .error(240, TestError.first)])
     }
 
-    @Test("a sequence without elements ends later, or not at all")
+    @Test("a sequence without elements completes later, or not at all")
     func empty() {
       let empty = scheduler.createHotObservable([.completed(210, Int.self)])
       #expect(scheduler.start { empty.delay(.seconds(5), scheduler: scheduler) }.events == [.completed(215)])
       #expect(events(of: Observable<Int>.never().delay(.seconds(5), scheduler: scheduler)) == [])
     }
 
-    @Test("disposal lets go of the input and cancels what waits", arguments: [205, 215, 245])
+    @Test("disposal disposes the input and cancels the waiting events", arguments: [205, 215, 245])
     func disposal(moment: TestTime) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       let observer = scheduler.start(disposed: moment) { numbers.delay(.seconds(30), scheduler: scheduler) }
@@ -94,7 +94,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(230, 250)])
     }
 
-    @Test("an error of the input is its own")
+    @Test("an error of the input is forwarded")
     func errors() {
       let failing = scheduler.createColdObservable([.error(10, TestError.first, Int.self)])
       let observer = scheduler.start { failing.delaySubscription(.seconds(30), scheduler: scheduler) }
@@ -102,7 +102,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(230, 240)])
     }
 
-    @Test("disposal cancels the subscription to come, or the one that is there", arguments: [210, 235])
+    @Test("disposal cancels the pending subscription, or disposes the existing one", arguments: [210, 235])
     func disposal(moment: TestTime) {
       let numbers = scheduler.createColdObservable([.next(10, 1)])
       let observer = scheduler.start(disposed: moment) {
@@ -131,7 +131,7 @@ extension EngineTests {
   @Suite("timeout") struct TimeoutTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("elements in time go through, and set the time anew; an element too late is an error in its place")
+    @Test("elements in time are forwarded, and restart the time; a late element is replaced by an error")
     func error() {
       let numbers = scheduler.createHotObservable([.next(225, 1), .next(245, 2), .next(280, 3)])
       let observer = scheduler.start { numbers.timeout(.seconds(30), scheduler: scheduler) }
@@ -139,14 +139,14 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 275)])
     }
 
-    @Test("the first element has its time too")
+    @Test("the first element has a time limit, too")
     func first() {
       let never = scheduler.createHotObservable([Recorded<Event<Int>>]())
       let observer = scheduler.start { never.timeout(.seconds(30), scheduler: scheduler) }
       #expect(observer.events == [.error(230, RxError.timeout)] && never.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("another sequence may go on instead, whose elements may take their time")
+    @Test("another sequence may go on instead, whose elements have no time limit")
     func other() {
       let numbers = scheduler.createHotObservable([.next(225, 1), .next(280, 2)])
       let other = scheduler.createColdObservable([.next(100, 7), .completed(200)])
@@ -155,7 +155,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 255)] && other.subscriptions == [Subscription(255, 455)])
     }
 
-    @Test("an error of the other sequence is its own; disposal lets go of it", arguments: [300, 1000])
+    @Test("an error of the other sequence is forwarded; disposal disposes it", arguments: [300, 1000])
     func otherEnds(disposed: TestTime) {
       let other = scheduler.createColdObservable([.error(100, TestError.second, Int.self)])
       let observer = scheduler.start(disposed: disposed) {
@@ -165,7 +165,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(230, min(330, disposed))])
     }
 
-    @Test("in time it ends, fails and lets go with its input; no timer is left")
+    @Test("if elements are in time, it completes, fails and unsubscribes with its input; no timer is left")
     func ends() {
       OneInput { $0.timeout(.never, scheduler: scheduler) }.expectAll()
       let numbers = scheduler.createHotObservable([.next(210, 1), .completed(220)])
@@ -173,7 +173,7 @@ extension EngineTests {
       #expect(observer.events == numbers.recordedEvents && scheduler.debugDescription == "[]")
     }
 
-    @Test("an element at the very moment at which the time is over comes too late where the timer was set first")
+    @Test("an element in the tick in which the time is over is too late if the timer was set first")
     func atOnce() {
       let subject = PublishSubject<Int>()
       let observer = scheduler.createObserver(Int.self)

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("distinctUntilChanged") struct DistinctUntilChangedTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// Every way there is to say what makes two numbers the same, here that they have the same tens.
+    /// All forms of comparing two numbers, here by their tens.
     static var byTens: [(Observable<Int>) -> Observable<Int>] {
       [
         { $0.distinctUntilChanged { $0 / 10 } },
@@ -16,7 +16,7 @@ extension EngineTests {
       ]
     }
 
-    @Test("an element that equals the one before is left out; one that equals an earlier one is not")
+    @Test("an element that equals the previous one is dropped; one that equals an earlier one is not")
     func values() {
       let numbers = scheduler.createHotObservable(
         [.next(210, 1), .next(220, 1), .next(230, 2), .next(240, 1), .completed(250)])
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("what is the same may be said by a key, a comparer, both, or a key path", arguments: byTens.indices)
+    @Test("equality may be defined by a key, a comparer, both, or a key path", arguments: byTens.indices)
     func sameness(index: Int) {
       let numbers = scheduler.createHotObservable(
         [.next(210, 11), .next(220, 12), .next(230, 20), .next(240, 29), .next(250, 13), .completed(260)])
@@ -33,7 +33,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 11), .next(230, 20), .next(250, 13), .completed(260)])
     }
 
-    @Test("all the same, or no two the same", arguments: [true, false])
+    @Test("all elements equal, or no two equal", arguments: [true, false])
     func extremes(same: Bool) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start { numbers.distinctUntilChanged { _, _ in same } }
@@ -41,13 +41,13 @@ extension EngineTests {
       #expect(observer.events == all.prefix(same ? 1 : 3) + [.completed(240)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() {
       OneInput { $0.distinctUntilChanged() }.expectAll()
       for operation in Self.byTens { OneInput(apply: operation).expectAll() }
     }
 
-    @Test("an error thrown by either closure ends the sequence, which lets go of its input")
+    @Test("an error thrown by either closure ends the sequence and disposes its input")
     func throwing() {
       let failingKey: (Int) throws -> Int = { number in
         if number == 2 { throw TestError.first }
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "2"])
     }
 
-    @Test("what is left out is in the trace as given to the sink and not forwarded")
+    @Test("the trace shows that a dropped element reaches the sink and is not forwarded")
     func traced() throws {
       let trace = try trace { _ = Observable.of(1, 1).distinctUntilChanged().subscribe(onNext: { _ in }) }
       #expect(

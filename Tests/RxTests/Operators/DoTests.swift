@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("do") struct DoTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// Notes every hook.
+    /// Logs every hook.
     private func noting(_ log: Log, _ source: Observable<Int>) -> Observable<Int> {
       source.do(
         onNext: { log.add("onNext \($0)") }, afterNext: { log.add("afterNext \($0)") },
@@ -16,7 +16,7 @@ extension EngineTests {
         onDispose: { log.add("onDispose") })
     }
 
-    @Test("each hook at its moment, around what the observer gets")
+    @Test("each hook is called at its time, around the observer's events")
     func order() {
       let log = Log()
       let subject = PublishSubject<Int>()
@@ -43,7 +43,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("a source that sends all on subscription does so between the two hooks of that")
+    @Test("a source that sends on subscription does so between onSubscribe and onSubscribed")
     func atOnce() {
       let log = Log()
       _ = noting(log, .just(1)).subscribe { log.add($0) }
@@ -54,7 +54,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("disposal is told once, whoever disposes; nothing else is called")
+    @Test("onDispose is called once, however the subscription ends; nothing else is called")
     func disposal() {
       let log = Log()
       let subscription = noting(log, .never()).subscribe { log.add($0) }
@@ -63,13 +63,13 @@ extension EngineTests {
       #expect(log.entries == ["onSubscribe", "onSubscribed", "onDispose"])
     }
 
-    @Test("ends, fails and lets go with its input, with hooks and without")
+    @Test("completes, fails and unsubscribes with its input, with hooks and without")
     func ends() {
       OneInput { $0.do() }.expectAll()
       OneInput { noting(Log(), $0) }.expectAll()
     }
 
-    @Test("an error thrown before the element takes its place; one thrown after it follows")
+    @Test("an error thrown before the element replaces it; one thrown after the element follows it")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3)])
       let before = scheduler.createObserver(Int.self)
@@ -80,7 +80,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(0, 220), Subscription(200, 220)])
     }
 
-    @Test("an error thrown at the end takes the end's place")
+    @Test("an error thrown at the completion replaces it")
     func throwingAtTheEnd() {
       let ended = Observable<Int>.empty().do(onCompleted: { throw TestError.second })
       #expect(events(of: ended) == ["error(second)"])
@@ -88,8 +88,8 @@ extension EngineTests {
       #expect(events(of: failed) == ["error(second)"])
     }
 
-    /// RxSwift sends that error after the end.
-    @Test("an error thrown after the end reaches nobody, for a sequence ends once")
+    /// RxSwift sends that error after the terminal event.
+    @Test("an error thrown after the terminal event is ignored, because a sequence ends once")
     func throwingAfterTheEnd() throws {
       let trace = try trace {
         _ = Observable<Int>.empty().do(afterCompleted: { throw TestError.second }).subscribe(onNext: { _ in })
@@ -102,7 +102,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("a hook may dispose of the subscription: the event then reaches nobody")
+    @Test("a hook may dispose the subscription: the event is not delivered then")
     func disposalInTheHook() {
       let subscription = SerialDisposable()
       let subject = PublishSubject<Int>()

@@ -6,23 +6,23 @@ extension EngineTests {
   @Suite("empty, never, error") struct EmptyNeverErrorTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("empty ends at the moment of subscription")
+    @Test("empty completes on subscription")
     func empty() {
       #expect(scheduler.start { Observable<Int>.empty() }.events == [.completed(200)])
     }
 
-    @Test("never has no events")
+    @Test("never sends nothing")
     func never() {
       #expect(scheduler.start { Observable<Int>.never() }.events == [])
     }
 
-    @Test("error fails at the moment of subscription")
+    @Test("error fails on subscription")
     func error() {
       #expect(
         scheduler.start { Observable<Int>.error(TestError.first) }.events == [.error(200, TestError.first)])
     }
 
-    @Test("none of them needs a sink, and their traces show none")
+    @Test("none of them needs a sink, so their traces show none")
     func traced() throws {
       let trace = try trace {
         _ = Observable<Int>.empty().subscribe(onCompleted: {})

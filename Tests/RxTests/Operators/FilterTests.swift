@@ -7,7 +7,7 @@ extension EngineTests {
     let scheduler = TestScheduler(initialClock: 0)
 
     @Test(
-      "what satisfies goes through at its moment: some, all, nothing",
+      "elements that satisfy the predicate are forwarded: some, all, none",
       arguments: [(2, [2, 4]), (1, [1, 2, 3, 4]), (9, [])])
     func values(divisor: Int, passing: [Int]) {
       let numbers = scheduler.createHotObservable(
@@ -17,14 +17,14 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() {
       OneInput { $0.filter { _ in true } }.expectAll()
       OneInput { $0.filter { $0 > 1 } }.expectAll()
       OneInput { $0.filter { _ in false } }.expectAll()
     }
 
-    @Test("an error thrown by the predicate ends the sequence, which lets go of its input")
+    @Test("an error thrown by the predicate ends the sequence and disposes its input")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start {
@@ -52,7 +52,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "3"])
     }
 
-    @Test("what does not satisfy is in the trace as given to the sink and not forwarded")
+    @Test("the trace shows that a rejected element reaches the sink and is not forwarded")
     func traced() throws {
       let trace = try trace {
         _ = Observable.of(1, 2).filter { $0 == 2 }.subscribe(onNext: { _ in })

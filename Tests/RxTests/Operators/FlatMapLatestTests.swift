@@ -3,7 +3,7 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  /// `flatMapLatest`, and `switchLatest` over a sequence of sequences: they behave alike.
+  /// `flatMapLatest`, and `switchLatest` over a sequence of sequences: they behave in the same way.
   @Suite("flatMapLatest and switchLatest") struct FlatMapLatestTests {
     enum Form: CaseIterable {
       case flatMapLatest
@@ -12,7 +12,7 @@ extension EngineTests {
 
     let time = TestScheduler(initialClock: 0)
 
-    @Test("each new inner sequence takes the place of the one before", arguments: Form.allCases)
+    @Test("each new inner sequence replaces the previous one", arguments: Form.allCases)
     func values(form: Form) {
       let outer = time.createHotObservable([.next(150, 1), .next(210, 0), .next(240, 1), .completed(250)])
       let inner = [
@@ -28,7 +28,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 240)], [Subscription(240, 310)]])
     }
 
-    @Test("an inner sequence that ends is let go of then; the next may follow", arguments: Form.allCases)
+    @Test("an inner sequence that completes is disposed then; the next may follow", arguments: Form.allCases)
     func innerEnds(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(250, 1), .completed(300)])
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index), .completed(20)]) }
@@ -38,7 +38,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 230)], [Subscription(250, 270)]])
     }
 
-    @Test("an empty outer sequence is the end; so is it after empty inner ones", arguments: Form.allCases)
+    @Test("an empty outer sequence completes it, also after empty inner sequences", arguments: Form.allCases)
     func empty(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .completed(230)])
       let inner = time.createColdObservable([.completed(0, Int.self)])
@@ -48,7 +48,7 @@ extension EngineTests {
       #expect(events(of: latest(.empty(), form) { _ in inner }) == ["completed"])
     }
 
-    @Test("sequences that never send are let go of on disposal", arguments: Form.allCases, [true, false])
+    @Test("sequences that never send are disposed on disposal", arguments: Form.allCases, [true, false])
     func never(form: Form, outerEnds: Bool) {
       let outer = time.createHotObservable([.next(210, 0), outerEnds ? .completed(230) : .next(1100, 1)])
       let inner = time.createColdObservable([Recorded<Event<String>>]())
@@ -58,7 +58,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 1000)])
     }
 
-    @Test("an error of the outer sequence ends it and lets go of both", arguments: Form.allCases)
+    @Test("an error of the outer sequence ends it and disposes both inputs", arguments: Form.allCases)
     func outerError(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .error(230, TestError.first)])
       let inner = time.createColdObservable([.next(10, "a"), .next(50, "b")])
@@ -68,7 +68,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 230)])
     }
 
-    @Test("an error of the newest inner sequence ends it; of one replaced, nothing shows", arguments: Form.allCases)
+    @Test("an error of the latest inner sequence ends it; a replaced one's is ignored", arguments: Form.allCases)
     func innerError(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(230, 1), .completed(235)])
       let inner = [
@@ -81,7 +81,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 230)], [Subscription(230, 270)]])
     }
 
-    @Test("an inner error while the outer sequence goes on lets go of that too", arguments: Form.allCases)
+    @Test("an inner error disposes the outer sequence as well", arguments: Form.allCases)
     func innerErrorFirst(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(300, 0)])
       let inner = time.createColdObservable([.error(10, TestError.first, Int.self)])
@@ -91,7 +91,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 220)])
     }
 
-    @Test("an error thrown by the selector ends it and lets go of both")
+    @Test("an error thrown by the selector ends it and disposes both inputs")
     func throwing() {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 0)])
       let inner = time.createColdObservable([.next(5, "a"), .next(50, "b")])
@@ -106,7 +106,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 220)])
     }
 
-    @Test("whether the outer sequence ends before the inner one, with it, or after it", arguments: [220, 230, 240])
+    @Test("the outer sequence may complete before the inner one, with it, or after it", arguments: [220, 230, 240])
     func ends(outerEnd: Int) {
       let outer = time.createHotObservable([.next(210, 0), .completed(outerEnd)])
       let inner = time.createHotObservable([.completed(230, Int.self)])
@@ -116,7 +116,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 230)])
     }
 
-    @Test("an inner sequence that sends at the instant it is replaced at comes too late", arguments: Form.allCases)
+    @Test("an inner sequence's element in the tick in which it is replaced is too late", arguments: Form.allCases)
     func replacedAtOnce(form: Form) {
       let outer = time.createHotObservable([.next(210, 0), .next(230, 1)])
       let first = time.createHotObservable([.next(220, "a"), .next(230, "b")])
@@ -127,7 +127,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(230, 1000)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: Form.allCases, [205, 215, 225, 235, 255, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 215, 225, 235, 255, 300])
     func disposal(form: Form, at moment: Int) {
       let outer = time.createHotObservable([.next(210, 0), .completed(230)])
       let inner = time.createColdObservable([.next(10, "a"), .next(30, "b"), .completed(40)])
@@ -160,7 +160,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 220)], [Subscription(220, 1000)]])
     }
 
-    @Test("an inner sequence that sends its elements at once, and in them the next sequence, is cut off")
+    @Test("an inner sequence that causes the next one while it sends on subscription is cut off")
     func reentrancyAtOnce() {
       let outer = PublishSubject<Int>()
       let first = Observable<Int>.create { observer in
@@ -178,7 +178,7 @@ extension EngineTests {
       #expect(observer?.events == [.next(210, 0), .next(210, 1)])
     }
 
-    @Test("who subscribes from within a delivery gets what the outer sequence sends from then on")
+    @Test("an observer that subscribes from within a delivery gets the outer sequence's later elements")
     func subscribingWithin() {
       let outer = time.createHotObservable([.next(210, 0), .next(230, 1)])
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index)]) }
@@ -192,7 +192,7 @@ extension EngineTests {
       #expect(inner[1].subscriptions == [Subscription(230, 1000), Subscription(230)])
     }
 
-    @Test("in the trace an inner element goes through its own sink; one that comes too late reaches nobody")
+    @Test("in the trace an inner element goes through its own observer; a late one is not delivered")
     func traced() throws {
       let outer = PublishSubject<Int>()
       let inner = [PublishSubject<String>(), PublishSubject<String>()]
@@ -252,7 +252,7 @@ extension EngineTests {
       #expect(named("PublishSubject#1").filter { $0.kind == .subscribe }.count == 1)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

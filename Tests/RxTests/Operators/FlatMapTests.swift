@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("flatMap") struct FlatMapTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("the elements of all inner sequences come as they are sent; the last of all to end is the end")
+    @Test("the elements of all inner sequences come as they are sent; the last completion completes it")
     func values() {
       let outer = time.createHotObservable([.next(150, 2), .next(210, 0), .next(230, 1), .completed(260)])
       let inner = [
@@ -22,7 +22,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 270)], [Subscription(230, 300)]])
     }
 
-    @Test("an element that comes twice has a subscription of its own each time")
+    @Test("an element that comes twice has its own subscription each time")
     func twice() {
       let outer = time.createHotObservable([.next(210, 1), .next(220, 10), .completed(230)])
       let inner = time.createColdObservable([.next(15, 1), .completed(30)])
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 240), Subscription(220, 250)])
     }
 
-    @Test("an empty outer sequence is the end; empty inner ones leave no trace")
+    @Test("an empty outer sequence completes it; empty inner sequences send nothing")
     func empty() {
       let nothing = time.createHotObservable([.completed(210, Int.self)])
       let none = time.createObserver(Int.self)
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 210), Subscription(220, 220)])
     }
 
-    @Test("sequences that never send are let go of on disposal", arguments: [true, false])
+    @Test("sequences that never send are disposed on disposal", arguments: [true, false])
     func never(outerEnds: Bool) {
       let outer = time.createHotObservable([.next(210, 0), outerEnds ? .completed(230) : .next(1100, 1)])
       let inner = time.createColdObservable([Recorded<Event<String>>]())
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 1000)])
     }
 
-    @Test("an error of the outer sequence ends it and lets go of all")
+    @Test("an error of the outer sequence ends it and disposes all inputs")
     func outerError() {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .error(240, TestError.first)])
       let inner = [
@@ -66,7 +66,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 220)], [Subscription(220, 240)]])
     }
 
-    @Test("an error of any inner sequence ends it and lets go of all", arguments: 0..<3, [true, false])
+    @Test("an error of any inner sequence ends it and disposes all inputs", arguments: 0..<3, [true, false])
     func innerError(failing: Int, outerHasEnded: Bool) {
       let outer = time.createHotObservable([
         .next(210, 0), .next(210, 1), .next(210, 2), outerHasEnded ? .completed(220) : .next(1100, 0),
@@ -83,7 +83,7 @@ extension EngineTests {
       #expect(inner.allSatisfy { $0.subscriptions == [Subscription(210, 240)] })
     }
 
-    @Test("an error thrown by the selector ends it and lets go of all")
+    @Test("an error thrown by the selector ends it and disposes all inputs")
     func throwing() {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 0)])
       let inner = time.createColdObservable([.next(5, "a"), .next(50, "b")])
@@ -99,7 +99,7 @@ extension EngineTests {
     }
 
     @Test(
-      "when outer and inner sequence end at the same instant, in either order, that is the end", arguments: [20, 30])
+      "if outer and inner sequence complete in the same tick, in either order, it completes", arguments: [20, 30])
     func endsAtOnce(innerEnd: Int) {
       let outer = time.createHotObservable([.next(210, 0), .completed(230)])
       let inner = time.createHotObservable([.next(220, 1), .completed(200 + innerEnd)])
@@ -109,7 +109,7 @@ extension EngineTests {
       #expect(inner.subscriptions == [Subscription(210, 200 + innerEnd)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: [205, 215, 225, 235, 255, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: [205, 215, 225, 235, 255, 300])
     func disposal(at moment: Int) {
       let outer = time.createHotObservable([.next(210, 0), .completed(230)])
       let inner = time.createColdObservable([.next(10, "a"), .next(30, "b"), .completed(40)])
@@ -130,7 +130,7 @@ extension EngineTests {
       #expect(inner.map(\.subscriptions) == [[Subscription(210, 230)], [Subscription(220, 230)]])
     }
 
-    @Test("a subscription that is disposed of by the selector does not subscribe to what that gives")
+    @Test("if the selector disposes the subscription, its result is not subscribed to")
     func leavingWithinSelector() {
       let outer = time.createHotObservable([.next(210, 0), .next(220, 1)])
       let inner = time.createColdObservable([.next(0, "a")])
@@ -160,7 +160,7 @@ extension EngineTests {
       #expect(observer?.events == [.next(210, 1), .next(210, 2), .next(210, 3)])
     }
 
-    @Test("who subscribes from within a delivery gets what the outer sequence sends from then on")
+    @Test("an observer that subscribes from within a delivery gets the outer sequence's later elements")
     func subscribingWithin() {
       let outer = time.createHotObservable([.next(210, 0), .next(230, 1)])
       let inner = (0..<2).map { index in time.createColdObservable([.next(10, index), .completed(20)]) }
@@ -175,7 +175,7 @@ extension EngineTests {
       #expect(inner[1].subscriptions == [Subscription(230, 250), Subscription(230, 250)])
     }
 
-    @Test("in the trace an inner element goes through its own sink to the common one")
+    @Test("in the trace an inner element goes through its own observer to the common sink")
     func traced() throws {
       let (outer, inner) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = outer.flatMap { _ in inner }.subscribe(onNext: { _ in })
@@ -209,12 +209,12 @@ extension EngineTests {
         outer.onCompleted()
       }
       #expect(trace.count(.subscribe) == elements + 2 && trace.count(.run) == elements + 1)
-      // Each inner sequence's sink forwards two elements and its end; the elements go on, the ends do not.
+      // Each inner sequence sends two elements and the completion; only the elements are forwarded.
       #expect(trace.count(.forwardOn) == elements * 3 + elements * 2 + 1)
       #expect(trace.count(.onCore) == elements * 2 + 1)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

@@ -10,13 +10,13 @@ extension EngineTests {
       .generate(initialState: 1, condition: { $0 < 5 }, scheduler: scheduler, iterate: { $0 * 2 })
     }
 
-    @Test("each element comes of the one before, one action each; the first that is refused is the end")
+    @Test("each element is made from the previous one, one action each; the first that is refused completes it")
     func values() {
       let observer = scheduler.start { powers(scheduler) }
       #expect(observer.events == [.next(201, 1), .next(202, 2), .next(203, 4), .completed(204)])
     }
 
-    @Test("a first state that is refused is the end")
+    @Test("a first state that is refused completes it")
     func empty() {
       let refused = Observable.generate(initialState: 9, condition: { $0 < 5 }, iterate: { $0 * 2 })
       #expect(events(of: refused) == ["completed"])
@@ -32,7 +32,7 @@ extension EngineTests {
       #expect(events(of: inIterate) == ["next(1)", "error(second)"])
     }
 
-    @Test("disposal ends it, also from within a delivery; each observer has elements of its own")
+    @Test("disposal ends it, even from within a delivery; each observer has its own elements")
     func disposal() {
       let observer = scheduler.start(disposed: 203) { powers(scheduler) }
       #expect(observer.events == [.next(201, 1), .next(202, 2)] && scheduler.debugDescription == "[]")
@@ -56,7 +56,7 @@ extension EngineTests {
   }
 
   @Suite("repeatElement") struct RepeatElementTests {
-    @Test("the element comes again and again, one action each, until disposal")
+    @Test("the element comes repeatedly, one action each, until disposal")
     func values() {
       let scheduler = TestScheduler(initialClock: 0)
       let observer = scheduler.start(disposed: 204) { Observable.repeatElement("a", scheduler: scheduler) }
@@ -64,7 +64,7 @@ extension EngineTests {
       #expect(scheduler.debugDescription == "[]")
     }
 
-    @Test("on the current thread it goes on until nobody wants more")
+    @Test("on the current thread it goes on until it is disposed")
     func currentThread() {
       #expect(events(of: Observable.repeatElement(1).take(2)) == ["next(1)", "next(1)", "completed"])
     }
@@ -85,7 +85,7 @@ extension EngineTests {
   @Suite("deferred") struct DeferredTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the sequence is made when it is subscribed to, once for each observer")
+    @Test("the sequence is made once for each subscription")
     func factory() {
       var made: [TestTime] = []
       let source = scheduler.createColdObservable([.next(10, 1), .completed(20)])
@@ -99,7 +99,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 220), Subscription(300, 320)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() { OneInput { input in .deferred { input } }.expectAll() }
 
     @Test("an error thrown by the factory ends the sequence")
@@ -107,7 +107,7 @@ extension EngineTests {
       #expect(events(of: Observable<Int>.deferred { throw TestError.first }) == ["error(first)"])
     }
 
-    @Test("every call is in the trace, the factory's as well")
+    @Test("every call is in the trace, including the factory's")
     func traced() throws {
       let trace = try trace { _ = Observable<Int>.deferred { .just(1) }.subscribe(onNext: { _ in }) }
       #expect(

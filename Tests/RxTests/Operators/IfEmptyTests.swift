@@ -6,24 +6,24 @@ extension EngineTests {
   @Suite("ifEmpty(default:)") struct DefaultIfEmptyTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("an empty sequence sends the default and ends")
+    @Test("an empty sequence sends the default and completes")
     func empty() {
       let numbers = scheduler.createHotObservable([.next(190, 9), .completed(210)])
       #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == [.next(210, 7), .completed(210)])
       #expect(numbers.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("any other sends its own elements")
+    @Test("any other sequence sends its own elements")
     func elements() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == numbers.recordedEvents)
     }
 
-    @Test("fails and lets go with its input")
+    @Test("fails and unsubscribes with its input")
     func ends() {
       let operation = OneInput { $0.ifEmpty(default: 7) }
       operation.expectPassesErrors()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 
@@ -42,7 +42,7 @@ extension EngineTests {
   @Suite("ifEmpty(switchTo:)") struct SwitchIfEmptyTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("where the sequence is empty, another goes on, and the empty one is released at once")
+    @Test("if the sequence is empty, another goes on, and the empty one is released at once")
     func empty() {
       let first = scheduler.createHotObservable([.completed(210, Int.self)])
       let second = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(first.subscriptions == [Subscription(200, 210)] && second.subscriptions == [Subscription(210, 240)])
     }
 
-    @Test("where it is not, the other is never subscribed to")
+    @Test("if it is not empty, the other is never subscribed to")
     func elements() {
       let other = scheduler.createColdObservable([.next(10, 7)])
       let numbers = scheduler.createHotObservable([.next(210, 1), .completed(230)])
@@ -63,7 +63,7 @@ extension EngineTests {
     func errors() {
       let operation = OneInput { $0.ifEmpty(switchTo: .never()) }
       operation.expectPassesErrors()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
       let empty = scheduler.createHotObservable([.completed(210, Int.self)])
       let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.second)])
@@ -72,7 +72,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(210, 230)])
     }
 
-    @Test("disposal lets go of whichever is under way", arguments: [205, 215])
+    @Test("disposal disposes whichever sequence is subscribed to", arguments: [205, 215])
     func disposal(moment: TestTime) {
       let first = scheduler.createHotObservable([.completed(210, Int.self)])
       let second = scheduler.createColdObservable([.next(10, 1)])
@@ -82,12 +82,12 @@ extension EngineTests {
       #expect(second.subscriptions == (moment > 210 ? [Subscription(210, moment)] : []))
     }
 
-    @Test("an empty sequence in the place of an empty one")
+    @Test("an empty sequence may replace an empty one")
     func bothEmpty() {
       #expect(events(of: Observable<Int>.empty().ifEmpty(switchTo: .empty())) == ["completed"])
     }
 
-    @Test("every call is in the trace: both sequences' events are forwarded by one sink")
+    @Test("every call is in the trace: one sink forwards both sequences' events")
     func traced() throws {
       let trace = try trace { _ = Observable<Int>.empty().ifEmpty(switchTo: .just(7)).subscribe(onNext: { _ in }) }
       #expect(

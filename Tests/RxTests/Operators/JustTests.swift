@@ -6,28 +6,28 @@ extension EngineTests {
   @Suite("just") struct JustTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("one element and the end, at the moment of subscription")
+    @Test("one element and the completion, on subscription")
     func values() {
       #expect(scheduler.start { Observable.just(7) }.events == [.next(200, 7), .completed(200)])
     }
 
-    @Test("on a scheduler: the element an action later, the end another action later")
+    @Test("on a scheduler: the element an action later, the completion another action later")
     func scheduled() {
       let observer = scheduler.start { Observable.just(7, scheduler: scheduler) }
       #expect(observer.events == [.next(201, 7), .completed(202)])
     }
 
     @Test(
-      "on a scheduler: disposal before the element, and between it and the end",
+      "on a scheduler: disposal before the element, and between it and the completion",
       arguments: [(200, 0), (201, 0), (202, 1)])
     func disposal(moment: TestTime, events: Int) {
-      // What is disposed of in the tick of an action comes first: it was scheduled first.
+      // A disposal in the tick of an action comes first, because it was scheduled first.
       let observer = scheduler.start(disposed: moment) { Observable.just(7, scheduler: scheduler) }
       #expect(observer.events == Array([.next(201, 7)].prefix(events)))
       #expect(scheduler.debugDescription == "[]")
     }
 
-    @Test("on a scheduler: disposal from within the delivery, after which no end comes")
+    @Test("on a scheduler: after disposal from within the delivery, no completion comes")
     func disposalWithinDelivery() {
       let observer = scheduler.createObserver(Int.self)
       let subscription = SingleAssignmentDisposable()
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "inner next(1)", "inner completed", "completed"])
     }
 
-    @Test("it needs no sink, and its trace shows none")
+    @Test("it needs no sink, so its trace shows none")
     func traced() throws {
       let trace = try trace { _ = Observable.just(7).subscribe(onNext: { _ in }) }
       #expect(

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("map") struct MapTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("each element is transformed at its moment")
+    @Test("each element is transformed at its time")
     func values() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       let observer = scheduler.start { numbers.map { "\($0)!" } }
@@ -14,10 +14,10 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() { OneInput { $0.map { $0 * 10 } }.expectAll() }
 
-    @Test("an error thrown by the closure ends the sequence, which lets go of its input")
+    @Test("an error thrown by the closure ends the sequence and disposes its input")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start {
@@ -30,7 +30,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("one map on another: each closure is called once an element, the inner one first")
+    @Test("one map on another: each closure is called once for each element, the inner one first")
     func chained() {
       let log = Log()
       func noted(_ name: String) -> (Int) -> Int {
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(log.entries == ["a1", "b2", "a5", "b6"])
     }
 
-    @Test("an element sent from within the delivery of another goes through at once")
+    @Test("an element sent from within the delivery of another is forwarded at once")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -62,7 +62,7 @@ extension EngineTests {
       #expect(reports.count == 2)
     }
 
-    @Test("a closure that disposes of the subscription: its result reaches nobody")
+    @Test("if the closure disposes the subscription, its result is not delivered")
     func disposalInTheClosure() throws {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -90,7 +90,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("an error that the closure throws is in the trace as one the sink forwards")
+    @Test("an error that the closure throws is in the trace as an error that the sink forwards")
     func tracedError() throws {
       let trace = try trace {
         _ = Observable.just(1).map { _ -> Int in throw TestError.first }.subscribe(onError: { _ in })

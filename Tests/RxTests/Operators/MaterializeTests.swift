@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("materialize, dematerialize") struct MaterializeTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("events become elements; the end and the error as well, and after them it ends")
+    @Test("events become elements, terminal events as well; after those it completes")
     func materialize() {
       let ending = scheduler.createHotObservable([.next(210, 1), .completed(220)])
       let failing = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
@@ -18,7 +18,7 @@ extension EngineTests {
       #expect(ending.subscriptions == [Subscription(0, 220)] && failing.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("elements that are events become those")
+    @Test("elements that are events become events")
     func dematerialize() {
       let source = scheduler.createHotObservable([
         .next(210, Event.next(1)), .next(220, .completed), .next(230, .next(2)),
@@ -32,13 +32,13 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(0, 220)] && failing.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("the end and the errors of the sequence of events count as well")
+    @Test("the terminal events of the sequence of events count as well")
     func ownEnds() { OneInput { $0.map { Event.next($0) }.dematerialize() }.expectAll() }
 
-    @Test("one undoes the other")
+    @Test("one is the inverse of the other")
     func both() { OneInput { $0.materialize().dematerialize() }.expectAll() }
 
-    @Test("a materialized sequence without events has none; disposal lets go of it")
+    @Test("a materialized sequence without events sends nothing; disposal disposes it")
     func never() {
       let never = scheduler.createHotObservable([Recorded<Event<Int>>]())
       #expect(scheduler.start { never.materialize() }.events == [])

@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite("merge") struct MergeTests {
-    /// The ways to say which sequences are meant.
+    /// The forms of passing the sequences.
     enum Form: CaseIterable {
       case arguments
       case array
@@ -14,7 +14,7 @@ extension EngineTests {
 
     let time = TestScheduler(initialClock: 0)
 
-    @Test("the elements of all come as they are sent, and the last to end is the end", arguments: Form.allCases)
+    @Test("the elements of all come as they are sent, and the last completion completes it", arguments: Form.allCases)
     func values(form: Form) {
       let inputs = (0..<3).map { index in
         time.createHotObservable([
@@ -29,7 +29,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, 250 + $0)] })
     }
 
-    @Test("elements at the same instant come in the order of sending", arguments: Form.allCases)
+    @Test("elements in the same tick come in the order of sending", arguments: Form.allCases)
     func atOnce(form: Form) {
       let inputs = (0..<3).map { index in time.createHotObservable([.next(210, index), .completed(210)]) }
       let observer = time.start { merge(inputs, form) }
@@ -37,13 +37,13 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
     }
 
-    @Test("nothing to merge is the end at once", arguments: Form.allCases)
+    @Test("without sequences it completes at once", arguments: Form.allCases)
     func nothing(form: Form) {
       let observer = time.start { merge([], form) }
       #expect(observer.events == [.completed(200)])
     }
 
-    @Test("empty inputs leave no trace", arguments: Form.allCases, 0..<3)
+    @Test("empty inputs send nothing", arguments: Form.allCases, 0..<3)
     func empty(form: Form, last: Int) {
       let inputs = (0..<3).map { time.createHotObservable([.completed($0 == last ? 250 : 210, Int.self)]) }
       let observer = time.start { merge(inputs, form) }
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == last ? 250 : 210)] })
     }
 
-    @Test("one input that never ends keeps the whole", arguments: Form.allCases, 0..<3)
+    @Test("one input that never ends keeps it from completing", arguments: Form.allCases, 0..<3)
     func never(form: Form, endless: Int) {
       let inputs = (0..<3).map { index in
         time.createHotObservable([.next(210, index), index == endless ? .next(1100, 0) : .completed(220)])
@@ -61,7 +61,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == endless ? 1000 : 220)] })
     }
 
-    @Test("an error of any input ends it and lets go of all", arguments: Form.allCases, 0..<3)
+    @Test("an error of any input ends it and disposes all inputs", arguments: Form.allCases, 0..<3)
     func errors(form: Form, failing: Int) {
       let inputs = (0..<3).map { index in
         time.createHotObservable([
@@ -74,16 +74,16 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 220)] })
     }
 
-    @Test("an input that fails while it is subscribed to does not keep the others", arguments: Form.allCases)
+    @Test("if an input fails while it is subscribed to, the others are disposed", arguments: Form.allCases)
     func failsAtOnce(form: Form) {
       let other = time.createHotObservable([.next(210, 1)])
       let observer = time.start { merge([.error(TestError.first), other], form) }
       #expect(observer.events == [.error(200, TestError.first)])
-      // The sequence of sequences is asked for no more.
+      // The sequence of sequences is not read any further.
       #expect(other.subscriptions == (form == .sequenceOfSequences ? [] : [Subscription(200, 200)]))
     }
 
-    @Test("an error of the sequence of sequences ends it and lets go of all")
+    @Test("an error of the sequence of sequences ends it and disposes all inputs")
     func outerError() {
       let inputs = (0..<2).map { index in time.createColdObservable([.next(30, index), .next(60, index)]) }
       let outer = time.createHotObservable([
@@ -95,7 +95,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == [[Subscription(210, 255)], [Subscription(220, 255)]])
     }
 
-    @Test("a sequence of sequences may end before they do, or after", arguments: [230, 300])
+    @Test("a sequence of sequences may complete before they do, or after", arguments: [230, 300])
     func outerEnds(at end: Int) {
       let input = time.createColdObservable([.next(20, 1), .completed(40)])
       let outer = time.createHotObservable([.next(210, input), .completed(end)])
@@ -105,7 +105,7 @@ extension EngineTests {
       #expect(input.subscriptions == [Subscription(210, 250)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: Form.allCases, [205, 215, 225, 235, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 215, 225, 235, 300])
     func disposal(form: Form, at moment: Int) {
       let inputs = [
         time.createHotObservable([.next(210, 0), .completed(220)]),
@@ -139,7 +139,7 @@ extension EngineTests {
       #expect(observer?.events == [.next(210, 1), .next(210, 2)])
     }
 
-    @Test("who subscribes from within a delivery has subscriptions of its own", arguments: Form.allCases)
+    @Test("an observer that subscribes from within a delivery has its own subscriptions", arguments: Form.allCases)
     func subscribingWithin(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210 + index, index), .completed(220)]) }
       let merged = merge(inputs, form)
@@ -151,7 +151,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 220), Subscription(210, 220)] })
     }
 
-    @Test("in the trace each element goes through its input's sink to the common one")
+    @Test("in the trace each element goes through its input's observer to the common sink")
     func traced() throws {
       let (a, b) = (PublishSubject<Int>(), PublishSubject<Int>())
       let subscription = Observable.merge(a, b).subscribe(onNext: { _ in })
@@ -189,7 +189,7 @@ extension EngineTests {
       #expect(trace.count(.forwardOn) == count + 1 && trace.count(.onCore) == count + 1)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: Form.allCases, [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: Form.allCases, [true, false])
     func leaks(form: Form, ends: Bool) {
       let before = Resources.total
       do {

@@ -10,14 +10,14 @@ extension EngineTests {
       scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .next(240, 4), .completed(250)])
     }
 
-    /// Connects at one moment and disconnects at another.
+    /// Connects at one time and disconnects at another.
     private func connect(_ source: ConnectableObservable<Int>, from start: TestTime, to end: TestTime) {
       let connection = SerialDisposable()
       scheduler.scheduleAt(start) { connection.disposable = source.connect() }
       scheduler.scheduleAt(end) { connection.dispose() }
     }
 
-    @Test("observers get what is sent while it is connected, by one subscription to the source")
+    @Test("observers get the elements while it is connected, through one subscription to the source")
     func publish() {
       let numbers = numbers()
       let published = numbers.publish()
@@ -29,7 +29,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(215, 235)])
     }
 
-    @Test("a newcomer gets the latest elements of the connection first", arguments: [0, 1, 2, nil])
+    @Test("a new observer gets the latest elements of the connection first", arguments: [0, 1, 2, nil])
     func replay(count: Int?) {
       let numbers = numbers()
       let replayed = count.map { numbers.replay($0) } ?? numbers.replayAll()
@@ -39,7 +39,7 @@ extension EngineTests {
       #expect(observer.events == before + [.next(240, 4), .completed(250)])
     }
 
-    @Test("connecting twice is connecting once; after the end or disconnection it connects anew")
+    @Test("connecting twice is the same as once; after the terminal event or disconnection it can connect again")
     func connections() {
       let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
       let published = numbers.publish()
@@ -54,11 +54,11 @@ extension EngineTests {
       scheduler.start()
       #expect(
         numbers.subscriptions == [Subscription(200, 220), Subscription(300, 311), Subscription(315, 335)])
-      // An observer waits with the subject of the connection that it came to: 300's has no end.
+      // An observer stays with the subject of its connection: the subject of 300 gets no terminal event.
       #expect(observer.events == [.next(310, 1)])
     }
 
-    @Test("who connects from within the end finds everything made anew")
+    @Test("connecting from within the terminal event makes a new connection")
     func again() {
       let log = Log()
       let published = Observable.of(1).publish()
@@ -70,7 +70,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "completed"])
     }
 
-    @Test("an error is everyone's, and lets go of the source")
+    @Test("an error reaches all observers, and disposes the source")
     func errors() {
       let failing = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       let published = failing.publish()
@@ -79,7 +79,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(205, 220)])
     }
 
-    @Test("a subject of one's own serves every connection, and stays ended")
+    @Test("a given subject is used by every connection, and stays ended")
     func ownSubject() {
       let subject = ReplaySubject<Int>.create(bufferSize: 1)
       let connectable = Observable.of(1, 2).multicast(subject)
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(made == 2)
     }
 
-    @Test("within a selector, one subscription serves all uses")
+    @Test("within a selector, all uses share one subscription")
     func selector() {
       let numbers = numbers()
       let observer = scheduler.start {
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("within a selector: ends, fails and lets go with its input")
+    @Test("within a selector: completes, fails and unsubscribes with its input")
     func selectorEnds() { OneInput { $0.multicast({ PublishSubject<Int>() }, selector: { $0 }) }.expectAll() }
 
     @Test("an error thrown by either of its closures ends the sequence")
@@ -121,7 +121,7 @@ extension EngineTests {
       #expect(events(of: second) == ["error(second)"])
     }
 
-    @Test("every call is in the trace: the connection takes the source's events")
+    @Test("every call is in the trace: the connection gets the source's events")
     func traced() throws {
       let trace = try trace {
         let published = Observable.just(1).publish()
@@ -133,7 +133,7 @@ extension EngineTests {
       #expect(trace.calls.contains("PublishSubject#1 subscribe") && trace.calls.contains("Just#1 subscribe"))
     }
 
-    @Test("nothing is left after the end or disconnection", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disconnection", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {
@@ -153,7 +153,7 @@ extension EngineTests {
   @Suite("refCount") struct RefCountTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("connected from the first observer to the last, and anew with the next one")
+    @Test("connected from the first observer to the last, and again with the next one")
     func values() {
       let numbers = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .next(30, 3)])
       let shared = numbers.publish().refCount()
@@ -168,10 +168,10 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 235), Subscription(300)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() { OneInput { $0.publish().refCount() }.expectAll() }
 
-    @Test("who subscribes from within the end starts a connection of its own")
+    @Test("an observer that subscribes from within the terminal event starts a new connection")
     func again() {
       let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
       let shared = numbers.publish().refCount()
@@ -182,7 +182,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(220, 240)])
     }
 
-    @Test("a source that ends as it is connected to; an observer that is told of the end before it connects")
+    @Test("a source that ends while it is connected to; an observer that gets the terminal event before it connects")
     func atOnce() {
       let shared = Observable.of(1).publish().refCount()
       for _ in 0..<2 { #expect(events(of: shared) == ["next(1)", "completed"]) }
@@ -202,7 +202,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

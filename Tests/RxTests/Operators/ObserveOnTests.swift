@@ -7,7 +7,7 @@ extension EngineTests {
   @Suite("observe(on:)") struct ObserveOnTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("each event is delivered by an action of its own, a tick later")
+    @Test("each event is delivered by its own action, a tick later")
     func values() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       let observer = scheduler.start { numbers.observe(on: scheduler) }
@@ -15,13 +15,13 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("what comes faster than it is delivered waits in order, a tick each")
+    @Test("events that come faster than they are delivered wait in order, a tick each")
     func waiting() {
       let observer = scheduler.start { Observable.of(1, 2, 3).observe(on: scheduler) }
       #expect(observer.events == [.next(201, 1), .next(202, 2), .next(203, 3), .completed(204)])
     }
 
-    @Test("an error is no faster than what was sent before it")
+    @Test("an error does not overtake earlier elements")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(210, 2), .error(210, TestError.first)])
       let observer = scheduler.start { numbers.observe(on: scheduler) }
@@ -29,7 +29,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("an input without elements ends, or goes on", arguments: [true, false])
+    @Test("an input without elements completes, or goes on", arguments: [true, false])
     func ends(isEmpty: Bool) {
       let numbers: TestableObservable<Int> = scheduler.createHotObservable(isEmpty ? [.completed(250)] : [])
       let observer = scheduler.start { numbers.observe(on: scheduler) }
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, isEmpty ? 250 : 1000)])
     }
 
-    @Test("what waits is not delivered once the subscription is disposed of", arguments: [205, 210, 211, 215, 300])
+    @Test("waiting events are not delivered after the subscription was disposed", arguments: [205, 210, 211, 215, 300])
     func disposal(moment: TestTime) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       let observer = scheduler.start(disposed: moment) { numbers.observe(on: scheduler) }
@@ -46,7 +46,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, min(moment, 230))])
     }
 
-    @Test("disposal from within a delivery: what waits is dropped")
+    @Test("disposal from within a delivery: waiting events are dropped")
     func disposalWithinDelivery() {
       let observer = scheduler.createObserver(Int.self)
       let subscription = SingleAssignmentDisposable()
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(observer.events == [.next(1, 1), .next(2, 2)] && scheduler.debugDescription == "[]")
     }
 
-    @Test("what is sent from within a delivery comes after it: that is the remedy for reentrancy")
+    @Test("an element sent from within a delivery comes after it: this is the remedy for reentrancy")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -77,7 +77,7 @@ extension EngineTests {
       #expect(reports == [])
     }
 
-    @Test("the current thread's scheduler delivers at once, and what is sent meanwhile after that")
+    @Test("the current thread's scheduler delivers at once, and elements sent meanwhile after that")
     func currentThread() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -105,7 +105,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("a serial queue keeps the order by itself: its sink's calls are in the trace as onCore")
+    @Test("a serial queue keeps the order itself: its sink's calls are in the trace as onCore")
     func tracedOnQueue() throws {
       let trace = try trace {
         let queue = DispatchQueue(label: "delivery")

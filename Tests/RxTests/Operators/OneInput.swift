@@ -2,13 +2,13 @@ import Rx
 import RxTest
 import Testing
 
-/// What every operator with one input does, whatever it does with elements: how it ends, fails, and lets go.
+/// The behaviour that all operators with one input share: how they complete, fail and unsubscribe.
 struct OneInput {
-  /// Sent on subscription, before anything of the input.
+  /// Elements sent on subscription, before the input's.
   var sentFirst: [Int] = []
   let apply: (Observable<Int>) -> Observable<Int>
 
-  /// The input ends, fails or goes on without having sent anything.
+  /// An input without elements completes, or goes on.
   func expectEnds(_ place: SourceLocation = #_sourceLocation) {
     let beginning = sentFirst.map { Recorded.next(200, $0) }
     let empty = run([.completed(250)])
@@ -19,25 +19,25 @@ struct OneInput {
     #expect(never.subscriptions == [Subscription(200, 1000)], sourceLocation: place)
   }
 
-  /// An error of the input comes through at its moment, and nothing that follows it.
+  /// An error of the input is forwarded at its time, and nothing after it.
   func expectPassesErrors(_ place: SourceLocation = #_sourceLocation) {
     let failed = run([.error(250, TestError.first), .next(260, 1), .completed(270)])
     #expect(failed.events == sentFirst.map { .next(200, $0) } + [.error(250, TestError.first)], sourceLocation: place)
     #expect(failed.subscriptions == [Subscription(200, 250)], sourceLocation: place)
   }
 
-  /// Disposal before the first element, between two, after the end, and from within a delivery.
-  func expectLetsGo(_ place: SourceLocation = #_sourceLocation) {
+  /// Disposal before the first element, between two, after the completion, and from within a delivery.
+  func expectUnsubscribes(_ place: SourceLocation = #_sourceLocation) {
     let whole = run(Self.events)
     for moment in [205, 215, 225, 700] {
       let disposed = run(Self.events, disposed: moment)
       #expect(disposed.events == whole.events.filter { $0.time < moment }, sourceLocation: place)
       #expect(disposed.subscriptions == [Subscription(200, min(moment, 240))], sourceLocation: place)
     }
-    expectLetsGoWithinDelivery(whole.events.first { $0.time > 200 }, place)
+    expectUnsubscribesWithinDelivery(whole.events.first { $0.time > 200 }, place)
   }
 
-  /// What an input goes on to send after its end reaches nobody.
+  /// Events that the input sends after its completion are not forwarded.
   func expectKeepsTheGrammar(_ place: SourceLocation = #_sourceLocation) {
     let rest: [Recorded<Event<Int>>] = [.next(250, 7), .error(260, TestError.second), .completed(270)]
     #expect(run(Self.events + rest).events == run(Self.events).events, sourceLocation: place)
@@ -46,7 +46,7 @@ struct OneInput {
   func expectAll(_ place: SourceLocation = #_sourceLocation) {
     expectEnds(place)
     expectPassesErrors(place)
-    expectLetsGo(place)
+    expectUnsubscribes(place)
     expectKeepsTheGrammar(place)
   }
 
@@ -63,7 +63,7 @@ struct OneInput {
     return (observer.events, input.subscriptions)
   }
 
-  private func expectLetsGoWithinDelivery(_ first: Recorded<Event<Int>>?, _ place: SourceLocation) {
+  private func expectUnsubscribesWithinDelivery(_ first: Recorded<Event<Int>>?, _ place: SourceLocation) {
     let scheduler = TestScheduler(initialClock: 0)
     let input = scheduler.createHotObservable(Self.events)
     let observer = scheduler.createObserver(Int.self)

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("single") struct SingleAsyncTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the only element comes as it is sent, and the end with the sequence's")
+    @Test("the only element comes as it is sent, and the completion with the sequence's")
     func one() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .completed(230)])
       #expect(scheduler.start { numbers.single() }.events == [.next(210, 1), .completed(230)])
@@ -24,7 +24,7 @@ extension EngineTests {
       #expect(two.subscriptions == [Subscription(0, 220)])
     }
 
-    @Test("with a predicate, other elements are left out")
+    @Test("with a predicate, other elements are dropped")
     func predicate() {
       #expect(events(of: Observable.of(1, 2, 3).single { $0 == 2 }) == ["next(2)", "completed"])
       #expect(
@@ -35,7 +35,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("passes on errors, and lets go with its input")
+    @Test("forwards errors, and unsubscribes with its input")
     func ends() {
       OneInput { $0.single() }.expectPassesErrors()
       OneInput { $0.single() }.expectKeepsTheGrammar()
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(never.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("an error thrown by the predicate ends the sequence, which lets go of its input")
+    @Test("an error thrown by the predicate ends the sequence and disposes its input")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2)])
       let observer = scheduler.start { numbers.single { if $0 == 2 { throw TestError.second } else { false } } }
@@ -67,27 +67,27 @@ extension EngineTests {
   @Suite("first") struct FirstTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the first element, and the end with it")
+    @Test("the first element, then the completion")
     func element() {
       let numbers = scheduler.createHotObservable([.next(190, 9), .next(210, 1), .next(220, 2)])
       #expect(scheduler.start { numbers.first() }.events == [.next(210, 1), .completed(210)])
       #expect(numbers.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("nil where the sequence ends without one")
+    @Test("nil if the sequence completes without one")
     func empty() {
       let numbers = scheduler.createHotObservable([.completed(210, Int.self)])
       #expect(scheduler.start { numbers.first() }.events == [.next(210, nil), .completed(210)])
     }
 
-    @Test("an error, or nothing at all, with its input")
+    @Test("an error, or nothing at all, like its input")
     func ends() {
       let failing = scheduler.createHotObservable([.error(210, TestError.first, Int.self)])
       #expect(scheduler.start { failing.first() }.events == [.error(210, TestError.first)])
       #expect(events(of: Observable<Int>.never().first().asObservable()) == [])
     }
 
-    @Test("what the observer sends from within the delivery is not another first element")
+    @Test("an element that the observer sends from within the delivery is not another first element")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -116,7 +116,7 @@ extension EngineTests {
   @Suite("element(at:)") struct ElementAtTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the element at a place, and the end with it", arguments: 0...2)
+    @Test("the element at an index, then the completion", arguments: 0...2)
     func element(index: Int) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let moment = 210 + 10 * index
@@ -124,13 +124,13 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, moment)])
     }
 
-    @Test("fails where the sequence ends before")
+    @Test("fails if the sequence completes before")
     func outOfRange() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .completed(240)])
       #expect(scheduler.start { numbers.element(at: 1) }.events == [.error(240, RxError.argumentOutOfRange)])
     }
 
-    @Test("passes on errors and lets go with its input")
+    @Test("forwards errors and unsubscribes with its input")
     func ends() {
       OneInput { $0.element(at: 9) }.expectPassesErrors()
       OneInput { $0.element(at: 1) }.expectKeepsTheGrammar()
@@ -139,7 +139,7 @@ extension EngineTests {
       #expect(never.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("an element sent from within the delivery comes too late")
+    @Test("an element sent from within the delivery is too late")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -173,7 +173,7 @@ extension EngineTests {
   @Suite("enumerated") struct EnumeratedTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("each element with its number; each observer counts for itself")
+    @Test("each element with its index; each observer counts separately")
     func values() {
       let letters = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .completed(230)])
       let enumerated = letters.enumerated().map { "\($0.index)\($0.element)" }
@@ -184,7 +184,7 @@ extension EngineTests {
       #expect(late.events == [.next(220, "0b"), .completed(230)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() { OneInput { $0.enumerated().map { $0.element } }.expectAll() }
 
     @Test("an element is counted before it is sent")
@@ -216,7 +216,7 @@ extension EngineTests {
   }
 
   @Suite("ignoreElements") struct IgnoreElementsTests {
-    @Test("only the end or the error comes through")
+    @Test("only the terminal event is forwarded")
     func ends() {
       OneInput { input in
         input.ignoreElements().map { _ -> Int in }

@@ -6,26 +6,26 @@ extension EngineTests {
   @Suite("range") struct RangeTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("all numbers and the end, at the moment of subscription")
+    @Test("all numbers and the completion, on subscription")
     func values() {
       #expect(
         scheduler.start { Observable.range(start: 3, count: 2) }.events
           == [.next(200, 3), .next(200, 4), .completed(200)])
     }
 
-    @Test("on a scheduler: each number and the end an action of its own")
+    @Test("on a scheduler: one action for each number and for the completion")
     func scheduled() {
       let observer = scheduler.start { Observable.range(start: -1, count: 3, scheduler: scheduler) }
       #expect(observer.events == [.next(201, -1), .next(202, 0), .next(203, 1), .completed(204)])
     }
 
-    @Test("of nothing: the end alone")
+    @Test("without elements: only the completion")
     func nothing() {
       let observer = scheduler.start { Observable.range(start: 3, count: 0, scheduler: scheduler) }
       #expect(observer.events == [.completed(201)])
     }
 
-    @Test("it reaches to the last number of a type, and no further")
+    @Test("it reaches the last number of a type")
     func limits() async {
       #expect(events(of: .range(start: UInt8.max, count: 1)) == ["next(255)", "completed"])
       #expect(events(of: .range(start: Int8.max - 1, count: 2)) == ["next(126)", "next(127)", "completed"])
@@ -41,7 +41,7 @@ extension EngineTests {
       #expect(scheduler.clock == moment && scheduler.debugDescription == "[]")
     }
 
-    @Test("disposal from within a delivery: neither the rest nor the end comes")
+    @Test("disposal from within a delivery: neither the rest nor the completion comes")
     func disposalWithinDelivery() {
       let observer = scheduler.createObserver(Int.self)
       let subscription = SingleAssignmentDisposable()

@@ -10,7 +10,7 @@ extension EngineTests {
       scheduler.createHotObservable([.next(190, 9), .next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
     }
 
-    @Test("all elements are folded into one, which comes with the end")
+    @Test("all elements are folded into one, which comes with the completion")
     func values() {
       let numbers = numbers()
       let observer = scheduler.start { numbers.reduce("") { "\($0)\($1)" } }
@@ -24,13 +24,13 @@ extension EngineTests {
       #expect(observer.events == [.next(240, "6!"), .completed(240)])
     }
 
-    @Test("an empty sequence gives the seed; an error, nothing else; one without an end, nothing")
+    @Test("an empty sequence sends the seed; a failing one only its error; one that does not end sends nothing")
     func ends() {
       #expect(events(of: Observable<Int>.empty().reduce(7, accumulator: +)) == ["next(7)", "completed"])
       #expect(events(of: Observable<Int>.never().reduce(7, accumulator: +)) == [])
       let operation = OneInput { $0.reduce(7, accumulator: +) }
       operation.expectPassesErrors()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(events(of: mapped) == ["error(second)"])
     }
 
-    @Test("each observer has a result of its own")
+    @Test("each observer has its own result")
     func observers() {
       let sum = Observable.of(1, 2).reduce(0, accumulator: +)
       for _ in 0..<2 { #expect(events(of: sum) == ["next(3)", "completed"]) }
@@ -65,21 +65,21 @@ extension EngineTests {
   @Suite("toArray") struct ToArrayTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("all elements in one array with the end")
+    @Test("all elements in one array, with the completion")
     func values() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(240)])
       #expect(scheduler.start { numbers.toArray() }.events == [.next(240, [1, 2]), .completed(240)])
       #expect(numbers.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("no elements are an empty array; an error gives none")
+    @Test("without elements an empty array; with an error none")
     func ends() {
       #expect(events(of: Observable<Int>.empty().toArray().asObservable()) == ["next([])", "completed"])
       let failing = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       #expect(scheduler.start { failing.toArray() }.events == [.error(220, TestError.first)])
       let operation = OneInput { $0.toArray().asObservable().map(\.count) }
       operation.expectPassesErrors()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 

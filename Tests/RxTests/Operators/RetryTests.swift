@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("retry, catch(sequence:)") struct RetryTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("a sequence that fails is subscribed to again, until it ends")
+    @Test("a sequence that fails is subscribed to again, until it completes")
     func endless() {
       let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
       let observer = scheduler.start(disposed: 255) { failing.retry() }
@@ -14,7 +14,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 255)])
     }
 
-    @Test("as often as it is told, the first time included; then the error is its own", arguments: 1...3)
+    @Test("up to the number of attempts, including the first; then the error is forwarded", arguments: 1...3)
     func count(count: Int) {
       let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
       let observer = scheduler.start { failing.retry(count) }
@@ -23,23 +23,23 @@ extension EngineTests {
       #expect(failing.subscriptions == (0..<count).map { Subscription(200 + 20 * $0, 220 + 20 * $0) })
     }
 
-    @Test("no attempt at all is an empty sequence", arguments: [0, -1])
+    @Test("with no attempts it is empty", arguments: [0, -1])
     func nothing(count: Int) {
       let numbers = scheduler.createColdObservable([.next(10, 1)])
       #expect(scheduler.start { numbers.retry(count) }.events == [.completed(200)])
       #expect(numbers.subscriptions == [])
     }
 
-    @Test("a sequence that does not fail ends and lets go with its input")
+    @Test("a sequence that does not fail completes and unsubscribes with its input")
     func ends() {
       for operation in [OneInput { $0.retry() }, OneInput { $0.retry(2) }] {
         operation.expectEnds()
-        operation.expectLetsGo()
+        operation.expectUnsubscribes()
         operation.expectKeepsTheGrammar()
       }
     }
 
-    @Test("a sequence that fails at once may do so any number of times")
+    @Test("a sequence may fail at once any number of times")
     func atOnce() {
       var attempts = 0
       let failing = Observable<Int>.deferred {
@@ -50,7 +50,7 @@ extension EngineTests {
       #expect(attempts == 50_000)
     }
 
-    @Test("of several sequences, each takes the place of the one that failed before it")
+    @Test("of several sequences, each replaces the one that failed before it")
     func catchSequence() {
       let first = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
       let second = scheduler.createColdObservable([.next(10, 2), .completed(20)])
@@ -61,14 +61,14 @@ extension EngineTests {
       #expect(third.subscriptions == [])
     }
 
-    @Test("where all of them fail, the last error is its own; of none, it is empty")
+    @Test("if all of them fail, the last error is forwarded; without sequences it is empty")
     func catchSequenceEnds() {
       let errors: [Observable<Int>] = [.error(TestError.first), .error(TestError.second)]
       #expect(events(of: Observable.catch(sequence: errors)) == ["error(second)"])
       #expect(events(of: Observable.catch(sequence: [Observable<Int>]())) == ["completed"])
     }
 
-    @Test("a retry among several sequences stays whole: without an attempt it completes, and no other follows")
+    @Test("a retry among several sequences is not unfolded: with no attempts it completes, and no other follows")
     func retryAmongOthers() {
       let sources = [Observable.just(1).retry(0), .just(2)]
       #expect(events(of: Observable.catch(sequence: sources)) == ["completed"])
@@ -87,7 +87,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("nothing is left after disposal")
+    @Test("no resources are left after disposal")
     func leaks() {
       let before = Resources.total
       do {
@@ -107,7 +107,7 @@ extension EngineTests {
       scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
     }
 
-    @Test("an attempt follows each answer; the failed one was let go of at the failure")
+    @Test("an attempt follows each answer; the failed one was disposed at the failure")
     func answers() {
       let failing = failing()
       let observer = scheduler.start(disposed: 275) {
@@ -117,7 +117,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(200, 220), Subscription(225, 245), Subscription(250, 270)])
     }
 
-    @Test("the end or the error of the answers, when a failure waits for one, is its own")
+    @Test("a terminal event of the trigger, while a failure waits, ends it")
     func answerEnds() {
       let failing = failing()
       let ended = scheduler.createObserver(Int.self)
@@ -129,7 +129,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1), .error(220, TestError.second)])
     }
 
-    @Test("answers that end while an attempt is under way end it at the next failure")
+    @Test("if the trigger ends during an attempt, the next failure ends it")
     func answersEndEarly() {
       let failing = failing()
       let observer = scheduler.start { failing.retry { errors in errors.take(1) } }
@@ -141,7 +141,7 @@ extension EngineTests {
       #expect(failed.events == [.next(210, 1), .error(220, TestError.second)])
     }
 
-    @Test("what nobody asked for is not heard: before a failure, and a second answer to one")
+    @Test("unexpected answers are ignored: before a failure, and a second answer to one")
     func unasked() {
       let failing = failing()
       let trigger = scheduler.createHotObservable([.next(205, 0), .next(225, 0), .next(226, 0), .next(250, 0)])
@@ -151,7 +151,7 @@ extension EngineTests {
       #expect(trigger.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("an error of another type than the one asked about is its own")
+    @Test("an error of another type than the handler's ends it")
     func otherType() {
       let observer = scheduler.start { failing().retry { (errors: Observable<RxError>) in errors } }
       #expect(observer.events == [.next(210, 1), .error(220, TestError.first)])
@@ -161,16 +161,16 @@ extension EngineTests {
       #expect(asked.events == [.completed(1000)])
     }
 
-    @Test("where nothing fails, it ends and lets go with its input")
+    @Test("if nothing fails, it completes and unsubscribes with its input")
     func ends() {
       let operation = OneInput { $0.retry { (errors: Observable<any Error>) in errors } }
       operation.expectEnds()
-      operation.expectLetsGo()
+      operation.expectUnsubscribes()
       operation.expectKeepsTheGrammar()
     }
 
-    /// RxSwift tells of each error from within the delivery of the one before.
-    @Test("a sequence that fails at once, and is answered at once, may do so any number of times")
+    /// RxSwift sends each error from within the delivery of the previous one.
+    @Test("a sequence may fail at once and be answered at once any number of times")
     func atOnce() {
       let source = PublishSubject<Int>()
       var attempts = 0
@@ -186,7 +186,7 @@ extension EngineTests {
       #expect(log.entries == ["completed"] && attempts == 20_001 && reports == [])
     }
 
-    @Test("disposal while a failure waits lets go of the answers")
+    @Test("disposal while a failure waits disposes the trigger")
     func disposal() {
       let trigger = scheduler.createHotObservable([.next(230, 0)])
       let failing = failing()
@@ -195,7 +195,7 @@ extension EngineTests {
       #expect(failing.subscriptions == [Subscription(200, 220)] && trigger.subscriptions == [Subscription(200, 225)])
     }
 
-    @Test("every call is in the trace, the errors that were told of as well")
+    @Test("every call is in the trace, including the errors sent to the handler")
     func traced() throws {
       let trace = try trace {
         _ = Observable<Int>.error(TestError.first).retry { (errors: Observable<any Error>) in errors.take(1) }
@@ -211,7 +211,7 @@ extension EngineTests {
       #expect(trace.outline.contains("RetryTriggerSink#1 on next first"))
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

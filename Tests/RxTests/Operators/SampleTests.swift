@@ -7,7 +7,7 @@ extension EngineTests {
   @Suite("sample") struct SampleTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("each tick sends the source's latest element, once; the tick after the source's end ends it")
+    @Test("each tick sends the source's latest element, once; the tick after the source's completion completes it")
     func values() {
       let source = time.createHotObservable([
         .next(150, 1), .next(210, 2), .next(220, 3), .next(240, 4), .completed(300),
@@ -21,7 +21,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 310)])
     }
 
-    @Test("a tick without anything new sends the default value, where there is one")
+    @Test("a tick without a new element sends the default value, if there is one")
     func defaultValue() {
       let source = time.createHotObservable([.next(220, 1), .completed(260)])
       let ticks = time.createHotObservable([.next(210, "a"), .next(230, "b"), .next(240, "c"), .next(270, "d")])
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 270)])
     }
 
-    @Test("a source without elements: nothing, or the default value, then the end")
+    @Test("a source without elements: nothing, or the default value, then the completion")
     func emptySource() {
       let source = time.createHotObservable([.completed(210, Int.self)])
       let ticks = time.createHotObservable([.next(250, "a"), .completed(300)])
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(0, 250), Subscription(200, 250)])
     }
 
-    @Test("inputs that never send are let go of on disposal")
+    @Test("inputs that never send are disposed on disposal")
     func never() {
       let source = time.createHotObservable([Recorded<Event<Int>>]())
       let ticks = time.createHotObservable([Recorded<Event<String>>]())
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("the sampler's end is a tick as well; no other comes after it, so not even the source's end shows")
+    @Test("the sampler's completion is a tick as well, and the last one, so even the source's completion is not sent")
     func samplerEndsFirst() {
       let source = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
       let ticks = time.createHotObservable([.completed(220, String.self)])
@@ -64,7 +64,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("a sampler that is empty gives the default value once")
+    @Test("an empty sampler sends the default value once")
     func emptySampler() {
       let source = time.createHotObservable([.next(230, 2)])
       let ticks = time.createHotObservable([.completed(220, String.self)])
@@ -73,7 +73,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("of an element and a tick at the same instant, the order of sending decides", arguments: [true, false])
+    @Test("for an element and a tick at the same time, the order of sending decides", arguments: [true, false])
     func elementAndTickAtOnce(sourceFirst: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(210, 1)]
       let first = time.createHotObservable(events)
@@ -82,7 +82,7 @@ extension EngineTests {
       #expect(observer.events == (sourceFirst ? [.next(210, 1)] : []))
     }
 
-    @Test("when both end at the same instant, the order of ending decides", arguments: [true, false])
+    @Test("if both complete at the same time, the order decides", arguments: [true, false])
     func endsAtOnce(sourceFirst: Bool) {
       let events: [Recorded<Event<Int>>] = [.completed(210)]
       let first = time.createHotObservable(events)
@@ -94,7 +94,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("an error of either input ends it and lets go of both", arguments: [true, false])
+    @Test("an error of either input ends it and disposes both inputs", arguments: [true, false])
     func errors(ofSource: Bool) {
       let source = time.createHotObservable([
         .next(210, 1), ofSource ? .error(230, TestError.first) : .next(230, 2), .next(240, 3),
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("an error of the sampler counts also after the source has ended")
+    @Test("an error of the sampler counts even after the source has completed")
     func errorAfterTheSource() {
       let source = time.createHotObservable([.next(210, 1), .completed(220)])
       let ticks = time.createHotObservable([.error(230, TestError.second, String.self)])
@@ -118,7 +118,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: [205, 215, 225, 245, 255, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: [205, 215, 225, 245, 255, 300])
     func disposal(at moment: Int) {
       let source = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
       let ticks = time.createHotObservable([.next(220, "a"), .next(250, "b"), .next(260, "c")])
@@ -129,7 +129,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, min(250, moment))])
     }
 
-    @Test("an observer that leaves with an element gets nothing more, not even the end that follows at once")
+    @Test("an observer that leaves with an element gets nothing more, not even the completion that follows at once")
     func leaving() {
       let source = time.createHotObservable([.next(210, 1), .completed(220)])
       let ticks = time.createHotObservable([.next(230, "a"), .next(240, "b")])
@@ -139,7 +139,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("an element and a tick sent from within a delivery are delivered at once; the element sent is gone by then")
+    @Test("an element and a tick sent from within a delivery are delivered at once; the current one was taken before")
     func reentrancy() {
       let (source, ticks) = (PublishSubject<Int>(), PublishSubject<Void>())
       time.scheduleAt(210) { source.onNext(1) }
@@ -157,7 +157,7 @@ extension EngineTests {
       #expect(!reports.isEmpty)
     }
 
-    @Test("who subscribes from within a delivery has subscriptions of its own to both inputs")
+    @Test("an observer that subscribes from within a delivery has its own subscriptions to both inputs")
     func subscribingWithin() {
       let source = time.createHotObservable([.next(210, 1), .next(230, 2)])
       let ticks = time.createHotObservable([.next(220, "a"), .next(240, "b")])
@@ -172,7 +172,7 @@ extension EngineTests {
       #expect(ticks.subscriptions == [Subscription(200, 1000), Subscription(220)])
     }
 
-    @Test("in the trace the sampler's sink takes the tick, and the sequence's forwards the element")
+    @Test("in the trace the sampler's sink gets the tick, and the sequence's sink forwards the element")
     func traced() throws {
       let (source, ticks) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = source.sample(ticks).subscribe(onNext: { _ in })
@@ -236,7 +236,7 @@ extension EngineTests {
       subscription.dispose()
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

@@ -10,7 +10,7 @@ extension EngineTests {
       scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
     }
 
-    @Test("each element is folded in, and the result sent at that moment")
+    @Test("each element is folded in, and the result is sent at that time")
     func values() {
       let numbers = numbers()
       let observer = scheduler.start { numbers.scan(10, accumulator: +) }
@@ -18,19 +18,19 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("the result may be of another type, and be changed in place")
+    @Test("the result may have another type, and be changed in place")
     func into() {
       let observer = scheduler.start { numbers().scan(into: "") { $0 += "\($1)" } }
       #expect(observer.events == [.next(210, "1"), .next(220, "12"), .next(230, "123"), .completed(240)])
     }
 
-    @Test("ends, fails and lets go with its input; the seed is not sent")
+    @Test("completes, fails and unsubscribes with its input; the seed is not sent")
     func ends() {
       OneInput { $0.scan(5, accumulator: +) }.expectAll()
       OneInput { $0.scan(into: 5) { $0 += $1 } }.expectAll()
     }
 
-    @Test("an error thrown by the accumulator ends the sequence, which lets go of its input", arguments: [true, false])
+    @Test("an error thrown by the accumulator ends the sequence and disposes its input", arguments: [true, false])
     func throwing(inPlace: Bool) {
       let numbers = numbers()
       func fail(_ number: Int) throws {
@@ -51,7 +51,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("each observer has a result of its own")
+    @Test("each observer has its own result")
     func observers() {
       let sums = scheduler.createColdObservable([.next(10, 1), .next(20, 2)]).scan(0, accumulator: +)
       let (first, second) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("of, from") struct SequenceTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("all elements and the end, at the moment of subscription")
+    @Test("all elements and the completion, on subscription")
     func values() {
       let expected: [Recorded<Event<Int>>] = [.next(200, 1), .next(200, 4), .next(200, 7), .completed(200)]
       for source in [
@@ -16,14 +16,14 @@ extension EngineTests {
       }
     }
 
-    @Test("of nothing: the end alone")
+    @Test("without elements: only the completion")
     func nothing() {
       for source in [Observable<Int>.of(), .from([]), .from(EmptyCollection())] {
         #expect(TestScheduler(initialClock: 0).start { source }.events == [.completed(200)])
       }
     }
 
-    @Test("on a scheduler: each element and the end an action of its own")
+    @Test("on a scheduler: one action for each element and for the completion")
     func scheduled() {
       let sources: [Observable<Int>] = [
         .of(1, 2, scheduler: scheduler), .from([1, 2], scheduler: scheduler), .from(1..<3, scheduler: scheduler),
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(scheduler.clock == moment && scheduler.debugDescription == "[]")
     }
 
-    @Test("an endless sequence stops when its observer has had enough")
+    @Test("an endless sequence stops when it is disposed")
     func endless() {
       let numbers = Observable.from(sequence(first: 1) { $0 + 1 })
       #expect(scheduler.start { numbers.take(3) }.elements == [1, 2, 3])
@@ -59,7 +59,7 @@ extension EngineTests {
       let log = Log()
       let subscription = SingleAssignmentDisposable()
       let numbers = Observable.from(sequence(first: 1) { $0 + 1 })
-      // The loop must have begun for there to be something to dispose of: it starts one action later.
+      // The loop starts one action later; before that there is nothing to dispose.
       _ = CurrentThreadScheduler.instance.schedule(()) { _ in
         subscription.setDisposable(
           numbers.subscribe { event in
@@ -84,7 +84,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("one that is subscribed to from within a delivery waits, and then takes turns with the outer one")
+    @Test("a sequence that is subscribed to from within a delivery waits, and then takes turns with the outer one")
     func reentrancy() {
       let log = Log()
       _ = Observable.of(1, 2).subscribe { event in
@@ -95,7 +95,7 @@ extension EngineTests {
         log.entries == ["next(1)", "inner next(7)", "next(2)", "inner next(8)", "completed", "inner completed"])
     }
 
-    @Test("a sequence is iterated anew for each observer")
+    @Test("a sequence is iterated for each observer")
     func observers() {
       let log = Log()
       let numbers = Observable.from(
@@ -109,7 +109,7 @@ extension EngineTests {
     }
 
     @Test(
-      "an optional's value and the end, or the end alone",
+      "an optional's value and the completion, or only the completion",
       arguments: [(Int?.some(7), ["next(7)", "completed"]), (nil, ["completed"])])
     func optional(value: Int?, expected: [String]) {
       #expect(events(of: .from(optional: value)) == expected)

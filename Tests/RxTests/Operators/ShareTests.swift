@@ -9,12 +9,12 @@ extension EngineTests {
 
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// 1 to 5 from 210 on, and the end.
+    /// 1 to 5, beginning at 210, then the completion.
     func numbers(_ end: Recorded<Event<Int>> = .completed(260)) -> TestableObservable<Int> {
       scheduler.createHotObservable((1...5).map { .next(200 + 10 * $0, $0) } + [end])
     }
 
-    /// Subscribes to `source` between two moments.
+    /// Subscribes to `source` between two times.
     func observe(_ source: Observable<Int>, _ from: TestTime, _ to: TestTime = 1000) -> TestableObserver<Int> {
       let observer = scheduler.createObserver(Int.self)
       let subscription = SingleAssignmentDisposable()
@@ -23,13 +23,13 @@ extension EngineTests {
       return observer
     }
 
-    @Test("for one observer it is as if it were not there", arguments: scopes, replays)
+    @Test("for one observer it changes nothing", arguments: scopes, replays)
     func ends(scope: SubjectLifetimeScope, replay: Int) {
       OneInput { $0.share(replay: replay, scope: scope) }.expectAll()
     }
 
     @Test(
-      "all observers share one subscription, and a newcomer gets the latest elements first",
+      "all observers share one subscription, and a new one gets the latest elements first",
       arguments: scopes, replays)
     func newcomers(scope: SubjectLifetimeScope, replay: Int) {
       let numbers = numbers()
@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 260)])
     }
 
-    @Test("the input is let go of with the last observer, whoever that is", arguments: scopes, [true, false])
+    @Test("the input is disposed with the last observer, whichever that is", arguments: scopes, [true, false])
     func leaving(scope: SubjectLifetimeScope, firstStays: Bool) {
       let numbers = numbers()
       let shared = numbers.share(replay: 1, scope: scope)
@@ -55,7 +55,7 @@ extension EngineTests {
     }
 
     @Test(
-      "after the last has left, the next one connects anew; the elements kept are gone, or not",
+      "after the last observer has left, the next one connects again; the elements are dropped or kept",
       arguments: scopes, replays)
     func connectingAnew(scope: SubjectLifetimeScope, replay: Int) {
       let numbers = numbers()
@@ -69,7 +69,7 @@ extension EngineTests {
     }
 
     @Test(
-      "after the end, a newcomer starts anew, or is told of it and of the elements kept",
+      "after the terminal event, a new observer connects again, or gets that event and the kept elements",
       arguments: scopes, replays)
     func afterTheEnd(scope: SubjectLifetimeScope, replay: Int) {
       for end in [Recorded<Event<Int>>.completed(15), .error(15, TestError.first)] {
@@ -116,7 +116,7 @@ extension EngineTests {
     }
 
     @Test(
-      "an observer that comes within a delivery gets that element where it is replayed, and what follows",
+      "an observer that subscribes within a delivery gets that element if it is replayed, and all later ones",
       arguments: scopes, replays)
     func comingWithinDelivery(scope: SubjectLifetimeScope, replay: Int) {
       let subject = PublishSubject<Int>()
@@ -134,7 +134,7 @@ extension EngineTests {
       #expect(!subject.hasObservers)
     }
 
-    @Test("who subscribes again from within the end starts a connection of its own", arguments: replays)
+    @Test("subscribing again from within the terminal event starts a new connection", arguments: replays)
     func again(replay: Int) {
       let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
       let shared = numbers.share(replay: replay)
@@ -147,7 +147,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220), Subscription(220, 240)])
     }
 
-    @Test("one subscription of the source is in the trace, and each event once for each observer")
+    @Test("the trace has one subscription to the source, and each event once for each observer")
     func traced() throws {
       for scope in Self.scopes {
         let trace = try trace {

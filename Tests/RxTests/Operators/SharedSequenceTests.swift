@@ -4,8 +4,8 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  /// On the main queue a driver delivers at once, so virtual time serves here too. What a delivery leads to on the main
-  /// scheduler waits for its turn in the queue.
+  /// On the main queue a driver delivers at once, so these tests use virtual time, too. Actions that a delivery
+  /// schedules on the main scheduler wait for their turn in the queue.
   @Suite("SharedSequence, Driver") @MainActor struct SharedSequenceTests {
     let scheduler = TestScheduler(initialClock: 0)
 
@@ -21,7 +21,7 @@ extension EngineTests {
       return observer
     }
 
-    @Test("all who drive share one subscription; a newcomer gets the latest element")
+    @Test("all observers share one subscription; a new one gets the latest element")
     func sharing() {
       let numbers = numbers(.completed(230))
       let driver = numbers.asDriver(onErrorJustReturn: -1)
@@ -32,7 +32,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("it does not fail: an element in place of the error, or another driver")
+    @Test("it does not fail: an element or another driver replaces the error")
     func errors() async {
       let failed: Recorded<Event<Int>> = .error(230, TestError.first)
       var recovered: [any Error] = []
@@ -53,7 +53,7 @@ extension EngineTests {
       #expect(recovered as? [TestError] == [.first])
     }
 
-    @Test("the input is let go of with the last who drives; the next one connects anew, and nothing is kept")
+    @Test("the input is disposed with the last observer; the next one connects again, and no elements are kept")
     func disposal() {
       let numbers = numbers(.completed(230))
       let driver = numbers.asDriver(onErrorJustReturn: -1)
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 215), Subscription(216, 225)])
     }
 
-    @Test("operators of drivers are drivers, with the elements that the operators of sequences give")
+    @Test("operators of drivers are drivers, with the same elements as the operators of sequences")
     func operators() async {
       let driver = numbers(.completed(230)).asDriver(onErrorJustReturn: -1)
       let observers = [
@@ -81,7 +81,7 @@ extension EngineTests {
       for observer in observers { #expect(observer.events.last?.value == .completed) }
     }
 
-    @Test("drivers of nothing, of one element, without an end")
+    @Test("empty drivers, drivers of one element, drivers that never end")
     func sources() {
       let observers = [Driver<Int>.empty(), .just(1), .never()].map { drive($0, 200) }
       scheduler.start()
@@ -102,7 +102,7 @@ extension EngineTests {
       #expect(target.value == 2 && log.entries == ["1", "2", "disposed"])
     }
 
-    @Test("an action that was cancelled while it waited leaves the main scheduler as it was: what comes runs at once")
+    @Test("an action that was cancelled while it waited does not delay the main scheduler: the next runs at once")
     func cancelledActions() async {
       let log = Log()
       _ = MainScheduler.instance.schedule(()) { _ in
@@ -120,7 +120,7 @@ extension EngineTests {
       #expect(log.entries == ["at once"])
     }
 
-    @Test("`of` gives each observer all elements, the latecomer too")
+    @Test("`of` sends each observer all elements, even a late one")
     func of() async {
       let driver = Driver.of(1, 2)
       let log = Log()

@@ -10,7 +10,7 @@ extension EngineTests {
       scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
     }
 
-    @Test("the first elements are left out", arguments: [-1, 0, 1, 2, 3, 9])
+    @Test("the first elements are dropped", arguments: [-1, 0, 1, 2, 3, 9])
     func count(count: Int) {
       let source = numbers()
       let observer = scheduler.start { source.skip(count) }
@@ -19,7 +19,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("a count ends, fails and lets go with its input; each observer has its own")
+    @Test("with a count, it completes, fails and unsubscribes with its input; each observer has its own")
     func countEnds() {
       OneInput { $0.skip(0) }.expectAll()
       OneInput { $0.skip(1) }.expectAll()
@@ -28,7 +28,7 @@ extension EngineTests {
       for _ in 0..<2 { #expect(events(of: skipping) == ["next(2)", "completed"]) }
     }
 
-    @Test("what comes within a time is left out", arguments: [1, 15, 25, 100])
+    @Test("elements within a time are dropped", arguments: [1, 15, 25, 100])
     func time(duration: Int) {
       let source = numbers()
       let observer = scheduler.start { source.skip(.seconds(duration), scheduler: scheduler) }
@@ -38,14 +38,14 @@ extension EngineTests {
       #expect(scheduler.debugDescription == "[]")
     }
 
-    @Test("an element of the moment at which the time is over is left out where it was scheduled before")
+    @Test("an element in the tick in which the time is over is dropped if it was scheduled before")
     func timeAtOnce() {
       let source = numbers()
       let observer = scheduler.start { source.skip(.seconds(10), scheduler: scheduler) }
       #expect(observer.events == [.next(220, 2), .next(230, 3), .completed(240)])
     }
 
-    @Test("a time ends, fails and lets go with its input, whether or not it is over")
+    @Test("with a time, it completes, fails and unsubscribes with its input, whether or not it is over")
     func timeEnds() {
       for duration in [RxTimeInterval.seconds(1), .never] {
         let scheduler = TestScheduler(initialClock: 0)
@@ -80,7 +80,7 @@ extension EngineTests {
   @Suite("skip(while:)") struct SkipWhileTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("elements are left out until one does not satisfy; the predicate is not asked after that")
+    @Test("elements are dropped until one does not satisfy the predicate, which is not called after that")
     func values() {
       let log = Log()
       let numbers = scheduler.createHotObservable([
@@ -96,14 +96,14 @@ extension EngineTests {
       #expect(log.entries == ["1", "2", "3"] && numbers.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("ends, fails and lets go with its input")
+    @Test("completes, fails and unsubscribes with its input")
     func ends() {
       OneInput { $0.skip(while: { _ in true }) }.expectAll()
       OneInput { $0.skip(while: { _ in false }) }.expectAll()
       OneInput { $0.skip(while: { $0 < 2 }) }.expectAll()
     }
 
-    @Test("an error thrown by the predicate ends the sequence, which lets go of its input")
+    @Test("an error thrown by the predicate ends the sequence and disposes its input")
     func throwing() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2)])
       let observer = scheduler.start {
@@ -132,7 +132,7 @@ extension EngineTests {
       time.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
     }
 
-    @Test("elements are left out until the other sequence sends, which is then let go of")
+    @Test("elements are dropped until the other sequence sends, which is then disposed")
     func values() {
       let (source, other) = (source(), time.createHotObservable([.next(215, "a"), .next(225, "b")]))
       let observer = time.start { source.skip(until: other) }
@@ -141,7 +141,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 215)])
     }
 
-    @Test("if the other sequence never sends, not even the completion comes through, and both are released")
+    @Test("if the other sequence never sends, not even the completion is forwarded, and both are released")
     func nothing() {
       let (source, other) = (source(), time.createHotObservable([.completed(225, Int.self)]))
       let silent = time.createHotObservable([Recorded<Event<Int>>]())
@@ -157,7 +157,7 @@ extension EngineTests {
       OneInput { $0.skip(until: Observable<Int>.never()) }.expectPassesErrors()
     }
 
-    @Test("an other sequence that sends on subscription comes after what the source sends then")
+    @Test("an other sequence that sends on subscription comes after the source's elements on subscription")
     func atOnce() {
       let skipping = Observable.of(1, 2).skip(until: Observable.just("a"))
       #expect(events(of: skipping) == ["next(1)", "next(2)", "completed"])
@@ -165,7 +165,7 @@ extension EngineTests {
       OneInput { $0.skip(until: Observable.just(1)) }.expectAll()
     }
 
-    @Test("an error of the other sequence ends it; one after it has sent something is not seen", arguments: [215, 225])
+    @Test("an error of the other sequence ends it, but not after that has sent something", arguments: [215, 225])
     func otherError(sends: Int) {
       let source = source()
       let other = time.createHotObservable([.next(sends, "a"), .error(222, TestError.first)])
@@ -176,7 +176,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, sends == 215 ? 215 : 222)])
     }
 
-    @Test("an other sequence that sends and then fails while it is subscribed to has opened the way, and no more")
+    @Test("if the other sequence sends and then fails while it is subscribed to, its error is ignored")
     func otherSendsAndFails() {
       let source = source()
       let other = Observable<String>.error(TestError.first).startWith("a")
@@ -185,7 +185,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 250)])
     }
 
-    @Test("an error of the source ends it and lets go of both")
+    @Test("an error of the source ends it and disposes both inputs")
     func sourceError() {
       let source = time.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       let other = time.createHotObservable([.next(230, "a")])
@@ -194,7 +194,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("disposal lets go of what is left", arguments: [205, 217, 225])
+    @Test("disposal disposes the inputs that are left", arguments: [205, 217, 225])
     func disposal(moment: TestTime) {
       let (source, other) = (source(), time.createHotObservable([.next(215, "a")]))
       let observer = time.start(disposed: moment) { source.skip(until: other) }
@@ -203,7 +203,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, min(215, moment))])
     }
 
-    @Test("in the trace the other sequence's sink takes what opens the way, and forwards nothing")
+    @Test("in the trace the other sequence's observer gets its element, and forwards nothing")
     func traced() throws {
       let (source, other) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = source.skip(until: other).subscribe(onNext: { _ in })
@@ -216,7 +216,7 @@ extension EngineTests {
       #expect(trace.outline.contains(#"SkipUntilSinkOther#1 on next "go""#))
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

@@ -14,20 +14,20 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("then it stands aside: whatever follows ends, fails and lets go with the input")
+    @Test("then it changes nothing: it completes, fails and unsubscribes with the input")
     func ends() {
       OneInput(sentFirst: [7, 8]) { $0.startWith(7, 8).map { $0 } }.expectAll()
       OneInput { $0.startWith().map { $0 } }.expectAll()
       OneInput(sentFirst: [70, 80]) { $0.map { $0 * 10 }.startWith(70, 80).map { $0 } }.expectAll()
     }
 
-    @Test("of several, the last one added comes first")
+    @Test("if several are chained, the last one comes first")
     func chained() {
       let observer = scheduler.start { Observable.just(3).startWith(2).startWith(1) }
       #expect(observer.elements == [1, 2, 3])
     }
 
-    @Test("the input is subscribed to even where the elements sent first were enough, and let go of at once")
+    @Test("the input is subscribed to even if the first elements were enough, and then disposed at once")
     func takenFromTheBeginning() {
       let numbers = scheduler.createHotObservable([.next(210, 2)])
       let observer = scheduler.start { numbers.startWith(1).take(1) }
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 200)])
     }
 
-    @Test("what its observer schedules on the current thread waits until the input is subscribed to")
+    @Test("an action that its observer schedules on the current thread waits until the input is subscribed to")
     func trampoline() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -48,7 +48,7 @@ extension EngineTests {
       subscription.dispose()
     }
 
-    @Test("every call is in the trace: what comes first needs no sink")
+    @Test("every call is in the trace: the first elements need no sink")
     func traced() throws {
       let trace = try trace { _ = Observable.just(2).startWith(1).subscribe(onNext: { _ in }) }
       #expect(

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("subscribe(on:)") struct SubscribeOnTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the input is subscribed to a tick later, and let go of a tick after its end; its events take no time")
+    @Test("the input is subscribed to a tick later, and disposed a tick after its completion; events are not delayed")
     func values() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
       let observer = scheduler.start { numbers.subscribe(on: scheduler) }
@@ -14,13 +14,13 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(201, 231)])
     }
 
-    @Test("what a hot input sends before the action has run is missed")
+    @Test("elements that a hot input sends before the action has run are missed")
     func late() {
       let numbers = scheduler.createHotObservable([.next(200, 1), .next(201, 2), .next(202, 3)])
       #expect(scheduler.start { numbers.subscribe(on: scheduler) }.events == [.next(202, 3)])
     }
 
-    @Test("errors and an end without elements come at their moment", arguments: [true, false])
+    @Test("errors and completions without elements are not delayed", arguments: [true, false])
     func ends(fails: Bool) {
       let end: Recorded<Event<Int>> = fails ? .error(250, TestError.first) : .completed(250)
       let numbers = scheduler.createHotObservable([end])
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(observer.events == [] && numbers.subscriptions == [])
     }
 
-    @Test("disposal from within a delivery: nothing more comes, and the input is let go of a tick later")
+    @Test("disposal from within a delivery: nothing more comes, and the input is disposed a tick later")
     func disposalWithinDelivery() {
       let numbers = scheduler.createHotObservable([.next(10, 1), .next(10, 2), .next(20, 3)])
       let observer = scheduler.createObserver(Int.self)
@@ -60,7 +60,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(1, 11)])
     }
 
-    @Test("two on one another take two actions to begin, and two to let go")
+    @Test("two in a chain take two actions to subscribe, and two to dispose")
     func chained() {
       let numbers = scheduler.createHotObservable([.completed(230, Int.self)])
       let observer = scheduler.start { numbers.subscribe(on: scheduler).subscribe(on: scheduler) }

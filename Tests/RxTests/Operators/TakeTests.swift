@@ -7,7 +7,7 @@ extension EngineTests {
     let scheduler = TestScheduler(initialClock: 0)
 
     @Test(
-      "the first elements, and the end with the last of them",
+      "the first elements, and the completion with the last of them",
       arguments: [(1, 210), (2, 220), (3, 230)])
     func values(count: Int, end: TestTime) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
@@ -16,17 +16,17 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, end)])
     }
 
-    @Test("of nothing: it ends at once and never subscribes")
+    @Test("of no elements: it completes at once and never subscribes")
     func nothing() {
       let numbers = scheduler.createHotObservable([.next(210, 1)])
       let observer = scheduler.start { numbers.take(0) }
       #expect(observer.events == [.completed(200)] && numbers.subscriptions == [])
     }
 
-    @Test("of more than there are: ends, fails and lets go with its input")
+    @Test("of more elements than there are: completes, fails and unsubscribes with its input")
     func ends() { OneInput { $0.take(9) }.expectAll() }
 
-    @Test("an error that comes before the last element ends it; one that comes after is not seen")
+    @Test("an error before the last element ends it; one after it is not observed")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .error(230, TestError.first)])
       #expect(
@@ -47,7 +47,7 @@ extension EngineTests {
       for observer in observers { #expect(observer.events == [.next(210, 1), .completed(210)]) }
     }
 
-    @Test("an element is counted before it is sent, so reentrancy cannot make it too many", arguments: 1...3)
+    @Test("an element is counted before it is sent, so reentrant elements do not exceed the count", arguments: 1...3)
     func reentrancy(count: Int) {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -67,7 +67,7 @@ extension EngineTests {
       await #expect(processExitsWith: .failure) { _ = Observable.of(1).take(-1) }
     }
 
-    @Test("every call is in the trace; the source, which is let go of, sends no more")
+    @Test("every call is in the trace; the source is disposed and sends no more")
     func traced() throws {
       let trace = try trace { _ = Observable.of(1, 2, 3).take(1).subscribe(onNext: { _ in }) }
       #expect(

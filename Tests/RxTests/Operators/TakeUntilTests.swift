@@ -10,7 +10,7 @@ extension EngineTests {
       time.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
     }
 
-    @Test("elements come through until the other sequence sends, which is the end")
+    @Test("elements are forwarded until the other sequence sends, then it completes")
     func values() {
       let (source, other) = (source(), time.createHotObservable([.next(225, "a"), .next(240, "b")]))
       let observer = time.start { source.take(until: other) }
@@ -19,7 +19,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 225)])
     }
 
-    @Test("where the other sequence ends or never sends, all comes through")
+    @Test("if the other sequence completes or never sends, all elements are forwarded")
     func everything() {
       let (source, other) = (source(), time.createHotObservable([.completed(215, Int.self)]))
       let observer = time.start { source.take(until: other) }
@@ -29,7 +29,7 @@ extension EngineTests {
       OneInput { $0.take(until: Observable<Int>.empty()) }.expectAll()
     }
 
-    @Test("an other sequence that sends on subscription is the end before anything comes")
+    @Test("if the other sequence sends on subscription, it completes before any element")
     func atOnce() {
       let source = source()
       let observer = time.start { source.take(until: Observable.just("a")) }
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200, 200)])
     }
 
-    @Test("an error of either sequence ends it and lets go of both", arguments: [true, false])
+    @Test("an error of either sequence ends it and disposes both inputs", arguments: [true, false])
     func errors(ofSource: Bool) {
       let source = time.createHotObservable([
         .next(210, 1), ofSource ? .error(220, TestError.first) : .next(230, 2),
@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("disposal lets go of both", arguments: [205, 215])
+    @Test("disposal disposes both inputs", arguments: [205, 215])
     func disposal(moment: TestTime) {
       let (source, other) = (source(), time.createHotObservable([.next(240, "a")]))
       let observer = time.start(disposed: moment) { source.take(until: other) }
@@ -58,7 +58,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, moment)])
     }
 
-    @Test("the end may come from within a delivery; the element after it does not")
+    @Test("the completion may come from within a delivery; the element after it is not sent")
     func reentrancy() {
       let (source, other) = (PublishSubject<Int>(), PublishSubject<Void>())
       let log = Log()
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(!source.hasObservers && !other.hasObservers)
     }
 
-    @Test("in the trace the other sequence's sink takes what ends it, and the sequence's forwards the end")
+    @Test("in the trace the other sequence's observer gets its element, and the sink forwards the completion")
     func traced() throws {
       let (source, other) = (PublishSubject<Int>(), PublishSubject<String>())
       let trace = try trace {
@@ -88,7 +88,7 @@ extension EngineTests {
       #expect(trace.outline.contains(#"TakeUntilSinkOther#1 on next "stop""#))
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {
@@ -104,7 +104,7 @@ extension EngineTests {
   @Suite("take(until:) and take(while:) a predicate") struct TakeWithPredicateTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    /// The two ways to say where the end is: with the first element of 3 or more.
+    /// The two forms of the predicate; both end at the first element of 3 or more.
     enum Form: CaseIterable {
       case until
       case `while`
@@ -120,7 +120,7 @@ extension EngineTests {
     }
 
     @Test(
-      "the element that decides is the end, and is taken itself if so asked",
+      "it completes at the deciding element, which is sent itself if inclusive",
       arguments: Form.allCases, [nil, TakeBehavior.exclusive, .inclusive])
     func values(form: Form, behavior: TakeBehavior?) {
       let numbers = scheduler.createHotObservable([
@@ -132,7 +132,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("where no element decides, it ends, fails and lets go with its input")
+    @Test("if no element decides, it completes, fails and unsubscribes with its input")
     func ends() {
       for behavior in [TakeBehavior.inclusive, .exclusive] {
         OneInput { $0.take(until: { _ in false }, behavior: behavior) }.expectAll()
@@ -152,7 +152,7 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("what the observer sends from within the last element's delivery is too late")
+    @Test("an element that the observer sends from within the last element's delivery is too late")
     func reentrancy() {
       let subject = PublishSubject<Int>()
       let log = Log()
@@ -184,7 +184,7 @@ extension EngineTests {
   @Suite("take(for:)") struct TakeTimeTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("what comes within a time, then the end", arguments: [1, 15, 25, 100])
+    @Test("elements within a time, then the completion", arguments: [1, 15, 25, 100])
     func values(duration: Int) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start { numbers.take(for: .seconds(duration), scheduler: scheduler) }
@@ -194,12 +194,12 @@ extension EngineTests {
       #expect(scheduler.debugDescription == "[]")
     }
 
-    @Test("a time that does not come: ends, fails and lets go with its input")
+    @Test("with a time that never ends: completes, fails and unsubscribes with its input")
     func ends() {
       OneInput { $0.take(for: .never, scheduler: scheduler) }.expectAll()
     }
 
-    @Test("no time at all: the end comes with the scheduler's next action")
+    @Test("no time at all: the completion comes with the scheduler's next action")
     func nothing() {
       let numbers = scheduler.createHotObservable([.next(210, 1)])
       let observer = scheduler.start { numbers.take(for: .seconds(0), scheduler: scheduler) }
@@ -232,7 +232,7 @@ extension EngineTests {
   @Suite("takeLast") struct TakeLastTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the last elements, when the end comes", arguments: [0, 1, 2, 3, 9])
+    @Test("the last elements, with the completion", arguments: [0, 1, 2, 3, 9])
     func values(count: Int) {
       let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let observer = scheduler.start { numbers.takeLast(count) }
@@ -240,10 +240,10 @@ extension EngineTests {
       #expect(numbers.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("ends, fails and lets go with its input", arguments: [0, 1, 9])
+    @Test("completes, fails and unsubscribes with its input", arguments: [0, 1, 9])
     func ends(count: Int) { OneInput { $0.takeLast(count) }.expectAll() }
 
-    @Test("an error comes at once, and without the elements")
+    @Test("an error comes at once, without the elements")
     func errors() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
       #expect(scheduler.start { numbers.takeLast(1) }.events == [.error(220, TestError.first)])

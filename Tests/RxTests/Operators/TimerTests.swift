@@ -12,7 +12,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 0), .next(220, 1), .next(230, 2)])
     }
 
-    @Test("a period of nothing, or less, is an action a tick", arguments: [0, -5])
+    @Test("a period of zero or less is one action for each tick", arguments: [0, -5])
     func shortestInterval(period: Int) {
       let observer = scheduler.start(disposed: 204) {
         Observable<Int>.interval(.seconds(period), scheduler: scheduler)
@@ -20,25 +20,25 @@ extension EngineTests {
       #expect(observer.events == [.next(201, 0), .next(202, 1), .next(203, 2)])
     }
 
-    @Test("numbers of a small type begin anew after the last")
+    @Test("numbers of a small type wrap after the last")
     func overflow() {
       let observer = scheduler.start(disposed: 458) { Observable<UInt8>.interval(.seconds(1), scheduler: scheduler) }
       #expect(observer.events.suffix(2) == [.next(456, 255), .next(457, 0)])
     }
 
-    @Test("a timer sends 0 after its time, and ends")
+    @Test("a timer sends 0 after its time, and completes")
     func timer() {
       let observer = scheduler.start { Observable<Int>.timer(.seconds(30), scheduler: scheduler) }
       #expect(observer.events == [.next(230, 0), .completed(230)])
     }
 
-    @Test("a timer of no time sends with the next action")
+    @Test("a timer without delay sends with the next action")
     func immediateTimer() {
       let observer = scheduler.start { Observable<Int>.timer(.seconds(0), scheduler: scheduler) }
       #expect(observer.events == [.next(201, 0), .completed(201)])
     }
 
-    @Test("a timer with a period goes on, a number each period")
+    @Test("a timer with a period continues, one number each period")
     func periodicTimer() {
       let observer = scheduler.start(disposed: 250) {
         Observable<Int>.timer(.seconds(5), period: .seconds(20), scheduler: scheduler)
@@ -46,7 +46,7 @@ extension EngineTests {
       #expect(observer.events == [.next(205, 0), .next(225, 1), .next(245, 2)])
     }
 
-    @Test("a timer that never comes")
+    @Test("a timer that never fires")
     func never() {
       let observer = scheduler.start { Observable<Int>.timer(.never, scheduler: scheduler) }
       #expect(observer.events == [] && scheduler.debugDescription == "[]")
@@ -78,7 +78,7 @@ extension EngineTests {
       #expect(observer.events == [.next(10, 0), .next(20, 1)] && scheduler.clock == 20)
     }
 
-    @Test("each observer counts for itself")
+    @Test("each observer counts separately")
     func observers() {
       let numbers = Observable<Int>.interval(.seconds(10), scheduler: scheduler).take(2)
       let (first, second) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))

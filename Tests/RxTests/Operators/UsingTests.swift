@@ -26,7 +26,7 @@ extension EngineTests {
       func dispose() { log.add("freed") }
     }
 
-    @Test("the resource lives from subscription to the end of the sequence, however that comes")
+    @Test("the resource lives from the subscription to its end, in any way")
     func ends() {
       for end in [Recorded<Event<Int>>.completed(30), .error(30, TestError.first)] {
         let scheduler = TestScheduler(initialClock: 0)
@@ -46,7 +46,7 @@ extension EngineTests {
       }
     }
 
-    @Test("disposal lets go of the sequence and of the resource, once", arguments: [205, 215, 500])
+    @Test("disposal disposes the sequence and the resource, once", arguments: [205, 215, 500])
     func disposal(moment: TestTime) {
       let resource = Resource(scheduler)
       let source = scheduler.createColdObservable([.next(10, 1), .completed(20)])
@@ -98,7 +98,7 @@ extension EngineTests {
       #expect(resource.disposals == [200])
     }
 
-    @Test("each subscription has a resource of its own, freed after its own end")
+    @Test("each subscription has its own resource, freed after its terminal event")
     func each() {
       let log = Log()
       let source = Observable<Int>.using({ LoggedResource(log) }, observableFactory: { _ in .just(1) })

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("withLatestFrom") struct WithLatestFromTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("each element joins the other's latest, as often as it likes; those before the other has sent are left out")
+    @Test("each element is combined with the other's latest; elements before the other has sent are dropped")
     func values() {
       let first = time.createHotObservable([
         .next(150, 1), .next(210, 2), .next(230, 3), .next(240, 4), .next(260, 5), .completed(300),
@@ -18,7 +18,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 255)])
     }
 
-    @Test("without a selector the other's element goes on alone")
+    @Test("without a selector, only the other's element is sent")
     func withoutSelector() {
       let first = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
       let second = time.createHotObservable([.next(220, "a")])
@@ -28,7 +28,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 240)])
     }
 
-    @Test("the first's end is the end, also without any element")
+    @Test("it completes with the first input, even without elements")
     func emptyFirst() {
       let first = time.createHotObservable([.completed(210, Int.self)])
       let second = time.createHotObservable([.next(205, "a"), .next(220, "b")])
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("a second that ends without an element lets nothing through but the end")
+    @Test("if the second completes without an element, only the completion is sent")
     func emptySecond() {
       let first = time.createHotObservable([.next(220, 1), .completed(230)])
       let second = time.createHotObservable([.completed(210, String.self)])
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("inputs that never send are let go of on disposal")
+    @Test("inputs that never send are disposed on disposal")
     func never() {
       let first = time.createHotObservable([Recorded<Event<Int>>]())
       let second = time.createHotObservable([Recorded<Event<String>>]())
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 1000)])
     }
 
-    @Test("of two elements at the same instant, the order of sending decides", arguments: [true, false])
+    @Test("for two elements at the same time, the order of sending decides", arguments: [true, false])
     func elementsAtOnce(secondFirst: Bool) {
       let events: [Recorded<Event<Int>>] = [.next(210, 1)]
       let earlier = time.createHotObservable(events)
@@ -66,7 +66,7 @@ extension EngineTests {
       #expect(observer.events == (secondFirst ? [.next(210, 1)] : []))
     }
 
-    @Test("when both end at the same instant, in either order, that is the end", arguments: [true, false])
+    @Test("if both complete at the same time, in either order, it completes", arguments: [true, false])
     func endsAtOnce(secondFirst: Bool) {
       let events: [Recorded<Event<Int>>] = [.completed(210)]
       let earlier = time.createHotObservable(events)
@@ -77,12 +77,12 @@ extension EngineTests {
       #expect(later.subscriptions == [Subscription(200, 210)])
     }
 
-    @Test("an error of either input ends it and lets go of both", arguments: [true, false])
+    @Test("an error of either input ends it and disposes both inputs", arguments: [true, false])
     func errors(ofFirst: Bool) {
       let first = time.createHotObservable([
         .next(220, 1), ofFirst ? .error(230, TestError.first) : .next(230, 2), .next(240, 3),
       ])
-      // The second hands its events over before the first does.
+      // The second input sends before the first.
       let second = time.createHotObservable([
         .next(210, "a"), ofFirst ? .next(231, "b") : .error(225, TestError.first), .next(250, "c"),
       ])
@@ -93,7 +93,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, end)])
     }
 
-    @Test("an error thrown by the selector ends it and lets go of both")
+    @Test("an error thrown by the selector ends it and disposes both inputs")
     func throwing() {
       let first = time.createHotObservable([.next(220, 1), .next(230, 2), .next(240, 3)])
       let second = time.createHotObservable([.next(210, 10), .next(250, 20)])
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 230)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: [205, 215, 225, 235, 245, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: [205, 215, 225, 235, 245, 300])
     func disposal(at moment: Int) {
       let first = time.createHotObservable([.next(220, 1), .next(230, 2), .completed(250)])
       let second = time.createHotObservable([.next(210, "a"), .completed(240)])
@@ -129,7 +129,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 220)])
     }
 
-    @Test("what the second sends from within a delivery counts for the first's next element")
+    @Test("the second's element from within a delivery is combined with the first's next element")
     func reentrancy() {
       let (first, second) = (PublishSubject<Int>(), BehaviorSubject(value: "a"))
       time.scheduleAt(210) { first.onNext(1) }
@@ -145,7 +145,7 @@ extension EngineTests {
       #expect(observer?.events == [.next(210, "1a"), .next(210, "2b"), .next(220, "3b")])
     }
 
-    @Test("who subscribes from within a delivery starts without a latest element")
+    @Test("an observer that subscribes from within a delivery starts without a latest element")
     func subscribingWithin() {
       let first = time.createHotObservable([.next(220, 1), .next(230, 2), .next(250, 3)])
       let second = time.createHotObservable([.next(210, "a"), .next(240, "b")])
@@ -159,7 +159,7 @@ extension EngineTests {
       #expect(second.subscriptions == [Subscription(200, 1000), Subscription(220)])
     }
 
-    @Test("the second is subscribed to first, so that what it has at once counts")
+    @Test("the second is subscribed to first, so that elements that it sends on subscription count")
     func order() throws {
       let first = time.createColdObservable([.next(0, 1), .completed(0)])
       let second = time.createColdObservable([.next(0, "a"), .completed(0)])
@@ -168,7 +168,7 @@ extension EngineTests {
       #expect(events(of: Observable.just(1).withLatestFrom(Observable.just("a"))) == ["next(a)", "completed"])
     }
 
-    @Test("in the trace the second's element stops at its own sink, and the first's goes on")
+    @Test("in the trace the second's element stops at its own observer, and the first's is forwarded")
     func traced() throws {
       let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = first.withLatestFrom(second) { "\($0)\($1)" }.subscribe(onNext: { _ in })
@@ -209,7 +209,7 @@ extension EngineTests {
       #expect(trace.count(.forwardOn) == 4 && trace.count(.onCore) == 4)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: [true, false])
     func leaks(ends: Bool) {
       let before = Resources.total
       do {

@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite("zip") struct ZipTests {
-    /// The two ways to say which sequences are meant.
+    /// The two forms of passing the sequences.
     enum Form: CaseIterable {
       case arguments
       case collection
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<count).map { [Subscription(200, 400 + $0)] })
     }
 
-    @Test("what one input sends ahead of the other waits, in its order", arguments: Form.allCases)
+    @Test("elements that one input sends ahead of the other wait, in their order", arguments: Form.allCases)
     func ahead(form: Form) {
       let fast = time.createHotObservable((1...20).map { .next(200 + $0, $0) })
       let slow = time.createHotObservable([.next(250, 1), .next(260, 2), .next(270, 3)])
@@ -33,7 +33,7 @@ extension EngineTests {
       #expect(observer.events == [.next(250, [1, 1]), .next(260, [2, 2]), .next(270, [3, 3])])
     }
 
-    @Test("inputs that never send are let go of on disposal", arguments: Form.allCases, [2, 8])
+    @Test("inputs that never send are disposed on disposal", arguments: Form.allCases, [2, 8])
     func never(form: Form, count: Int) {
       let inputs = (0..<count).map { _ in time.createHotObservable([Recorded<Event<Int>>]()) }
       let observer = time.start { zip(inputs, form) }
@@ -41,7 +41,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 1000)] })
     }
 
-    @Test("an error of any input ends it at once, whatever waits", arguments: Form.allCases, [2, 3, 5, 8])
+    @Test("an error of any input ends it at once, even if elements wait", arguments: Form.allCases, [2, 3, 5, 8])
     func errors(form: Form, count: Int) {
       for failing in 0..<count {
         let time = TestScheduler(initialClock: 0)
@@ -56,7 +56,7 @@ extension EngineTests {
       }
     }
 
-    @Test("an error thrown by the selector ends it and lets go of all", arguments: Form.allCases)
+    @Test("an error thrown by the selector ends it and disposes all inputs", arguments: Form.allCases)
     func throwing(form: Form) {
       let inputs = (0..<2).map { index in time.createHotObservable([.next(210 + index, index), .next(230, 2)]) }
       let selector: ([Int]) throws -> Int = { elements in
@@ -72,7 +72,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 230)] })
     }
 
-    @Test("an input that ends is let go of, and the last end is the end", arguments: Form.allCases, 0..<3)
+    @Test("an input that completes is disposed, and the last completion completes it", arguments: Form.allCases, 0..<3)
     func ends(form: Form, first: Int) {
       let inputs = (0..<3).map { index in
         time.createHotObservable([.next(210, index), .completed(index == first ? 220 : 250 + index)])
@@ -83,7 +83,7 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == first ? 220 : 250 + $0)] })
     }
 
-    @Test("inputs that end at the same instant", arguments: Form.allCases, [2, 8])
+    @Test("inputs that complete in the same tick", arguments: Form.allCases, [2, 8])
     func endsAtOnce(form: Form, count: Int) {
       let inputs = (0..<count).map { _ in time.createHotObservable([.completed(210, Int.self)]) }
       let observer = time.start { zip(inputs, form) }
@@ -91,7 +91,7 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
     }
 
-    @Test("what waits of an input that has ended is still combined", arguments: Form.allCases)
+    @Test("waiting elements of a completed input are still combined", arguments: Form.allCases)
     func waitsBeyondTheEnd(form: Form) {
       let ended = time.createHotObservable([.next(210, 1), .next(211, 2), .completed(212)])
       let other = time.createHotObservable([.next(220, 10), .next(230, 20), .completed(240)])
@@ -99,7 +99,7 @@ extension EngineTests {
       #expect(observer.events == [.next(220, [1, 10]), .next(230, [2, 20]), .completed(240)])
     }
 
-    @Test("an element that nothing can join any more ends a collection; a fixed number waits for all ends")
+    @Test("an element that cannot be combined completes a collection; a fixed number waits for all completions")
     func hopeless() {
       let empty = time.createHotObservable([.completed(210, Int.self)])
       let other = time.createHotObservable([.next(230, 1), .completed(240)])
@@ -111,7 +111,7 @@ extension EngineTests {
       #expect(other.subscriptions == [Subscription(200, 240), Subscription(200, 230)])
     }
 
-    @Test("disposal lets go of what has not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
+    @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
     func disposal(form: Form, at moment: Int) {
       let inputs = [
         time.createHotObservable([.next(210, 0), .completed(220)]),
@@ -169,7 +169,7 @@ extension EngineTests {
       #expect(events(of: Observable.zip([Observable<Int>]())) == ["completed"])
     }
 
-    @Test("in the trace each input's sink takes its element, and the common one forwards the combination")
+    @Test("in the trace each input's observer takes its element, and the common sink forwards the combination")
     func traced() throws {
       let (a, b) = (PublishSubject<Int>(), PublishSubject<String>())
       let subscription = Observable.zip(a, b) { "\($0)\($1)" }.subscribe(onNext: { _ in })
@@ -195,7 +195,7 @@ extension EngineTests {
           """)
     }
 
-    @Test("nothing is left after the end or disposal", arguments: Form.allCases, [true, false])
+    @Test("no resources are left after the terminal event or disposal", arguments: Form.allCases, [true, false])
     func leaks(form: Form, ends: Bool) {
       let before = Resources.total
       do {

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("AsyncSubject") struct AsyncSubjectTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("everyone gets the last element at the end, and who comes later at once")
+    @Test("all observers get the last element at the completion, and later observers at once")
     func values() {
       let source = time.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
       let subject = AsyncSubject<Int>()
@@ -21,7 +21,7 @@ extension EngineTests {
       #expect(observers[2].events == [.next(260, 3), .completed(260)])
     }
 
-    @Test("the element reaches everyone before the end reaches anyone")
+    @Test("all observers get the element before any gets the completion")
     func order() {
       let subject = AsyncSubject<Int>()
       let log = Log()
@@ -31,7 +31,7 @@ extension EngineTests {
       #expect(log.entries == ["a next(1)", "b next(1)", "a completed", "b completed"])
     }
 
-    @Test("without an element there is the end alone; with an error, that alone")
+    @Test("without an element only the completion is sent; with an error only the error")
     func nothing() {
       let (empty, failed) = (AsyncSubject<Int>(), AsyncSubject<Int>())
       let log = Log()
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(events(of: empty) == ["completed"] && events(of: failed) == ["error(first)"])
     }
 
-    @Test("an observer that leaves before the end gets nothing, and one that leaves with the element no end")
+    @Test("an observer that leaves before the completion gets nothing; one that leaves with the element, no completion")
     func leaving() {
       let subject = AsyncSubject<Int>()
       let (gone, going) = (Log(), Log())
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(gone.entries == [] && going.entries == ["next(1)"])
     }
 
-    @Test("in the trace the element comes under the end that sends it")
+    @Test("in the trace the element is within the completion that sends it")
     func traced() throws {
       let subject = AsyncSubject<Int>()
       _ = subject.subscribe()

@@ -7,7 +7,7 @@ extension EngineTests {
     let time = TestScheduler(initialClock: 0)
     let subject = BehaviorSubject(value: 0)
 
-    @Test("a newcomer gets the latest element first, and after the end the end alone")
+    @Test("a new observer gets the latest element first; after the terminal event, only that event")
     func values() {
       let source = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(250)])
       let observers = (0..<4).map { _ in time.createObserver(Int.self) }
@@ -22,7 +22,7 @@ extension EngineTests {
       #expect(observers[3].events == [.completed(260)])
     }
 
-    @Test("its value is the latest element, also after the end")
+    @Test("its value is the latest element, even after the completion")
     func value() throws {
       #expect(try subject.value() == 0)
       subject.onNext(1)
@@ -32,7 +32,7 @@ extension EngineTests {
       #expect(try subject.value() == 1)
     }
 
-    @Test("its value is an error after an error, and another after disposal")
+    @Test("reading its value throws after an error, and after disposal")
     func valueThrows() {
       subject.onError(TestError.first)
       #expect(throws: TestError.first) { try subject.value() }
@@ -40,7 +40,7 @@ extension EngineTests {
       #expect(throws: RxError.self) { try subject.value() }
     }
 
-    @Test("an observer that sends from within its first element gets that too")
+    @Test("an observer that sends from within its first element gets the new element, too")
     func sendingFromWithinTheFirst() {
       let observer = time.createObserver(Int.self)
       time.scheduleAt(210) { [subject] in
@@ -61,7 +61,7 @@ extension EngineTests {
       #expect(!subject.hasObservers)
     }
 
-    @Test("who subscribes from within a delivery gets the element that is under way")
+    @Test("an observer that subscribes from within a delivery gets the element being delivered")
     func subscribingWithin() {
       let late = time.createObserver(Int.self)
       for moment in [210, 220] { time.scheduleAt(moment) { [subject] in subject.onNext(moment) } }
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(late.events == [.next(210, 210), .next(220, 220)])
     }
 
-    @Test("in the trace the first element is under the subscription")
+    @Test("in the trace the first element is within the subscription")
     func traced() throws {
       let trace = try trace { [subject] in
         _ = subject.subscribe(onNext: { _ in })

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("PublishSubject") struct PublishSubjectTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("an observer gets what is sent from when it comes until it leaves")
+    @Test("an observer gets the elements between its subscription and its disposal")
     func values() {
       let source = time.createHotObservable([
         .next(110, 1), .next(220, 2), .next(230, 3), .next(240, 4), .next(250, 5), .completed(260),
@@ -23,7 +23,7 @@ extension EngineTests {
       #expect(late.events == [.next(240, 4), .next(250, 5), .completed(260)])
     }
 
-    @Test("who subscribes from within a delivery gets the next element")
+    @Test("an observer that subscribes from within a delivery gets the next element")
     func subscribingWithin() {
       let subject = PublishSubject<Int>()
       let late = time.createObserver(Int.self)
@@ -36,7 +36,7 @@ extension EngineTests {
     }
 
     @Test(
-      "of a crowd, those that stay get each element in the order in which they came, whichever leave",
+      "of many observers, those that stay get each element, in the order of their subscriptions",
       arguments: [0..<100, 50..<150, 149..<200, 0..<199], [true, false])
     func crowd(leaving: Range<Int>, isReversed: Bool) {
       let (subject, log) = (PublishSubject<Int>(), Log())
@@ -53,7 +53,7 @@ extension EngineTests {
       #expect(subject.hasObservers)
     }
 
-    @Test("of a crowd, all may leave, from within a delivery too", arguments: [33, 64, 200])
+    @Test("all of many observers may leave, even from within a delivery", arguments: [33, 64, 200])
     func crowdLeaves(count: Int) {
       let before = Resources.total
       do {
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    @Test("in the trace its event encloses each observer's")
+    @Test("in the trace its event encloses each observer's event")
     func traced() throws {
       let subject = PublishSubject<Int>()
       _ = subject.map { $0 * 2 }.subscribe(onNext: { _ in })

@@ -6,7 +6,7 @@ extension EngineTests {
   @Suite("relays") struct RelayTests {
     let time = TestScheduler(initialClock: 0)
 
-    @Test("a publish relay gives what it accepts to whoever is subscribed")
+    @Test("a publish relay sends the elements that it accepts to its observers")
     func publish() {
       let relay = PublishRelay<Int>()
       for moment in [190, 210, 220, 310] { time.scheduleAt(moment) { relay.accept(moment) } }
@@ -14,7 +14,7 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 210), .next(220, 220)])
     }
 
-    @Test("a behavior relay gives its value first, and has it at hand")
+    @Test("a behavior relay sends its value first, and its value can be read")
     func behavior() {
       let relay = BehaviorRelay(value: 0)
       for moment in [190, 210, 310] { time.scheduleAt(moment) { relay.accept(moment) } }
@@ -23,7 +23,7 @@ extension EngineTests {
       #expect(relay.value == 310)
     }
 
-    @Test("a replay relay gives what it kept first", arguments: [0, 1, 2, nil])
+    @Test("a replay relay sends the kept elements first", arguments: [0, 1, 2, nil])
     func replay(size: Int?) {
       let relay: ReplayRelay<Int> = size.map { .create(bufferSize: $0) } ?? .createUnbound()
       for moment in [170, 180, 190, 210] { time.scheduleAt(moment) { relay.accept(moment) } }
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(relay.value == 12)
     }
 
-    @Test("a relay that goes does not end what it gave")
+    @Test("a freed relay does not end its sequence")
     func goes() {
       let log = Log()
       do {
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)"])
     }
 
-    @Test("in the trace a relay's element is that of the subject within")
+    @Test("in the trace a relay's element is its subject's")
     func traced() throws {
       let relay = PublishRelay<Int>()
       _ = relay.subscribe(onNext: { _ in })
@@ -71,7 +71,7 @@ extension EngineTests {
           """)
     }
 
-    @Test("nothing is left of relays that have gone")
+    @Test("no resources of freed relays are left")
     func leaks() {
       let before = Resources.total
       do {
@@ -89,7 +89,7 @@ extension EngineTests {
     let time = TestScheduler(initialClock: 0)
 
     @available(*, deprecated, message: "calls what is deprecated")
-    @Test("a newcomer gets the value, then each that is set")
+    @Test("a new observer gets the value, then each new value")
     func values() {
       let variable = Variable(0)
       for moment in [190, 210, 220] { time.scheduleAt(moment) { variable.value = moment } }
@@ -99,7 +99,7 @@ extension EngineTests {
     }
 
     @available(*, deprecated, message: "calls what is deprecated")
-    @Test("it ends when the variable goes")
+    @Test("it completes when the variable is freed")
     func goes() {
       let log = Log()
       var variable: Variable<Int>? = Variable(1)
@@ -110,7 +110,7 @@ extension EngineTests {
     }
 
     @available(*, deprecated, message: "calls what is deprecated")
-    @Test("the value is set before anyone is told, also from within a delivery")
+    @Test("the value is set before observers get it, even from within a delivery")
     func reentrancy() {
       let variable = Variable(0)
       let log = Log()

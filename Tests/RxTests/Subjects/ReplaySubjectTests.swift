@@ -7,7 +7,7 @@ extension EngineTests {
     let time = TestScheduler(initialClock: 0)
 
     @Test(
-      "a newcomer gets the latest elements, as many as are kept, and then what is sent",
+      "a new observer gets the kept elements, then new ones",
       arguments: [(0, []), (1, [3]), (2, [2, 3]), (9, [1, 2, 3])])
     func values(size: Int, kept: [Int]) {
       let subject = ReplaySubject<Int>.create(bufferSize: size)
@@ -25,7 +25,7 @@ extension EngineTests {
       #expect(events(of: many).count == 1000)
     }
 
-    @Test("the elements are kept after the end, and come before it", arguments: [true, false])
+    @Test("the elements are kept after the terminal event, and come before it", arguments: [true, false])
     func ended(fails: Bool) {
       let subject = ReplaySubject<Int>.create(bufferSize: 2)
       for number in 1...3 { subject.onNext(number) }
@@ -35,7 +35,7 @@ extension EngineTests {
       #expect(events(of: subject) == expected)
     }
 
-    @Test("an observer that leaves while it is given what was kept gets no more of it")
+    @Test("an observer that leaves during the replay gets nothing more")
     func leaving() {
       let subject = ReplaySubject<Int>.createUnbounded()
       for number in 1...3 { subject.onNext(number) }
@@ -43,7 +43,7 @@ extension EngineTests {
       #expect(!subject.hasObservers)
     }
 
-    @Test("what a newcomer sends from within the replay is kept for others; it is not subscribed itself yet")
+    @Test("an element that a new observer sends from within the replay is kept for others, but not sent to itself")
     func sendingFromWithinTheReplay() {
       let subject = ReplaySubject<Int>.createUnbounded()
       subject.onNext(1)
@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(events(of: subject) == ["next(1)", "next(2)", "next(3)"])
     }
 
-    @Test("a disposed subject has forgotten its elements")
+    @Test("a disposed subject has released its elements")
     func disposed() {
       let subject = ReplaySubject<Int>.create(bufferSize: 1)
       var isAlive: () -> Bool = { true }
@@ -74,7 +74,7 @@ extension EngineTests {
       #expect(subject.isDisposed)
     }
 
-    @Test("in the trace what is replayed is under the subscription")
+    @Test("in the trace the replay is within the subscription")
     func traced() throws {
       let subject = ReplaySubject<Int>.create(bufferSize: 2)
       subject.onNext(1)
@@ -91,7 +91,7 @@ extension EngineTests {
           """)
     }
 
-    /// Sends 1, 2, 3 to a subject before somebody comes at 240, and 4 and the end afterwards.
+    /// Sends 1, 2, 3 to a subject before a subscription at 240, then 4 and the completion.
     private func replay(_ subject: ReplaySubject<Int>) -> TestableObserver<Int> {
       let source = time.createHotObservable([
         .next(210, 1), .next(220, 2), .next(230, 3), .next(250, 4), .completed(260),

@@ -3,7 +3,7 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  /// What all subjects have in common.
+  /// The behaviour that all subjects share.
   @Suite("every subject") struct SubjectContractTests {
     enum Kind: CaseIterable {
       case publish, behavior, replay, replayAll, async
@@ -18,14 +18,14 @@ extension EngineTests {
         }
       }
 
-      /// Whether elements go to observers as they are sent.
+      /// Whether observers get elements as they are sent.
       var isLive: Bool { self != .async }
     }
 
     let time = TestScheduler(initialClock: 0)
 
     @Test(
-      "as the observer of a sequence it subscribes once, and passes the end on", arguments: Kind.allCases,
+      "as the observer of a sequence it subscribes once, and forwards the terminal event", arguments: Kind.allCases,
       [true, false])
     func observing(kind: Kind, fails: Bool) {
       let source = time.createHotObservable([
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(source.subscriptions == [Subscription(200)])
     }
 
-    @Test("nothing counts after the end, however often it comes", arguments: Kind.allCases, [true, false])
+    @Test("nothing is sent after the terminal event, however often it comes", arguments: Kind.allCases, [true, false])
     func ended(kind: Kind, fails: Bool) {
       let subject = kind.make()
       let log = Log()
@@ -60,7 +60,7 @@ extension EngineTests {
       #expect(!subject.hasObservers && !subject.isDisposed)
     }
 
-    @Test("it knows whether somebody is subscribed", arguments: Kind.allCases)
+    @Test("it knows whether it has observers", arguments: Kind.allCases)
     func observers(kind: Kind) {
       let subject = kind.make()
       #expect(!subject.hasObservers)
@@ -73,7 +73,7 @@ extension EngineTests {
     }
 
     @Test(
-      "disposed of, it lets go of all and answers newcomers with an error", arguments: Kind.allCases, [true, false])
+      "once disposed, it releases all observers and sends new ones an error", arguments: Kind.allCases, [true, false])
     func disposed(kind: Kind, hadEnded: Bool) {
       let subject = kind.make()
       let log = Log()
@@ -97,7 +97,7 @@ extension EngineTests {
       #expect(isTheSubject && elements == 0)
     }
 
-    @Test("who comes during an event waits for the next; who leaves gets nothing more", arguments: Kind.allCases)
+    @Test("one that comes during an event gets the next event; one that leaves gets no more", arguments: Kind.allCases)
     func comingAndGoing(kind: Kind) {
       guard kind.isLive else { return }
       let subject = kind.make()
@@ -114,7 +114,7 @@ extension EngineTests {
       #expect(log.entries.dropFirst(before) == ["a1", "a2"])
     }
 
-    @Test("an element sent from within a delivery overtakes the one that is under way", arguments: Kind.allCases)
+    @Test("an element sent from within a delivery overtakes the one being delivered", arguments: Kind.allCases)
     func reentrancy(kind: Kind) {
       guard kind.isLive else { return }
       let subject = kind.make()
@@ -144,7 +144,7 @@ extension EngineTests {
       #expect(log.entries.suffix(2) == ["next(1)", "completed"])
     }
 
-    @Test("in the trace each observer's delivery is under the subject's event", arguments: Kind.allCases)
+    @Test("in the trace each observer's delivery is within the subject's event", arguments: Kind.allCases)
     func traced(kind: Kind) throws {
       let subject = kind.make()
       _ = subject.subscribe(onNext: { _ in })
@@ -162,7 +162,7 @@ extension EngineTests {
       #expect(perEvent == (kind.isLive ? [2, 2, 0] : [0, 4, 0]))
     }
 
-    @Test("nothing is left of a subject that has gone", arguments: Kind.allCases)
+    @Test("no resources of a freed subject are left", arguments: Kind.allCases)
     func leaks(kind: Kind) {
       let before = Resources.total
       do {
@@ -176,7 +176,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    @Test("what an observer frees as it leaves may use the subject")
+    @Test("objects that an observer frees when it leaves may use the subject")
     func leavingObserversThatSend() {
       final class Farewell {
         let subject: PublishSubject<Int>

@@ -3,7 +3,7 @@ import Rx
 import Testing
 
 extension EngineTests {
-  @Suite("controls, notifications, and what does not fail") struct ControlTests {
+  @Suite("controls, notifications, and sequences that cannot fail") struct ControlTests {
     @Test("a control's events come as a sequence, as a driver and as a signal")
     @MainActor func events() {
       let (taps, log) = (PublishSubject<Int>(), Log())
@@ -21,7 +21,7 @@ extension EngineTests {
       #expect(!taps.hasObservers)
     }
 
-    @Test("a control is listened to on the main queue, wherever the subscription is made")
+    @Test("a control is subscribed to on the main queue, from any thread")
     @MainActor func subscribesOnTheMainQueue() async {
       let places = Lock([Bool]())
       let event = ControlEvent(
@@ -34,7 +34,7 @@ extension EngineTests {
       #expect(places.withLock { $0 } == [true])
     }
 
-    @Test("a property has the present value, those that follow, and is set by what it observes")
+    @Test("a property sends the current value and later ones, and is set by the elements that it observes")
     @MainActor func property() {
       let (text, log) = (BehaviorSubject<String?>(value: nil), Log())
       let property = ControlProperty(values: text, valueSink: text)
@@ -65,7 +65,7 @@ extension EngineTests {
       #expect(log.entries.sorted() == ["any saved", "any saved", "any saved", "own"])
     }
 
-    @Test("an action for the main queue runs at once where the caller is there, and before what waits")
+    @Test("an action for the main queue runs at once if the caller is there, even before waiting actions")
     @MainActor func concurrentMain() async {
       let log = Log()
       func schedule(_ name: String) {
@@ -105,7 +105,7 @@ extension EngineTests {
       #expect(places.withLock { $0 } == ["first true"])
     }
 
-    @Test("relays and drivers as sequences that do not fail")
+    @Test("relays and drivers as sequences that cannot fail")
     @MainActor func infallibles() {
       let (behavior, publish, replay) = (BehaviorRelay(value: 1), PublishRelay<Int>(), ReplayRelay<Int>.createUnbound())
       let (log, bag) = (Log(), DisposeBag())
@@ -117,7 +117,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "2", "3", "4"])
     }
 
-    @Test("the latest of sequences that do not fail is such a sequence")
+    @Test("the latest of sequences that cannot fail is such a sequence")
     func latestInfallible() {
       let log = Log()
       let latest: Infallible<Int> = Observable.of(1, 2).flatMapLatest { Infallible.just($0 * 10) }
@@ -136,7 +136,7 @@ private let mainQueueKey = {
 /// A test program may run its main queue on any thread.
 private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) != nil }
 
-/// A value that several threads take turns with.
+/// A value that several threads use in turn.
 private final class Lock<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -146,7 +146,7 @@ private final class Lock<Value>: @unchecked Sendable {
   func withLock<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&value) } }
 }
 
-/// Carries a value to another thread, which the test vouches for.
+/// Carries a value to another thread; the test ensures that this is safe.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -4,8 +4,8 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  @Suite("traits, awaited and made of asynchronous work") struct AsyncTraitTests {
-    @Test("what a trait comes to can be awaited")
+  @Suite("traits, awaited and made from asynchronous work") struct AsyncTraitTests {
+    @Test("a trait's outcome can be awaited")
     func values() async throws {
       #expect(try await Single.just(42).value == 42)
       #expect(try await Maybe.just(1).value == 1)
@@ -16,7 +16,7 @@ extension EngineTests {
       await #expect(throws: TestError.first) { try await Completable.error(TestError.first).value }
     }
 
-    @Test("a task that is cancelled lets go of what it awaits, and throws")
+    @Test("a cancelled task disposes the awaited subscription, and throws")
     func cancelling() async {
       let (letGo, told) = AsyncStream<Void>.makeStream()
       nonisolated(unsafe) let single = Single<Int>.never().do(onDispose: { told.finish() })
@@ -26,7 +26,7 @@ extension EngineTests {
       await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
-    @Test("a sequence that does not fail can be iterated without try")
+    @Test("a sequence that cannot fail can be iterated without try")
     func infallibleValues() async {
       var numbers: [Int] = []
       for await number in Infallible.of(1, 2).values { numbers.append(number) }
@@ -50,7 +50,7 @@ extension EngineTests {
       }
     }
 
-    @Test("asynchronous work becomes a sequence of what it sends")
+    @Test("asynchronous work becomes a sequence of the elements that it sends")
     func sequenceOfWork() async throws {
       let numbers = Observable<Int>.create { (observer: (Int) -> Void) async throws in
         for number in 1...3 { observer(number) }

@@ -16,7 +16,7 @@ extension EngineTests {
 
     private func elements<Element>(_ sequence: Infallible<Element>) -> [String] { told(sequence).dropLast(2) }
 
-    @Test("a sequence that does not fail is created, subscribed to, and told of its end")
+    @Test("a sequence that cannot fail is created, subscribed to, and completes")
     func creation() {
       let created = Infallible<Int>.create { observer in
         observer(.next(1))
@@ -36,7 +36,7 @@ extension EngineTests {
       #expect(log.entries == ["next(1)", "completed"])
     }
 
-    @Test("a sequence that may fail becomes one that does not")
+    @Test("a sequence that may fail becomes one that cannot")
     func conversions() {
       let failing = Observable.just(1).concat(Observable.error(TestError.first))
       #expect(elements(failing.asInfallible(onErrorJustReturn: 7)) == ["1", "7"])
@@ -44,7 +44,7 @@ extension EngineTests {
       #expect(elements(failing.asInfallible(onErrorRecover: { .just("\($0)".count) })) == ["1", "5"])
     }
 
-    @Test("operators with one input do what those of their name do")
+    @Test("operators with one input do the same as those of `Observable`")
     func operators() {
       let numbers = Infallible.of(1, 2, 2, 3)
       #expect(elements(numbers.map { $0 * 10 }) == ["10", "20", "20", "30"])
@@ -120,7 +120,7 @@ extension EngineTests {
         ])
     }
 
-    @Test("with an object that the sequence does not keep")
+    @Test("with an object that the sequence does not retain")
     func objects() {
       final class Screen { var titles: [Int] = [] }
       let screen = Screen()
@@ -130,7 +130,7 @@ extension EngineTests {
       #expect(elements(Infallible.just(1).withUnretained(screen).map { $1 }) == ["1"])
     }
 
-    @Test("bind gives the elements to observers, relays and closures")
+    @Test("bind sends the elements to observers, relays and closures")
     func bind() {
       let log = Log()
       let (subject, optional) = (PublishSubject<Int>(), PublishSubject<Int?>())
@@ -159,7 +159,7 @@ extension EngineTests {
       #expect(one.bind(to: { _ in { (number: Int) in number + 1 } }, curriedArgument: 2) == 3)
     }
 
-    @Test("what happens on the way is told")
+    @Test("do calls its closures")
     func hooks() {
       let log = Log()
       let watched = Infallible.just(1).do(

@@ -39,7 +39,7 @@ extension EngineTests {
       #expect([completes, fails].map(\.subscriptions) == [[Subscription(200, 250)], [Subscription(200, 270)]])
     }
 
-    @Test("each is told what it comes to, and then of the end of the subscription")
+    @Test("each observer gets the outcome, then onDisposed is called")
     func outcomes() {
       let log = Log()
       _ = told(log, Single.just(1))
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(log.entries.suffix(3) == ["disposed", "disposed", "disposed"])
     }
 
-    @Test("one closure may take whatever it comes to")
+    @Test("one closure may take the outcome")
     func oneClosure() {
       let log = Log()
       _ = Single.just(1).subscribe { log.add("\($0)") }
@@ -69,7 +69,7 @@ extension EngineTests {
       #expect(log.entries == ["success(1)", "failure(RxTests.TestError.first)", "completed", "completed"])
     }
 
-    @Test("what create is told first counts, also from within the delivery of that")
+    @Test("only the first outcome sent by create counts, even from within its delivery")
     func create() {
       let log = Log()
       var again: ((SingleEvent<Int>) -> Void)?
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(log.entries == ["1", "let go", "completed", "disposed", "error first", "disposed"])
     }
 
-    @Test("an error that no closure takes reaches the default handler")
+    @Test("an error that no closure handles reaches the default handler")
     func unhandled() {
       let before = Hooks.defaultErrorHandler
       defer { Hooks.defaultErrorHandler = before }
@@ -108,7 +108,7 @@ extension EngineTests {
       #expect(log.entries == ["first", "first", "second", "disposed"])
     }
 
-    @Test("with an object, closures are called while it lives")
+    @Test("with an object, closures are called until it is freed")
     func withObject() {
       final class Screen {}
       var screen: Screen? = Screen()
@@ -124,7 +124,7 @@ extension EngineTests {
       #expect(log.entries == ["single 1", "maybe 1", "completable"])
     }
 
-    @Test("a sequence of exactly one element is a single, of one at most a maybe; others fail")
+    @Test("a sequence of exactly one element is a single, of at most one a maybe; others fail")
     func conversions() {
       let counts: [(elements: [Int], single: [String], maybe: [String])] = [
         ([], ["error(Sequence doesn't contain any elements.)"], ["completed"]),
@@ -143,7 +143,7 @@ extension EngineTests {
       #expect(events(of: Single.just(1).asCompletable().asObservable()) == ["completed"])
     }
 
-    @Test("asSingle and asMaybe wait for the end, and let go of their input with it or an error")
+    @Test("asSingle and asMaybe wait for the completion, and unsubscribe at the terminal event")
     func conversionTimes() {
       let numbers = scheduler.createHotObservable([.next(210, 1), .completed(220)])
       #expect(scheduler.start { numbers.asSingle() }.events == [.next(220, 1), .completed(220)])
@@ -209,7 +209,7 @@ extension EngineTests {
       #expect(ends.map { $0.events.map(\.time) } == [[30], [30], [30], [30], [20], [20], [20]])
     }
 
-    @Test("what comes after a completable is subscribed to when that has ended, and never after an error")
+    @Test("the sequence after a completable is subscribed to when that has completed, and never after an error")
     func andThen() {
       let completable = scheduler.createColdObservable([.completed(10, Never.self)])
       let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
@@ -222,13 +222,13 @@ extension EngineTests {
       #expect(events(of: Completable.empty().andThen(Completable.empty()).asObservable()) == ["completed"])
       let failing = Completable.error(TestError.first)
       let deferred = Single<Int>.deferred {
-        Issue.record("it was not to be subscribed to")
+        Issue.record("it was subscribed to after an error")
         return .never()
       }
       #expect(events(of: failing.andThen(deferred).asObservable()) == ["error(first)"])
     }
 
-    @Test("disposal lets go of the completable, or of what comes after it", arguments: [205, 215])
+    @Test("disposal disposes the completable, or the sequence after it", arguments: [205, 215])
     func andThenDisposal(moment: TestTime) {
       let completable = scheduler.createColdObservable([.completed(10, Never.self)])
       let numbers = scheduler.createColdObservable([.next(10, 1)])
@@ -258,7 +258,7 @@ extension EngineTests {
       #expect(events(of: Maybe.zip(two, two).map { $0 + $1 }.asObservable()) == ["next(4)", "completed"])
     }
 
-    @Test("what all of them have in common keeps their kind")
+    @Test("the common operators keep the trait")
     func common() {
       let source = scheduler.createColdObservable([.next(10, 1), .completed(10)]).asSingle()
       let late = scheduler.createObserver(Int.self)
@@ -277,7 +277,7 @@ extension EngineTests {
       #expect(timer.events == [.next(5, 0), .completed(5)])
     }
 
-    @Test("a failure is caught, tried again, and answered")
+    @Test("a failure is caught, retried, and answered")
     func failures() {
       var attempts = 0
       let flaky = Single<Int>.deferred {

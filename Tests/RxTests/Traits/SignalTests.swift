@@ -3,10 +3,10 @@ import RxTest
 import Testing
 
 extension EngineTests {
-  @Suite("Signal, and what shared sequences are made of") struct SignalTests {
+  @Suite("Signal, and the parts of shared sequences") struct SignalTests {
     let scheduler = TestScheduler(initialClock: 0, simulateProcessingDelay: false)
 
-    /// What a shared sequence sends in virtual time.
+    /// The events of a shared sequence in virtual time.
     private func events<Strategy, Element>(
       _ make: () -> SharedSequence<Strategy, Element>
     ) -> [Recorded<Event<Element>>] {
@@ -22,7 +22,7 @@ extension EngineTests {
       events(make).compactMap { $0.value.element.map { "\($0)" } }
     }
 
-    @Test("a signal gives a newcomer nothing of what came before")
+    @Test("a signal sends a new observer no earlier elements")
     func newcomers() {
       let relay = PublishRelay<Int>()
       let (early, late) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))
@@ -37,7 +37,7 @@ extension EngineTests {
       #expect(early.events == [.next(10, 1), .next(20, 2)] && late.events == [.next(20, 2)])
     }
 
-    @Test("a sequence that fails becomes a signal that does not")
+    @Test("a sequence that fails becomes a signal that cannot")
     func errors() {
       let failing = Observable.just(1).concat(Observable.error(TestError.first))
       #expect(elements { failing.asSignal(onErrorJustReturn: 7) } == ["1", "7"])
@@ -54,7 +54,7 @@ extension EngineTests {
       #expect(elements { Infallible.of(1, 2).asDriver() } == ["1", "2"])
     }
 
-    @Test("all forms of emit give what the signal has")
+    @Test("all forms of emit send the signal's elements")
     func emit() {
       final class Screen {}
       let log = Log()
@@ -84,7 +84,7 @@ extension EngineTests {
         log.entries == ["next(Optional(1))", "completed", "next(1)", "next(Optional(1))", "with 1"])
     }
 
-    @Test("operators of shared sequences do what those of their name do, and stay shared")
+    @Test("operators of shared sequences do the same as those of `Observable`, and stay shared")
     func operators() {
       #expect(elements { Signal.of(1, 2, 3).compactMap { $0 > 2 ? "\($0)" : nil } } == ["3"])
       #expect(elements { Signal.of(1, 2, 3).skip(2) } == ["3"])
@@ -97,7 +97,7 @@ extension EngineTests {
       #expect(elements { Signal.just(1).withUnretained(object) { $1 + $0.entries.count } } == ["1"])
     }
 
-    @Test("what waits does so on the strategy's scheduler")
+    @Test("operators that wait do so on the strategy's scheduler")
     func waiting() {
       #expect(events { Signal.just(1).delay(.seconds(5)) } == [.next(5, 1), .completed(5)])
       #expect(events { Signal.of(1, 2).debounce(.seconds(5)) }.map(\.value) == [.next(2), .completed])
@@ -115,7 +115,7 @@ extension EngineTests {
       }
     }
 
-    @Test("several become one, and one is made of values")
+    @Test("several become one, and one is made from values")
     func joining() {
       let (one, two) = ({ Signal.just(1) }, { Signal.just(2) })
       #expect(elements { Signal.merge(one(), two()) } == ["1", "2"])

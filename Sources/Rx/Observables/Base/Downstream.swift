@@ -1,4 +1,4 @@
-/// The place that a sink's events go to, and the handle that ends its subscription.
+/// The observer that gets a sink's events, and the handle that ends the sink's subscription.
 public struct Downstream<Element> {
   /// Gets the events.
   public let observer: EventReceiver<Element>
@@ -15,10 +15,10 @@ public struct Downstream<Element> {
 /// A started subscription: both parts are disposed when it ends.
 public struct Running {
   public let sink: any DisposableObject
-  /// The subscription to the source, or whatever else makes the events come.
+  /// The subscription to the source, or the scheduled action that sends the events.
   public let subscription: any DisposableObject
 
-  // In place: a call of its own would look up the types of both.
+  // Inlined, because a call would look up the types of both arguments.
   @inline(__always)
   public init(sink: any DisposableObject, subscription: any DisposableObject) {
     self.sink = sink

@@ -10,7 +10,7 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
   private final let parent: NestingSink<Source, Result>
   private final let source: Observable<Result>
   private final let state = Atomic<UInt8>(0)
-  /// Written before the bit `subscribed`; taken by the one call that sees both bits for the first time.
+  /// Written before the bit `subscribed` is set; taken by the first call that sees both bits set.
   @exclusivity(unchecked) private final var subscription: (any DisposableObject)?
   // Only touched by the list that it is in.
   @exclusivity(unchecked) fileprivate final var next: Unmanaged<InnerObserver>?
@@ -23,7 +23,7 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
   }
 
   /// Subscribes to the inner sequence.
-  /// - Returns: whether it was over before the subscription was made.
+  /// - Returns: whether it ended while it was being subscribed to.
   final func run() -> Bool {
     subscription = source.subscribe(self)
     let isOver = mark(InnerState.subscribed) & InnerState.over != 0
@@ -46,8 +46,8 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
     Tracing.call(.dispose, on: self) { _ = end() }
   }
 
-  /// Disposes the inner sequences of a list that was emptied, from the first one on. A loop, so that the stack does not grow
-  /// with their number.
+  /// Disposes the inner sequences of a list that was emptied, beginning with the first. A loop, so that the stack does
+  /// not grow with their number.
   static func disposeAll(from first: Unmanaged<InnerObserver>?) {
     var link = first
     while let current = link {
@@ -58,7 +58,7 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
     }
   }
 
-  /// - Returns: the one that follows in the list.
+  /// - Returns: the next inner sequence of the list.
   fileprivate final func leaveList() -> Unmanaged<InnerObserver>? {
     isListed = false
     return next
@@ -66,8 +66,8 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
 
   final var isOver: Bool { state.load(ordering: .acquiring) & InnerState.over != 0 }
 
-  /// Ends it, and the subscription if there is one already.
-  /// - Returns: whether there was; nil if it was over before.
+  /// Ends the inner sequence, and its subscription if there is one already.
+  /// - Returns: whether there was a subscription; nil if the inner sequence had ended before.
   private final func end() -> Bool? {
     let before = mark(InnerState.over)
     guard before & InnerState.over == 0 else { return nil }
@@ -84,10 +84,10 @@ class InnerObserver<Source, Result>: EventReceiver<Result>, DisposableObject {
   }
 }
 
-/// Inner sequences in the order in which they came, linked to each other: they come and go at no cost but that of the links.
+/// Inner sequences in the order in which they came, as a doubly linked list: adding and removing one allocates nothing.
 ///
-/// The list retains each of them once, by hand: links that are strong references would be retained and released on each
-/// look at them, which measured at a third of what an inner sequence costs.
+/// The list retains each of them once, by hand: strong references as links would be retained and released each time
+/// they are read, which took a third of the time of an inner sequence.
 struct InnerList<Source, Result>: ~Copyable {
   typealias Link = Unmanaged<InnerObserver<Source, Result>>
 
@@ -105,7 +105,7 @@ struct InnerList<Source, Result>: ~Copyable {
     count += 1
   }
 
-  /// False if it was removed before.
+  /// - Returns: false if it was removed before.
   @inline(__always)
   mutating func remove(_ inner: InnerObserver<Source, Result>) -> Bool {
     guard inner.isListed else { return false }
@@ -115,7 +115,7 @@ struct InnerList<Source, Result>: ~Copyable {
     inner.next = nil
     inner.isListed = false
     count -= 1
-    // Not the last reference: the caller has one.
+    // Does not free it: the caller holds another reference.
     Link.passUnretained(inner).release()
     return true
   }
@@ -127,7 +127,7 @@ struct InnerList<Source, Result>: ~Copyable {
     return inner
   }
 
-  /// - Returns: the first one, to which the others are linked, for ``InnerObserver/disposeAll(from:)``.
+  /// - Returns: the first one, which links to the others, for ``InnerObserver/disposeAll(from:)``.
   @inline(__always)
   mutating func removeAll() -> Link? {
     var link = first

@@ -1,10 +1,10 @@
 /// The base of `combineLatest` and `zip`: any number of inputs of any types, joined one event at a time.
 ///
-/// Both exist once, for every arity: the public functions take a parameter pack, which ``JoinedInputs`` turns into one
-/// ``Operand`` and one observer an input, and behind that stands a plain sink.
+/// Both are implemented once, for every arity: the public functions take a parameter pack, from which ``JoinedInputs``
+/// makes one ``Operand`` and one observer for each input of a plain sink.
 class Join<Result>: Producer<Result> {
   final let inputs: JoinedInputs<Result>
-  /// Held for the recorder, which does not look into closures.
+  /// Only for the recorder, which finds sources in properties but not in closures.
   private final let sources: [EngineObject]
 
   init(_ inputs: JoinedInputs<Result>) {
@@ -62,12 +62,12 @@ struct JoinedInputs<Result> {
   }
 }
 
-/// Decides what each event of an input leads to, and combines elements, as part of the delivery: an element that one
-/// input sends meanwhile would change what is combined.
+/// Handles each input's events and combines elements within the delivery: otherwise an element that another input sends
+/// meanwhile would change what is combined.
 class JoiningSink<Result>: SerialSink<Result, Result> {
   final let subscriptions = CompositeDisposable()
   private final let combine: (UnsafeBufferPointer<Operand>) throws -> Result
-  /// Whether it completes as soon as an input sends while all others have completed and something is missing still.
+  /// Whether it completes when an input's element cannot be combined because all other inputs have completed.
   private final let endsWhenAlone: Bool
   // Only touched under the delivery lock.
   @exclusivity(unchecked) private(set) final var operands: [Operand] = []
@@ -80,13 +80,13 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     super.init(output)
   }
 
-  /// Makes the place where an input's elements are kept until they are combined.
+  /// Makes the operand that keeps an input's elements until they are combined.
   func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { abstractMethod() }
 
   /// Called under the delivery lock after a combination was made.
   func combined() {}
 
-  /// There is nothing to wait for.
+  /// Ends a sequence that has no inputs.
   func endWithoutInputs() { finish() }
 
   /// Makes the observer for one more input.
@@ -100,9 +100,9 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     _ = subscriptions.insert(observer.run(source))
   }
 
-  /// An input has sent an element.
+  /// Takes an element that an input has sent.
   fileprivate final func take<Input>(_ element: Input, for operand: TypedOperand<Input>) {
-    // Afterwards it holds the displaced element, which is released without the lock.
+    // `put` leaves the displaced element in it, which is released after the lock.
     var copy = element
     let isOver = delivery.withLock {
       operand.put(&copy)
@@ -135,7 +135,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     if isOver { finish() }
   }
 
-  /// - Returns: whether that was the end, because the elements could not be combined.
+  /// - Returns: whether the sequence ended, because the elements could not be combined.
   final func sendCombination() -> Bool {
     do {
       let combination = try invokeWithinDelivery { try operands.withUnsafeBufferPointer(combine) }

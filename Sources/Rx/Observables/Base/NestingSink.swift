@@ -1,14 +1,14 @@
 /// A nesting sink's answer to a new inner sequence.
 enum Admission {
   case starts
-  /// It starts, and those before it are disposed.
+  /// It starts, and the active ones are disposed.
   case replaces
   /// It starts when another one has completed.
   case waits
 }
 
-/// Turns each element into an inner sequence, and forwards the elements of the inner sequences, one at a time: flatMap and
-/// its kin, which differ in what they do with an inner sequence while others are active.
+/// Turns each element into an inner sequence, and forwards the elements of the inner sequences, one at a time. The base
+/// of flatMap and its kin, which differ in what they do with a new inner sequence while others are active.
 ///
 /// It completes when the source and all inner sequences have completed.
 @usableFromInline
@@ -36,11 +36,11 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     super.init(output)
   }
 
-  /// Whether the next element is turned into a sequence; otherwise it is dropped.
+  /// Whether the next element is turned into an inner sequence; otherwise it is dropped.
   var takesNext: Bool { true }
 
   /// Called under the lock for each new inner sequence.
-  /// - Parameter active: the number of those that are active.
+  /// - Parameter active: the number of active inner sequences.
   func admission(active: Int) -> Admission { active < maxConcurrent ? .starts : .waits }
 
   /// Whether no inner sequence is active.
@@ -63,7 +63,7 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     do { startIfWanted(innerType.init(try invoke(selector, element), of: self)) } catch { fail(error) }
   }
 
-  /// The selector may have disposed the subscription.
+  /// Starts an inner sequence, unless the selector has disposed the subscription.
   private final func startIfWanted(_ inner: InnerObserver<Source, Result>) {
     if !isDisposed { start(inner) }
   }
@@ -79,15 +79,15 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   /// Forwards an element of an inner sequence.
   final func forward(_ element: Result, of inner: InnerObserver<Source, Result>) {
-    // Asked under the lock, because the inner sequence may be replaced by another one until then.
+    // Checked under the lock: until then, another inner sequence may have replaced this one.
     delivery.withLock { if !inner.isOver { forwardOn(next: element) } }
   }
 
   private final func start(_ inner: InnerObserver<Source, Result>) {
-    // Not as a tuple, whose type would be looked up for every inner sequence.
+    // Not returned in a tuple, whose type would be looked up for every inner sequence.
     var replaced: InnerList<Source, Result>.Link?
     let isStarted = lock.locked { admit(inner, replaced: &replaced) }
-    // Asked here, because the call would look up the type.
+    // Checked here, because the call would look up the type.
     if replaced != nil { InnerObserver.disposeAll(from: replaced) }
     if isStarted { run(inner) }
   }
@@ -109,22 +109,22 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   private final var mayWait: Bool { maxConcurrent < .max }
 
-  /// A loop, for inner sequences that complete while they are subscribed to: any number may wait, and the stack does not
-  /// grow.
+  /// A loop, so that the stack does not grow with the number of waiting inner sequences that complete while they are
+  /// being subscribed to.
   private final func run(_ started: InnerObserver<Source, Result>) {
     guard started.run(), mayWait else { return }
     var next = passOnPlace(of: started)
     while let inner = next, !isDisposed { next = inner.run() ? passOnPlace(of: inner) : nil }
   }
 
-  /// An inner sequence has completed.
-  /// - Parameter isBeingSubscribed: the loop that subscribes to it then passes on its place, if another one waits.
+  /// Called when an inner sequence has completed.
+  /// - Parameter isBeingSubscribed: if so, the loop that subscribes to it passes on its place when another one waits.
   final func innerCompleted(_ inner: InnerObserver<Source, Result>, isBeingSubscribed: Bool) {
     if isBeingSubscribed, mayWait, lock.locked({ waiting.count > 0 }) { return }
     if let next = passOnPlace(of: inner) { run(next) }
   }
 
-  /// - Returns: the inner sequence that takes its place, if any waits.
+  /// - Returns: the waiting inner sequence that takes the place of the completed one, if any.
   private final func passOnPlace(of inner: InnerObserver<Source, Result>) -> InnerObserver<Source, Result>? {
     var next: InnerObserver<Source, Result>?
     let isOver = lock.locked {

@@ -1,27 +1,27 @@
 /// One input's part in what an operator combines.
 ///
-/// Apart from the observer that fills it: the sink holds this, the observer holds the sink, and no cycle comes of it.
+/// Not the observer itself, because that would make a cycle: the sink holds its operands, and an observer its sink.
 class Operand {
   // Only touched under the lock of the sink.
   @exclusivity(unchecked) final var isReady = false
   @exclusivity(unchecked) final var hasCompleted = false
 }
 
-/// The elements of one input that wait to be combined.
+/// An operand whose element type is known.
 class TypedOperand<Element>: Operand {
   /// Keeps an element.
-  /// - Parameter element: is the one that was kept before, if it took the place of one.
+  /// - Parameter element: if it displaces an element, holds that one afterwards.
   func put(_ element: inout Element) { abstractMethod() }
 
-  /// The element for the next combination; asked only of an operand that is ready.
+  /// The element for the next combination; called only if the operand is ready.
   func next() -> Element { abstractMethod() }
 }
 
-/// Gives the elements of operands of different types one after another, for a closure over a parameter pack.
+/// Reads the elements of operands of different types one after another, for a closure over a parameter pack.
 ///
-/// A pack that is captured as a tuple would have the runtime look up the tuple's type for every event: `combineLatest`
-/// of two took four times as long. The sink keeps the operands; retaining each of them to ask it would cost as much as the
-/// rest of a combination.
+/// If the pack were captured as a tuple, the runtime would look up the tuple's type for every event: `combineLatest`
+/// of two took four times as long. The reader does not retain the operands, because the sink holds them, and a retain
+/// of each would cost as much as the rest of a combination.
 struct OperandReader {
   private let operands: UnsafeBufferPointer<Operand>
   private var index = 0
@@ -30,7 +30,7 @@ struct OperandReader {
     self.operands = operands
   }
 
-  /// The element of the next operand, whose type is known to be this one.
+  /// The element of the next operand, whose type must be this one.
   @inline(__always)
   mutating func next<Element>(_ type: Element.Type) -> Element {
     defer { index += 1 }

@@ -28,7 +28,7 @@ open class Operator<Input, Output>: Producer<Output> {
 
 /// An operator whose sinks subscribe to a second source as well.
 class TwoSourceOperator<First, Second, Output>: Operator<First, Output> {
-  // Held for the recorder, which does not look into closures.
+  // Only for the recorder, which finds sources in properties but not in closures.
   private final let second: Observable<Second>
 
   init(

@@ -1,4 +1,4 @@
-/// A sink that an error of any of its inputs ends.
+/// A sink that ends with the first error of any of its inputs.
 protocol InputFailing: AnyObject {
   func fail(_ error: any Swift.Error)
 }

@@ -21,6 +21,6 @@ open class Producer<Element>: Observable<Element> {
     }
   }
 
-  /// Makes the sink for one subscription, and starts it.
+  /// Makes the sink for one subscription, and subscribes it.
   open func run(_ output: Downstream<Element>) -> Running { abstractMethod() }
 }

@@ -1,4 +1,4 @@
-/// The base of sinks whose events come from several places at once: it delivers one at a time, under a lock of its own.
+/// The base of sinks with several inputs or a timer: it delivers one event at a time, under a lock of its own.
 ///
 /// A subclass decides first, holds the lock only for the delivery, and disposes, subscribes and schedules after it: see
 /// ``LockOrder``. ``Sink/fail(_:)`` and ``Sink/finish()`` deliver under the lock as well.
@@ -6,13 +6,13 @@
 class SerialSink<Input, Output>: Sink<Input, Output> {
   final let delivery = DeliveryLock()
 
-  /// Gives the observer an element while no other event is being delivered.
+  /// Forwards an element while no other event is being delivered.
   @inline(__always)
   final func forwardSerially(next element: Output, file: StaticString = #fileID, line: UInt = #line) {
     delivery.withLock(file: file, line: line) { forwardOn(next: element, file: file, line: line) }
   }
 
-  /// Calls a closure of the program that is part of a delivery, because it makes the element.
+  /// Calls a closure of the program within a delivery, because it makes the element.
   @inline(__always)
   final func invokeWithinDelivery<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result

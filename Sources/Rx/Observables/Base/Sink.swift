@@ -2,12 +2,12 @@ import CPlatform
 import Synchronization
 import TraceFormat
 
-/// The base of operators at work: receives events of one type and forwards events of another, for one subscription.
+/// An operator's part of one subscription: receives events of one type and forwards events of another.
 ///
 /// Most subclasses override only ``EventReceiver/on(next:)``: errors and the completion are forwarded, and end the
 /// subscription.
 open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFailing {
-  /// Gets what this sink forwards.
+  /// Gets the events that this sink forwards.
   public final let observer: EventReceiver<Output>
   private final let cancel: SinkDisposer
   @usableFromInline final let isCancelled = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFai
     super.init()
   }
 
-  /// Subscribes to the source: a sink with more than one input overrides this.
+  /// Subscribes to the source. A sink with more than one input overrides this.
   /// - Returns: the subscriptions, which are disposed with the sink.
   open func run(_ source: Observable<Input>) -> any DisposableObject { source.subscribe(self) }
 
@@ -34,7 +34,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFai
 
   open override func onCompletion() { finish() }
 
-  /// Gives the observer an element, unless the subscription has ended.
+  /// Forwards an element to the observer, unless the subscription has ended.
   @inlinable
   @inline(__always)
   public final func forwardOn(next element: Output, file: StaticString = #fileID, line: UInt = #line) {
@@ -42,7 +42,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFai
     watched(next: element, file, line)
   }
 
-  /// Gives the observer an error, unless the subscription has ended.
+  /// Forwards an error to the observer, unless the subscription has ended.
   @inlinable
   public final func forwardOn(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
     if _fastPath(isUnwatched && !isDisposed) { return observer.on(error: error) }
@@ -70,7 +70,7 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFai
 
   /// Ends the subscription.
   open func dispose() {
-    // A plain look first: nearly every sink is told twice, by the end of its sequence and by its disposer.
+    // Cheap check first: nearly every sink is disposed twice, by its terminal event and by its SinkDisposer.
     guard !isDisposed, !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Tracing.call(.dispose, on: self) { cancel.dispose() }
   }

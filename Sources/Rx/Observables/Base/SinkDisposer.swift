@@ -1,5 +1,5 @@
-/// The handle that a producer returns from a subscription: disposes the sink and the subscription to its source, once, in
-/// whatever order disposal and the end of `run` come.
+/// The handle that a producer returns from a subscription. It disposes the sink and the subscription to its source
+/// once, whether it is disposed before or after `run` returns.
 public final class SinkDisposer: OnceDisposable {
   private var sink: (any DisposableObject)?
   private var subscription: (any DisposableObject)?
@@ -13,7 +13,7 @@ public final class SinkDisposer: OnceDisposable {
   func setSinkAndSubscription(_ running: Running) {
     precondition(!isReady, "a SinkDisposer was given its sink and subscription twice")
     if isDisposed {
-      // No other thread looks at these two any more.
+      // Already disposed: no other thread will read these two, so they are disposed directly.
       running.sink.dispose()
       return running.subscription.dispose()
     }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A timer that events restart. Each start is a turn; only the latest one counts.
 ///
-/// A turn may be stale when its time is over: it was on its way when the timer was started again, or waited for a lock.
-/// Therefore the action is told its turn, and asks ``isLatest(_:)`` under the lock that guards what it is about to do.
+/// A turn may be stale when its action runs: the timer may be restarted while the action is about to start, or waits
+/// for a lock. So the action is passed its turn, and checks ``isLatest(_:)`` under the lock that guards its work.
 final class SinkTimer: DisposeBase, DisposableObject {
   private struct State {
     var waiting: SingleAssignmentDisposable?
@@ -19,17 +19,17 @@ final class SinkTimer: DisposeBase, DisposableObject {
     self.scheduler = scheduler
   }
 
-  /// Makes all turns before it stale. Negative once a turn has expired.
+  /// Begins a turn; all earlier ones are stale then. The result is negative once a turn has expired.
   func newTurn() -> Int { latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
 
   func isLatest(_ turn: Int) -> Bool { latest.load(ordering: .acquiring) == turn }
 
-  /// Ends the row of turns. False if the turn is stale.
+  /// Makes all turns stale for good. False if the turn was stale already.
   func expire(_ turn: Int) -> Bool {
     latest.compareExchange(expected: turn, desired: .min, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Calls `action` with the turn when its time is over. The turn before it is cancelled.
+  /// Calls `action` with the turn after `dueTime`. The previous turn is cancelled.
   func start(_ turn: Int, after dueTime: RxTimeInterval, _ action: @escaping (Int) -> Void) {
     let waiting = SingleAssignmentDisposable()
     guard take(waiting, for: turn) else { return }
@@ -45,7 +45,7 @@ final class SinkTimer: DisposeBase, DisposableObject {
     start(newTurn(), after: dueTime, action)
   }
 
-  /// False if the timer was disposed, or another thread has started a later turn already.
+  /// - Returns: false if the timer was disposed, or another thread has started a later turn already.
   private func take(_ waiting: SingleAssignmentDisposable, for turn: Int) -> Bool {
     let (isTaken, replaced) = state.withLock { state -> (Bool, SingleAssignmentDisposable?) in
       guard !state.isDisposed, turn > state.turn else { return (false, nil) }

@@ -19,7 +19,7 @@ class StepwiseSink<Element>: Sink<Element, Element> {
   /// - Returns: whether there was one; otherwise the sequence completes.
   func step() throws -> Bool { abstractMethod() }
 
-  /// Takes one step. False if it was the last, or the subscription has ended.
+  /// Takes one step. Returns false if it was the last, or the subscription has ended.
   fileprivate final func goesOn() -> Bool {
     guard !isDisposed else { return false }
     do {

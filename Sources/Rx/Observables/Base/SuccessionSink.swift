@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives the sequences that an operator subscribes to one after another.
+/// The sequences that an operator subscribes to one after another.
 final class Successors<Element> {
   let next: () -> Observable<Element>?
 
@@ -10,15 +10,15 @@ final class Successors<Element> {
   }
 }
 
-/// Forwards the elements of sequences that follow each other: what `concat`, `retry` and `catch(sequence:)` share.
+/// Forwards the elements of sequences that follow each other: the base of `concat`, `retry` and `catch(sequence:)`.
 ///
-/// However many of them end while they are subscribed to, the stack does not grow: ``moveOn()`` called from within a
-/// subscription leaves the next one to the loop that makes it.
+/// The stack does not grow when many of them end while they are being subscribed to: if ``moveOn()`` is called from
+/// within a subscription, the loop that made the subscription makes the next one.
 class SuccessionSink<Element>: Sink<Element, Element> {
   private final let subscription = SerialDisposable()
-  /// How many times it is to move on still.
+  /// The number of calls of ``moveOn()`` that the loop has not completed.
   private final let turns = Atomic<Int>(0)
-  /// Only touched by the loop. The parts of a sequence that was unfolded are on top of it.
+  /// Only touched by the loop. A stack: the parts of an unfolded sequence are pushed on top of the sequence's siblings.
   @exclusivity(unchecked) private final var successors: [Successors<Element>] = []
 
   final func run(_ first: Successors<Element>) -> any DisposableObject {
@@ -27,7 +27,7 @@ class SuccessionSink<Element>: Sink<Element, Element> {
     return subscription
   }
 
-  /// Subscribes to the sequence that comes next.
+  /// Subscribes to the next sequence.
   final func moveOn() {
     guard turns.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     repeat {
@@ -35,10 +35,10 @@ class SuccessionSink<Element>: Sink<Element, Element> {
     } while turns.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
   }
 
-  /// There is no sequence left to subscribe to.
+  /// Called when there is no sequence left to subscribe to.
   func endOfSuccession() { abstractMethod() }
 
-  /// The parts of a sequence that is of the operator's own kind: they are taken in its place.
+  /// The parts of a sequence that the same operator made, to subscribe to in its place; otherwise nil.
   func unfold(_ source: Observable<Element>) -> Successors<Element>? { nil }
 
   override final func on(next element: Element) { forwardOn(next: element) }

@@ -1,4 +1,4 @@
-/// Forwards the events of a sequence that takes the source's place for good.
+/// Forwards the events of a sequence that replaces the source for good.
 class Takeover<Input, Element>: OtherInput<Sink<Input, Element>, Element> {
   override final func on(next element: Element) { parent.forwardOn(next: element) }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// The events of whichever of several sequences is the first to send anything.
+  /// The events of the first of several sequences that sends anything.
   ///
   ///     let (slow, fast) = (PublishSubject<String>(), PublishSubject<String>())
   ///     _ = Observable.amb([slow, fast]).subscribe(onNext: { print($0) })
@@ -9,13 +9,13 @@ extension ObservableType {
   ///     slow.onNext("slow")
   ///     // Prints: fast
   ///
-  /// All others are disposed then. An error or the completion is a first event as well.
+  /// The others are then disposed. An error or the completion counts as an event.
   public static func amb<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
     Amb(sources: Array(sequence))
   }
 
-  /// The events of this sequence or another one, whichever is the first to send anything.
+  /// The events of this sequence or of another one, whichever sends anything first.
   public func amb<O2: ObservableType>(_ right: O2) -> Observable<Element> where O2.Element == Element {
     Amb(sources: [asObservable(), right.asObservable()])
   }
@@ -48,7 +48,7 @@ private final class AmbSink<Element>: Sink<Element, Element> {
     return group
   }
 
-  /// Whether the events of the sequence with this number count: the first that asks wins.
+  /// Whether the events of the sequence with this number are forwarded: the first one that asks wins.
   func isWinner(_ number: Int) -> Bool {
     let (isNew, winner) = winner.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
     if isNew { disposeOthers(than: number) }
@@ -64,7 +64,7 @@ private final class AmbSink<Element>: Sink<Element, Element> {
 private final class AmbObserver<Element>: EventReceiver<Element> {
   private let parent: AmbSink<Element>
   private let number: Int
-  /// Only touched by the sequence's events: once it has won, there is nothing to ask any more.
+  /// Only touched by this sequence's events. A cache, so that a sequence that has won need not ask again.
   private var hasWon = false
 
   init(of parent: AmbSink<Element>, number: Int) {

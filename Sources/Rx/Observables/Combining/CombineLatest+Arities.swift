@@ -1,5 +1,5 @@
-// An overload for each number of sequences up to eight. One with a parameter pack takes any number, but its
-// tuple has a type that a closure in the same expression does not know: `.map { $0.0 }` would not compile.
+// An overload for each number of sequences up to eight. The overload with a parameter pack takes any number, but the
+// compiler cannot infer its tuple's type for a closure in the same expression: `.map { $0.0 }` would not compile.
 
 extension ObservableType where Element == Any {
   /// The latest elements of two sequences, as a tuple, whenever one of them sends.

@@ -9,8 +9,8 @@ extension ObservableType {
   ///     // Prints: 1x
   ///     //         2x
   ///
-  /// Nothing is sent before each has sent something. It ends with the last of them, or as soon as one that has sent
-  /// nothing is left alone.
+  /// Nothing is sent before each sequence has sent an element. It completes when all have completed, or when one sends
+  /// an element after all others have completed and at least one of them without an element.
   /// - Parameter resultSelector: combines the latest elements; an error that it throws ends the sequence.
   public static func combineLatest<each Source: ObservableType>(
     _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
@@ -31,7 +31,7 @@ extension ObservableType where Element == Any {
 extension ObservableType {
   /// The latest elements of a collection of sequences, combined whenever one of them sends.
   ///
-  /// An empty collection gives one empty combination.
+  /// For an empty collection, `resultSelector` is called once with an empty array.
   public static func combineLatest<Collection: Swift.Collection>(
     _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
   ) -> Observable<Element> where Collection.Element: ObservableType {

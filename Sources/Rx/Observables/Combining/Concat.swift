@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// This sequence's elements, then those of another one.
+  /// This sequence's elements, then another sequence's.
   ///
   ///     _ = Observable.of(1, 2).concat(Observable.just(3)).subscribe(onNext: { print($0) })
   ///     // Prints: 1
   ///     //         2
   ///     //         3
   ///
-  /// The other one is subscribed to when this one has completed.
+  /// The other sequence is subscribed to when this one has completed.
   public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
   where Source.Element == Element {
     .concat([asObservable(), second.asObservable()])
@@ -14,7 +14,7 @@ extension ObservableType {
 
   /// The elements of several sequences, one after another.
   ///
-  /// Each is asked of the Swift sequence, and subscribed to, when the one before has completed.
+  /// Each is taken from the Swift sequence, and subscribed to, when the previous one has completed.
   public static func concat<Sequence: Swift.Sequence>(_ sequence: Sequence) -> Observable<Element>
   where Sequence.Element == Observable<Element> {
     Concat(sequence)

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// The latest element at each moment that `sampler` sends something, if there is a new one.
+  /// The latest element whenever `sampler` sends something, if there is a new one.
   ///
   ///     let (source, ticks) = (PublishSubject<Int>(), PublishSubject<Void>())
   ///     _ = source.sample(ticks).subscribe(onNext: { print($0) })
@@ -11,7 +11,7 @@ extension ObservableType {
   ///     ticks.onNext(())
   ///     // Prints: 2
   ///
-  /// - Parameter defaultValue: sent when the sampler sends before the source has, or has anything new.
+  /// - Parameter defaultValue: sent if the sampler sends and there is no new element.
   public func sample<Source: ObservableType>(
     _ sampler: Source, defaultValue: Element? = nil
   ) -> Observable<Element> {
@@ -51,10 +51,10 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
     sourceSubscription.dispose()
   }
 
-  /// The sampler has sent an element, or has completed.
+  /// Called when the sampler has sent an element, or has completed.
   func sample() {
-    // Asked before the delivery: an element that another thread sends meanwhile, before the completion, waits for the next
-    // sample.
+    // Read before the delivery: if another thread sends an element and the completion meanwhile, the element must still
+    // get its sample.
     let isOver = isAtEnd.load(ordering: .acquiring)
     let endedMeanwhile = delivery.withLock {
       if !latest.take({ forwardOn(next: $0) }) { sendDefault() }
@@ -63,7 +63,7 @@ private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element,
     if isOver || endedMeanwhile { finish() }
   }
 
-  /// Apart, for the sake of ``sample()``: see ``Slot`` for what touching an optional element costs.
+  /// A function of its own, to keep ``sample()`` fast: see ``Slot`` for the cost of an optional element.
   @inline(never)
   private func sendDefault() {
     if let defaultValue { forwardOn(next: defaultValue) }

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The given elements, then the sequence's own.
+  /// The given elements, then the sequence's.
   ///
   ///     _ = Observable.of(3).startWith(1, 2).subscribe(onNext: { print($0) })
   ///     // Prints: 1

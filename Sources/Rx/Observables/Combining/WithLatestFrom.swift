@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Each element combined with the latest one of `second`; elements that come before `second` has sent are dropped.
+  /// Each element combined with the latest one of `second`; elements before the first one of `second` are dropped.
   ///
   ///     let (first, second) = (PublishSubject<Int>(), PublishSubject<String>())
   ///     _ = first.withLatestFrom(second) { "\($0)\($1)" }.subscribe(onNext: { print($0) })
@@ -20,7 +20,7 @@ extension ObservableType {
     return WithLatestFrom(asObservable(), second) { WithLatestFromSink(second, resultSelector, $0) }
   }
 
-  /// The latest element of `second` at each moment that this sequence sends something.
+  /// The latest element of `second` whenever this sequence sends an element.
   public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
     withLatestFrom(second) { $1 }
   }
@@ -28,7 +28,7 @@ extension ObservableType {
 
 private final class WithLatestFrom<First, Second, Result>: TwoSourceOperator<First, Second, Result> {}
 
-/// Combines each element with the latest of the second sequence.
+/// Combines each element with the second sequence's latest.
 private final class WithLatestFromSink<First, Second, Result>: SerialSink<First, Result> {
   private let second: Observable<Second>
   private let resultSelector: (First, Second) throws -> Result
@@ -56,7 +56,7 @@ private final class WithLatestFromSink<First, Second, Result>: SerialSink<First,
   }
 }
 
-/// Remembering an element waits for no delivery.
+/// Keeps the second sequence's latest element, without waiting for a delivery.
 private final class WithLatestFromSecond<First, Second, Result>:
   HeldInput<WithLatestFromSink<First, Second, Result>, Second>
 {

@@ -6,7 +6,7 @@ extension ObservableType {
   ///     // Prints: 1a
   ///     //         2b
   ///
-  /// An element that one sends ahead of the others waits. It completes when all of them have completed.
+  /// An element waits until the other sequences have sent theirs. It completes when all sequences have completed.
   /// - Parameter resultSelector: combines elements; an error that it throws ends the sequence.
   public static func zip<each Source: ObservableType>(
     _ source: repeat each Source, resultSelector: @escaping (repeat (each Source).Element) throws -> Element
@@ -27,8 +27,8 @@ extension ObservableType where Element == Any {
 extension ObservableType {
   /// The first elements of a collection of sequences combined, then the second ones, and so on.
   ///
-  /// It completes when all of them have completed, or when one sends something while all others have completed and have
-  /// nothing left; an empty collection completes at once.
+  /// It completes when all sequences have completed, or when one sends an element that cannot be combined because all
+  /// others have completed. For an empty collection it completes at once.
   public static func zip<Collection: Swift.Collection>(
     _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element
   ) -> Observable<Element> where Collection.Element: ObservableType {
@@ -47,7 +47,7 @@ extension ObservableType {
 private final class Zip<Result>: Join<Result> {
   private let endsWhenAlone: Bool
 
-  /// - Parameter endsWhenAlone: as in RxSwift, collections end early and fixed numbers of inputs do not.
+  /// - Parameter endsWhenAlone: see ``JoiningSink``. As in RxSwift, true for collections, false for fixed numbers.
   init(_ inputs: JoinedInputs<Result>, endsWhenAlone: Bool) {
     self.endsWhenAlone = endsWhenAlone
     super.init(inputs)
@@ -61,13 +61,13 @@ private final class Zip<Result>: Join<Result> {
 private final class ZipSink<Result>: JoiningSink<Result> {
   override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { WaitingElements() }
 
-  /// The combination took one element of each input: those with none left are waited for.
+  /// The combination took one element of each input, so the inputs with none left are no longer ready.
   override func combined() {
     ready = operands.reduce(0) { $0 + ($1.isReady ? 1 : 0) }
   }
 }
 
-/// Holds the elements of an input that are not combined yet.
+/// Holds an input's elements that wait to be combined.
 private final class WaitingElements<Element>: TypedOperand<Element> {
   @exclusivity(unchecked) private var queue = ElementQueue<Element>()
 

@@ -1,18 +1,18 @@
 extension ObservableConvertibleType {
-  /// The elements for a `for await` loop.
+  /// The elements, for a `for await` loop.
   ///
   ///     for try await number in Observable.of(1, 2).values { print(number) }
   ///     // Prints: 1
   ///     //         2
   ///
-  /// It subscribes when this is asked for, and keeps the elements that come before the loop takes them. If the loop's task
-  /// is cancelled, it disposes the subscription and throws `CancellationError`.
+  /// Reading this property subscribes; elements that the loop has not taken yet are kept. If the loop's task is
+  /// cancelled, the subscription is disposed and the loop throws `CancellationError`.
   public var values: AsyncThrowingStream<Element, any Swift.Error> {
     AsyncThrowingStream { continuation in
       nonisolated(unsafe) let subscription = asObservable().subscribe(StreamingObserver(continuation))
       continuation.onTermination = { termination in
         guard case .cancelled = termination else { return }
-        // Without it the loop would end as if the sequence had completed.
+        // Otherwise the loop would end as if the sequence had completed.
         continuation.finish(throwing: CancellationError())
         subscription.dispose()
       }
@@ -21,16 +21,16 @@ extension ObservableConvertibleType {
 }
 
 extension AsyncSequence {
-  /// The elements as an observable sequence, iterated anew for each observer in a task of its own.
+  /// The elements as an observable sequence: each subscription iterates over them in a task of its own.
   ///
   ///     _ = AsyncStream { $0.yield(1); $0.finish() }.asObservable().subscribe { print($0) }
   ///     // Prints: next(1)
   ///     //         completed
   ///
-  /// Disposal cancels the task; where it ends because it was cancelled, so does the sequence, in an orderly way.
+  /// Disposal cancels the task. If the task ends because it was cancelled, the sequence completes.
   /// - Parameters:
-  ///   - detached: whether the task is detached from the one that subscribes, and runs wherever there is room.
-  ///   - priority: the task's; nil for that of the task that subscribes, or the default if the task is detached.
+  ///   - detached: whether the task is detached: it does not inherit the priority of the task that subscribes.
+  ///   - priority: the task's priority; nil for the subscriber's, or for the default if the task is detached.
   public func asObservable(detached: Bool = false, priority: TaskPriority? = nil) -> Observable<Element> {
     Observable.create { observer in subscriptionTask(detached, priority) { await send(to: observer) } }
   }
@@ -47,7 +47,7 @@ extension AsyncSequence {
   }
 }
 
-/// Gives events to an asynchronous stream.
+/// Sends events to an asynchronous stream.
 private final class StreamingObserver<Element>: ObserverBase<Element> {
   private let continuation: AsyncThrowingStream<Element, any Swift.Error>.Continuation
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// A sequence that a closure produces anew for each observer.
+  /// A sequence whose events a closure sends, called for each subscription.
   ///
   ///     let greeting = Observable<String>.create { observer in
   ///       observer.onNext("hello")
@@ -11,8 +11,8 @@ extension ObservableType {
   ///     _ = greeting.subscribe(onNext: { print($0) })
   ///     // Prints: hello
   ///
-  /// - Parameter subscribe: called on each subscription, on the subscriber's thread; what it returns is disposed of
-  ///   when the subscription ends.
+  /// - Parameter subscribe: called for each subscription, on the subscriber's thread; the disposable that it returns is
+  ///   disposed when the subscription ends.
   @inlinable
   public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
     AnonymousObservable(subscribe) { AnonymousObservableSink($0) }
@@ -59,6 +59,6 @@ final class AnonymousObservableSink<Element>: Sink<Element, Element> {
     if stop() { finish() }
   }
 
-  /// True for the first terminal event.
+  /// - Returns: true for the first terminal event only.
   private func stop() -> Bool { !isStopped.exchange(true, ordering: .acquiringAndReleasing) }
 }

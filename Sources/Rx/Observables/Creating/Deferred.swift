@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// A sequence that is made anew for each observer, when it subscribes.
+  /// A sequence that a closure makes for each subscription.
   ///
   ///     var count = 0
   ///     let attempts = Observable<Int>.deferred {

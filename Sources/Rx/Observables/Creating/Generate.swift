@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// A sequence whose elements each come of the one before, as a `for` loop with three parts says it.
+  /// A sequence whose elements are each made from the previous one, like a C `for` loop.
   ///
   ///     _ = Observable.generate(initialState: 1, condition: { $0 < 5 }, iterate: { $0 * 2 })
   ///       .subscribe(onNext: { print($0) })
@@ -10,9 +10,9 @@ extension ObservableType {
   /// An error thrown by either closure ends the sequence.
   /// - Parameters:
   ///   - initialState: the first element, if it satisfies the condition.
-  ///   - condition: says of each element whether it is sent; the first that is not is the end.
-  ///   - scheduler: where the elements are sent, one action each.
-  ///   - iterate: makes the next element of the one before; not called before that one was sent.
+  ///   - condition: whether an element is sent; at the first one that is not, the sequence completes.
+  ///   - scheduler: sends the elements, one action each.
+  ///   - iterate: makes the next element from the previous one, after that one was sent.
   public static func generate(
     initialState: Element, condition: @escaping (Element) throws -> Bool,
     scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance,

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// A sequence that has no events and does not end.
+  /// A sequence that sends nothing and does not end.
   ///
   ///     _ = Observable<Int>.never().subscribe { print($0) }
   ///     // Prints nothing.

@@ -1,5 +1,5 @@
 extension ObservableType where Element: RxAbstractInteger {
-  /// `count` numbers from `start` on.
+  /// `count` consecutive numbers, beginning with `start`.
   ///
   ///     _ = Observable.range(start: 5, count: 3).subscribe(onNext: { print($0) })
   ///     // Prints: 5
@@ -7,8 +7,8 @@ extension ObservableType where Element: RxAbstractInteger {
   ///     //         7
   ///
   /// - Parameters:
-  ///   - count: not negative, and small enough for the last number to exist.
-  ///   - scheduler: where the numbers are sent, one action each.
+  ///   - count: not negative, and small enough for the last number to fit into `Element`.
+  ///   - scheduler: sends the numbers, one action each.
   public static func range(
     start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
@@ -20,14 +20,14 @@ extension ObservableType where Element: RxAbstractInteger {
   }
 }
 
-/// Numbers that can be counted.
+/// The integer types that `range`, `interval` and `timer` can count in.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 private final class RangeProducer<Element: RxAbstractInteger>: StepwiseProducer<Element> {}
 
 private final class RangeSink<Element: RxAbstractInteger>: StepwiseSink<Element> {
-  // Only touched by one action at a time. The remaining ones are counted in a type of known size, which unspecialised
-  // code compares without a call.
+  // Only touched by one action at a time. The remaining count is a `UInt64`, because unspecialised code compares a type
+  // of known size without a call.
   @exclusivity(unchecked) private var next: Element
   @exclusivity(unchecked) private var remaining: UInt64
   private let one: Element = 1
@@ -41,7 +41,7 @@ private final class RangeSink<Element: RxAbstractInteger>: StepwiseSink<Element>
   override func step() -> Bool {
     guard remaining > 0 else { return false }
     let number = next
-    // Wraps after the largest number of its type, which is then the last.
+    // Wraps only after the largest number of the type, which is the last then.
     next &+= one
     remaining -= 1
     forwardOn(next: number)

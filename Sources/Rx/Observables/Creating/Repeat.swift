@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// One element, again and again, without end.
+  /// One element, again and again, forever.
   ///
   ///     _ = Observable.repeatElement("tick").take(2).subscribe(onNext: { print($0) })
   ///     // Prints: tick
   ///     //         tick
   ///
-  /// - Parameter scheduler: where the elements are sent, one action each.
+  /// - Parameter scheduler: sends the elements, one action each.
   public static func repeatElement(
     _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {

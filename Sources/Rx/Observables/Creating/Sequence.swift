@@ -5,7 +5,7 @@ extension ObservableType {
   ///     // Prints: a
   ///     //         b
   ///
-  /// - Parameter scheduler: where the elements are sent, one action each.
+  /// - Parameter scheduler: sends the elements, one action each.
   public static func of(
     _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> {
@@ -19,14 +19,14 @@ extension ObservableType {
     ObservableSequence(scheduler) { ObservableSequenceSink(array, $0) }
   }
 
-  /// A sequence of any Swift sequence's elements, iterated anew for each observer.
+  /// A sequence of a Swift sequence's elements, which each subscription iterates over.
   public static func from<Source: Sequence>(
     _ sequence: Source, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
   ) -> Observable<Element> where Source.Element == Element {
     ObservableSequence(scheduler) { ObservableSequenceSink(sequence, $0) }
   }
 
-  /// A sequence of an optional's value, or of nothing.
+  /// A sequence of an optional's value; without elements if it is nil.
   ///
   ///     _ = Observable.from(optional: Int("7")).subscribe { print($0) }
   ///     // Prints: next(7)
@@ -35,7 +35,7 @@ extension ObservableType {
     optional.map { .just($0) } ?? .empty()
   }
 
-  /// A sequence of an optional's value, or of nothing, sent on a scheduler.
+  /// A sequence of an optional's value, sent on a scheduler; without elements if it is nil.
   public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
     .from(optional.map { [$0] } ?? [], scheduler: scheduler)
   }

@@ -1,5 +1,5 @@
 extension ObservableType where Element: RxAbstractInteger {
-  /// 0, 1, 2, … one each `period`, the first after one period.
+  /// 0, 1, 2, …: one number each `period`, the first after one period.
   ///
   ///     _ = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance).subscribe(onNext: { print($0) })
   ///     // Prints 0 after a second, 1 after two seconds, and so on.
@@ -7,7 +7,7 @@ extension ObservableType where Element: RxAbstractInteger {
     Timer(dueTime: period, period: period, scheduler: scheduler)
   }
 
-  /// 0 after `dueTime`; then, if there is a period, 1, 2, … one each period.
+  /// 0 after `dueTime`; then, if there is a period, 1, 2, …: one number each period.
   public static func timer(
     _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
   ) -> Observable<Element> {

@@ -1,8 +1,8 @@
 extension ObservableType {
-  /// Makes a resource that lives as long as the subscription to a sequence which uses it.
+  /// Makes a resource that lives as long as the subscription to the sequence that uses it.
   ///
-  /// The resource is disposed of when the sequence ends in any way, when the subscription is disposed of, and when
-  /// `observableFactory` throws. An error thrown by either factory ends the sequence.
+  /// The resource is disposed when the sequence ends, when the subscription is disposed, and when `observableFactory`
+  /// throws. An error thrown by either factory ends the sequence.
   ///
   ///     final class File: Disposable {
   ///       func dispose() { print("freed") }

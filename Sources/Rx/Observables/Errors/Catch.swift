@@ -4,7 +4,7 @@ extension ObservableType {
   ///     _ = Observable<Int>.error(RxError.timeout).catch { _ in .just(0) }.subscribe(onNext: { print($0) })
   ///     // Prints: 0
   ///
-  /// - Parameter handler: gives the other sequence; an error that it throws ends the sequence.
+  /// - Parameter handler: returns the other sequence; an error that it throws ends the sequence.
   @inlinable
   public func `catch`(
     _ handler: @escaping (any Swift.Error) throws -> Observable<Element>
@@ -12,7 +12,7 @@ extension ObservableType {
     Catch(asObservable()) { CatchSink(handler, $0) }
   }
 
-  /// Sends one more element and ends when this sequence fails.
+  /// Sends one more element and completes when this sequence fails.
   public func catchAndReturn(_ element: Element) -> Observable<Element> {
     `catch` { _ in .just(element) }
   }
@@ -44,5 +44,5 @@ final class CatchSink<Element>: Sink<Element, Element> {
   }
 }
 
-/// An error of the second sequence is not caught again.
+/// Forwards the second sequence, whose errors are not caught.
 private final class CatchSecondSink<Element>: Takeover<Element, Element> {}

@@ -12,15 +12,15 @@ extension ObservableType {
     Retry(Swift.repeatElement(asObservable(), count: .max))
   }
 
-  /// Subscribes to the sequence again when it fails, as often as it takes, or until it has been tried enough.
+  /// Subscribes to the sequence again when it fails, up to a number of attempts.
   ///
   /// The error of the last attempt ends the sequence.
-  /// - Parameter maxAttemptCount: counts the first one as well: 2 tries once more.
+  /// - Parameter maxAttemptCount: includes the first attempt: 2 tries once more.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
     Retry(Swift.repeatElement(asObservable(), count: max(0, maxAttemptCount)))
   }
 
-  /// The elements of the first of several sequences that does not fail, and of those before until they failed.
+  /// Each of several sequences until it fails, then the next one; the first that completes ends it.
   ///
   ///     _ = Observable.catch(sequence: [.error(RxError.timeout), .just(1), .just(2)]).subscribe { print($0) }
   ///     // Prints: next(1)
@@ -46,7 +46,7 @@ private class CatchSequence<Element>: Producer<Element> {
   }
 }
 
-/// The same source, again and again.
+/// The same source repeatedly.
 private final class Retry<Element>: CatchSequence<Element> {}
 
 private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
@@ -62,7 +62,7 @@ private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   }
 
   override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    // A `retry` stays whole: without a single attempt it completes, and that ends the sequence.
+    // A `retry` is not unfolded: with zero attempts it completes, and that must end the sequence.
     source is Retry<Element> ? nil : (source as? CatchSequence<Element>).map { Successors($0.sources) }
   }
 }

@@ -1,20 +1,20 @@
 extension ObservableType {
-  /// Subscribes to the sequence again after it has failed, when another sequence says so.
+  /// Subscribes to the sequence again after a failure, when another sequence, the trigger, sends an element.
   ///
   ///     let resumed = PublishSubject<Void>()
   ///     let again = connection.retry { errors in errors.flatMap { _ in resumed } }
   ///     // Subscribes to `connection` again when `resumed` sends something after a failure.
   ///
-  /// - Parameter notificationHandler: is given the errors, and makes of them the sequence that says when: each element
-  ///   that follows a failure is one more attempt, its end is the end, its error is the error. An error of another
-  ///   type than `Error` is not asked about and ends the sequence.
+  /// - Parameter notificationHandler: turns the errors into the trigger sequence. Each element of the trigger that
+  ///   follows a failure starts one more attempt; the terminal event of the trigger ends the sequence. An error that is
+  ///   not an `Error` ends the sequence without asking the trigger.
   public func retry<TriggerObservable: ObservableType, Error: Swift.Error>(
     when notificationHandler: @escaping (Observable<Error>) -> TriggerObservable
   ) -> Observable<Element> {
     retrying { notificationHandler($0).asObservable() }
   }
 
-  /// Subscribes to the sequence again after it has failed with whatever error, when another sequence says so.
+  /// Subscribes to the sequence again after a failure with any error, when another sequence sends an element.
   public func retry<TriggerObservable: ObservableType>(
     when notificationHandler: @escaping (Observable<any Swift.Error>) -> TriggerObservable
   ) -> Observable<Element> {
@@ -32,17 +32,17 @@ extension ObservableType {
 
 private final class RetryWhen<Element>: Operator<Element, Element> {}
 
-/// How the trigger answers a failure.
+/// The state of the trigger.
 private enum TriggerState {
-  /// It is asked when the next failure comes.
+  /// No failure waits for the trigger.
   case idle
-  /// A failure waits for it.
+  /// A failure waits for the trigger's answer.
   case awaited
-  /// It ended while the source was at work: the next failure is the end.
+  /// The trigger ended while no failure waited: the next failure ends the sequence.
   case ended((any Swift.Error)?)
 }
 
-/// The steps are taken one after another.
+/// A step of the loop, which takes one after another.
 private enum RetryStep {
   case attempt
   case tell(any Swift.Error)
@@ -53,7 +53,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   private let errors = PublishSubject<Failure>()
   private let subscription = SerialDisposable()
   private let lock = StateLock(())
-  // Only touched under the lock, but for the source, which is set before anything else happens.
+  // Only touched under the lock, except for the source, which is set first.
   private var source = Observable<Element>.never()
   private var trigger = TriggerState.idle
   private var steps: [RetryStep] = []
@@ -99,8 +99,8 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
     if isAwaited { end(error) }
   }
 
-  /// A loop, because an attempt may fail while it is made, and the trigger may answer while it is told: the stack does not
-  /// grow, and the trigger is told one error at a time.
+  /// A loop, because an attempt may fail while it is made, and the trigger may answer while it is given the error. So
+  /// the stack does not grow, and the trigger gets one error at a time.
   private func work(off step: RetryStep) {
     let isFirst = lock.locked {
       steps.append(step)
@@ -135,7 +135,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   }
 }
 
-/// Receives the events of the sequence that says when to try again.
+/// Receives the events of the trigger.
 private final class RetryTriggerSink<Element, Failure, Trigger>:
   OtherInput<RetryWhenSink<Element, Failure, Trigger>, Trigger>
 {

@@ -1,8 +1,8 @@
 extension ObservableType where Element == Never {
-  /// The sequence, which by its type has no elements, as a completable.
+  /// The sequence, whose type rules out elements, as a completable.
   public func asCompletable() -> Completable {
     let source = asObservable()
-    // A producer's sink unsubscribes from the source at its terminal event; another class of sequences need not.
+    // A producer's sink unsubscribes from the source at the terminal event; other sequences may not.
     return PrimitiveSequence(raw: source is Producer<Never> ? source : source.ignoreElements())
   }
 }

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The sequence's only element, when it ends; fails if there is none or another one.
+  /// The sequence's only element, sent when the sequence completes; fails if there is none, or a second one.
   ///
   ///     _ = Observable.of(1).asSingle().subscribe(onSuccess: { print($0) })
   ///     // Prints: 1
@@ -9,7 +9,7 @@ extension ObservableType {
     PrimitiveSequence(raw: AsSingle(asObservable(), AsSingleSink.init))
   }
 
-  /// The sequence's only element, if there is one, when it ends; fails if there is another one.
+  /// The sequence's only element, if any, sent when the sequence completes; fails if there is a second one.
   ///
   /// It fails with ``RxError/moreThanOneElement``.
   public func asMaybe() -> Maybe<Element> {

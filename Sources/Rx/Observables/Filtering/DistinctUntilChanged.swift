@@ -1,5 +1,5 @@
 extension ObservableType where Element: Equatable {
-  /// Elements that differ from the one before.
+  /// Elements that differ from the previous one.
   ///
   ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })
   ///     // Prints: 1
@@ -11,28 +11,28 @@ extension ObservableType where Element: Equatable {
 }
 
 extension ObservableType {
-  /// Elements whose key differs from that of the one before.
+  /// Elements whose key differs from the previous element's.
   public func distinctUntilChanged<Key: Equatable>(
     _ keySelector: @escaping (Element) throws -> Key
   ) -> Observable<Element> {
     distinctUntilChanged(keySelector) { $0 == $1 }
   }
 
-  /// Elements that differ from the one before, as `comparer` sees it.
+  /// Elements that differ from the previous one: `comparer` tells whether two are equal.
   public func distinctUntilChanged(
     _ comparer: @escaping (Element, Element) throws -> Bool
   ) -> Observable<Element> {
     distinctUntilChanged({ $0 }, comparer: comparer)
   }
 
-  /// Elements that differ from the one before in the property at a key path.
+  /// Elements that differ from the previous one in the property at a key path.
   public func distinctUntilChanged<Property: Equatable>(
     at keyPath: KeyPath<Element, Property>
   ) -> Observable<Element> {
     distinctUntilChanged { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
   }
 
-  /// Elements whose key differs from that of the one before, as `comparer` sees it.
+  /// Elements whose key differs from the previous element's: `comparer` tells whether two keys are equal.
   ///
   /// An error thrown by either closure ends the sequence.
   public func distinctUntilChanged<K>(

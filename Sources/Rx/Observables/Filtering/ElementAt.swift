@@ -1,10 +1,10 @@
 extension ObservableType {
-  /// The element at one place of the sequence, then the end.
+  /// The element at an index, then the completion.
   ///
   ///     _ = Observable.of("a", "b", "c").element(at: 1).subscribe(onNext: { print($0) })
   ///     // Prints: b
   ///
-  /// It fails with ``RxError/argumentOutOfRange`` where the sequence ends before.
+  /// It fails with ``RxError/argumentOutOfRange`` if the sequence completes before that element.
   /// - Parameter index: counts from 0; not negative.
   public func element(at index: Int) -> Observable<Element> {
     precondition(index >= 0, "element(at: \(index)): the index can't be negative")

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Lets through the elements that satisfy `predicate`. An error thrown by it ends the sequence.
+  /// The elements that satisfy `predicate`. An error thrown by `predicate` ends the sequence.
   ///
   ///     _ = Observable.of(1, 2, 3, 4).filter { $0 % 2 == 0 }.subscribe(onNext: { print($0) })
   ///     // Prints: 2

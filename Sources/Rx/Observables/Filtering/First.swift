@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The first element; nil where there is none.
+  /// The first element; nil if there is none.
   ///
   ///     _ = Observable.of(1, 2).first().subscribe(onSuccess: { print($0 ?? 0) })
   ///     // Prints: 1

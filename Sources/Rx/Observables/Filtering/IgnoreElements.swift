@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// How the sequence ends, without its elements.
+  /// The sequence's terminal event, without its elements.
   ///
   ///     _ = Observable.of(1, 2).ignoreElements().subscribe { print($0) }
   ///     // Prints: completed

@@ -1,16 +1,16 @@
 extension ObservableType {
-  /// The sequence's only element; fails if there is none or another one.
+  /// The sequence's only element; fails if there is none, or a second one.
   ///
   ///     _ = Observable.of(1, 2).single().subscribe { print($0) }
   ///     // Prints: next(1)
   ///     //         error(Sequence contains more than one element.)
   ///
-  /// The element is sent as it comes. It fails with ``RxError/noElements`` or ``RxError/moreThanOneElement``.
+  /// The element is sent as soon as it comes. It fails with ``RxError/noElements`` or ``RxError/moreThanOneElement``.
   public func single() -> Observable<Element> {
     SingleAsync(asObservable()) { SingleAsyncSink(nil, $0) }
   }
 
-  /// The only element that satisfies `predicate`; fails if there is none or another one.
+  /// The only element that satisfies `predicate`; fails if there is none, or a second one.
   ///
   /// - Parameter predicate: an error that it throws ends the sequence.
   public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {

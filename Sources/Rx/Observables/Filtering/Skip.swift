@@ -1,20 +1,20 @@
 import Synchronization
 
 extension ObservableType {
-  /// Leaves out the first `count` elements.
+  /// The elements after the first `count`.
   ///
   ///     _ = Observable.of(1, 2, 3).skip(2).subscribe(onNext: { print($0) })
   ///     // Prints: 3
   ///
-  /// - Parameter count: 0 or less leaves out nothing.
+  /// - Parameter count: if 0 or less, nothing is skipped.
   public func skip(_ count: Int) -> Observable<Element> {
     SkipCount(asObservable()) { SkipCountSink(count, $0) }
   }
 
-  /// Leaves out the elements that come within `duration` of the subscription.
+  /// The elements that come later than `duration` after the subscription.
   ///
   ///     _ = moves.skip(.seconds(1), scheduler: MainScheduler.instance).subscribe(onNext: { print($0) })
-  ///     // Prints what is sent from the second second on.
+  ///     // Prints the moves that come after the first second.
   ///
   /// - Parameter scheduler: measures the time.
   public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {

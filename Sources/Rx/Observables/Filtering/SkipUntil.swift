@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Leaves out elements until another sequence sends something.
+  /// The elements that come after another sequence has sent something.
   ///
   ///     let (source, start) = (PublishSubject<Int>(), PublishSubject<Void>())
   ///     _ = source.skip(until: start).subscribe(onNext: { print($0) })
@@ -10,8 +10,8 @@ extension ObservableType {
   ///     source.onNext(2)
   ///     // Prints: 2
   ///
-  /// An error of the other sequence ends this one, until that has sent something and is released. Unless it sends
-  /// something, neither elements nor the completion come through.
+  /// The other sequence is disposed when it has sent something. If it fails before that, this one fails as well. If it
+  /// sends nothing, neither elements nor the completion are forwarded.
   public func skip<Source: ObservableType>(until other: Source) -> Observable<Element> {
     let other = other.asObservable()
     return SkipUntil(asObservable(), other) { SkipUntilSink(other, $0) }
@@ -53,7 +53,7 @@ private final class SkipUntilSinkOther<Element, Other>: HeldInput<SkipUntilSink<
     subscription.dispose()
   }
 
-  /// If it sends and fails while it is subscribed to, it cannot be disposed in between.
+  /// A sequence that sends and fails while it is subscribed to cannot be disposed in between, hence the check.
   override func on(error: any Swift.Error) {
     if !parent.isOpen { parent.fail(error) }
   }

@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// Leaves out elements until the first that does not satisfy `predicate`, which goes through with all that follow.
+  /// The first element that does not satisfy `predicate`, and all elements after it.
   ///
   ///     _ = Observable.of(1, 2, 3, 1).skip(while: { $0 < 3 }).subscribe(onNext: { print($0) })
   ///     // Prints: 3
   ///     //         1
   ///
-  /// - Parameter predicate: not asked any more once it has said no; an error that it throws ends the sequence.
+  /// - Parameter predicate: not called again after it returned false; an error that it throws ends the sequence.
   public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
     SkipWhile(asObservable()) { SkipWhileSink(predicate, $0) }
   }

@@ -1,12 +1,12 @@
 extension ObservableType {
-  /// The first `count` elements, then the end.
+  /// The first `count` elements, then the completion.
   ///
   ///     _ = Observable.of(1, 2, 3).take(2).subscribe { print($0) }
   ///     // Prints: next(1)
   ///     //         next(2)
   ///     //         completed
   ///
-  /// - Parameter count: not negative; 0 gives a sequence that ends at once and never subscribes to this one.
+  /// - Parameter count: not negative; with 0, it completes at once and does not subscribe to this sequence.
   public func take(_ count: Int) -> Observable<Element> {
     precondition(count >= 0, "take(\(count)): the count can't be negative")
     return count == 0 ? .empty() : TakeCount(asObservable()) { TakeCountSink(count, $0) }

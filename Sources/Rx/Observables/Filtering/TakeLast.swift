@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The last `count` elements, sent when the sequence ends.
+  /// The last `count` elements, sent when the sequence completes.
   ///
   ///     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })
   ///     // Prints: 2
@@ -23,7 +23,7 @@ private final class TakeLastSink<Element>: Sink<Element, Element> {
   }
 
   override func on(next element: Element) {
-    // Afterwards it holds the oldest element, which is released last: its deinit may send.
+    // `keep` leaves the oldest element in it, which is released last: its deinit may send.
     var displaced = element
     last.keep(&displaced)
   }

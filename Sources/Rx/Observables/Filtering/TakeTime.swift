@@ -1,10 +1,10 @@
 extension ObservableType {
-  /// The elements that come within `duration` of the subscription, then the end.
+  /// The elements that come within `duration` of the subscription, then the completion.
   ///
   ///     _ = moves.take(for: .seconds(1), scheduler: MainScheduler.instance).subscribe { print($0) }
-  ///     // Prints what is sent during the first second, then: completed
+  ///     // Prints the moves of the first second, then: completed
   ///
-  /// - Parameter scheduler: measures the time; the end comes from there.
+  /// - Parameter scheduler: measures the time, and sends the completion.
   public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     TakeTime(asObservable()) { TakeTimeSink(duration, scheduler, $0) }
   }

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The elements until another sequence sends something, which is the end.
+  /// The elements that come before another sequence sends something, then the completion.
   ///
   ///     let (source, stop) = (PublishSubject<Int>(), PublishSubject<Void>())
   ///     _ = source.take(until: stop).subscribe { print($0) }
@@ -9,7 +9,7 @@ extension ObservableType {
   ///     // Prints: next(1)
   ///     //         completed
   ///
-  /// An error of the other sequence ends this one as well; its end does not.
+  /// If the other sequence fails, so does this one; its completion changes nothing.
   public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
     let other = other.asObservable()
     return TakeUntil(asObservable(), other) { TakeUntilSink(other, $0) }
@@ -26,7 +26,7 @@ private final class TakeUntilSink<Element, Other>: SerialSink<Element, Element> 
     super.init(output)
   }
 
-  /// The other sequence comes first: an element that the source sends on subscription may be too late already.
+  /// Subscribes to the other sequence first: if both send on subscription, the source's elements come too late.
   override func run(_ source: Observable<Element>) -> any DisposableObject {
     let otherSubscription = TakeUntilSinkOther(of: self).run(other)
     return Disposables.create(source.subscribe(self), otherSubscription)

@@ -1,13 +1,13 @@
-/// Whether the element that decides is taken as well.
+/// Whether the element that satisfies the predicate is sent as well.
 public enum TakeBehavior: Sendable {
-  /// It is the last one.
+  /// It is the last element.
   case inclusive
-  /// It is left out.
+  /// It is dropped.
   case exclusive
 }
 
 extension ObservableType {
-  /// The elements until the first that satisfies `predicate`, which is the end.
+  /// The elements before the first that satisfies `predicate`, then the completion.
   ///
   ///     _ = Observable.of(1, 2, 3, 1).take(until: { $0 == 3 }, behavior: .inclusive).subscribe { print($0) }
   ///     // Prints: next(1)
@@ -22,7 +22,7 @@ extension ObservableType {
     TakeUntilPredicate(asObservable()) { TakeUntilPredicateSink(predicate, behavior, $0) }
   }
 
-  /// The elements while they satisfy `predicate`; the first that does not is the end.
+  /// The elements before the first that does not satisfy `predicate`, then the completion.
   ///
   ///     _ = Observable.of(1, 2, 3, 1).take(while: { $0 < 3 }).subscribe { print($0) }
   ///     // Prints: next(1)

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns each element into a sequence, and sends the elements of one after another.
+  /// Turns each element into a sequence, and sends the elements of these sequences, one sequence after another.
   ///
   ///     _ = Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })
   ///     // Prints: 1

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns each element into a sequence, and sends the elements of all of them as they come.
+  /// Turns each element into a sequence, and sends the elements of all these sequences as they come.
   ///
   ///     _ = Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })
   ///     // Prints: 1

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns an element into a sequence, and sends its elements; elements that come before it has completed are dropped.
+  /// Turns an element into a sequence and sends its elements; elements that come before that has completed are dropped.
   ///
   ///     let taps = PublishSubject<Int>()
   ///     let response = PublishSubject<String>()

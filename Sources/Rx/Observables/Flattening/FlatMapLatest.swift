@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Turns each element into a sequence, and sends only the elements of the newest one.
+  /// Turns each element into a sequence, and sends only the elements of the latest sequence.
   ///
   ///     let pages = PublishSubject<Observable<String>>()
   ///     let (first, second) = (PublishSubject<String>(), PublishSubject<String>())
@@ -19,7 +19,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-  /// The elements of the newest of the sequences that this sequence sends.
+  /// The elements of the latest sequence that this sequence has sent.
   public func switchLatest() -> Observable<Element.Element> {
     flatMapLatest { $0 }
   }
@@ -27,7 +27,7 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 private final class FlatMapLatest<Source, Result>: Operator<Source, Result> {}
 
-/// An inner sequence takes the place of the one before.
+/// A new inner sequence replaces the previous one.
 private final class FlatMapLatestSink<Source, Result>: NestingSink<Source, Result> {
   override func admission(active: Int) -> Admission { .replaces }
 }

@@ -22,12 +22,12 @@ extension ObservableType where Element: ObservableConvertibleType {
     flatMap { $0 }
   }
 
-  /// The elements of the sequences that this sequence sends, of a limited number at a time.
+  /// The elements of the sequences that this sequence sends, as they come, from a limited number at a time.
   ///
   ///     _ = Observable.of(downloads).merge(maxConcurrent: 2).subscribe(onNext: { print($0) })
   ///     // Subscribes to two, and to another one whenever one of them has completed.
   ///
-  /// - Parameter maxConcurrent: how many are subscribed to at once; the others wait in their order.
+  /// - Parameter maxConcurrent: how many sequences are subscribed to at once; the others wait in their order.
   public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
     MergeLimited(asObservable()) { MergeLimitedSink(maxConcurrent: maxConcurrent, { $0.asObservable() }, $0) }
   }

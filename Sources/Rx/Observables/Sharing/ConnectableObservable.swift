@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A sequence that is started apart from being subscribed to.
+/// A sequence that is started separately from being subscribed to.
 public protocol ConnectableObservableType: ObservableType {
-  /// Starts the sequence for all who are subscribed, and those who will be.
-  /// - Returns: what ends it.
+  /// Starts the sequence for all present and future observers.
+  /// - Returns: a disposable that ends the connection.
   func connect() -> any Disposable
 }
 
@@ -22,13 +22,13 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     super.init()
   }
 
-  /// Subscribes to the source, once however often it is called, for all observers.
-  /// - Returns: what ends the subscription to the source. The observers stay; they hear of the next connection where
-  ///   ``ObservableType/multicast(_:)`` was given its subject, and not where each connection has a subject of its own.
+  /// Subscribes to the source for all observers. While connected, another call changes nothing.
+  /// - Returns: a disposable that ends the subscription to the source. The observers stay subscribed. They get the next
+  ///   connection's events only if ``ObservableType/multicast(_:)`` was given the subject, so that it stays the same.
   public func connect() -> any Disposable { abstractMethod() }
 }
 
-/// Hands the source's events to a subject while a connection lasts.
+/// Sends the source's events to a subject while a connection lasts.
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
   private let source: Observable<Subject.Observer.Element>
   private let makeSubject: () -> Subject
@@ -36,10 +36,10 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
   // Only touched under the lock.
   private var subject: Subject?
   private var connection: Connection<Subject.Observer.Element>?
-  /// How many connections have ended.
+  /// The number of connections that have ended.
   private var number = 0
 
-  /// - Parameter makeSubject: called for each connection, when somebody subscribes or connects.
+  /// - Parameter makeSubject: called for each connection, at the first subscription or when it connects.
   init(source: Observable<Subject.Observer.Element>, makeSubject: @escaping () -> Subject) {
     self.source = source
     self.makeSubject = makeSubject
@@ -51,7 +51,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
       let (subject, number) = currentSubject()
       let made = Connection(observer: subject.asObserver().asEventReceiver()) { self.detach($0) }
       current = lock.locked {
-        // A connection that came and went meanwhile took the subject with it.
+        // If a connection has started and ended meanwhile, its end has removed the subject.
         if connection == nil && number == self.number { connection = made }
         return connection
       }
@@ -64,7 +64,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     currentSubject().subject.asObservable().subscribe(observer)
   }
 
-  /// The closure is called without the lock: of two threads that make a subject at once, the first one's is used.
+  /// Calls the closure without the lock: if two threads make a subject at once, the first one's is used.
   /// - Returns: the subject, and how many connections have ended before it was made.
   private func currentSubject() -> (subject: Subject, number: Int) {
     if let known = lock.locked({ subject.map { ($0, number) } }) { return known }
@@ -76,7 +76,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     }
   }
 
-  /// The next connection has a subject of its own.
+  /// Removes a connection that has ended, and its subject: the next connection makes a new one.
   private func detach(_ ended: AnyObject) {
     let released = lock.locked { () -> (Connection<Subject.Observer.Element>?, Subject?) in
       guard connection === ended else { return (nil, nil) }
@@ -117,7 +117,7 @@ private final class Connection<Element>: EventReceiver<Element>, DisposableObjec
 
   func dispose() { _ = end() }
 
-  /// Whoever subscribes or connects from within the last event finds everything made anew.
+  /// Called before the terminal event is sent: whatever subscribes or connects from within it gets a new connection.
   private func end() -> Bool {
     guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     detach(self)

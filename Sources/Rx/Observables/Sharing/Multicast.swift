@@ -1,36 +1,36 @@
 extension ObservableType {
-  /// This sequence for all observers at once, by way of a publish subject: see ``ConnectableObservable``.
+  /// This sequence, shared by all observers through a publish subject: see ``ConnectableObservable``.
   public func publish() -> ConnectableObservable<Element> {
     multicast { PublishSubject() }
   }
 
-  /// This sequence for all observers at once; a newcomer gets the latest elements first.
+  /// This sequence, shared by all observers; a new observer gets the latest elements first.
   ///
   ///     let numbers = Observable.of(1, 2, 3).replay(2)
   ///     _ = numbers.connect()
-  ///     // The connection has ended by now; with an endless source, a subscriber would get 2 and 3.
+  ///     // The connection has ended by now; with a source that does not end, a new observer would get 2 and 3.
   ///
   /// - Parameter bufferSize: how many elements are kept while a connection lasts.
   public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
     multicast { ReplaySubject.create(bufferSize: bufferSize) }
   }
 
-  /// This sequence for all observers at once; a newcomer gets all elements of the connection.
+  /// This sequence, shared by all observers; a new observer gets all earlier elements of the connection first.
   public func replayAll() -> ConnectableObservable<Element> {
     multicast { ReplaySubject.createUnbounded() }
   }
 
-  /// This sequence for all observers at once, by way of a subject.
+  /// This sequence, shared by all observers through one subject.
   ///
-  /// The subject serves every connection: once it has got a terminal event, no connection sends anything.
+  /// All connections use the same subject: after its terminal event, no connection sends anything.
   public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
   where Subject.Observer.Element == Element {
     ConnectableObservableAdapter(source: asObservable(), makeSubject: { subject })
   }
 
-  /// This sequence for all observers at once, by way of subjects.
+  /// This sequence, shared by all observers through a new subject for each connection.
   ///
-  /// - Parameter makeSubject: makes a subject for each connection.
+  /// - Parameter makeSubject: called once for each connection.
   public func multicast<Subject: SubjectType>(
     makeSubject: @escaping () -> Subject
   ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
@@ -48,7 +48,7 @@ extension ObservableType {
   ///
   /// - Parameters:
   ///   - subjectSelector: makes the subject for each observer; an error that it throws ends the sequence.
-  ///   - selector: makes the sequence of the shared one; an error that it throws ends the sequence.
+  ///   - selector: makes the result from the shared sequence; an error that it throws ends the sequence.
   public func multicast<Subject: SubjectType, Result>(
     _ subjectSelector: @escaping () throws -> Subject,
     selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
@@ -85,5 +85,5 @@ private final class MulticastSink<Subject: SubjectType, Result>: Sink<Subject.Ob
   }
 }
 
-/// Forwards the events of the sequence that was made of the shared one.
+/// Forwards the events of the sequence that the selector returned.
 private final class MulticastResult<Input, Element>: Takeover<Input, Element> {}

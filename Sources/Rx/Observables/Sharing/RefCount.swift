@@ -1,8 +1,8 @@
 extension ConnectableObservableType {
-  /// The sequence, connected while somebody is subscribed.
+  /// The sequence, connected while it has observers.
   ///
   ///     let numbers = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance).publish().refCount()
-  ///     // Counts from the first subscription on, and stops with the last.
+  ///     // Starts with the first subscription, and stops when the last one is disposed.
   public func refCount() -> Observable<Element> {
     RefCount(asObservable()) { self.connect().asDisposableObject() }
   }
@@ -25,7 +25,7 @@ class RefCount<Element>: Producer<Element> {
   override final func run(_ output: Downstream<Element>) -> Running {
     let sink = RefCountSink(of: self, output)
     let subscription = source.subscribe(sink)
-    // If it has been told of the terminal event, there is nothing left to connect to.
+    // If the sink has got the terminal event already, there is nothing to connect to.
     if sink.isDisposed { return Running(sink: sink, subscription: subscription) }
     let (connection, isFirst) = lock.locked { enter(sink) }
     if isFirst { connection.setDisposable(connect()) }
@@ -33,7 +33,7 @@ class RefCount<Element>: Producer<Element> {
     return Running(sink: sink, subscription: Disposables.create(subscription, leaving))
   }
 
-  /// The connection has come to its end: the next subscriber starts another one.
+  /// Removes the connection after its terminal event: the next observer starts another one.
   fileprivate final func ended(_ sink: RefCountSink<Element>) {
     let ended = lock.locked { () -> SingleAssignmentDisposable? in
       guard let connection, connection === sink.connection else { return nil }
@@ -66,7 +66,7 @@ class RefCount<Element>: Producer<Element> {
 
 private final class RefCountSink<Element>: Sink<Element, Element> {
   private let parent: RefCount<Element>
-  /// The one that it shares. Only touched under the parent's lock.
+  /// The connection that it shares. Only touched under the parent's lock.
   var connection: SingleAssignmentDisposable?
 
   init(of parent: RefCount<Element>, _ output: Downstream<Element>) {

@@ -1,13 +1,13 @@
-/// How long what is shared is kept.
+/// How long a shared sequence keeps its elements and its terminal event.
 public enum SubjectLifetimeScope: Sendable {
-  /// While somebody is subscribed: the next one after that starts anew.
+  /// While it has observers: after the last one has left, the next one starts a new subscription to the source.
   case whileConnected
-  /// For good: who comes after the end is told of it.
+  /// For good: an observer that comes after the terminal event gets that event.
   case forever
 }
 
 extension ObservableType {
-  /// One subscription to this sequence for all observers, begun by the first and ended with the last.
+  /// One subscription to this sequence for all observers: it starts with the first and ends with the last.
   ///
   ///     let numbers = Observable<Int>.create { observer in
   ///       print("subscribed")
@@ -21,8 +21,8 @@ extension ObservableType {
   ///     //         b1
   ///
   /// - Parameters:
-  ///   - replay: how many of the latest elements a newcomer gets first.
-  ///   - scope: what becomes of them, and of the end, when nobody is subscribed any more.
+  ///   - replay: how many of the latest elements a new observer gets first.
+  ///   - scope: whether these elements and the terminal event are kept when there is no observer any more.
   public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
     switch scope {
     case .whileConnected: ShareWhileConnected(source: asObservable(), replay: replay)
@@ -53,7 +53,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
     return connection.welcome(receiver, place, from: source)
   }
 
-  /// The connection is made without the lock. Another thread may have made one meanwhile, which is joined then.
+  /// Makes the connection without the lock. If another thread has made one meanwhile, the observer joins that one.
   private func begin(_ receiver: EventReceiver<Element>) -> any DisposableObject {
     let made = SharedConnection<Element>(replay: replay, lock: lock) { [weak self] ended in
       guard let self else { return {} }
@@ -69,7 +69,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   }
 
   /// Called under the lock.
-  /// - Returns: the connection, for the caller to release when it holds the lock no more.
+  /// - Returns: the connection, which the caller releases after the lock.
   private func detach(_ ended: SingleAssignmentDisposable) -> SharedConnection<Element>? {
     guard let connection, connection.subscription === ended else { return nil }
     self.connection = nil
@@ -77,11 +77,11 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   }
 }
 
-/// One subscription to the source, and those who share it.
+/// One subscription to the source, and the observers that share it.
 private final class SharedConnection<Element>: EventReceiver<Element> {
   typealias Place = (subscription: SubjectSubscription, newcomer: TypedNewcomer<Element>?, isFirst: Bool)
 
-  /// The one to the source.
+  /// The subscription to the source.
   let subscription = SingleAssignmentDisposable()
   private let detach: (SingleAssignmentDisposable) -> () -> Void
   private let observers: SubscriptionList
@@ -89,8 +89,8 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   /// Only touched under the lock.
   @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
 
-  /// - Parameter detach: called under the lock when a connection has come to its end, with its subscription; what it
-  ///   returns is called after that, without the lock.
+  /// - Parameter detach: called under the lock with the subscription when the connection has ended; the closure that it
+  ///   returns is called after the lock.
   init(replay: Int, lock: SharedStateLock, detach: @escaping (SingleAssignmentDisposable) -> () -> Void) {
     self.detach = detach
     isReplaying = replay > 0
@@ -109,7 +109,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     withExtendedLifetime(left) {}
   }
 
-  /// Takes in one more observer. Called under the lock.
+  /// Adds an observer. Called under the lock.
   func add(_ receiver: EventReceiver<Element>) -> Place {
     let isFirst = observers.isEmpty
     guard !latest.isEmpty else { return (observers.add(receiver), nil, isFirst) }
@@ -118,7 +118,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     return (observers.add(receiver, after: newcomer), newcomer, isFirst)
   }
 
-  /// Gives an observer what came before it, and connects if it is the first.
+  /// Sends an observer the kept elements, and connects if it is the first.
   func welcome(
     _ receiver: EventReceiver<Element>, _ place: Place, from source: Observable<Element>
   ) -> any DisposableObject {
@@ -147,7 +147,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   private func keepAndSend(_ element: Element) {
-    // The oldest element goes when everyone has been given the new one: its deinit may send yet another.
+    // Released after all observers got the new element: the oldest element's deinit may send another one.
     var displaced = element
     let recipients = observers.locked {
       latest.keep(&displaced)
@@ -164,7 +164,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     observers.waitForNewcomers()
   }
 
-  /// Newcomers from now on find no connection, and start another.
+  /// Removes the observers and the connection: an observer that comes later starts a new connection.
   private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
     let (told, detached) = observers.locked { (observers.removeAll(at: ending), detach(subscription)) }
     detached()

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ObservableType {
-  /// Gives events to its observer on a scheduler, in order, one at a time.
+  /// Sends the events to the observer on a scheduler, in order, one at a time.
   ///
   /// It does not decide on which thread the sequence itself runs: `subscribe(on:)` does.
   public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
@@ -14,7 +14,7 @@ extension ObservableType {
 
 private final class ObserveOn<Element>: Operator<Element, Element> {}
 
-/// For schedulers that may run several actions at once: events wait in a queue that one action at a time works off.
+/// For schedulers that may run several actions at once: events wait in a queue, which one action at a time empties.
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
   private let scheduler: any ImmediateSchedulerType
   private let scheduled = SerialDisposable()
@@ -47,7 +47,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
       return !isRunning
     }
     guard starts else { return }
-    // In its place before it runs: it may end, and another thread start the next, before `scheduleLoop` returns.
+    // Install the handle first: before `scheduleLoop` returns, the loop may end and another thread start the next one.
     let loop = SingleAssignmentDisposable()
     scheduled.disposable = loop
     loop.setDisposable(scheduler.scheduleLoop { self.deliverOne() })
@@ -86,7 +86,7 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
   }
 }
 
-/// For serial queues, which keep the order by themselves: each event is an action.
+/// For serial queues, which keep the order themselves: each event is one action.
 private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
   private let scheduler: SerialDispatchQueueScheduler
   private let observer: EventReceiver<Element>
@@ -100,7 +100,7 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
 
   override func onCore(next element: Element) {
     nonisolated(unsafe) let element = element
-    // One closure, made here: a common way for all three events would take another one for each element.
+    // Built inline: a helper shared by all three events would allocate a second closure for each element.
     scheduler.enqueue { [self] in
       if !cancel.isDisposed { observer.receive(next: element) }
     }

@@ -1,11 +1,11 @@
 extension ObservableType {
-  /// Each element that no other one follows within `dueTime`, when that time is over.
+  /// Each element that no other element follows within `dueTime`, sent when that time is over.
   ///
   ///     _ = typing.debounce(.milliseconds(300), scheduler: MainScheduler.instance).subscribe(onNext: { search($0) })
   ///     // Searches when nothing has been typed for 300 ms.
   ///
   /// The last element is sent at once when the sequence completes.
-  /// - Parameter scheduler: measures the time; the elements come from there.
+  /// - Parameter scheduler: measures the time, and sends the elements.
   public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     Debounce(asObservable()) { DebounceSink(dueTime, scheduler, $0) }
   }

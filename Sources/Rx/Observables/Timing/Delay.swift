@@ -6,7 +6,7 @@ extension ObservableType {
   ///     _ = Observable.just(1).delay(.seconds(2), scheduler: MainScheduler.instance).subscribe(onNext: { print($0) })
   ///     // Prints after two seconds: 1
   ///
-  /// - Parameter scheduler: measures the time; the events come from there.
+  /// - Parameter scheduler: measures the time, and sends the events.
   public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     Delay(asObservable()) { DelaySink(dueTime, scheduler, $0) }
   }
@@ -14,7 +14,7 @@ extension ObservableType {
 
 private final class Delay<Element>: Operator<Element, Element> {}
 
-/// Elements wait in a queue that one action at a time works off, because the scheduler may run several at once.
+/// Elements wait in a queue, which one action at a time empties, because the scheduler may run several at once.
 private final class DelaySink<Element>: Sink<Element, Element> {
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
@@ -49,7 +49,7 @@ private final class DelaySink<Element>: Sink<Element, Element> {
     enqueue {}
   }
 
-  /// An element that is being delivered on another thread comes first; elements that wait do not come any more.
+  /// Drops the elements that wait. If another thread is delivering one, the error follows it.
   override func on(error: any Swift.Error) {
     sourceSubscription.dispose()
     let isFree = lock.locked {
@@ -93,7 +93,7 @@ private final class DelaySink<Element>: Sink<Element, Element> {
     return true
   }
 
-  /// - Returns: the error that came meanwhile, and when the next event came.
+  /// - Returns: an error that came meanwhile, and the time at which the next waiting event came.
   private func endDelivery() -> (error: (any Swift.Error)?, next: RxTime?) {
     isDelivering = false
     isScheduled = !times.isEmpty

@@ -5,7 +5,7 @@ extension ObservableType {
   ///       .subscribe(onNext: { print($0) })
   ///     // Subscribes after two seconds, and prints: 1
   ///
-  /// - Parameter scheduler: measures the time; the subscription is made there.
+  /// - Parameter scheduler: measures the time, and subscribes.
   public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     DelaySubscription(asObservable()) { DelaySubscriptionSink(dueTime, scheduler, $0) }
   }

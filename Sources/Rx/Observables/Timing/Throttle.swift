@@ -2,16 +2,16 @@ import CPlatform
 import Foundation
 
 extension ObservableType {
-  /// Elements at least `dueTime` apart: the first, and then, when that time is over, the latest that came meanwhile.
+  /// Elements at least `dueTime` apart: the first; then, when that time is over, the latest that came meanwhile.
   ///
   ///     _ = positions.throttle(.milliseconds(100), scheduler: MainScheduler.instance).subscribe(onNext: { draw($0) })
   ///     // Draws ten times a second at most.
   ///
   /// If an element waits when the sequence completes, the completion comes after it.
   /// - Parameters:
-  ///   - latest: whether the latest element that came too early is sent when the time is over, or is left out as the
+  ///   - latest: whether the latest element that came too early is sent when the time is over, or is dropped as the
   ///     others are.
-  ///   - scheduler: measures the time; what waited comes from there.
+  ///   - scheduler: measures the time, and sends the elements that waited.
   public func throttle(
     _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
   ) -> Observable<Element> {
@@ -24,7 +24,7 @@ private final class Throttle<Element>: Operator<Element, Element> {}
 private enum ThrottleDecision {
   case send
   case wait(RxTimeInterval)
-  /// The element waits for a timer that runs already or a delivery on another thread, or it is dropped.
+  /// The element waits for a running timer or for a delivery on another thread, or it is dropped.
   case nothing
 }
 
@@ -40,7 +40,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
   @exclusivity(unchecked) private var isAtEnd = false
   /// The thread on which an element is being delivered; 0 for none.
   @exclusivity(unchecked) private var deliverer: UInt = 0
-  /// Whether an element came from another thread during that.
+  /// Whether an element came from another thread during that delivery.
   @exclusivity(unchecked) private var cameMeanwhile = false
 
   init(_ dueTime: RxTimeInterval, sendsLatest: Bool, _ scheduler: any SchedulerType, _ output: Downstream<Element>) {
@@ -57,7 +57,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
 
   override func on(next element: Element) {
     let now = scheduler.now
-    // Afterwards it holds the displaced element, which is released without the lock.
+    // `decide` leaves the displaced element in it, which is released after the lock.
     var copy = element
     let decision = lock.locked { decide(&copy, now) }
     switch decision {
@@ -76,7 +76,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     if isOver { finish() }
   }
 
-  /// An element that only waits does not wait for a delivery on another thread.
+  /// Decides without the delivery lock, so that no delivery on another thread holds up an element that only waits.
   private func decide(_ element: inout Element, _ now: RxTime) -> ThrottleDecision {
     let isMeanwhile = deliverer != 0 && deliverer != Self.thisThread
     let rest = lastSent.map { dueTime.rest(since: $0, at: now) }
@@ -108,7 +108,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
 
   private func send(_ element: Element) {
     forwardSerially(next: element)
-    // Asked afterwards, because the observer may take its time with the element.
+    // Read after the delivery, because the observer may take long over the element.
     let now = scheduler.now
     let isLeft = lock.locked {
       defer { cameMeanwhile = false }

@@ -1,18 +1,18 @@
 extension ObservableType {
-  /// The sequence; fails with ``RxError/timeout`` if an element takes longer than `dueTime`, the first one or any
-  /// after another.
+  /// The sequence; fails with ``RxError/timeout`` if the first element, or the next one after an element, takes longer
+  /// than `dueTime`.
   ///
   ///     _ = Observable<Int>.never().timeout(.seconds(1), scheduler: MainScheduler.instance).subscribe { print($0) }
   ///     // Prints after a second: error(Sequence timeout.)
   ///
-  /// - Parameter scheduler: measures the time; the error comes from there.
+  /// - Parameter scheduler: measures the time, and sends the error.
   public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
     timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
   }
 
-  /// The sequence; another one goes on if an element takes longer than `dueTime`, the first or any after another.
+  /// The sequence; switches to another one if the first element, or the next after an element, exceeds `dueTime`.
   ///
-  /// - Parameter scheduler: measures the time; the other sequence is subscribed to there.
+  /// - Parameter scheduler: measures the time, and subscribes to the other sequence.
   public func timeout<Source: ObservableConvertibleType>(
     _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType
   ) -> Observable<Element> where Source.Element == Element {

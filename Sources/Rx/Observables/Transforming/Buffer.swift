@@ -6,8 +6,8 @@ extension ObservableType {
   ///     // Prints: [1, 2]
   ///     //         [3]
   ///
-  /// The last array is sent when the sequence completes, even if it is empty. An array during whose time nothing came is empty
-  /// as well.
+  /// If nothing came when `timeSpan` is over, an empty array is sent. The last array is sent when the sequence
+  /// completes, even if it is empty.
   /// - Parameter scheduler: measures the time.
   public func buffer(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
@@ -23,7 +23,7 @@ private final class BufferTimeCountSink<Element>: SerialSink<Element, [Element]>
   private let count: Int
   private let timer: SinkTimer
   private let lock = StateLock(())
-  // Only touched under the lock. Elements are taken out under the delivery lock as well, so that arrays stay in order.
+  // Only touched under the lock. Elements are taken out within a delivery, so that the arrays are sent in order.
   @exclusivity(unchecked) private var elements = ElementQueue<Element>()
 
   init(_ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType, _ output: Downstream<[Element]>) {
@@ -51,7 +51,7 @@ private final class BufferTimeCountSink<Element>: SerialSink<Element, [Element]>
     finish()
   }
 
-  /// - Parameter isDue: asked under the delivery lock, because time or number may have been first meanwhile.
+  /// - Parameter isDue: called under the delivery lock, because the array may have been sent meanwhile.
   private func send(if isDue: () -> Bool) {
     let turn = delivery.withLock { () -> Int? in
       guard isDue() else { return nil }

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Transforms each element, and leaves out each for which the result is nil. An error thrown by `transform` ends the
+  /// Transforms each element, and drops the results that are nil. An error thrown by `transform` ends the
   /// sequence.
   ///
   ///     _ = Observable.of("1", "two", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })

@@ -13,9 +13,9 @@ extension ObservableType where Element == Data {
   }
 }
 
-/// Makes values of data.
+/// Decodes values from data.
 public protocol DataDecoder {
-  /// A value of a type that says itself how it is decoded.
+  /// Decodes a value; throws if the data does not hold one.
   func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Each element with its number, counted from 0.
+  /// Each element with its index, counted from 0.
   ///
   ///     _ = Observable.of("a", "b").enumerated().subscribe(onNext: { print($0.index, $0.element) })
   ///     // Prints: 0 a

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Elements in sequences of their own, one for each key.
+  /// The elements in groups: a sequence for each key.
   ///
   ///     _ = Observable.of(1, 2, 3).groupBy { $0.isMultiple(of: 2) }.flatMap { group in
   ///       group.map { "\(group.key): \($0)" }
@@ -8,8 +8,8 @@ extension ObservableType {
   ///     //         true: 2
   ///     //         false: 3
   ///
-  /// A group is sent right before its first element; a later subscriber gets the elements from then on. The subscription to
-  /// this sequence ends when the subscription to the groups and those to each of them are disposed.
+  /// A group is sent right before its first element; an observer that subscribes to it later gets later elements only.
+  /// The subscription to this sequence ends when the subscription to the groups, and to each group, is disposed.
   /// - Parameter keySelector: an error that it throws ends the sequence and all groups.
   public func groupBy<Key: Hashable>(
     keySelector: @escaping (Element) throws -> Key
@@ -18,14 +18,14 @@ extension ObservableType {
   }
 }
 
-/// The elements with one key, and the key.
+/// A key, and the sequence of elements with that key.
 public struct GroupedObservable<Key, Element>: ObservableType {
-  /// What the elements have in common.
+  /// The key that the elements have in common.
   public let key: Key
 
   private let source: Observable<Element>
 
-  /// A group of the given elements.
+  /// A group with the elements of `source`.
   public init(key: Key, source: Observable<Element>) {
     self.key = key
     self.source = source
@@ -45,9 +45,9 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   private let keySelector: (Element) throws -> Key
   private let subscription = SingleAssignmentDisposable()
   private let users: RefCountDisposable
-  /// Subjects of the element type. The dictionary does not name it, because each look into it would look the type up.
+  /// Subjects of the element type. The dictionary does not name this type, because each access would look it up.
   private var groups: [Key: EngineObject] = [:]
-  /// In the order in which they were made, in which they are also told of the terminal event.
+  /// In the order in which they were made; they get the terminal event in this order.
   private var all: [PublishSubject<Element>] = []
 
   init(_ keySelector: @escaping (Element) throws -> Key, _ output: Downstream<GroupedObservable<Key, Element>>) {
@@ -83,7 +83,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   }
 
   private func group(for key: Key) -> PublishSubject<Element>? {
-    // A copy, because the program's code compares keys, and may send another element meanwhile.
+    // Reads a copy, because the program's code compares keys, and may send another element meanwhile.
     let groups = groups
     guard let group = groups[key] else { return nil }
     return unsafeDowncast(group, to: PublishSubject<Element>.self)
@@ -97,7 +97,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
     return group
   }
 
-  /// Taken out for the change: the program's code compares keys within it, and may send another element.
+  /// Changes a swapped-out copy, because the program's code compares keys, and may send another element meanwhile.
   private func keep(_ group: PublishSubject<Element>, for key: Key) {
     var changed: [Key: EngineObject] = [:]
     swap(&changed, &groups)
@@ -107,7 +107,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
   }
 }
 
-/// The elements of one group; subscriptions to it keep the one to the source.
+/// The elements of one group; subscriptions to it keep the subscription to the source.
 private final class Group<Element>: Observable<Element> {
   private let elements: PublishSubject<Element>
   private let users: RefCountDisposable

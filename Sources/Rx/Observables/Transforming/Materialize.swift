@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// The sequence's events as elements, its end or error included; after that it ends in an orderly way.
+  /// The sequence's events as elements, the terminal event included; then the completion.
   ///
   ///     _ = Observable.of(1).materialize().subscribe { print($0) }
   ///     // Prints: next(next(1))
@@ -11,7 +11,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: EventConvertible {
-  /// The sequence that a sequence of events stands for.
+  /// The sequence of the events that this sequence sends as elements: the inverse of ``materialize()``.
   ///
   ///     _ = Observable.of(Event.next(1), .completed).dematerialize().subscribe { print($0) }
   ///     // Prints: next(1)

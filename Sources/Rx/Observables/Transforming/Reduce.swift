@@ -1,20 +1,20 @@
 extension ObservableType {
-  /// All elements folded into one result, which is sent when the sequence ends.
+  /// All elements folded into one result, which is sent when the sequence completes.
   ///
   ///     _ = Observable.of(1, 2, 3).reduce(0) { $0 + $1 }.subscribe(onNext: { print($0) })
   ///     // Prints: 6
   ///
   /// - Parameters:
-  ///   - seed: the result where there are no elements.
+  ///   - seed: the first argument of the first call, and the result if there are no elements.
   ///   - accumulator: an error that it throws ends the sequence.
   public func reduce<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {
     reduce(seed, accumulator: accumulator, mapResult: { $0 })
   }
 
-  /// All elements folded into one result, which is transformed and sent when the sequence ends.
+  /// All elements folded into one result, which is transformed and sent when the sequence completes.
   ///
   /// - Parameters:
-  ///   - seed: the result where there are no elements.
+  ///   - seed: the first argument of the first call, and the folded result if there are no elements.
   ///   - accumulator: an error that it throws ends the sequence.
   ///   - mapResult: transforms the result; an error that it throws ends the sequence.
   public func reduce<A, Result>(
@@ -43,7 +43,7 @@ private final class ReduceSink<Element, Accumulated, Result>: Sink<Element, Resu
 
   override func on(next element: Element) {
     do {
-      // Afterwards it holds the result before, which is released last: its deinit may send.
+      // The swap leaves the previous result in it, which is released last: its deinit may send.
       var result = try invoke(with: element) { try accumulator(accumulated, element) }
       swap(&accumulated, &result)
     } catch { fail(error) }

@@ -29,9 +29,9 @@ private final class Scan<Element, Result>: Operator<Element, Result> {}
 
 private final class ScanSink<Element, Result>: Sink<Element, Result> {
   private let accumulator: (inout Result, Element) throws -> Void
-  // Changed in place, by one element at a time: an element that is sent from within the closure waits for its turn.
+  // Changed in place by one element at a time: an element that is sent from within the closure waits.
   @exclusivity(unchecked) private var result: Result
-  /// The thread that is in the closure; 0 for none.
+  /// The thread that runs the closure; 0 for none.
   @exclusivity(unchecked) private var folder: UInt = 0
   @exclusivity(unchecked) private var early: [Element] = []
   @exclusivity(unchecked) private var hasEarly = false

@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// All elements in one array, when the sequence ends.
+  /// All elements in one array, sent when the sequence completes.
   ///
   ///     _ = Observable.of(1, 2).toArray().subscribe(onSuccess: { print($0) })
   ///     // Prints: [1, 2]

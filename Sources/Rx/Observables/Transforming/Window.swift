@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Elements in sequences, each of which ends when it has had `count` elements or when `timeSpan` is over.
+  /// The elements in windows: sequences that each complete after `count` elements or when `timeSpan` is over.
   ///
   ///     _ = Observable.of(1, 2, 3).window(timeSpan: .seconds(1), count: 2, scheduler: MainScheduler.instance)
   ///       .flatMap { $0.toArray() }.subscribe(onNext: { print($0) })
   ///     // Prints: [1, 2]
   ///     //         [3]
   ///
-  /// The first one is sent on subscription. The subscription to this sequence ends when the subscription to the windows and
-  /// those to each of them are disposed.
+  /// The first window is sent on subscription. The subscription to this sequence ends when the subscription to the
+  /// windows, and to each window, is disposed.
   /// - Parameter scheduler: measures the time.
   public func window(
     timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
@@ -18,8 +18,8 @@ extension ObservableType {
 
 private final class WindowTimeCount<Element>: Operator<Element, Observable<Element>> {}
 
-/// An element goes to the observers of a window under the delivery lock, and so does a new window to the observer: an
-/// element that came between the two would be lost to the new one.
+/// Sends elements to a window, and new windows to the observer, under one lock: an element that came between the end of
+/// a window and the observer's subscription to the next one would be lost.
 private final class WindowTimeCountSink<Element>: SerialSink<Element, Observable<Element>> {
   private let timeSpan: RxTimeInterval
   private let count: Int
@@ -88,7 +88,7 @@ private final class WindowTimeCountSink<Element>: SerialSink<Element, Observable
   }
 }
 
-/// A sequence whose subscriptions keep a resource.
+/// A sequence whose subscriptions keep a resource alive.
 private final class AddRef<Element>: Operator<Element, Element> {
   init(_ source: Observable<Element>, _ users: RefCountDisposable) {
     super.init(source) { AddRefSink(users, $0) }

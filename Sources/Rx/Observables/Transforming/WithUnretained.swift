@@ -1,13 +1,13 @@
 extension ObservableType {
-  /// Each element with an object that the sequence does not keep; it ends with the first that comes when that is gone.
+  /// Each element with an object that the sequence does not retain; completes at the first element after it was freed.
   ///
   ///     names.withUnretained(screen).subscribe(onNext: { screen, name in screen.title = name })
   public func withUnretained<Object: AnyObject>(_ obj: Object) -> Observable<(Object, Element)> {
     withUnretained(obj) { ($0, $1) }
   }
 
-  /// Each element combined with an object that the sequence does not keep; it ends with the first that comes when that
-  /// is gone.
+  /// Each element combined with an object that the sequence does not retain; completes at the first element after the
+  /// object was freed.
   public func withUnretained<Object: AnyObject, Out>(
     _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
   ) -> Observable<Out> {

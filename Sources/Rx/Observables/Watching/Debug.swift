@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension ObservableType {
-  /// Prints what happens to the sequence: each subscription, event and disposal.
+  /// Prints each subscription, event and disposal of the sequence.
   ///
   ///     _ = Observable.just(1).debug("numbers").subscribe()
   ///     // Prints: 2026-03-01 09:41:00.000: numbers -> subscribed
@@ -11,8 +11,8 @@ extension ObservableType {
   ///     //         2026-03-01 09:41:00.000: numbers -> isDisposed
   ///
   /// - Parameters:
-  ///   - identifier: what each line begins with; otherwise the place in the source where this is called.
-  ///   - trimOutput: whether the middle is left out of events that are longer than forty characters.
+  ///   - identifier: the name in each line; if nil, the file, line and function of this call.
+  ///   - trimOutput: whether the middle of events that are longer than forty characters is left out.
   public func debug(
     _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
     function: String = #function
@@ -71,7 +71,7 @@ private final class DebugSink<Element>: Sink<Element, Element> {
 
 /// Prints for `debug`.
 enum DebugOutput {
-  /// Tests put something else in its place.
+  /// Prints a line; tests replace it.
   static let write = Lock<@Sendable (String) -> Void> { print($0) }
 
   private static let formatter = Lock(

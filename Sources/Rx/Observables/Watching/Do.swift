@@ -1,5 +1,5 @@
 extension ObservableType {
-  /// Calls closures for what happens on the way, and changes nothing about it.
+  /// Calls closures for the sequence's events and subscriptions; the events stay as they are.
   ///
   ///     _ = Observable.of(1, 2).do(onNext: { print("sending \($0)") }, onDispose: { print("disposed") })
   ///       .subscribe(onNext: { print($0) })
@@ -9,12 +9,12 @@ extension ObservableType {
   ///     //         2
   ///     //         disposed
   ///
-  /// An error thrown by a closure takes the place of the event, or follows the element, and ends the sequence. An
-  /// error that is thrown after the terminal event has been sent reaches nobody: a sequence ends once.
+  /// An error thrown by an `on…` closure replaces the event and ends the sequence; one thrown by `afterNext` ends it
+  /// after the element. Errors of `afterError` and `afterCompleted` are ignored, because the sequence has ended.
   /// - Parameters:
-  ///   - afterNext: called when the observer has taken the element; likewise the other closures named after.
-  ///   - onSubscribe: called before the sequence is subscribed to, and `onSubscribed` after that.
-  ///   - onDispose: called when the subscription to the sequence has been disposed of, for whatever reason.
+  ///   - afterNext: called after the observer has got the element; likewise `afterError` and `afterCompleted`.
+  ///   - onSubscribe: called before the sequence is subscribed to; `onSubscribed` after that.
+  ///   - onDispose: called after the subscription to the sequence was disposed, for whatever reason.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onError: ((any Swift.Error) throws -> Void)? = nil, afterError: ((any Swift.Error) throws -> Void)? = nil,
