@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
-      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
+      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Views/Page/Assets")]),
     // Recording and reading in one process: what neither the engine nor the model may know of the other.
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
     // The one library that imports Testing: for test targets.
