@@ -11,7 +11,7 @@ package struct RecordingPosition: Sendable {
 }
 
 /// What a recording that is not made of one closure is begun and ended with.
-extension Trace {
+extension TraceRecorder {
   /// Begins to record, unless a recording is under way.
   /// - Returns: whether it began: then ``end()`` has to follow.
   package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import TraceFormat
 
 /// Records what pipelines do.
-public enum Trace {
+public enum TraceRecorder {
   /// How large a trace file may grow unless said otherwise: 4 GiB, about 130 million records.
   public static let defaultMaximumSize = 1 << 32
 
@@ -12,7 +12,7 @@ public enum Trace {
   /// Recordings do not nest: inside another one, beside one that another thread began, or in a program started with
   /// `HEADWATER_TRACE`, the one under way goes on and `path` is not written.
   ///
-  ///     try Trace.record(to: "run.hwtrace") {
+  ///     try TraceRecorder.record(to: "run.hwtrace") {
   ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
   ///     }
   ///
@@ -35,7 +35,7 @@ public enum Trace {
 /// that name is kept under another.
 private func startAsTheEnvironmentAsks() {
   guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
-  let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? Trace.defaultMaximumSize
+  let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? TraceRecorder.defaultMaximumSize
   let keepsOthers = getenv("HEADWATER_TRACE_EACH") != nil
   // A program that this one starts finds the environment that it would find otherwise.
   for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }

@@ -1,4 +1,4 @@
-/// Which observable made which sink: the program's source names the one, its events pass through the other.
+/// Which observable made which sink: the program's source names the observable, the events pass through the sink.
 struct StageOwners {
   private var producers: [ObjectID: ObjectID] = [:]
 
@@ -6,7 +6,7 @@ struct StageOwners {
     // A sink delivers to the observer that its producer was run for.
     var stages: [ObjectID: [ObjectID]] = [:]
     for object in trace.objects {
-      for link in object.links where link.name == "observer" { stages[link.target, default: []].append(object.id) }
+      if let next = object.deliversTo { stages[next, default: []].append(object.id) }
     }
     var used: [ObjectID: Int] = [:]
     for step in trace.steps where step.kind == .run {
@@ -17,6 +17,6 @@ struct StageOwners {
     }
   }
 
-  /// The observable that made a sink; the object itself where it is none.
+  /// The observable that made a sink; the object itself if it is not a sink.
   func owner(of object: ObjectID) -> ObjectID { producers[object] ?? object }
 }

@@ -1,6 +1,6 @@
 extension Trace {
   /// Reads a whole trace file.
-  /// - Throws: ``TraceError`` where it is no trace file; a file that was cut off or damaged gives what can be read.
+  /// - Throws: ``TraceError`` if it is not a trace file; a file that was cut off or damaged gives what can be read.
   public init(contentsOf path: String) throws {
     let stream = try StepStream(path: path)
     while try stream.advance() {
@@ -25,6 +25,7 @@ extension Trace {
   private static func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {
     var object = stream.object(id)
     object.links = stream.links(of: id)
+    object.deliversTo = stream.deliversTo(id)
     object.assembly = stream.stack(of: id).map(stream.addresses(ofStack:)) ?? []
     return object
   }

@@ -1,7 +1,7 @@
 /// Writes a run as Chrome's trace events, a JSON file that Perfetto and `chrome://tracing` open.
 ///
-/// Each call is a slice of its thread. A slice ends with the next record of its thread outside of it, because a return is
-/// recorded of outermost calls alone. Each sink's life is an asynchronous slice, from its making to its disposal, and an
+/// Each call is a slice of its thread. A slice ends with the next record of its thread outside of it, because only the
+/// returns of outermost calls are recorded. Each sink's life is an asynchronous slice, from its making to its disposal, and an
 /// arrow leads from each `schedule` to the action that it asked for.
 ///
 ///     try ChromeTrace(path: "run.hwtrace").write { print($0, terminator: "") }
@@ -13,16 +13,16 @@ public struct ChromeTrace {
 
   public init(_ trace: Trace) { input = .trace(trace) }
 
-  /// Reads a trace file as it is written: memory does not grow with it.
+  /// Reads a trace file while writing, in memory that does not grow with the file.
   public init(path: String) { input = .file(path) }
 
-  /// Gives the text in pieces that end with a line.
+  /// Writes the text in pieces, each of which ends with a line.
   /// - Throws: ``TraceError``, what `write` throws.
   public func write(_ write: (String) throws -> Void) throws {
     try writeBytes { try write(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The same as UTF-8, which stays only as long as the call.
+  /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     try input.write(ChromeForm(), write)
   }
@@ -31,19 +31,19 @@ public struct ChromeTrace {
 private struct ChromeForm: StepForm {
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: StepNames.writeSite)
   private var process: UInt32 = 1
-  /// For each thread what stands between an event's phase and its time.
+  /// For each thread, the text between an event's phase and its time.
   private let threads = TextArena()
   /// For each thread how many of its slices are open.
   private var openSlices: [Int] = []
   /// For each thread the latest time that was written. Slices nest only as long as a thread's times do not go back,
   /// which those of a damaged file may.
   private var latest: [UInt64] = []
-  /// Sinks that have not been disposed of, and since when they live.
+  /// Sinks that have not been disposed, and the times at which they were made.
   private var living: [ObjectID: UInt64] = [:]
   private var lastTime: UInt64 = 0
 
   mutating func begin(_ source: some StepSource, _ out: ByteBuffer) {
-    // Process 0 is the idle task to those who read this.
+    // Readers of this format take process 0 for the idle task.
     process = max(source.summary.processIdentifier, 1)
     out.append("{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":")
     out.append(decimal: process)
@@ -89,7 +89,7 @@ private struct ChromeForm: StepForm {
     }
   }
 
-  /// The time, or that of the thread's last event where that is later.
+  /// The time, or that of the thread's last event if that is later.
   @inline(__always)
   private mutating func time(_ time: UInt64, on thread: Int) -> UInt64 {
     let time = max(time, latest[thread])
@@ -159,7 +159,7 @@ private struct ChromeForm: StepForm {
 
   // MARK: Arrows and lives
 
-  /// From a `schedule` to each of its actions; several, where it is periodic.
+  /// From a `schedule` to each of its actions; a periodic one has several.
   private func writeArrow(_ phase: StaticString, _ schedule: Int, _ step: StreamedStep, _ out: ByteBuffer) {
     writeHead(phase, step.thread, step.time, out)
     out.append(",\"cat\":\"schedule\",\"name\":\"schedule\",\"id\":")
@@ -167,11 +167,11 @@ private struct ChromeForm: StepForm {
     out.append(step.kind == .schedule ? "}" : ",\"bp\":\"e\"}")
   }
 
-  /// An object that is a subscription, a sink or a place in a subject, lives until it is disposed of.
+  /// A subscription, a sink or a place in a subject lives until it is disposed.
   private mutating func meetObject(_ source: some StepSource, _ thread: Int, _ out: ByteBuffer) {
     let object = source.object(names.objectCount)
     names.add(object)
-    guard object.role == .sink || source.holds(["observer", "receiver"], object.id) else { return }
+    guard object.role == .sink || source.bringsEvents(object.id) else { return }
     living[object.id] = object.knownSince
     writeLife("b", object.id, thread, object.knownSince, out)
   }
@@ -210,7 +210,7 @@ private struct ChromeForm: StepForm {
     out.append(",\"ts\":")
   }
 
-  /// What every event begins with. No event stands first, so each has a comma before it.
+  /// Writes the beginning of every event. No event is the first element, so each has a comma before it.
   @inline(__always)
   private func writeHead(_ phase: StaticString, _ thread: Int, _ time: UInt64, _ out: ByteBuffer) {
     out.append(",\n{\"ph\":\"")

@@ -2,7 +2,7 @@ extension MarbleChart {
   /// Lays out a run.
   ///
   /// - Parameters:
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     var builder = MarbleChartBuilder(trace, origins: origins)
     builder.placeEvents()
@@ -11,7 +11,7 @@ extension MarbleChart {
   }
 }
 
-/// Gives every event its row and its column, in one pass over the steps.
+/// Assigns a row and a column to every event, in one pass over the steps.
 private struct MarbleChartBuilder {
   private let trace: Trace
   private let candidates: [ObjectID: MarbleRows.Candidate]
@@ -82,7 +82,7 @@ private struct MarbleChartBuilder {
     }
   }
 
-  /// An action runs at the moment for which it was scheduled, where its scheduler has a clock of its own.
+  /// An action runs at the moment for which it was scheduled if its scheduler has a clock of its own.
   private func moment(of step: Step) -> Int? {
     if step.kind == .scheduledAction, let schedule = step.cause, let value = trace.steps[schedule].value {
       return Int(value.text)
@@ -95,7 +95,7 @@ private struct MarbleChartBuilder {
     let joins = enclosing >= 0 && lastColumn[event.row] < latest
     if !joins {
       let moment = momentOfStep[step.index]
-      // A record is stamped after it has got its place, so another thread's next one may have an earlier time.
+      // A record's time is taken after its place in the file, so another thread's next record may have an earlier time.
       let time = max(step.time, chart.columns.last?.time ?? 0)
       chart.columns.append(MarbleChart.Column(step: step.index, time: time, moment: moment))
     }
@@ -108,7 +108,7 @@ private struct MarbleChartBuilder {
         isDelivered: event.isDelivered, source: source(of: step, event.row), cause: cause(of: step, enclosing)))
   }
 
-  /// Where the chain of causes begins.
+  /// The source at which the chain of causes begins.
   private mutating func source(of step: Step, _ row: Int) -> Int {
     if let place = placeOfStep[eventBefore[step.index]] { return chart.rows[place.row].marbles[place.marble].source }
     if let source = sources[row] { return source }
@@ -122,7 +122,7 @@ private struct MarbleChartBuilder {
     return MarbleChart.Cause(row: place.row, column: column, isLater: enclosing < 0)
   }
 
-  // MARK: Where rows begin and end
+  // MARK: The beginnings and ends of rows
 
   private mutating func noteStart(_ step: Step, _ enclosing: Int) {
     guard let receiver = step.other, candidates[receiver]?.firstSubscription == step.index,
@@ -135,20 +135,18 @@ private struct MarbleChartBuilder {
     chart.rows[row].startsLate = isLate
   }
 
-  /// A row ends when its receiver, what its receiver is a part of, or the sink that feeds it is disposed of.
+  /// A row ends when its receiver, the object that its receiver is a part of, or the sink that feeds it is disposed.
   mutating func placeDisposals() {
     var feeders: [ObjectID: [Int]] = [:]
     for (receiver, row) in rowOfReceiver where candidates[receiver]?.observable != nil {
       feeders[receiver, default: []].append(row)
-      for link in trace.objects[receiver].links where link.name == "parent" {
+      for link in trace.objects[receiver].links where link.role == .owner {
         feeders[link.target, default: []].append(row)
       }
     }
     for object in trace.objects {
-      for link in object.links where link.name == "observer" {
-        if let row = rowOfReceiver[link.target], chart.rows[row].receiver != "" {
-          feeders[object.id, default: []].append(row)
-        }
+      if let row = object.deliversTo.flatMap({ rowOfReceiver[$0] }), chart.rows[row].receiver != "" {
+        feeders[object.id, default: []].append(row)
       }
     }
     for step in trace.steps where step.kind == .dispose {

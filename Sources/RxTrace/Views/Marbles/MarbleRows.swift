@@ -1,10 +1,10 @@
-/// Finds out which rows a marble diagram has, and which step is an event of which row.
+/// Finds the rows of a marble diagram, and the row of each event.
 struct MarbleRows {
   /// A row while it is being found.
   struct Candidate {
-    /// Whose `on` calls are the row's events.
+    /// The object whose `on` calls are the row's events.
     var receiver: ObjectID
-    /// What the receiver was subscribed to first.
+    /// The observable that the receiver was subscribed to first.
     var observable: ObjectID?
     /// Whether it was subscribed to other observables as well.
     var hasSeveralObservables = false
@@ -25,7 +25,7 @@ struct MarbleRows {
 
   private let trace: Trace
   private(set) var candidates: [ObjectID: Candidate] = [:]
-  /// Receivers that only count what another row shows already.
+  /// Receivers whose events another row shows already.
   private var hidden: Set<ObjectID> = []
   private var receiverOfSink: [ObjectID: ObjectID] = [:]
 
@@ -37,7 +37,7 @@ struct MarbleRows {
     foldSubjects()
   }
 
-  /// The receivers of all rows, those that feed a row before it.
+  /// The receivers of all rows, each before the rows that it feeds.
   func order() -> [(receiver: ObjectID, group: Int)] {
     MarbleOrder(trace, shown: candidates.filter { !hidden.contains($0.key) && !isEmpty($0.value) }).rows()
   }
@@ -51,7 +51,7 @@ struct MarbleRows {
 
   private mutating func findReceivers() {
     for object in trace.objects where object.role == .sink {
-      receiverOfSink[object.id] = object.links.first { $0.name == "observer" }?.target
+      receiverOfSink[object.id] = object.deliversTo
     }
     for step in trace.steps where step.kind == .forwardOn {
       if let sink = step.object, let receiver = step.other { receiverOfSink[sink] = receiver }
@@ -96,10 +96,10 @@ struct MarbleRows {
     candidates[receiver, default: Candidate(receiver: receiver)].events.append(event)
   }
 
-  // MARK: Leaving out what is shown elsewhere
+  // MARK: Hiding duplicates
 
-  /// What `create`'s closure gives to its own sink is the same as what the sink forwards; only what it does not forward,
-  /// because it came too late, has to be added there.
+  /// The events that a factory's closure gives to its own sink are those that the sink forwards. Only events that came too
+  /// late to be forwarded have to be added.
   private mutating func foldSourceSinks() {
     var forwarded: Set<Int> = []
     for step in trace.steps where step.kind == .forwardOn {
@@ -123,8 +123,8 @@ struct MarbleRows {
     }
   }
 
-  /// A subject and those who listen to it have much the same events: where one listener was given all that the subject
-  /// was given, its row serves for both; where none was, the subject's row serves for listeners that got nothing else.
+  /// A subject and its listeners have nearly the same events. If one listener was given all events of the subject, its row
+  /// serves for both; if none was, the subject's row serves for listeners that got no other events.
   private mutating func foldSubjects() {
     let listeners = Dictionary(grouping: candidates.values.filter { !$0.hasSeveralObservables && $0.observable != nil })
     {
@@ -147,9 +147,9 @@ struct MarbleRows {
     }
   }
 
-  /// Whether the object is an observer of the user's rather than a part of an operator.
+  /// Whether the object is the user's observer rather than a part of an operator.
   private func isSubscriber(_ object: ObjectID) -> Bool {
-    trace.objects[object].role == .observer && !trace.objects[object].links.contains { $0.name == "parent" }
+    trace.objects[object].role == .observer && !trace.objects[object].links.contains { $0.role == .owner }
   }
 }
 
@@ -161,7 +161,7 @@ private struct MarbleOrder {
   private var children: [ObjectID: [ObjectID]] = [:]
   private var roots: [ObjectID] = []
   private let consumers: Consumers
-  /// For each row one above it, the topmost as far as that was looked for.
+  /// For each row a row above it: the topmost one once that was looked for.
   private var above: [ObjectID: ObjectID] = [:]
 
   init(_ trace: Trace, shown: [ObjectID: MarbleRows.Candidate]) {
@@ -221,7 +221,7 @@ private struct MarbleOrder {
 
   private func consumer(around step: Step) -> ObjectID? {
     guard let call = consumers.nearest(around: step) else { return nil }
-    // What is subscribed to while an event is handled stands beside that event's row, and feeds the same.
+    // A row that is subscribed to while an event is handled stands beside the event's row, and feeds the same row.
     return call.isEvent ? parents[call.object] : call.object
   }
 
@@ -229,7 +229,7 @@ private struct MarbleOrder {
   private mutating func topmost(_ row: ObjectID) -> ObjectID {
     var top = row
     while let next = above[top] { top = next }
-    // What was passed knows the way from now on: a chain of rows may be of any length.
+    // Shorten the path for the rows that were passed, because a chain of rows may be of any length.
     var passed = row
     while let next = above[passed], next != top {
       above[passed] = top
@@ -239,7 +239,7 @@ private struct MarbleOrder {
   }
 }
 
-/// For each step the nearest call around it that subscribed a row's receiver or gave it an event.
+/// For each step, the nearest enclosing call that subscribed a row's receiver or gave it an event.
 ///
 /// Found for all steps at once, because the calls between may be 65,535.
 private struct Consumers {
@@ -248,7 +248,7 @@ private struct Consumers {
     var isEvent: Bool
   }
 
-  /// For each step that is such a call what it is.
+  /// For each step that is such a call, the call.
   private var calls: [Int: Call] = [:]
   /// For each step the nearest such call, itself included; -1 for none.
   private var nearest: [Int]
