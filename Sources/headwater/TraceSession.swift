@@ -1,29 +1,30 @@
 import Foundation
+import RxTrace
 
-/// What `headwater trace` and `headwater record` do: run a program with its streams passed through, and then keep what
-/// was recorded, or show it, or both.
-public struct TraceSession: Sendable {
-  public var request: RunRequest
-  /// Seconds that the program may run, 0 for no limit; nil for what is usual for what is run.
-  public var timeLimit: Double?
+/// The work of `headwater trace` and `headwater record`: runs a program with its streams passed through, and then keeps
+/// the recording, or shows it, or both.
+struct TraceSession: Sendable {
+  var request: RunRequest
+  /// Seconds that the program may run, 0 for no limit; nil for the default of the kind of program.
+  var timeLimit: Double?
   /// Bytes that the trace may have; 0 for as many as the engine allows.
-  public var sizeLimit = PipelineRunner.defaultSizeLimit
-  /// Where the trace file is left; nil to leave none.
-  public var keptTrace: String?
-  /// How the run is shown; nil to show nothing of it.
-  public var showing: TraceShowing?
-  /// Of what is kept without being shown, the part that the user means.
-  public var keptFilter = TraceFilter()
-  public var colorsMessages = false
+  var sizeLimit = PipelineRunner.defaultSizeLimit
+  /// The path at which the trace file is kept; nil to keep none.
+  var keptTrace: String?
+  /// The way in which the run is shown; nil not to show it.
+  var showing: TraceShowing?
+  /// The filter for a recording that is kept without being shown.
+  var keptFilter = TraceFilter()
+  var colorsMessages = false
 
-  public init(_ request: RunRequest) { self.request = request }
+  init(_ request: RunRequest) { self.request = request }
 
-  /// The status of a program that ran well and gave no trace, where there is no status of its own to pass on.
+  /// The exit status if the program exited with 0 but recorded nothing.
   private static let nothingRecorded: Int32 = 65
 
-  /// Runs the program, writes what was recorded, and says on standard error what there is to say.
+  /// Runs the program, writes the recording, and reports on standard error.
   /// - Returns: the exit status.
-  public func run() -> Int32 {
+  func run() -> Int32 {
     reportingFailures {
       try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
       let runner = PipelineRunner(
@@ -44,7 +45,7 @@ public struct TraceSession: Sendable {
       try sayOthers(run)
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
-    let recorded = RecordedRun(trace: run.trace, origins: run.origins)
+    let recorded = LocatedTrace(trace: run.trace, origins: run.origins)
     try showing?.show(recorded, separated: true)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
     if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
@@ -56,7 +57,7 @@ public struct TraceSession: Sendable {
   }
 
   private static let cutShort =
-    "the trace reached its size limit; what came after is missing (--size-limit 0 for none)"
+    "the trace reached its size limit; later records are missing (--size-limit 0 for no limit)"
 
   private func sayOthers(_ run: PipelineRun) throws {
     for place in run.otherRecordings where keptTrace != nil {
@@ -70,15 +71,15 @@ public struct TraceSession: Sendable {
   }
 
   private func reason(_ run: PipelineRun) -> String {
-    // A recorder that cannot make its file has said so by itself.
+    // A recorder that cannot make its file has reported that itself.
     let use = "made no use of Rx that could be recorded"
     guard case .program = request.subject, !run.hasTraceFile else { return "the program \(use)" }
     return "the program does not link Headwater's Rx, or \(use)"
   }
 
-  /// What is kept is always the whole run. A part of it would be no trace of it: a step's number is its place in the
-  /// file, and what points at it would point elsewhere.
-  private func sayWhatIsKept(at place: String, _ recorded: RecordedRun) throws {
+  /// The kept file is always the whole run. A part of it would not be a valid trace, because a step's number is its place
+  /// in the file, and references to it would be wrong.
+  private func sayWhatIsKept(at place: String, _ recorded: LocatedTrace) throws {
     let summary = try RecordingSummary(of: place)
     say("headwater: \(ShownText.printable(place)): \(summary)")
     if summary.droppedRecords > 0 && summary.dropReason == 0 {
@@ -90,43 +91,43 @@ public struct TraceSession: Sendable {
     say("headwater: \(ShownText.printable(place)): \(count)")
   }
 
-  /// What has to be said about how the program ended; nil when it ended by itself.
+  /// The message about the program's end; nil if it exited by itself.
   private func endingText(_ ending: PipelineRun.Ending) -> String? {
     switch ending {
     case .exited: nil
     case .signalled(let signal): "\(request.name): ended by signal \(signal) (\(String(cString: strsignal(signal))))"
     case .timeLimit(let seconds):
-      "\(request.name): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for none)"
+      "\(request.name): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for no limit)"
     case .outputLimit(let bytes): "\(request.name): stopped after it had printed \(bytes) bytes"
     }
   }
 
-  /// `60` rather than `60.0`. A formatter would load the locale's data, which takes longer than all else here.
+  /// `60` rather than `60.0`, without a formatter, because loading the locale's data takes longer than everything else here.
   private func decimal(_ number: Double) -> String {
     number < 1e15 && number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
 }
 
-/// What `headwater show` does: reads a trace file and writes it in a form.
-public struct ShowSession: Sendable {
-  public var file: String
-  public var showing: TraceShowing
-  /// Where programs and source files may be opened that the recording names.
-  public var trusted: TrustedFolders
+/// The work of `headwater show`: reads a trace file and writes it in a form.
+struct ShowSession: Sendable {
+  var file: String
+  var showing: TraceShowing
+  /// Folders whose programs and source files may be opened if the recording names them.
+  var trusted: TrustedFolders
 
-  public init(_ file: String, showing: TraceShowing, trusting trusted: TrustedFolders = TrustedFolders()) {
+  init(_ file: String, showing: TraceShowing, trusting trusted: TrustedFolders = TrustedFolders()) {
     self.file = file
     self.showing = showing
     self.trusted = trusted
   }
 
-  /// Shows the run, and says on standard error what there is to say.
+  /// Shows the run, and reports on standard error.
   /// - Returns: the exit status.
-  public func run() -> Int32 {
+  func run() -> Int32 {
     reportingFailures {
       try showing.checkPlace(keeping: [file])
       if try showing.streamFile(at: file) { return 0 }
-      let run = try RecordedRun(contentsOf: file, trusting: trusted)
+      let run = try LocatedTrace(contentsOf: file, trusting: trusted)
       if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)
       return 0
@@ -134,12 +135,12 @@ public struct ShowSession: Sendable {
   }
 }
 
-/// Runs `body`; what it throws is said on standard error, and gives the exit status.
+/// Runs `body`; an error is reported on standard error and decides the exit status.
 private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
   do {
     return try body()
   } catch PipelineError.doesNotCompile(let file, let diagnostics) {
-    // The compiler's words and nothing else, so that an editor finds the places.
+    // Only the compiler's own messages, so that an editor finds the places.
     say(diagnostics, terminator: "")
     return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
   } catch {
@@ -148,23 +149,12 @@ private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
     case let error as PipelineError: return error.exitStatus
     case let error as TraceError: return error.exitStatus
     case let error as ShowError: return error.exitStatus
-    default: return PipelineError.system("").exitStatus
+    case let error as SystemError: return error.exitStatus
+    default: return SystemError.failed("").exitStatus
     }
   }
 }
 
 private func say(_ text: String, terminator: String = "\n") {
   try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
-}
-
-extension Trace {
-  /// Whether there is more than what the program printed.
-  var usesRx: Bool { steps.contains { $0.kind != .output } }
-}
-
-extension TraceError {
-  /// The status that a command which fails for this reason exits with, after the custom of `sysexits.h`.
-  public var exitStatus: Int32 {
-    if case .unreadable = self { 66 } else { 65 }
-  }
 }

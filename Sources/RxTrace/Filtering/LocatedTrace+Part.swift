@@ -1,9 +1,9 @@
-extension RecordedRun {
-  /// The run with some of its steps alone, and the objects that those name.
+extension LocatedTrace {
+  /// The run with only some of its steps, and the objects that those name.
   ///
   /// Positions are those of the part: a step stands under the nearest enclosing call that is in it, and a scheduled
   /// action points back only at a `schedule` that is in it. Numbers, depths and names stay those of the whole run.
-  func part(_ isKept: [Bool]) -> RecordedRun {
+  func part(_ isKept: [Bool]) -> LocatedTrace {
     var part = self
     part.stepsInRun = stepsInRun
     part.trace.steps = keptSteps(isKept)
@@ -35,7 +35,7 @@ extension RecordedRun {
     return kept
   }
 
-  /// - Returns: where each object that is kept was before, and where it is now.
+  /// - Returns: the old place of each object that is kept, with its new place.
   private mutating func keepNamedObjects() -> [ObjectID: ObjectID] {
     let named = Set(trace.steps.flatMap { [$0.object, $0.other].compactMap(\.self) }).sorted()
     let places = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
@@ -43,8 +43,9 @@ extension RecordedRun {
       var object = trace.objects[id]
       object.id = place
       object.links = object.links.compactMap { link in
-        places[link.target].map { TracedObject.Link(name: link.name, target: $0) }
+        places[link.target].map { TracedObject.Link(name: link.name, target: $0, role: link.role) }
       }
+      object.deliversTo = object.deliversTo.flatMap { places[$0] }
       return object
     }
     for index in trace.steps.indices {

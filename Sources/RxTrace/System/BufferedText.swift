@@ -1,9 +1,9 @@
 import Foundation
 
-/// Text on its way to a file descriptor, written in large pieces: a tree can have a million lines.
+/// Buffers text for a file descriptor and writes it in large pieces, because a tree can have a million lines.
 struct BufferedText {
   private let descriptor: Int32
-  /// What messages call the place.
+  /// The name of the place in messages.
   private let place: String
   private var buffer: [UInt8] = []
 
@@ -14,8 +14,8 @@ struct BufferedText {
     self.place = place
   }
 
-  /// Makes a file of what `writeText` writes, or all that is in a file.
-  /// - Throws: ``ShowError/unwritable(place:reason:)``, ``PipelineError/system(_:)``, what `writeText` throws
+  /// Creates or replaces a file with the text that `writeText` writes.
+  /// - Throws: ``SystemError/failed(_:)``, what `writeText` throws
   static func replace(_ file: String, _ writeText: (inout BufferedText) throws -> Void) throws {
     try replaceFile(file) { descriptor in
       var output = BufferedText(descriptor, place: file)
@@ -24,25 +24,27 @@ struct BufferedText {
     }
   }
 
-  /// - Throws: ``ShowError/unwritable(place:reason:)``
+  /// - Throws: ``SystemError/failed(_:)``
   mutating func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.pieceSize { try flush() }
   }
 
-  /// - Throws: ``ShowError/unwritable(place:reason:)``
+  /// - Throws: ``SystemError/failed(_:)``
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.pieceSize { try flush() }
   }
 
-  /// - Throws: ``ShowError/unwritable(place:reason:)``
+  /// - Throws: ``SystemError/failed(_:)``
   mutating func flush() throws {
     var done = 0
     while done < buffer.count {
       let count = buffer.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress! + done, $0.count - done) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw ShowError.unwritable(place: place, reason: systemMessage()) }
+      guard count > 0 else {
+        throw SystemError.failed("\(ShownText.printable(place)): cannot be written: \(systemMessage())")
+      }
       done += count
     }
     buffer.removeAll(keepingCapacity: true)

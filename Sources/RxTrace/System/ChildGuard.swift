@@ -7,7 +7,7 @@ import Synchronization
 /// holds open: the system closes the pipe, whatever the reason. A Ctrl-C does not reach the shell, which has a session of
 /// its own.
 package enum ChildGuard {
-  /// What the guard knows by a number, until it is told to forget it.
+  /// Something that the guard ends or removes, until it is told to forget it.
   package struct Entry: Sendable { fileprivate let number: Int }
 
   private struct State {
@@ -18,33 +18,33 @@ package enum ChildGuard {
 
   private static let state = Mutex(State())
 
-  /// Has a program, and all that it started, ended with this process.
+  /// Registers a program: the guard ends it, with everything that it started, when this process has ended.
   static func end(_ child: pid_t) -> Entry { tell("process", "\(child)") }
 
-  /// Has all processes of a program's session killed, now: also those that formed groups of their own.
+  /// Kills all processes of a program's session now, including those that formed groups of their own.
   static func killSession(of leader: pid_t) { send(["session", "0", "\(leader)"]) }
 
-  /// The variable that a program which is about to be started has in its environment.
+  /// The environment variable that marks a program which is about to be started.
   static let markName = "HEADWATER_GUARD"
   static let mark = "\(getpid()).\(UInt64.random(in: 0 ... .max))"
 
-  /// Has a program ended whose number is not known yet, because it is just being started: it is known by its mark.
+  /// Registers a program that is just being started, by its mark, because its process number is not known yet.
   ///
   /// Without it, a program would be left behind if this process ended between starting it and telling its number.
   static func endMarked() -> Entry { tell("mark", mark) }
 
-  /// Has a file or a folder removed when this process has ended.
+  /// Registers a file or a folder to be removed when this process has ended.
   package static func remove(_ path: String) -> Entry { tell("path", absolute(path)) }
 
-  /// Has a file renamed when this process has ended, and the folder that it is in removed.
+  /// Registers a file to be renamed when this process has ended; the folder that it was in is removed.
   static func rename(_ path: String, to place: String) -> Entry {
     let entry = tell("rename", absolute(path))
     send(["to", "\(entry.number)", absolute(place)])
     return entry
   }
 
-  /// Has the guard leave it alone. A program must be forgotten before it is waited for, since its number may then belong
-  /// to another.
+  /// Unregisters an entry. A program must be unregistered before it is reaped, because its process number may then belong
+  /// to another program.
   package static func forget(_ entry: Entry) { send(["forget", "\(entry.number)", ""]) }
 
   private static func tell(_ word: String, _ value: String) -> Entry {

@@ -4,19 +4,19 @@ import Synchronization
 
 /// A program that is run to its end, with limits on what it may use.
 ///
-/// It is spawned directly rather than through Foundation's `Process`, because the program shall get the very file
-/// descriptors that this one has: a terminal stays a terminal, and nothing reads ahead of it.
+/// It is spawned directly rather than through Foundation's `Process`, because the program must inherit the file
+/// descriptors of this process: a terminal stays a terminal, and nothing reads ahead of the program.
 struct ChildProcess {
   var executable: String
   var arguments: [String] = []
   var environment = ProcessInfo.processInfo.environment
   var streams = Streams.inherited
-  /// Seconds that it may run; nil for as long as it likes.
+  /// Seconds that it may run; nil for no limit.
   var timeLimit: Double?
   /// Whether signals sent to this process are handed to the program, which then decides when it ends.
   var forwardsSignals = false
 
-  /// What the program's standard streams are.
+  /// The program's standard streams.
   enum Streams {
     /// Those of this process.
     case inherited
@@ -30,13 +30,13 @@ struct ChildProcess {
   }
 
   struct Result {
-    var ending: PipelineRun.Ending
+    var ending: ProgramEnding
     var output: [UInt8] = []
     var errorOutput: [UInt8] = []
   }
 
   /// Runs the program to its end.
-  /// - Throws: ``PipelineError`` when it cannot be started.
+  /// - Throws: ``SystemError`` if it cannot be started.
   func run() throws -> Result {
     let forwarding = forwardsSignals ? SignalForwarding() : nil
     defer { forwarding?.end() }
@@ -65,7 +65,7 @@ struct ChildProcess {
       throw error
     }
     forwarding?.begin(child.identifier)
-    // A program that ends before it has read everything is no reason for this one to end.
+    // A program that ends before it has read everything must not end this process.
     let before = signal(SIGPIPE, SIG_IGN)
     writeInput(input.writer)
     close(input.writer)
@@ -75,7 +75,7 @@ struct ChildProcess {
 
   private func runCaptured(_ input: String, _ limit: Int) throws -> Result {
     let inputFile = open(input, O_RDONLY | O_CLOEXEC)
-    guard inputFile >= 0 else { throw PipelineError.system("\(input): \(systemMessage())") }
+    guard inputFile >= 0 else { throw SystemError.failed("\(input): \(systemMessage())") }
     defer { close(inputFile) }
     let (output, errors) = (try ChildPipe(), try ChildPipe())
     let child: RunningChild
@@ -120,11 +120,11 @@ struct ChildProcess {
       posix_spawnattr_destroy(&attributes)
     }
     for descriptor in descriptors { posix_spawn_file_actions_adddup2(&actions, descriptor.from, descriptor.to) }
-    // A thread that serves a dispatch queue blocks signals, and a program that inherited that could not be stopped.
+    // A thread that serves a dispatch queue blocks signals; a program that inherited the mask could not be stopped.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
-    // This process ignores it so that a file that grows too large is an error, which is no business of the program's.
+    // This process ignores SIGXFSZ, so that a file that grows too large is an error; the program must not inherit that.
     var usualSignals = sigset_t()
     sigemptyset(&usualSignals)
     if FileSizeLimit.isAnError { sigaddset(&usualSignals, SIGXFSZ) }
@@ -138,7 +138,7 @@ struct ChildProcess {
         spawning.withLock { _ in posix_spawn(&identifier, executable, &actions, &attributes, argv, envp) }
       }
     }
-    guard status == 0 else { throw PipelineError.system("\(executable): cannot be run: \(systemMessage(status))") }
+    guard status == 0 else { throw SystemError.failed("\(executable): cannot be run: \(systemMessage(status))") }
     return identifier
   }
 }
@@ -155,7 +155,7 @@ private final class RunningChild: Sendable {
 
   private struct State {
     var hasEnded = false
-    var stopped: PipelineRun.Ending?
+    var stopped: ProgramEnding?
   }
 
   init(_ identifier: pid_t, leadsGroup: Bool) {
@@ -164,7 +164,7 @@ private final class RunningChild: Sendable {
     guarded = ChildGuard.end(identifier)
   }
 
-  func wait(timeLimit: Double?) -> PipelineRun.Ending {
+  func wait(timeLimit: Double?) -> ProgramEnding {
     if let timeLimit {
       after(timeLimit) { $0.stop(.timeLimit(timeLimit)) }
     }
@@ -175,7 +175,7 @@ private final class RunningChild: Sendable {
       state.hasEnded = true
       return state.stopped
     }
-    // What the program left running would hold our pipes open.
+    // Processes that the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
     if leadsGroup && stopped != nil { ChildGuard.killSession(of: identifier) }
     ChildGuard.forget(guarded)
@@ -185,8 +185,8 @@ private final class RunningChild: Sendable {
     return stopped ?? (signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal))
   }
 
-  /// Asks the program to end, and makes it end when it does not.
-  func stop(_ reason: PipelineRun.Ending) {
+  /// Asks the program to end, and kills it if it does not.
+  func stop(_ reason: ProgramEnding) {
     let isFirst = state.withLock { state in
       guard !state.hasEnded, state.stopped == nil else { return false }
       state.stopped = reason
@@ -219,7 +219,7 @@ private final class Capture: Sendable {
     }
   }
 
-  /// What was read. A program that left the group and still holds the pipe is not waited for.
+  /// The bytes that were read. A program that left the group and still holds the pipe is not waited for.
   func finish() -> [UInt8] {
     _ = done.wait(timeout: .now() + 1)
     return bytes.withLock { $0 }
@@ -255,16 +255,16 @@ struct ChildPipe {
       for end in ends where status == 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return status
     }
-    guard status == 0 else { throw PipelineError.system("pipe: \(systemMessage())") }
+    guard status == 0 else { throw SystemError.failed("pipe: \(systemMessage())") }
     (reader, writer) = (ends[0], ends[1])
   }
 }
 
-/// The signals by which somebody asks a process to end.
+/// The signals that ask a process to end.
 package enum Interruption {
   fileprivate static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Lets them through: a thread of a dispatch queue that started this process had them blocked, and this one with it.
+  /// Unblocks them: if a thread of a dispatch queue started this process, this process inherited a mask that blocks them.
   package static func unblock() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -273,7 +273,7 @@ package enum Interruption {
   }
 }
 
-/// Keeps this process alive while a program runs that shall decide by itself what an interruption means.
+/// Keeps this process alive while a program runs that decides by itself how it treats an interruption.
 ///
 /// A terminal sends its Ctrl-C to the whole foreground group, so to the program as well; only a signal that somebody
 /// sent to this process alone has to be handed on.
@@ -287,7 +287,7 @@ private struct SignalForwarding {
     for signal in Self.signals {
       var old = sigaction()
       sigaction(signal, nil, &old)
-      // What was ignored stays ignored, here and in the program, as `nohup` wants it.
+      // An ignored signal stays ignored, here and in the program, as `nohup` requires.
       if old.isIgnored { continue }
       var new = sigaction(forwarding: forward)
       sigaction(signal, &new, nil)
@@ -303,7 +303,7 @@ private struct SignalForwarding {
   }
 }
 
-// Read by a signal handler, which may take no lock; one program at a time has signals forwarded to it.
+// Read by a signal handler, which must not take a lock. Only one program at a time has signals forwarded to it.
 nonisolated(unsafe) private var signalledProcess: pid_t = 0
 
 private func forward(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?) {
@@ -345,13 +345,13 @@ extension sigaction {
   }
 }
 
-/// What happens when this process writes more to a file than `ulimit -f` allows.
+/// The limit of `ulimit -f` for the size of files that this process writes.
 package enum FileSizeLimit {
   private static let state = Mutex(false)
 
   static var isAnError: Bool { state.withLock { $0 } }
 
-  /// Makes it an error of the write, which is then reported, instead of the end of this process.
+  /// Makes exceeding the limit an error of the write, which is then reported, instead of the end of this process.
   package static func makeAnError() {
     var old = sigaction()
     sigaction(SIGXFSZ, nil, &old)
@@ -361,7 +361,7 @@ package enum FileSizeLimit {
   }
 }
 
-/// What the system says about an error.
+/// The system's message for an error.
 package func systemMessage(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
 /// Gives `body` a null-terminated array of C strings.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension [UInt8] {
-  /// The bytes of a file; nil for one that cannot be read, and for what is no file.
+  /// The bytes of a file; nil if it cannot be read or is not a regular file.
   ///
   /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
   /// - Parameters:
@@ -24,8 +24,8 @@ extension [UInt8] {
     }
   }
 
-  /// Makes a file of the bytes, or makes them all that is in a file. Foundation would wait for the disk.
-  /// - Returns: false where that is not possible, also for a symbolic link; `errno` says why.
+  /// Creates or replaces a file with the bytes. Foundation would wait for the disk.
+  /// - Returns: false if that is not possible, also for a symbolic link; `errno` says why.
   package func write(toFile path: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard file >= 0 else { return false }
@@ -34,7 +34,7 @@ extension [UInt8] {
   }
 
   /// Writes the bytes to a file that is open.
-  /// - Returns: false where that is not possible; `errno` says why.
+  /// - Returns: false if that is not possible; `errno` says why.
   package func write(to file: Int32) -> Bool {
     var written = 0
     while written < count {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Has a file written beside its place and then renamed, so that nobody ever finds half of it there.
+/// Has a file written beside its place and then renamed, so that no reader ever finds half of it.
 ///
-/// If writing fails, what was there before stays. The new file has the mode of the one that it replaces, and its owner as
-/// far as the system allows that. The target of a symbolic link is replaced, not the link, as by the shell's `>`; other
-/// names of the file (hard links) keep what they have. A place that is not a regular file, such as a terminal or a pipe,
-/// is written to directly.
+/// If writing fails, the old file stays. The new file has the mode of the one that it replaces, and its owner if the
+/// system allows that. The target of a symbolic link is replaced, not the link, as by the shell's `>`; other names of the
+/// file (hard links) keep the old contents. A place that is not a regular file, such as a terminal or a pipe, is written
+/// to directly.
 ///
 ///     try replaceFile("calls.txt") { descriptor in try BufferedText(descriptor, place: "calls.txt").write(text) }
 ///
 /// - Parameter write: is given a descriptor to write to.
-/// - Throws: ``PipelineError/system(_:)``; the errors of `write`
+/// - Throws: ``SystemError/failed(_:)``; the errors of `write`
 package func replaceFile<Result>(_ place: String, _ write: (Int32) throws -> Result) throws -> Result {
   let file = try ReplacedFile(place)
   guard file.isRegular else {
@@ -27,11 +27,11 @@ package func replaceFile<Result>(_ place: String, _ write: (Int32) throws -> Res
 
 /// Has a file written through its path, by something that takes no descriptor: a database, or another program.
 ///
-/// The path is in a new folder of mode 700, beside the place. If nothing is written there, what was at the place stays.
+/// The path is in a new folder of mode 700, beside the place. If nothing is written there, the old file stays.
 /// - Parameters:
-///   - keepingPart: whether a part of the file is of use: it is put in place also if this process is killed.
-///   - write: is given the path to write to, where there is no file yet.
-/// - Throws: ``PipelineError/system(_:)``; the errors of `write`
+///   - keepingPart: whether a part of the file is useful, so that it is put in place even if this process is killed.
+///   - write: is given the path to write to; no file is there yet.
+/// - Throws: ``SystemError/failed(_:)``; the errors of `write`
 package func replaceFile<Result>(
   _ place: String, keepingPart: Bool = false, through write: (String) throws -> Result
 ) throws -> Result {
@@ -58,18 +58,18 @@ package func replaceFile<Result>(
 struct ReplacedFile {
   /// As it was given.
   let place: String
-  /// Without a symbolic link in it.
+  /// The path without symbolic links.
   let target: String
   /// Whether there is a regular file, or nothing.
   let isRegular: Bool
-  /// The file that is there, if there is one.
+  /// The file that is there, if any.
   fileprivate let replaced: stat?
 
-  /// - Throws: ``PipelineError/system(_:)`` if nothing may be put there.
+  /// - Throws: ``SystemError/failed(_:)`` if nothing may be put there.
   init(_ place: String) throws {
     self.place = place
-    guard !place.isEmpty else { throw PipelineError.system("'': cannot be written: the name is empty") }
-    // A terminal or a pipe by one of its names, or the shell's file, which the shell wants appended to.
+    guard !place.isEmpty else { throw SystemError.failed("'': cannot be written: the name is empty") }
+    // One of the names of a terminal or a pipe, or a file of the shell's, to which the shell expects us to append.
     let isDevice = place.hasPrefix("/dev/")
     target = isDevice ? place : try Self.target(of: place)
     var status = stat()
@@ -82,18 +82,18 @@ struct ReplacedFile {
 
   var folder: String { URL(fileURLWithPath: target).deletingLastPathComponent().path }
 
-  func failure(_ reason: String = systemMessage()) -> PipelineError {
-    .system("\(place): cannot be written: \(reason)")
+  func failure(_ reason: String = systemMessage()) -> SystemError {
+    .failed("\(place): cannot be written: \(reason)")
   }
 
-  /// Finds out early what would keep the file from being put there: a run that took long would be lost.
+  /// Checks early whether the file can be put there, because the result of a long run would be lost.
   /// - Parameter sources: the files that must stay as they are.
-  /// - Throws: ``PipelineError/system(_:)``, ``PipelineError/usage(_:)``
+  /// - Throws: ``SystemError/failed(_:)``, ``SystemError/wouldReplace(_:)``
   func check(keeping sources: [String]) throws {
     guard isRegular else { return }
     guard access(folder, W_OK) == 0 else { throw failure() }
     for source in sources where isSameFile(source) {
-      throw PipelineError.usage("\(place): is the same file as \(source), which would be lost; name another file")
+      throw SystemError.wouldReplace("\(place): is the same file as \(source), which would be lost; name another file")
     }
   }
 
@@ -102,11 +102,11 @@ struct ReplacedFile {
     if let replaced, stat(path, &other) == 0 {
       return other.st_dev == replaced.st_dev && other.st_ino == replaced.st_ino
     }
-    // One that is not there yet, either.
+    // Neither file is there yet.
     return (try? Self.target(of: path)) == target
   }
 
-  /// Follows symbolic links, also to a file that is not there yet.
+  /// Follows symbolic links, even to a file that is not there yet.
   private static func target(of place: String) throws -> String {
     var path = place
     for _ in 0..<40 {
@@ -120,7 +120,7 @@ struct ReplacedFile {
       guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
       path = next.hasPrefix("/") ? next : folder + "/" + next
     }
-    throw PipelineError.system("\(place): cannot be written: \(systemMessage(ELOOP))")
+    throw SystemError.failed("\(place): cannot be written: \(systemMessage(ELOOP))")
   }
 
   /// In a folder that everybody writes to, somebody else's link may lead to a file that is not theirs to write. Linux
@@ -129,11 +129,11 @@ struct ReplacedFile {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & 0o022 != 0 else { return }
     guard link.st_uid != geteuid(), link.st_uid != status.st_uid else { return }
-    throw PipelineError.system(
+    throw SystemError.failed(
       "\(place): cannot be written: it is a symbolic link of another user (\(link.st_uid)); name its target")
   }
 
-  /// Opens what is not a regular file. What this process has open already is used as it is.
+  /// Opens a place that is not a regular file. A descriptor that this process has open already is duplicated.
   fileprivate func openDirectly() throws -> Int32 {
     let known = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
     let number = known[target] ?? (target.hasPrefix("/dev/fd/") ? Int32(target.dropFirst("/dev/fd/".count)) : nil)
@@ -142,12 +142,12 @@ struct ReplacedFile {
     return descriptor
   }
 
-  /// Renames a file that is whole.
+  /// Renames a complete file to its place.
   fileprivate func put(_ path: String, _ descriptor: Int32) throws {
     if let replaced {
       let mode = replaced.st_mode & 0o777
       let keepsOwner = fchown(descriptor, geteuid() == 0 ? replaced.st_uid : .max, replaced.st_gid) == 0
-      // Members of another group would otherwise get the rights of those of the old one.
+      // Members of another group must not get the rights that the old group had.
       let others = mode & 0o007
       let kept = keepsOwner ? mode : mode & 0o700 | others << 3 & mode | others
       guard fchmod(descriptor, kept) == 0 else { throw failure() }

@@ -4,22 +4,22 @@ import Foundation
 enum PrivateFolder {
   /// Makes the folder unless it is there, with mode 700.
   /// - Returns: the folder's path without symbolic links, so that nobody can lead it elsewhere later.
-  /// - Throws: ``PipelineError/system(_:)`` if it cannot be made, or if ``danger(of:)`` finds something.
+  /// - Throws: ``SystemError/failed(_:)`` if it cannot be made, or if ``danger(of:)`` finds something.
   static func make(_ path: String) throws -> String {
     let url = URL(fileURLWithPath: path)
     let parent = url.deletingLastPathComponent().path
     guard makeWithParents(parent) else {
-      throw PipelineError.system("\(path): the folder cannot be made: \(systemMessage())")
+      throw SystemError.failed("\(path): the folder cannot be made: \(systemMessage())")
     }
     let folder = "\(realPath(parent) ?? parent)/\(url.lastPathComponent)"
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw PipelineError.system("\(path): the folder cannot be made: \(systemMessage())")
+      throw SystemError.failed("\(path): the folder cannot be made: \(systemMessage())")
     }
-    if let danger = danger(of: folder) { throw PipelineError.system(danger) }
+    if let danger = danger(of: folder) { throw SystemError.failed(danger) }
     return folder
   }
 
-  /// - Returns: false where that is not possible; `errno` says why.
+  /// - Returns: false if that is not possible; `errno` says why.
   private static func makeWithParents(_ folder: String) -> Bool {
     if access(folder, F_OK) == 0 || mkdir(folder, 0o700) == 0 { return true }
     guard errno == ENOENT, folder != "/" else { return errno == EEXIST }
@@ -29,34 +29,34 @@ enum PrivateFolder {
 
   /// Makes a new folder among the temporary files of the system.
   /// - Returns: its path without symbolic links.
-  /// - Throws: ``PipelineError/system(_:)``
+  /// - Throws: ``SystemError/failed(_:)``
   static func makeTemporary() throws -> String {
     let place = FileManager.default.temporaryDirectory.path
     guard let parent = realPath(place) else {
-      throw PipelineError.system("the folder for temporary files, \(place): \(systemMessage()); \(remedy)")
+      throw SystemError.failed("the folder for temporary files, \(place): \(systemMessage()); \(remedy)")
     }
     var name = Array("\(parent == "/" ? "" : parent)/headwater-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
-      throw PipelineError.system("the folder for temporary files, \(place): \(systemMessage()); \(remedy)")
+      throw SystemError.failed("the folder for temporary files, \(place): \(systemMessage()); \(remedy)")
     }
     let folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     if let danger = danger(of: folder) {
       rmdir(folder)
-      throw PipelineError.system("the folder for temporary files cannot be trusted: \(danger); \(remedy)")
+      throw SystemError.failed("the folder for temporary files cannot be trusted: \(danger); \(remedy)")
     }
     return folder
   }
 
   private static let remedy = "set TMPDIR to a folder that you can write to"
 
-  /// Whether a folder is there that this user made and nobody else can write to. The folders above it are not looked at.
+  /// Whether the folder exists, belongs to this user, and cannot be written to by others. Its parents are not checked.
   static func isOurs(_ folder: String) -> Bool {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
       && status.st_mode & 0o022 == 0
   }
 
-  /// What would let another user write to a folder, or put another in its place; nil if nothing does.
+  /// The reason why another user could write to a folder or replace it; nil if there is none.
   /// - Parameter folder: a path without symbolic links.
   static func danger(of folder: String) -> String? {
     var status = stat()
@@ -77,7 +77,7 @@ enum PrivateFolder {
       parent = URL(fileURLWithPath: parent).deletingLastPathComponent().path
       var status = stat()
       guard lstat(parent, &status) == 0 else { return "\(parent): \(systemMessage())" }
-      // A user whose folder is the root of all has no need of tricks; in a container it may be anybody's.
+      // The owner of the root folder needs no tricks; in a container, any user may own it.
       guard parent == "/" || status.st_uid == 0 || status.st_uid == geteuid() else {
         return "\(folder): \(parent) belongs to another user (\(status.st_uid))"
       }
@@ -92,7 +92,7 @@ enum PrivateFolder {
 extension stat {
   fileprivate var modeText: String { "mode \(String(st_mode & 0o7777, radix: 8))" }
 
-  /// Whether other users can rename what is in this folder, also what does not belong to them.
+  /// Whether other users can rename files in this folder that do not belong to them.
   fileprivate var letsOthersReplace: Bool {
     if st_mode & S_ISVTX != 0 { return false }
     return st_mode & 0o002 != 0 || st_mode & 0o020 != 0 && !hasGroupOfOwn
@@ -112,10 +112,10 @@ extension stat {
   }
 }
 
-/// The system's words for an error of Foundation's, whose own words say less.
+/// The system's message for an error of Foundation's, whose own message says less.
 package func systemReason(_ error: any Error) -> String {
   let error = error as NSError
-  // On Linux the cause is no object of Foundation's.
+  // On Linux, the cause is not an NSError.
   if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError { return systemMessage(cause.code.rawValue) }
   let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
   guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }

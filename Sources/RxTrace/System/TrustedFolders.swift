@@ -2,10 +2,10 @@ import Foundation
 
 /// Folders whose files may be opened because a recording names them.
 ///
-/// A recording names programs and source files, and whoever made it chose the names. Those of one's own recordings are
-/// opened; of a recording from elsewhere only what lies in a folder that the user named.
+/// A recording names programs and source files, and its author chose the names. The files that a user's own recordings
+/// name are opened; of a recording from elsewhere, only files in a folder that the user named.
 ///
-///     let run = try RecordedRun(contentsOf: "theirs.hwtrace", trusting: TrustedFolders(["checkout"]))
+///     let run = try LocatedTrace(contentsOf: "theirs.hwtrace", trusting: TrustedFolders(["checkout"]))
 public struct TrustedFolders: Sendable {
   /// Without links, each with a slash behind it.
   private let folders: [String]
@@ -14,7 +14,7 @@ public struct TrustedFolders: Sendable {
     self.folders = folders.compactMap(realPath).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
-  /// Whether the file lies in one of the folders, whatever links lead to it.
+  /// Whether the file lies in one of the folders, with symbolic links resolved.
   func contains(_ path: String) -> Bool {
     guard !folders.isEmpty, path.hasPrefix("/"), let place = realPath(path) else { return false }
     return folders.contains { place.hasPrefix($0) }

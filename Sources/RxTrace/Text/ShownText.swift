@@ -1,26 +1,16 @@
-/// Text that came from a traced program, made fit to stand in a diagram.
+/// Text from a traced program, made safe to show.
 package enum ShownText {
-  /// The text without anything that breaks a line, commands a terminal, turns the direction of writing or takes no
-  /// room: those characters, which ``HiddenScalars`` names, stand there as escapes.
+  /// The text with escapes for the characters that ``HiddenScalars`` names: those that break a line, control a terminal,
+  /// change the direction of writing or have no width.
   ///
   ///     ShownText.printable("a\nb\u{202E}c")  // a\nb\u{202E}c, in which both backslashes are really there
   package static func printable(_ text: some StringProtocol) -> String {
     TextEscaping.shown.escape(String(text))
   }
 
-  /// The same for a message of several lines, which stay lines.
+  /// The same for a message of several lines; its line breaks stay.
   package static func message(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(printable).joined(separator: "\n")
-  }
-
-  /// A value in one line; of a very long one the beginning, and how much more there is.
-  package static func value(_ value: TracedValue, longest: Int = 240) -> String {
-    let beginning = value.text.prefix(longest)
-    let hasMore = beginning.endIndex < value.text.endIndex
-    var notes = hasMore ? ["\(value.text.count - longest) more characters"] : []
-    if !value.isComplete { notes.append("the rest was not recorded") }
-    let shown = printable(beginning)
-    return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
   }
 
   /// How many columns of a terminal the text takes: two for a Chinese character or an emoji.
@@ -38,14 +28,14 @@ package enum ShownText {
     }
   }
 
-  /// Where Unicode keeps its characters of double width, in blocks.
+  /// The blocks of Unicode whose characters are two columns wide.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
     0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
   ]
 
-  /// The beginning of a text, as much as `columns` hold, with an ellipsis where something is left out.
+  /// The beginning of a text, as much as fits into `columns`, with an ellipsis if something is left out.
   package static func fitted(_ text: String, columns: Int) -> String {
     guard width(text) > columns else { return text }
     var result = ""
@@ -58,7 +48,7 @@ package enum ShownText {
     return result + "…"
   }
 
-  /// The text in lines of at most `columns`, broken at spaces where there are some.
+  /// The text in lines of at most `columns`, broken at spaces if there are any.
   package static func wrapped(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -78,13 +68,5 @@ package enum ShownText {
       if character == " " { afterSpace = (line.endIndex, used) }
     }
     return lines + [line]
-  }
-}
-
-extension SourceLine {
-  /// The file's name without its folders, and the line: `Map.swift:42`.
-  var shortDescription: String {
-    let slash = file.utf8.lastIndex(of: UInt8(ascii: "/"))
-    return "\(slash.map { file[file.utf8.index(after: $0)...] } ?? file[...]):\(line)"
   }
 }

@@ -1,4 +1,4 @@
-/// How parts of a text look on a terminal; plain where colours are not wanted.
+/// How parts of a text look on a terminal; plain if colours are not wanted.
 struct TextStyle {
   let isColored: Bool
 
@@ -21,7 +21,7 @@ public enum ColorChoice: String, Sendable, CaseIterable {
 
   /// - Parameters:
   ///   - isTerminal: whether the text goes to a terminal.
-  ///   - environment: `NO_COLOR`, set to anything, and a terminal that is `dumb` have none under ``auto``.
+  ///   - environment: under ``auto``, `NO_COLOR` with any value turns colours off, and so does a terminal that is `dumb`.
   public func isColored(isTerminal: Bool, environment: [String: String]) -> Bool {
     switch self {
     case .always: true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line's parser tells about commands and their options.
+/// The parser's description of the commands and their options.
 struct CommandTree: Decodable {
   let commandName: String
   let abstract: String?
@@ -41,7 +41,7 @@ struct CommandTree: Decodable {
     let command: CommandTree
   }
 
-  /// Nil where the JSON is none of the parser's.
+  /// Nil if the JSON does not come from the parser.
   init?(json: String) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json.utf8)) else { return nil }
     self = document.command

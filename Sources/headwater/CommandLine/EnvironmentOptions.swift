@@ -2,20 +2,20 @@ import Foundation
 
 /// The options of a command that environment variables give: `HEADWATER_TIME_LIMIT=5` is `--time-limit 5`.
 ///
-/// What options there are is read from what the command line's parser tells of itself, so that each option has its
-/// variable without a list that could go stale. What the command line says goes before.
+/// The options are read from the parser's own description, so that each option has its variable without a list that could
+/// become stale. Options on the command line take precedence.
 ///
 ///     EnvironmentOptions(["HEADWATER_NO_FOLD": "1"], commandTree: …).added(to: ["show", "run.hwtrace"]).arguments
 ///     // Result: ["show", "--no-fold", "run.hwtrace"]
-public struct EnvironmentOptions {
+struct EnvironmentOptions {
   /// A command line with what the environment adds to it.
-  public struct Result: Equatable, Sendable {
-    public var arguments: [String]
+  struct Result: Equatable, Sendable {
+    var arguments: [String]
     /// The variables that were used.
-    public var variables: [String] = []
+    var variables: [String] = []
 
-    /// What to say when the command line is wrong, for the mistake may be in a variable.
-    public var note: String? {
+    /// A note for an invalid command line, because the mistake may be in a variable.
+    var note: String? {
       variables.isEmpty ? nil : "Note: these variables are set: \(variables.joined(separator: ", "))\n"
     }
   }
@@ -24,14 +24,14 @@ public struct EnvironmentOptions {
   private let commandTree: () -> String
 
   private static let prefix = "HEADWATER_"
-  /// These are the recorder's, and set by us for the program that is run.
+  /// The recorder's variables, which headwater sets for the program that it runs.
   private static let others: Set = ["HEADWATER_TRACE", "HEADWATER_TRACE_EACH", "HEADWATER_TRACE_LIMIT"]
 
-  /// These do something else instead of what the command does.
+  /// Options that replace the command's action.
   private static let unmirrored: Set = ["help", "version"]
 
-  /// - Parameter commandTree: the parser's JSON, which is asked for only where a variable is set.
-  public init(
+  /// - Parameter commandTree: the parser's JSON, which is made only if a variable is set.
+  init(
     _ environment: [String: String] = ProcessInfo.processInfo.environment, commandTree: @escaping () -> String
   ) {
     variables = environment.filter {
@@ -40,7 +40,7 @@ public struct EnvironmentOptions {
     self.commandTree = commandTree
   }
 
-  public func added(to arguments: [String]) -> Result {
+  func added(to arguments: [String]) -> Result {
     guard !variables.isEmpty, let root = CommandTree(json: commandTree()) else { return Result(arguments: arguments) }
     let path = root.path(in: arguments)
     guard let command = path.last else { return Result(arguments: arguments) }
@@ -77,7 +77,7 @@ extension CommandTree.Option {
     }
   }
 
-  /// What it looks like on a command line; nil for a flag that is not to be set.
+  /// Its form on a command line; nil for a flag that is not to be set.
   fileprivate func argument(_ name: String, _ value: String) -> String? {
     guard kind == .flag else { return "--\(name)=\(value)" }
     return ["0", "false", "no"].contains(value.lowercased()) ? nil : "--\(name)"

@@ -1,18 +1,18 @@
-/// The page that `man` shows, made from what the command line's parser tells of itself.
+/// The page that `man` shows, generated from the description of the commands by their parser.
 ///
 ///     ManualPage(commandTree: json)?.text
 ///     // Result: ".TH HEADWATER 1\n.SH NAME\nheadwater \\- Show every step of …"
-public struct ManualPage {
+struct ManualPage {
   private let root: CommandTree
 
-  /// - Parameter json: the parser's JSON; nil is made of anything else.
-  public init?(commandTree json: String) {
+  /// - Parameter json: the parser's JSON; the result is nil for anything else.
+  init?(commandTree json: String) {
     guard let root = CommandTree(json: json) else { return nil }
     self.root = root
   }
 
   /// The whole page, for troff with the macros of man.
-  public var text: String {
+  var text: String {
     var lines = [".TH \(root.commandName.uppercased()) 1", ".SH NAME"]
     lines.append("\(root.commandName) \\- \(Self.escaped(root.abstract ?? ""))")
     lines += Self.synopsis(root) + Self.section("DESCRIPTION", root.discussion)
@@ -49,7 +49,7 @@ public struct ManualPage {
     return [".TP", title, escaped((option.abstract ?? "") + standard)]
   }
 
-  /// Text whose lines stay as they are, because examples and tables stand in it.
+  /// Text whose lines are kept, because it contains examples and tables.
   private static func section(_ title: String?, _ text: String?) -> [String] {
     guard let text, !text.isEmpty else { return [] }
     return (title.map { [".SH \($0)"] } ?? [".PP"]) + paragraphs(text)
@@ -62,7 +62,7 @@ public struct ManualPage {
     }
   }
 
-  /// A line that troff shows as it is.
+  /// A line that troff shows literally.
   private static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for character in text {

@@ -9,7 +9,7 @@ public enum PagerChoice: String, Sendable, CaseIterable {
 struct Pager {
   private let command: String
 
-  /// `PAGER`, as git and man have it, or `less`; nil where there is neither, or where it is `cat`, which is none.
+  /// `PAGER`, as git and man have it, or `less`; nil if there is neither, or where it is `cat`, which is none.
   init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let chosen = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 }
     guard environment["TERM"] != "dumb", chosen != "cat", chosen != nil || findExecutable("less") != nil else {
@@ -18,12 +18,12 @@ struct Pager {
     command = chosen ?? "less"
   }
 
-  /// Shows what `writeText` writes to the descriptor that it is given, until the reader has seen enough.
+  /// Shows the text that `writeText` writes to its descriptor, until the reader leaves.
   func show(_ writeText: (Int32) -> Void) throws {
     var process = ChildProcess(executable: "/bin/sh", arguments: ["-c", command])
-    // Colours as they are, and no page for what fits on the screen.
+    // Keep colours, and show no page if the text fits on the screen.
     process.environment.merge(["LESS": "FRX", "LESSCHARSET": "utf-8"]) { own, _ in own }
-    // A Ctrl-C is for the pager, which knows what to do with it.
+    // The pager handles a Ctrl-C itself.
     process.forwardsSignals = true
     try withoutActuallyEscaping(writeText) { writeText in
       process.streams = .fed(by: writeText)

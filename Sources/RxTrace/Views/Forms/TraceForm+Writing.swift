@@ -8,9 +8,9 @@ enum FormWriter {
 }
 
 extension TraceForm {
-  /// What writes a run in this form.
+  /// A writer for a run in this form.
   /// - Throws: ``ShowError/unavailable(_:)``
-  func writer(_ run: RecordedRun, _ look: TraceLook) throws -> FormWriter {
+  func writer(_ run: LocatedTrace, _ look: TraceLook) throws -> FormWriter {
     let (trace, origins) = (run.trace, run.origins)
     switch self {
     case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
@@ -30,7 +30,7 @@ extension TraceForm {
     }
   }
 
-  private func page(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+  private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     let sources = SourceTexts(
       besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
     return HTMLPage(
@@ -38,15 +38,15 @@ extension TraceForm {
     ).write
   }
 
-  private func picture(_ run: RecordedRun, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+  private func picture(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     switch look.grouping {
-    case .objects: MarbleDiagram(run.trace, origins: run.origins, axis: look.axis, title: look.title).write
+    case .objects: MarblePicture(run.trace, origins: run.origins, axis: look.axis, title: look.title).write
     case .threads: LaneDiagram(run.trace, title: look.title).write
     }
   }
 
-  /// What writes a whole trace file in this form as it is read, in memory that does not grow with it; nil for a form
-  /// that needs all of the run at once.
+  /// A writer for a whole trace file in this form, which reads while writing and needs memory that does not grow with the
+  /// file; nil for a form that needs all of the run at once.
   func streamingWriter(ofFileAt path: String, _ look: TraceLook) -> FormWriter? {
     switch self {
     case .steps: .bytes(StepList(path: path).writeBytes)
@@ -58,20 +58,20 @@ extension TraceForm {
   }
 }
 
-/// How a run looks, in the forms that leave a choice.
+/// The look of a run, for forms that have a choice.
 public struct TraceLook: Sendable {
   public var isColored = false
-  /// Whether the text goes to a terminal: a table then shows as escapes what would command it.
+  /// Whether the text goes to a terminal: a table then escapes control characters in values.
   var isForTerminal = false
   public var foldsRepeats = true
-  /// What stands side by side in a diagram.
+  /// The columns of a diagram.
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
   public var axis = MarbleChart.Axis.steps
-  /// What a page or a picture is headed with.
+  /// The heading of a page or a picture.
   public var title = "A recorded run"
-  /// Writes a run to a path as a database: that needs a library that those who read traces need not have.
-  public var writeDatabase: (@Sendable (RecordedRun, String) throws -> Void)?
+  /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
+  public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
   public init() {}
 }

@@ -5,7 +5,7 @@
 public enum TraceForm: String, CaseIterable, Sendable {
   case tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html
 
-  /// The endings of file names that mean this form; the first is the usual one.
+  /// The extensions of file names that mean this form; the first is the usual one.
   public var fileExtensions: [String] {
     switch self {
     case .tree: ["tree", "txt"]
@@ -23,7 +23,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is, in a line.
+  /// A description in one line.
   public var summary: String {
     switch self {
     case .tree: "the calls as a tree, repeats folded"
@@ -41,18 +41,18 @@ public enum TraceForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is read in a terminal, where long text goes through a pager.
+  /// Whether people read it in a terminal, so that long text goes through a pager.
   var isForReading: Bool { [.tree, .steps, .marbles].contains(self) }
 
   /// Whether it can only be written to a file.
   public var needsFile: Bool { self == .sqlite }
 
-  /// The form that a file's name asks for; nil where its ending says nothing.
+  /// The form that a file's name asks for; nil if its ending says nothing.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     let endings = Self.allCases.flatMap { form in form.fileExtensions.map { (form: form, ending: ".\($0)") } }
     let matching = endings.filter { name.hasSuffix($0.ending) }
-    // `run.otlp.json` is more than `run.json`.
+    // The longest match wins: `run.otlp.json` is not `.json`.
     guard let longest = matching.max(by: { $0.ending.count < $1.ending.count }) else { return nil }
     self = longest.form
   }

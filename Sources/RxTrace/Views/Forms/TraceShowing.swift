@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where and how a run is shown: what `headwater trace` and `headwater show` have in common.
+/// The place and the form in which a run is shown, for `headwater trace` and `headwater show`.
 ///
 ///     try TraceShowing(file: "calls.txt").show(run)
 public struct TraceShowing: Sendable {
@@ -12,7 +12,7 @@ public struct TraceShowing: Sendable {
   public var pager: PagerChoice
 
   /// - Parameters:
-  ///   - form: nil for what the file's name asks for, and the tree on standard output.
+  ///   - form: nil for the form that the file's name asks for, and the tree on standard output.
   ///   - file: nil or `-` for standard output.
   /// - Throws: ``ShowError``
   public init(
@@ -36,23 +36,23 @@ public struct TraceShowing: Sendable {
     return meant
   }
 
-  /// Finds out before anything is done whether the file can be written.
+  /// Checks whether the file can be written, before anything is done.
   /// - Parameter sources: the files that must stay as they are.
-  /// - Throws: ``PipelineError``
-  func checkPlace(keeping sources: [String]) throws {
+  /// - Throws: ``SystemError``
+  package func checkPlace(keeping sources: [String]) throws {
     if let file { try ReplacedFile(file).check(keeping: sources) }
   }
 
   /// Writes the run.
-  /// - Parameter separated: whether an empty line goes before a text for reading.
-  /// - Throws: ``ShowError``, ``PipelineError/system(_:)``
-  public func show(_ run: RecordedRun, separated: Bool = false) throws {
+  /// - Parameter separated: whether an empty line precedes a text for reading.
+  /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
+  public func show(_ run: LocatedTrace, separated: Bool = false) throws {
     try show(try form.writer(filter.apply(to: run), look), separated: separated)
   }
 
-  /// Writes a trace file as it is read.
-  /// - Returns: false, having written nothing, where all of the run is needed at once.
-  func streamFile(at path: String) throws -> Bool {
+  /// Writes a trace file while reading it.
+  /// - Returns: false, having written nothing, if the form needs all of the run at once.
+  package func streamFile(at path: String) throws -> Bool {
     guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path, look) else { return false }
     try show(writer, separated: false)
     return true
@@ -85,7 +85,7 @@ public struct TraceShowing: Sendable {
     guard pager == .auto, form.isForReading, isatty(STDOUT_FILENO) == 1, let pager = Pager() else {
       return try Self.write(to: output, writeText)
     }
-    // A reader that leaves before the end of the text is no failure.
+    // It is not a failure if the reader leaves before the end of the text.
     try pager.show { try? Self.write(to: BufferedText($0, place: "the pager"), writeText) }
   }
 

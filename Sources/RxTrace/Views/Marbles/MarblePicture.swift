@@ -1,12 +1,12 @@
 /// Draws a run as a marble diagram, in SVG.
 ///
-/// The picture holds itself to the width that it is given: where a run goes on, it goes on below, as music does. Events
-/// that come from the same source have the same colour, however they were changed on their way; dotted lines lead from
-/// an event to those that it caused. All that is drawn can be read as text in the picture's description too.
+/// The picture has the given width: a longer run continues below, like a line of music. Events from the same source have
+/// the same colour, however they were changed on their way; dotted lines lead from an event to the events that it caused.
+/// The picture's description has everything that is drawn as text.
 ///
-///     MarbleDiagram(trace, width: 720).write { print($0, terminator: "") }
+///     MarblePicture(trace, width: 720).write { print($0, terminator: "") }
 ///     // Prints: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 196" …
-public struct MarbleDiagram {
+public struct MarblePicture {
   private let trace: Trace
   private let chart: MarbleChart
   private let keys: MarbleKeys
@@ -16,10 +16,10 @@ public struct MarbleDiagram {
   private let width: Double
 
   /// - Parameters:
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   ///   - axis: whether columns are alike or set apart by time, or by a virtual clock.
   ///   - width: in pixels, at least 240.
-  ///   - title: what the picture is called where it is read aloud.
+  ///   - title: the name that a screen reader gives to the picture.
   ///   - identifier: distinguishes pictures of one page.
   ///   - standsAlone: false for a picture in a page, whose ground and colour of text it then takes.
   public init(
@@ -31,7 +31,7 @@ public struct MarbleDiagram {
       frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
   }
 
-  /// For pages that have words and style sheets of their own.
+  /// For pages with their own words and style sheets.
   package init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 960,
     frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords
@@ -45,7 +45,7 @@ public struct MarbleDiagram {
     keys = MarbleKeys(chart, longest: Self.longestLabel)
   }
 
-  /// Gives the picture to `write`, piece by piece.
+  /// Writes the picture piece by piece.
   public func write(_ write: (String) throws -> Void) rethrows {
     let page = layOut()
     let frame = SVGFrame(
@@ -80,7 +80,7 @@ public struct MarbleDiagram {
     var height = 0.0
     /// Where lines begin.
     var left: Double
-    /// True where names have lines of their own above their rows, for want of room beside them.
+    /// Whether names have lines of their own above their rows, because there is no room beside the rows.
     var namesAbove: Bool
     var rowHeight: Double
     var strips: [MarbleChart.Strip] = []
@@ -107,7 +107,7 @@ public struct MarbleDiagram {
     return page
   }
 
-  /// A short run needs no more than this: its one strip, and the legend in one row.
+  /// The layout of a short run: one strip, and the legend in one row.
   private func narrowest(_ page: Page) -> Double {
     let strip = page.left + (page.strips.first?.width ?? 0) + 18
     let names = page.namesAbove ? width : 0
@@ -176,7 +176,7 @@ public struct MarbleDiagram {
 
   // MARK: Drawing
 
-  /// Where things of a strip are.
+  /// The coordinates of a strip.
   private struct Place {
     var page: Page
     var strip: MarbleChart.Strip
@@ -222,14 +222,14 @@ public struct MarbleDiagram {
     try drawAxis(place, write)
   }
 
-  /// Lines from the events of other rows to those that they caused.
+  /// Lines from events of other rows to the events that they caused.
   private func drawCauses(_ index: Int, _ place: Place, _ write: (String) throws -> Void) rethrows {
     guard let y = place.lines[index] else { return }
     let row = chart.rows[index]
     for marble in row.marbles[row.indices(in: place.strip.columns)] {
       guard let cause = marble.cause, place.strip.columns.contains(cause.column), let from = place.lines[cause.row]
       else { continue }
-      // A line to what happened later is of use from one row to the next; it only disturbs where it crosses others.
+      // A line to a later event is useful between adjacent rows; it only disturbs if it crosses others.
       if cause.isLater && cause.row != index - 1 { continue }
       let (x1, x2) = (place.center(cause.column), place.center(marble.column))
       try write(SVG.line(x1, from, x2, y, class: "hw-drop"))
@@ -264,7 +264,7 @@ public struct MarbleDiagram {
     var end = place.right
     var goesOn = true
     if let last = row.end, last < columns.upperBound {
-      // Events that came too late may stand where the line is no more.
+      // Events that came too late may be beyond the end of the line.
       guard last >= columns.lowerBound || !isBegun else { return }
       goesOn = false
       end = last < columns.lowerBound ? start + 8 : row.termination == nil ? place.trailing(last) : place.center(last)
@@ -302,7 +302,7 @@ public struct MarbleDiagram {
     try write("</g>\n")
   }
 
-  /// What the axis says below each column that has room for it.
+  /// The labels of the axis, below each column that has room for one.
   private func drawAxis(_ place: Place, _ write: (String) throws -> Void) rethrows {
     let y = place.bottom + 9
     var free = 0.0
