@@ -1,7 +1,7 @@
-/// Writes the objects of a run as a graph for Graphviz: who holds whom, and who delivers to whom.
+/// Writes the objects of a run as a graph for Graphviz: which objects hold and deliver to which.
 ///
-/// What the program made stands in one row of shapes, what subscribing made of it in others: solid arrows are the
-/// properties that hold an object, bold ones events on their way, with how many there were.
+/// The objects that the program made have one kind of shape, those that a subscription made have others. Solid arrows are
+/// properties that hold an object; bold arrows are deliveries, with the number of events.
 ///
 ///     Dot(trace).write { print($0, terminator: "") }
 ///     // Prints: digraph run {
@@ -13,13 +13,13 @@ public struct Dot {
   private let origins: [ObjectID: SourceLine]
 
   /// - Parameters:
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     self.trace = trace
     self.origins = origins
   }
 
-  /// Gives the graph to `write`, line by line.
+  /// Writes the graph line by line.
   public func write(_ write: (String) throws -> Void) rethrows {
     try write(
       """
@@ -71,7 +71,7 @@ public struct Dot {
     }
   }
 
-  /// A sink's events to its observer, a subject's to those who listen: counted, in order of the first.
+  /// The events from a sink to its observer and from a subject to its observers: counted, in order of the first.
   private var deliveries: [String] {
     var order: [Delivery] = []
     var counts: [Delivery: Int] = [:]
@@ -100,7 +100,7 @@ public struct Dot {
     guard step.kind == .on, let observer = step.object, let parent = step.parent.map({ trace.steps[$0] }) else {
       return nil
     }
-    // What is forwarded is counted already; what one `on` hands on to another, or a subscription replays, is not.
+    // Forwarded events are counted already; events that one `on` hands on, or that a subscription replays, are not.
     guard parent.kind == .on || parent.kind == .subscribe || parent.kind == .run else { return nil }
     guard let from = parent.object, from != observer else { return nil }
     return Delivery(from: from, to: observer)
@@ -108,12 +108,12 @@ public struct Dot {
 
   // MARK: Escaping
 
-  /// Text in a label like HTML.
+  /// Text for an HTML-like label.
   static func escaped(_ text: String) -> String {
     SVG.escaped(text)
   }
 
-  /// Text as a string in double quotes, in which a backslash is Graphviz's own sign.
+  /// Text as a string in double quotes; Graphviz interprets backslashes and references to entities in it.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in ShownText.printable(text).unicodeScalars {

@@ -2,7 +2,7 @@
 /// work from one thread to another.
 ///
 /// Each block is one outermost call with the queue that it ran on. Only calls that tell something new are drawn:
-/// subscriptions, events as they are handed on, closures of the user's, output. The picture says how many are not.
+/// subscriptions, events as they are handed on, the user's closures, output. The picture says how many are not drawn.
 ///
 ///     LaneDiagram(trace).write { print($0, terminator: "") }
 ///     // Prints: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 412" …
@@ -15,7 +15,7 @@ public struct LaneDiagram {
 
   /// - Parameters:
   ///   - width: in pixels; with many threads the picture becomes wider, because lanes have to be readable.
-  ///   - title: what the picture is called where it is read aloud.
+  ///   - title: the name that a screen reader gives to the picture.
   ///   - identifier: distinguishes pictures of one page.
   ///   - standsAlone: false for a picture in a page, whose ground and colour of text it then takes.
   public init(
@@ -26,7 +26,7 @@ public struct LaneDiagram {
       trace, width: width, frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
   }
 
-  /// For pages that have words and style sheets of their own.
+  /// For pages with their own words and style sheets.
   package init(
     _ trace: Trace, width: Int = 960, frame: (title: String, identifier: String, setting: PictureSetting),
     words: PictureWords
@@ -39,7 +39,7 @@ public struct LaneDiagram {
     laneWidth = min(max(share, 210), 460)
   }
 
-  /// Gives the picture to `write`, piece by piece.
+  /// Writes the picture piece by piece.
   public func write(_ write: (String) throws -> Void) rethrows {
     let frame = SVGFrame(
       identifier: frame.identifier, title: frame.title, width: width, height: bottom + 40,
@@ -130,7 +130,7 @@ public struct LaneDiagram {
     }
   }
 
-  /// From a schedule to the first of its actions: to every tick of a timer would be a web of lines.
+  /// From a schedule to the first of its actions only, because arrows to every tick of a timer would be a web of lines.
   private func drawArrow(to row: LaneRows.Row, _ write: (String) throws -> Void) rethrows {
     guard let cause = row.step.cause, let from = rows.row(ofStep: cause), row.isFirstAction else {
       return
@@ -157,7 +157,7 @@ public struct LaneDiagram {
       let thrown = step.thrown.map { "threw \(ShownText.printable($0.text.prefix(200)))" }
       return [trace.closureName(of: step), value, thrown].compactMap { $0 }.joined(separator: " ")
     case .forwardOn, .on, .onCore:
-      // A value alone is a next event.
+      // A value without the name of its event is a next event.
       let event = step.event == .next && value != nil ? nil : step.event?.rawValue
       return [trace.name(of: step.object), event, value].compactMap { $0 }.joined(separator: " ")
     default: return trace.title(of: step)
@@ -166,14 +166,16 @@ public struct LaneDiagram {
 
   private func description(_ row: LaneRows.Row) -> String {
     let step = row.step
-    let given = step.kind == .forwardOn ? "" : step.other.map { " → \(trace.name(of: $0))" } ?? ""
-    let event = step.event.map { " \($0.rawValue)" } ?? ""
-    let value = step.value.map { " \(ShownText.value($0))" } ?? ""
-    let thrown = step.thrown.map { " threw \(ShownText.value($0))" } ?? ""
-    let late = step.isDelivered ? "" : ", \(words.notDelivered)"
+    let call = StepPhrase(step, in: trace).parts.map { part in
+      switch part {
+      case .undelivered: ", \(words.notDelivered)"
+      case .thread: ""
+      case .printed(let value): " \(trace.title(of: step)) \(ShownText.value(value))"
+      case .call, .receiver, .event, .value, .thrown: " \(part.text())"
+      }
+    }
     let thread = words.thread.filled(trace.threads[step.thread].ordinal)
-    return
-      "\(words.stepAtStart.filled(step.number)), \(thread): \(trace.title(of: step))\(given)\(event)\(value)\(thrown)\(late)"
+    return "\(words.stepAtStart.filled(step.number)), \(thread):\(call.joined())"
   }
 
   private var footer: String {
@@ -191,7 +193,7 @@ package struct LaneRows {
     var line: Int
     /// How many rows enclose this one.
     var level: Int
-    /// False for what a scheduler runs again.
+    /// False for an action that a scheduler repeats.
     var isFirstAction = true
   }
 
@@ -199,7 +201,7 @@ package struct LaneRows {
   struct Block {
     var thread: Int
     var lines: Range<Int>
-    /// Nil where it is the queue of the block before, in the same lane.
+    /// Nil if it is the queue of the block before, in the same lane.
     var queue: String?
   }
 
@@ -260,7 +262,7 @@ package struct LaneRows {
     case .subscribeClosures, .subscribeHandler, .closure, .output, .forwardOn: return true
     case .subscribe: return parent?.kind != .subscribeClosures && parent?.kind != .subscribeHandler
     case .on:
-      // An event that is only handed on is drawn where it is handed on.
+      // An event that is only handed on is drawn at the handing on.
       return parent?.kind != .forwardOn && parent?.kind != .on
     case .schedule: return isCarriedOver(step, trace)
     case .scheduledAction, .cancelledAction: return isCarriedOver(step, trace)
@@ -272,6 +274,6 @@ package struct LaneRows {
   /// Whether the action may run outside of the call that scheduled it.
   private static func isCarriedOver(_ step: Step, _ trace: Trace) -> Bool {
     guard let object = step.object else { return true }
-    return trace.objects[object].typeName != "CurrentThreadScheduler"
+    return !trace.objects[object].traits.contains(.trampoline)
   }
 }

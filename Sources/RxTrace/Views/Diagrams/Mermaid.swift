@@ -13,10 +13,10 @@ public struct Mermaid {
   /// For each step the object whose call encloses it; -1 for the program.
   private let callers: [Int]
 
-  /// Characters of a value that are shown, because a message is one line; of the rest it is said how much it is.
+  /// Characters of a value that are shown, because a message is one line.
   private static let longestValue = 80
 
-  /// Who stands at the head of a column.
+  /// The columns of the diagram.
   public enum Grouping: String, Sendable, CaseIterable {
     case objects, threads
   }
@@ -44,7 +44,7 @@ public struct Mermaid {
     self.callers = callers
   }
 
-  /// Gives the diagram to `write`, line by line.
+  /// Writes the diagram line by line.
   public func write(_ write: (String) throws -> Void) rethrows {
     try write("sequenceDiagram\n")
     for (index, participant) in participants.enumerated() {
@@ -58,12 +58,12 @@ public struct Mermaid {
 
   // MARK: Columns
 
-  /// What gets a column, in order of first appearance, possibly several times.
+  /// The objects or threads that get a column, in order of first appearance, with repeats.
   private static func order(_ trace: Trace, _ grouping: Grouping) -> [Int] {
     switch grouping {
     case .threads: Array(trace.threads.indices)
     case .objects:
-      // The main program, which calls from outside of every object, stands first.
+      // The main program, whose calls come from outside of every object, is first.
       [-1] + trace.steps.flatMap { [$0.object, $0.other].compactMap { $0 } }
     }
   }
@@ -105,7 +105,7 @@ public struct Mermaid {
     }
   }
 
-  /// By thread what happens on one is a note there, and only what a scheduler carries over is an arrow.
+  /// Grouped by threads, a step is a note on its thread; only an action that a scheduler carries over is an arrow.
   private func threadLine(_ step: Step) -> String? {
     if step.kind == .on && isImplied(step) { return nil }
     if step.kind == .scheduledAction || step.kind == .cancelledAction, let cause = step.cause,
@@ -127,10 +127,12 @@ public struct Mermaid {
   }
 
   private func suffix(_ step: Step) -> String {
-    let event = step.kind == .closure ? nil : step.event?.rawValue
-    let value = step.value.map { ShownText.value($0, longest: Self.longestValue) }
-    let thrown = step.thrown.map { "threw \(ShownText.value($0, longest: Self.longestValue))" }
-    return [event, value, thrown].compactMap { $0 }.map { " \($0)" }.joined()
+    StepPhrase(step, in: trace).parts.map { part in
+      switch part {
+      case .event, .value, .thrown: " \(part.text(longestValue: Self.longestValue))"
+      case .call, .printed, .receiver, .undelivered, .thread: ""
+      }
+    }.joined()
   }
 
   private func cause(_ step: Step) -> String {
@@ -154,10 +156,10 @@ public struct Mermaid {
 
   // MARK: Escaping
 
-  /// Text as a name, a note or a message: Mermaid has no quotes, but takes any character by its number.
+  /// Text as a name, a note or a message. Mermaid has no quotes, but accepts any character by its number.
   ///
-  /// What it could take for its own syntax, for HTML or for Markdown is written so, and so is the first letter of a word
-  /// that ends a block.
+  /// Characters that it could take for its own syntax, HTML or Markdown are written by number, and so is the first letter
+  /// of a word that ends a block.
   static func escaped(_ text: String) -> String {
     let shown = ShownText.printable(text)
     var result = ""

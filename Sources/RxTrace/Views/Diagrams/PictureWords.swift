@@ -1,17 +1,17 @@
-/// Where a picture will be seen, which decides where its colours come from.
+/// The surroundings of a picture, which decide the source of its colours.
 package enum PictureSetting: Equatable {
   /// In a file of its own.
   case alone
   /// In a page, whose ground and colour of text it takes; it brings its other rules along.
   case page
-  /// In a page whose style sheet has all the rules, because its policy allows no style in the text. The page says what
-  /// there is to see in words of its own, so that the picture is described by a summary only.
+  /// In a page whose style sheet has all the rules, because its policy allows no inline style. The page describes the
+  /// picture in its own words, so that the picture has only a summary.
   case styledPage(summary: String)
 
   var isStyledByPage: Bool { if case .styledPage = self { true } else { false } }
 }
 
-/// What pictures say beside names and values. A `%` stands for a number or a name.
+/// The words in pictures besides names and values. A `%` stands for a number or a name.
 package struct PictureWords: Sendable {
   package var subscribed = "subscribed"
   package var completed = "completed"
@@ -26,9 +26,9 @@ package struct PictureWords: Sendable {
   package var stepAtStart = "Step %"
   package var thread = "thread %"
   package var queue = "queue %"
-  /// Given how many steps there are.
+  /// Takes the number of steps.
   package var allSteps = "% steps"
-  /// Given how many are drawn, how many there are, and how many are not drawn.
+  /// Takes the numbers of steps that are drawn, of all steps, and of steps that are not drawn.
   package var someSteps = "% of % steps · % not drawn: run, onCore, dispose and what repeats an event"
 
   package init() {}

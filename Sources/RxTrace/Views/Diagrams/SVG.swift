@@ -1,4 +1,4 @@
-/// Writes SVG, indented by nothing, one element a line.
+/// Writes SVG without indentation, one element a line.
 package enum SVG {
   /// Text for elements and quoted attributes.
   package static func escaped(_ text: some StringProtocol) -> String { TextEscaping.xml.escape(text) }
@@ -31,7 +31,7 @@ package enum SVG {
       + " rx=\"\(number(radius))\" class=\"\(name)\"/>\n"
   }
 
-  /// Text in this size of the fixed-width face takes so much for each column of a terminal.
+  /// The width of one column of fixed-width text in this size.
   package static func columnWidth(size: Double) -> Double { size * 0.605 }
 }
 
@@ -52,7 +52,7 @@ package struct SVGFrame {
     self.setting = setting
   }
 
-  /// Opens the picture; `description` is what it shows, line by line.
+  /// Opens the picture; `description` describes its contents, line by line.
   package func open(_ description: some Sequence<String>, _ write: (String) throws -> Void) rethrows {
     let size = "\(SVG.number(width)) \(SVG.number(height))"
     let name = setting == .alone ? "hw-picture hw-alone" : "hw-picture"
@@ -76,8 +76,8 @@ package struct SVGFrame {
 
   package func close(_ write: (String) throws -> Void) rethrows { try write("</svg>\n") }
 
-  /// Plain rules without variables, because not every program that draws SVG knows those. Text takes the colour of
-  /// what surrounds it; everything is named with a prefix, because a page's other pictures share these rules.
+  /// Plain rules without variables, because not every program that draws SVG knows variables. Text inherits the colour of
+  /// its surroundings; every name has a prefix, because a page's other pictures share these rules.
   private static let styles: String = {
     let light = ["#1768a6", "#b0501a", "#2f7d45", "#8a3fa0", "#a07400", "#0b7f84"]
     let dark = ["#7cc1ea", "#f0a070", "#86d39b", "#d3a0e6", "#e3b95a", "#6ed0d3"]

@@ -1,5 +1,5 @@
 extension ByteBuffer {
-  /// Appends text as it stands between the quotes of a JSON string. What is no UTF-8 becomes U+FFFD.
+  /// Appends text escaped for the inside of a JSON string. Invalid UTF-8 becomes U+FFFD.
   func append(json bytes: UnsafeRawBufferPointer) {
     guard bytes.isASCII else { return append(json: String(decoding: bytes, as: UTF8.self)) }
     appendEscaping(bytes)
@@ -14,7 +14,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Text in ASCII, byte by byte, which is several times as fast.
+  /// The same for ASCII, byte by byte, which is several times as fast.
   private func appendEscaping(_ bytes: UnsafeRawBufferPointer) {
     var runStart = 0
     for index in 0..<bytes.count where bytes[index].needsJSONEscape {

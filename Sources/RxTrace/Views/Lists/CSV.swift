@@ -21,19 +21,19 @@ public struct CSV {
     self.isForTerminal = isForTerminal
   }
 
-  /// Reads a trace file as it is written: memory does not grow with it.
+  /// Reads a trace file while writing, in memory that does not grow with the file.
   public init(path: String, isForTerminal: Bool = false) {
     input = .file(path)
     self.isForTerminal = isForTerminal
   }
 
-  /// Gives the text in pieces that end with a row.
+  /// Writes the table in pieces, each of which ends with a row.
   /// - Throws: ``TraceError``, what `write` throws.
   public func write(_ write: (String) throws -> Void) throws {
     try writeBytes { try write(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The same as UTF-8, which stays only as long as the call.
+  /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     try input.write(CSVForm(isForTerminal: isForTerminal), write)
   }
@@ -106,8 +106,8 @@ private struct CSVForm: StepForm {
     out.append(decimal: line.line)
   }
 
-  /// Writes a comma and then what `content` writes, in quotes where it needs them.
-  /// - Parameter isEscaped: whether hidden characters are escaped. No honest name has any.
+  /// Writes a comma and then the text that `content` writes, in quotes if it needs them.
+  /// - Parameter isEscaped: whether hidden characters are escaped.
   private func write(_ out: ByteBuffer, isEscaped: Bool = true, _ content: (ByteBuffer) -> Void) {
     field.removeAll()
     content(field)
@@ -120,7 +120,7 @@ private struct CSVForm: StepForm {
 }
 
 extension ByteBuffer {
-  /// Appends a field. What is no UTF-8 becomes U+FFFD.
+  /// Appends a field. Invalid UTF-8 becomes U+FFFD.
   fileprivate func append(csv bytes: UnsafeRawBufferPointer) {
     guard bytes.isASCII || String(validating: bytes, as: UTF8.self) != nil else {
       var text = String(decoding: bytes, as: UTF8.self)

@@ -12,25 +12,25 @@ public struct JSONLines {
   /// The version of the form; fields may be added within one.
   public static let version = 1
 
-  /// - Parameter origins: where in the user's source objects were made, as far as that is known.
+  /// - Parameter origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     input = .trace(trace)
     self.origins = origins
   }
 
-  /// Reads a trace file as it is written: memory does not grow with it.
+  /// Reads a trace file while writing, in memory that does not grow with the file.
   public init(path: String) {
     input = .file(path)
     origins = [:]
   }
 
-  /// Gives the text in pieces that end with a line.
+  /// Writes the text in pieces, each of which ends with a line.
   /// - Throws: ``TraceError``, what `write` throws.
   public func write(_ write: (String) throws -> Void) throws {
     try writeBytes { try write(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The same as UTF-8, which stays only as long as the call.
+  /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     try input.write(JSONLinesForm(origins: origins), write)
   }
@@ -41,8 +41,8 @@ private struct JSONLinesForm: StepForm {
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite)
   private var threads = 0
   private var steps = 0
-  /// The numbers of stacks, in the order in which they are written; by the source's places, and by what they are, which
-  /// is looked at once.
+  /// The numbers of stacks in the order in which they are written, by their places in the source and by their contents;
+  /// the contents of each place are compared once.
   private var stackNumbers: [Int: Int?] = [:]
   private var stacks: [[ReturnAddress]: Int] = [:]
 
@@ -172,7 +172,7 @@ private struct JSONLinesForm: StepForm {
     out.append("\"")
   }
 
-  // MARK: What steps name
+  // MARK: Objects, threads, lines
 
   private mutating func writeThreads(_ source: some StepSource, _ out: ByteBuffer) {
     while threads <= source.step.thread {
@@ -214,7 +214,7 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: origin.line)
   }
 
-  /// The number of a stack, which is written the first time; nil for one of which nothing is known.
+  /// The number of a stack, which is written the first time; nil if nothing is known of it.
   private mutating func number(ofStack stack: Int, _ source: some StepSource, _ out: ByteBuffer) -> Int? {
     if let number = stackNumbers[stack] { return number }
     let addresses = source.addresses(ofStack: stack)

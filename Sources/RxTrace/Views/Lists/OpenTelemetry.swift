@@ -1,8 +1,8 @@
 /// Writes a run as OpenTelemetry JSON: each line an `ExportTraceServiceRequest`, as collectors read it from a file.
 ///
 /// Every call is a span below the call that encloses it, all of them below one span for the run. An action that a
-/// scheduler ran is linked to the `schedule` that asked for it. Values are events of their spans, and so is what the
-/// program printed.
+/// scheduler ran is linked to the `schedule` that asked for it. Values are events of their spans, and so is the
+/// program's output.
 ///
 ///     OpenTelemetry(trace, service: "checkout").write { print($0, terminator: "") }
 ///     // Prints: {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name",…
@@ -11,14 +11,14 @@ public struct OpenTelemetry {
   private let service: String
   private let seed: UInt64
   private let times: CallTimes
-  /// What was printed within each call; -1 for outside of all.
+  /// The output within each call; -1 for output outside of all calls.
   private let outputs: [Int: [Int]]
 
   /// Spans in a line.
   private static let batch = 512
 
   /// - Parameters:
-  ///   - service: what collectors show as the name of the program.
+  ///   - service: the name that collectors show for the program.
   public init(_ trace: Trace, service: String = "headwater") {
     self.trace = trace
     self.service = service
@@ -29,7 +29,7 @@ public struct OpenTelemetry {
     }
   }
 
-  /// Gives the requests to `write`, each with its line break.
+  /// Writes the requests, each with its line break.
   public func write(_ write: (String) throws -> Void) rethrows {
     try write(head + runSpan)
     var count = 1
@@ -57,7 +57,7 @@ public struct OpenTelemetry {
 
   private var tail: String { "]}]}]}\n" }
 
-  /// What encloses all that has no other call around it.
+  /// The span that encloses the outermost calls.
   private var runSpan: String {
     let facts: [(String, Attribute)] = [
       ("rx.complete", .flag(trace.isComplete)), ("rx.dropped_records", .number(Int(clamping: trace.droppedRecords))),
@@ -166,13 +166,13 @@ public struct OpenTelemetry {
 
   private var traceID: String { Self.hex(seed) + Self.hex(Self.mixed(seed)) }
 
-  /// Each number its own, and never 0, which the format forbids.
+  /// A different identifier for each number, and never 0, which the format forbids.
   private func spanID(_ number: Int) -> String {
     let id = Self.mixed(seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
     return Self.hex(id == 0 ? 1 : id)
   }
 
-  /// Spreads a number over 64 bits, no two the same (the last step of the generator SplitMix64).
+  /// Spreads a number over 64 bits without collisions (the last step of the generator SplitMix64).
   private static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,19 +1,19 @@
-/// A form in which a run is written step by step, each forgotten once it is written.
+/// A form in which a run is written step by step, without keeping the steps.
 protocol StepForm {
-  /// Writes what stands before the first step.
+  /// Writes the text before the first step.
   mutating func begin(_ source: some StepSource, _ out: ByteBuffer)
-  /// Writes the step that the source has come to.
+  /// Writes the source's current step.
   mutating func add(_ source: some StepSource, _ out: ByteBuffer)
-  /// Writes what stands behind the last step; `flush` may be called between any two lines.
+  /// Writes the text after the last step; `flush` may be called between any two lines.
   mutating func end(_ source: some StepSource, _ out: ByteBuffer, flush: () throws -> Void) throws
 }
 
-/// What is written: a trace in memory, or a file that is read as it is written.
+/// The run that is written: a trace in memory, or a file that is read while writing.
 enum StepInput {
   case trace(Trace)
   case file(String)
 
-  /// Gives the form's text in pieces that end with a line.
+  /// Writes the form's text in pieces, each of which ends with a line.
   func write(_ form: some StepForm, _ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     switch self {
     case .trace(let trace): try Self.write(TraceSteps(trace), form, write)
@@ -43,7 +43,7 @@ enum StepInput {
   private static let pieceSize = 1 << 16
 }
 
-/// What steps name, as it is written again and again: escaped once.
+/// The names in steps, which are written again and again but escaped once.
 final class StepNames {
   /// How a form writes a source line; gets the file escaped.
   typealias SiteFormat = (_ line: SourceLine, _ escape: (String) -> Void, _ out: ByteBuffer) -> Void
@@ -69,7 +69,7 @@ final class StepNames {
     self.siteFormat = siteFormat
   }
 
-  /// How many objects are known; the source's next one has this number.
+  /// The number of known objects, which is the number of the source's next object.
   var objectCount: Int { objects.count }
 
   func add(_ object: TracedObject) {
@@ -80,7 +80,7 @@ final class StepNames {
         isDisposable: object.role == .disposable))
   }
 
-  /// Makes the objects known that a step names.
+  /// Adds the objects that a step names.
   @inline(__always)
   func meetObjects(_ source: some StepSource) {
     while objects.count < source.objectCount { add(source.object(objects.count)) }

@@ -8,16 +8,16 @@ public struct StepList {
 
   public init(_ trace: Trace) { input = .trace(trace) }
 
-  /// Reads a trace file as it is written: memory does not grow with it.
+  /// Reads a trace file while writing, in memory that does not grow with the file.
   public init(path: String) { input = .file(path) }
 
-  /// Gives the text in pieces that end with a line.
+  /// Writes the text in pieces, each of which ends with a line.
   /// - Throws: ``TraceError``, what `write` throws.
   public func write(_ write: (String) throws -> Void) throws {
     try writeBytes { try write(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The same as UTF-8, which stays only as long as the call.
+  /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     try input.write(StepListForm(), write)
   }
@@ -64,25 +64,32 @@ private struct StepListForm: StepForm {
       out.append(" → ")
       names.append(object: other, to: out)
     }
-    // What a closure is called says already which event it takes.
+    // The name of a closure says which event it takes.
     if let event = step.event, step.kind != .closure {
       out.append("  ")
       out.append(string: event.rawValue)
     }
     if case .none = step.value {} else { writeValue(step.value, out) }
     if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
-    if !step.isDelivered { out.append("  not delivered: disposed") }
+    if !step.isDelivered {
+      out.append("  ")
+      out.append(StepPhrase.notDelivered)
+    }
   }
 
   private func writeThrown(_ error: StreamedValue, _ out: ByteBuffer) {
-    out.append("  threw")
+    out.append("  ")
+    out.append(StepPhrase.threw)
     writeValue(error, out)
   }
 
   private func writeValue(_ value: StreamedValue, _ out: ByteBuffer) {
     out.append(" ")
     out.append(value) { $1.append(printable: $0) }
-    if value.isCut { out.append(" (the rest was not recorded)") }
+    guard value.isCut else { return }
+    out.append(" (")
+    out.append(StepPhrase.restIsMissing)
+    out.append(")")
   }
 
   private func write(_ mark: StaticString, _ number: Int?, _ out: ByteBuffer) {
@@ -93,7 +100,7 @@ private struct StepListForm: StepForm {
 }
 
 extension ByteBuffer {
-  /// Appends text as ``ShownText/printable(_:)`` gives it. What is no UTF-8 becomes U+FFFD.
+  /// Appends text as ``ShownText/printable(_:)`` gives it. Invalid UTF-8 becomes U+FFFD.
   func append(printable bytes: UnsafeRawBufferPointer) {
     if bytes.isASCII { return TextEscaping.shown.escape(bytes) { append($0) } }
     var text = String(decoding: bytes, as: UTF8.self)

@@ -1,8 +1,8 @@
-/// What a marble diagram shows of a run: one row for each subscription, the events on it, and a common axis.
+/// The contents of a marble diagram: a row for each subscription with its events, and a common axis.
 ///
-/// This is the layout that the text and the picture have in common. A row is an observable as one observer sees it. Rows
-/// stand below those that feed them, so the last row of a pipeline is what its subscriber was given. Events that one
-/// event causes while its call lasts stand in its column, as far as there is room.
+/// This is the common layout of the text and the picture. A row is an observable as one observer sees it. Rows stand below
+/// those that feed them, so the last row of a pipeline has the events of its subscriber. Events that one event causes
+/// during its call share its column if there is room.
 ///
 ///     let chart = MarbleChart(trace)
 ///     for row in chart.rows { print(row.name, row.marbles.map { $0.value?.text ?? "|" }) }
@@ -12,16 +12,16 @@ public struct MarbleChart: Sendable {
   public internal(set) var rows: [Row] = []
   /// The common axis.
   public internal(set) var columns: [Column] = []
-  /// What the virtual clock showed when the first row began; nil where there is none.
+  /// The virtual clock's time at the beginning of the first row; nil if there is no virtual clock.
   var firstMoment: Int?
 
   /// One observable as one observer sees it.
   public struct Row: Sendable {
     /// The observable: `Map#1`. A subject or an observer that was given events by hand stands for itself.
     public var name: String
-    /// Who is given the events: `FilterSink#1`. Empty for a row that stands for itself.
+    /// The receiver of the events: `FilterSink#1`. Empty for a row that stands for itself.
     public var receiver: String
-    /// Where the observable was made, as far as that is known.
+    /// The line that made the observable, if it is known.
     public var origin: SourceLine?
     /// In the order of the run.
     public var marbles: [Marble] = []
@@ -29,7 +29,7 @@ public struct MarbleChart: Sendable {
     public var start = 0
     /// True for a row that begins while an event of another row is being delivered.
     public var startsLate = false
-    /// The column after which the subscription was disposed of; nil where it ended by itself or did not end.
+    /// The column after which the subscription was disposed; nil if it ended by itself or did not end.
     public var disposal: Int?
     /// Rows of one group feed one another; from 0, without gaps.
     public var group = 0
@@ -37,7 +37,7 @@ public struct MarbleChart: Sendable {
     /// The column of the event that ended the row.
     public var termination: Int?
 
-    /// The column in which the row's line ends; nil where it goes on.
+    /// The column in which the row's line ends; nil if it goes on.
     public var end: Int? { termination ?? disposal }
 
     /// The positions of the marbles in some columns.
@@ -45,7 +45,7 @@ public struct MarbleChart: Sendable {
       firstIndex(from: columns.lowerBound)..<firstIndex(from: columns.upperBound)
     }
 
-    /// By halving, because a long run is drawn in many strips.
+    /// A binary search, because a long run is drawn in many strips.
     private func firstIndex(from column: Int) -> Int {
       var range = marbles.startIndex..<marbles.endIndex
       while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
@@ -63,7 +63,7 @@ public struct MarbleChart: Sendable {
     public var step: Int
     public var event: EventKind
     public var value: TracedValue?
-    /// False for an event that came too late: its receiver was disposed of, or had ended.
+    /// False for an event that came too late: its receiver had been disposed, or had ended.
     public var isDelivered: Bool
     /// Which of the run's sources the event came from first, from 0: events with the same source belong together.
     public var source: Int
@@ -75,7 +75,7 @@ public struct MarbleChart: Sendable {
   public struct Cause: Sendable {
     public var row: Int
     public var column: Int
-    /// True where a scheduler stood between the two, so that this one happened later.
+    /// Whether a scheduler was between the two, so that this one happened later.
     public var isLater: Bool
   }
 
@@ -83,26 +83,26 @@ public struct MarbleChart: Sendable {
   public struct Column: Sendable {
     /// The first event there.
     public var step: Int
-    /// When that was, in nanoseconds since the recording started.
+    /// Its time in nanoseconds since the recording started.
     public var time: UInt64
-    /// When that was on the clock of a virtual scheduler, in ticks; nil where none runs it.
+    /// Its time on the clock of a virtual scheduler, in ticks; nil without one.
     public var moment: Int?
   }
 
-  /// How columns are set apart.
+  /// The distances between columns.
   public enum Axis: String, Sendable, CaseIterable {
-    /// All alike, in the order of the run.
+    /// All equal, in the order of the run.
     case steps
-    /// Further the more time passed between them; never so close that values overlap.
+    /// Proportional to time, but never so small that values overlap.
     case time
-    /// Further the more ticks a virtual clock has gone on between them; alike where there is no such clock.
+    /// Proportional to the ticks of a virtual clock; equal without such a clock.
     case ticks
   }
 
   /// Whether the whole run went by a virtual clock.
   public var hasTicks: Bool { !columns.isEmpty && columns.allSatisfy { $0.moment != nil } }
 
-  /// What stands below a column.
+  /// The label below a column.
   func label(of column: Column, _ axis: Axis, in trace: Trace) -> String {
     switch axis {
     case .steps: "\(trace.steps[column.step].number)"
@@ -116,7 +116,7 @@ extension MarbleChart {
   /// Columns, from the first to the last, that are drawn beside one another; the next ones follow below.
   struct Strip {
     var columns: Range<Int>
-    /// For each column where it begins and how much room there is for values.
+    /// For each column its beginning and its room for values.
     var places: [(offset: Double, width: Double)]
     /// The positions of rows that live in these columns.
     var rows: [Int]
@@ -124,7 +124,7 @@ extension MarbleChart {
     var width: Double
     var isLast: Bool
 
-    /// The same with more between the columns; not much more, though, where they are few.
+    /// The same with wider gaps between the columns, but not much wider if the columns are few.
     func stretched(to available: Double) -> Strip {
       let step = min(max(available - width, 0) / Double(max(places.count, 1)), 28)
       var strip = self
@@ -137,9 +137,9 @@ extension MarbleChart {
   /// Breaks the columns into strips that are at most `available` wide, as lines of text are broken.
   ///
   /// - Parameters:
-  ///   - room: how wide the values of each column are.
-  ///   - gap: what lies between two columns at least.
-  ///   - isFilled: whether strips share the columns evenly, and are stretched until they fill what is available.
+  ///   - room: the width of each column's values.
+  ///   - gap: the least distance between two columns.
+  ///   - isFilled: whether strips share the columns evenly and are stretched to the available width.
   func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
     let gaps = axis == .ticks ? tickGaps(gap, room, available) : gaps(gap, axis)
@@ -159,7 +159,7 @@ extension MarbleChart {
     var offset = 0.0
     var places: [(offset: Double, width: Double)] = []
     for column in columns.indices {
-      // What opens a strip needs no more room before it than any other; the first one shows when it came.
+      // The first column of a strip needs no more room before it than others; that of the first strip shows its time.
       var before = places.isEmpty && column > 0 ? gap : gaps[column]
       if !places.isEmpty && offset + before + room[column] > available {
         strips.append(strip(first..<column, places, offset))
@@ -176,8 +176,8 @@ extension MarbleChart {
     Strip(columns: range, places: places, rows: [], width: width, isLast: range.upperBound == columns.count)
   }
 
-  /// Rows in all strips that are drawn while every strip shows all rows that live in it. In a larger diagram a strip has
-  /// only those rows to which something happens there: thousands of rows in thousands of strips are millions of lines.
+  /// The largest number of rows in all strips for which every strip shows all its live rows. In a larger diagram, a strip has
+  /// only rows with events in it, because thousands of rows in thousands of strips are millions of lines.
   private static let mostLines = 50_000
 
   /// The strips with the rows that live in them.
@@ -210,8 +210,8 @@ extension MarbleChart {
     Strip(columns: 0..<0, places: [], rows: Array(rows.indices), width: 0, isLast: true)
   }
 
-  /// The gap before each column, so that a tick is as wide everywhere as values leave it: a little narrower than usual
-  /// where that keeps the diagram in one piece.
+  /// The gap before each column, so that a tick is equally wide everywhere: a little narrower than usual if that keeps the
+  /// diagram in one strip.
   private func tickGaps(_ gap: Double, _ room: [Double], _ available: Double) -> [Double] {
     let pauses = pauses
     let widths = room.reduce(0, +)
@@ -241,7 +241,7 @@ extension MarbleChart {
 
   private static let longestPause = 12
 
-  /// The gap before each column. On an axis of time as much again as all gaps is dealt out in proportion to time.
+  /// The gap before each column. On an axis of time, as much again as all gaps is distributed in proportion to time.
   private func gaps(_ gap: Double, _ axis: Axis) -> [Double] {
     var gaps = [Double](repeating: gap, count: columns.count)
     guard axis == .time, let first = columns.first, let last = columns.last, last.time > first.time else { return gaps }

@@ -1,7 +1,7 @@
 /// Writes a run as a marble diagram in text.
 ///
-/// Each row is an observable as one observer sees it; what stands in one column belongs together. Values that are too
-/// long for a row stand below, in full.
+/// Each row is an observable as one observer sees it; events in one column belong together. Values that are too long for
+/// a row are listed below, in full.
 ///
 ///     Marbles(trace).write { print($0, terminator: "") }
 ///     // Prints: ObservableSequence#1  ^-1---2--3---|
@@ -19,7 +19,7 @@ public struct Marbles {
 
   /// - Parameters:
   ///   - axis: whether columns are alike or set apart by time, or by a virtual clock.
-  ///   - width: how long lines may become before the diagram goes on below.
+  ///   - width: the columns of a line; a longer diagram continues below.
   public init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 100
   ) {
@@ -30,7 +30,7 @@ public struct Marbles {
     keys = MarbleKeys(chart, longest: Self.longestLabel)
   }
 
-  /// Gives the diagram to `write`, piece by piece.
+  /// Writes the diagram piece by piece.
   public func write(_ write: (String) throws -> Void) rethrows {
     let names = names
     // A name that is longer than a line pushes its own row aside, and not all others.
@@ -56,7 +56,7 @@ public struct Marbles {
 
   // MARK: Rows
 
-  /// Rows are told apart by their receivers where their observables do not.
+  /// Rows whose observables have the same name are told apart by their receivers.
   private var names: [String] {
     let count = chart.rows.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
     return chart.rows.map { row in
@@ -120,7 +120,7 @@ public struct Marbles {
     return strip.isLast ? "->" : "-"
   }
 
-  // MARK: The axis and what stands below
+  // MARK: The axis and the notes
 
   /// The number of the step, or the time, below each column that has room for it.
   private func scale(_ strip: MarbleChart.Strip) -> String {
@@ -153,7 +153,7 @@ public struct Marbles {
     }
   }
 
-  /// What the signs mean that the diagram uses.
+  /// The meanings of the signs that the diagram uses.
   private var signs: String {
     var signs = ["below: \(axisMeaning)", "^ subscribed"]
     let marbles = chart.rows.flatMap(\.marbles)
@@ -182,7 +182,7 @@ struct MarbleKeys {
     }
   }
 
-  /// Nil for a value that stands for itself.
+  /// Nil for a value that needs no key.
   func key(of marble: MarbleChart.Marble) -> String? {
     marble.value.flatMap { isLong($0) ? keys[$0.text] : nil }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes a trace as one page that holds all it needs: the tree of calls with a stepper, from a file, without a network.
+/// Writes a trace as one self-contained page: the tree of calls with a stepper, without a network.
 ///
-/// A step takes some fifteen bytes, so that a run of 100,000 opens at once. The page depends on what it is given alone.
+/// A step takes some fifteen bytes, so that a run of 100,000 steps opens at once. The page depends only on the arguments.
 ///
 ///     var page = ""
 ///     HTMLPage(trace, title: "greet.swift").write { page += $0 }
@@ -16,10 +16,10 @@ public struct HTMLPage {
   private let stepsInRun: Int
 
   /// - Parameters:
-  ///   - title: what was recorded: the name of a file, as a rule.
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - title: the name of the recorded program, usually of a file.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   ///   - sources: the texts of the source files that are there.
-  ///   - stepsInRun: the steps of the whole run, where the trace holds a part of one.
+  ///   - stepsInRun: the number of steps of the whole run, if the trace holds a part of one.
   public init(
     _ trace: Trace, title: String, origins: [ObjectID: SourceLine] = [:], sources: SourceTexts = SourceTexts(),
     stepsInRun: Int? = nil
@@ -31,7 +31,7 @@ public struct HTMLPage {
     self.stepsInRun = stepsInRun ?? trace.steps.last?.number ?? 0
   }
 
-  /// Gives the pieces of the page, in order, to `write`.
+  /// Writes the page piece by piece.
   public func write(_ write: (String) throws -> Void) rethrows {
     try write(head)
     try write(body)
@@ -41,7 +41,7 @@ public struct HTMLPage {
     try write("</script>\n<script>\(PageAssets.script)</script>\n</body>\n</html>\n")
   }
 
-  /// The policy admits this script and this style, and nothing from elsewhere.
+  /// The policy admits only this script and this style.
   private var head: String {
     """
     <!DOCTYPE html>
@@ -84,7 +84,7 @@ public struct HTMLPage {
     return (whole + troubles).joined(separator: " ")
   }
 
-  /// What keeps the recording from being whole.
+  /// The gaps of the recording.
   private var troubles: [String] {
     var troubles: [String] = []
     if !trace.isComplete { troubles.append("Cut off: the program did not end its recording") }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The page's own script, style and frame: the same for every trace. They are embedded in the library, so that it works
-/// wherever it was installed.
+/// The page's own script, style and frame, the same for every trace. They are embedded in the library, so that it works
+/// wherever it is installed.
 enum PageAssets {
   static let style = "\n" + text(PackageResources.tokens_css) + text(PackageResources.page_css)
   static let shell = text(PackageResources.shell_html)
 
-  /// One function, so that its names are nobody else's.
+  /// One function, so that its names are not global.
   static let script =
     "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.map(text).joined(separator: "\n") + "})()\n"
 
   static let styleHash = hash(of: style)
   static let scriptHash = hash(of: script)
 
-  /// The characters that the script must not show as they are: those that no other form shows either.
+  /// The hidden characters, which the script escapes as every other form does.
   private static let hiddenCharacters: String = {
     let ranges = HiddenScalars.ranges.map { range in
       "\\u{\(String(range.lowerBound, radix: 16))}-\\u{\(String(range.upperBound, radix: 16))}"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A trace as the page's script reads it: tables in JSON, and the steps as a stream of small numbers in base64.
+/// A trace for the page's script: tables in JSON, and the steps as a stream of small numbers in base64.
 ///
 /// A step is nine numbers (``StepWriter``), each in as few bytes as it needs, seven bits a byte, the least first.
 struct PageData {
@@ -67,7 +67,7 @@ struct PageData {
     try write("}")
   }
 
-  /// Where steps are not numbered on: `[position, number, …]`. Only a part of a run has such places.
+  /// The gaps in the numbers of steps: `[position, number, …]`. Only a part of a run has gaps.
   private var jumps: [Int] {
     var expected = 1
     var jumps: [Int] = []
@@ -99,7 +99,7 @@ struct PageData {
   }
 }
 
-/// What steps have in common, each thing once.
+/// The values that steps share, each once.
 struct PageTables {
   var calls = Numbered<Call>()
   var values = Numbered<Value>()
@@ -115,7 +115,7 @@ struct PageTables {
     var kind: StepKind
   }
 
-  /// Two values are the same when their bytes are: texts that merely look the same count as equal in Swift.
+  /// Two values are equal if their bytes are, because Swift's equality is that of canonically equivalent texts.
   struct Value: Hashable {
     var text: String
     var isComplete: Bool
@@ -139,7 +139,7 @@ struct PageTables {
     var role: TracedObject.Role
   }
 
-  /// Where a step ran; the queue is -1 for none.
+  /// The thread and the queue of a step; the queue is -1 for none.
   struct Place: Hashable {
     var thread: Int
     var queue: Int
@@ -182,7 +182,7 @@ struct Numbered<Element: Hashable> {
   }
 }
 
-/// Turns steps into bytes: most numbers differ little from those of the step before.
+/// Encodes steps as differences, because most numbers differ little from those of the step before.
 private struct StepWriter {
   private(set) var bytes: [UInt8] = []
   private var object = 0
@@ -208,7 +208,7 @@ private struct StepWriter {
     put(step.cause, near: step.index)
   }
 
-  /// What was gathered, in base64; only the last piece may be filled up.
+  /// The bytes so far in base64; only the last piece may be padded.
   mutating func takeText(isLast: Bool) -> String {
     let count = isLast ? bytes.count : bytes.count - bytes.count % 3
     defer { bytes.removeFirst(count) }
@@ -244,4 +244,6 @@ extension PageTables {
   }
 }
 
-private func jsonStrings(_ texts: [String]) -> String { "[\(texts.map { TextEscaping.script.quote($0) }.joined(separator: ","))]" }
+private func jsonStrings(_ texts: [String]) -> String {
+  "[\(texts.map { TextEscaping.script.quote($0) }.joined(separator: ","))]"
+}

@@ -2,9 +2,9 @@
 struct PlainSteps {
   private let trace: Trace
 
-  /// More would make the page heavy for everyone; the list says how many are missing.
+  /// More steps would make the page slow for every reader; the list says how many are missing.
   private static let mostSteps = 3000
-  /// Characters of a value that are shown; of a longer one it is said how many there are more.
+  /// Characters of a value that are shown, followed by the number of the remaining ones.
   private static let longestValue = 2000
   /// Levels that are drawn.
   private static let deepestLevel = 24
@@ -30,23 +30,23 @@ struct PlainSteps {
   }
 
   private func parts(of step: Step) -> [String] {
-    if step.kind == .output { return ["<samp>\(shown(step.value?.text ?? ""))</samp>"] }
-    var parts = ["<code>\(TextEscaping.html.escape(trace.title(of: step)))</code>"]
-    if let other = step.other, step.kind != .forwardOn { parts.append("→ \(TextEscaping.html.escape(trace.name(of: other)))") }
-    if let event = step.event, step.kind != .closure {
-      parts.append("<span class=\"event \(event.rawValue)\">\(event.rawValue)</span>")
+    let parts = StepPhrase(step, in: trace).parts.map(html)
+    guard step.kind != .output else { return [parts[0]] }
+    return parts + [step.site.map { "<small>\(TextEscaping.html.escape($0.description))</small>" }].compactMap(\.self)
+  }
+
+  private func html(_ part: StepPhrase.Part) -> String {
+    switch part {
+    case .call(let name): "<code>\(TextEscaping.html.escape(name))</code>"
+    case .printed(let value): "<samp>\(shown(value.text))</samp>"
+    case .receiver(let name): "→ \(TextEscaping.html.escape(name))"
+    case .event(let event): "<span class=\"event \(event.rawValue)\">\(event.rawValue)</span>"
+    case .value(let value):
+      "<code class=\"value\">\(shown(value.text))</code>\(value.isComplete ? "" : " (\(StepPhrase.restIsMissing))")"
+    case .thrown(let error): "<strong class=\"threw\">\(StepPhrase.threw) <code>\(shown(error.text))</code></strong>"
+    case .undelivered: "<strong class=\"undelivered\">\(StepPhrase.notDelivered)</strong>"
+    case .thread: "<small>\(part.text())</small>"
     }
-    if let value = step.value {
-      parts.append("<code class=\"value\">\(shown(value.text))</code>")
-      if !value.isComplete { parts.append("(the rest was not recorded)") }
-    }
-    if let thrown = step.thrown {
-      parts.append("<strong class=\"threw\">threw <code>\(shown(thrown.text))</code></strong>")
-    }
-    if !step.isDelivered { parts.append("<strong class=\"undelivered\">not delivered: disposed</strong>") }
-    if trace.threads.count > 1 { parts.append("<small>thread \(trace.threads[step.thread].ordinal)</small>") }
-    if let site = step.site { parts.append("<small>\(TextEscaping.html.escape(site.description))</small>") }
-    return parts
   }
 
   private func shown(_ text: String) -> String {

@@ -1,4 +1,5 @@
-/// The hash by which a page's policy names the script and the style that it admits (FIPS 180-4).
+/// SHA-256 (FIPS 180-4), by which a page's policy names the script and the style that it admits. ``ContentHash`` is faster
+/// by far, but no browser knows it.
 ///
 ///     print(SHA256.hash(of: Array("abc".utf8)).prefix(2))
 ///     // Prints: [186, 120]
@@ -10,7 +11,7 @@ enum SHA256 {
     return state.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
   }
 
-  /// A bit, zeros, and the number of bits, up to whole blocks of 64 bytes.
+  /// Appends a bit, zeros and the number of bits, up to whole blocks of 64 bytes.
   private static func pad(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let length = UInt64(message.count) * 8
@@ -51,7 +52,7 @@ enum SHA256 {
     UInt32((number - number.rounded(.down)) * 4_294_967_296)
   }
 
-  /// By Newton's method.
+  /// Newton's method.
   private static func cubeRoot(_ number: Double) -> Double {
     var root = number / 2
     for _ in 0..<64 { root -= (root * root * root - number) / (3 * root * root) }

@@ -1,4 +1,4 @@
-/// The parts of a source text that are worth showing: lines that were named, and those around them.
+/// The parts of a source text that are shown: lines that were named, and those around them.
 ///
 ///     SourceExcerpts(of: "a\nb\nc\nd", around: [3], context: 1).parts.first?.text
 ///     // "b\nc\nd"
@@ -10,7 +10,7 @@ struct SourceExcerpts {
 
   private(set) var parts: [Part] = []
 
-  /// A text of at most so many lines is kept whole.
+  /// A text of at most this many lines is kept whole.
   private static let shortText = 80
 
   init(of text: String, around named: [Int], context: Int = 12) {

@@ -13,7 +13,7 @@ public struct SourceTexts: Sendable {
   /// The paths of single files, by their names and by the last part of them.
   private var filePaths: [String: String] = [:]
 
-  /// A larger file is nobody's source.
+  /// Larger files are not source.
   private static let largestFile = 4 << 20
 
   /// - Parameters:
@@ -41,10 +41,10 @@ public struct SourceTexts: Sendable {
     self.init(modules: engine.map { [$0] } ?? [], files: files)
   }
 
-  /// The text of a file; nil where there is none that could be it.
+  /// The text of a file; nil if there is none that could be it.
   public func text(of file: String) -> String? {
     guard file.hasSuffix(".swift") else { return nil }
-    // A trace may name anything, so a path that only it names is not followed.
+    // A trace may name anything, so a path that only the trace names is not opened.
     guard let path = modulePaths[file] ?? filePaths[file] ?? filePaths[Self.lastPart(file)],
       let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK, atMost: Self.largestFile)
     else { return nil }

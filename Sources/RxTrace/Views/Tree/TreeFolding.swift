@@ -1,14 +1,14 @@
-/// What a tree leaves out because it repeats what stands right before it.
+/// The steps that a tree leaves out because they repeat the steps right before them.
 ///
-/// Subtrees of one call that follow each other and are the same in all but their values are folded into the first of
-/// them, which then stands for all; so are short patterns that take turns (a b a b …). An error is never part of a
-/// repeat. Few repeats are left as they are: to read them costs less than to think of them.
+/// Adjacent subtrees of one call that differ only in their values are folded into the first of them, which then stands
+/// for all; so are short patterns that alternate (a b a b …). An error is never part of a repeat. A few repeats are not
+/// folded, because reading them is easier than interpreting a count.
 ///
 ///     let folding = TreeFolding(trace)
 ///     folding.repeats[7]?.count
-///     // Result: 1000, where steps 8, 9, … differ from step 7 in their values alone
+///     // Result: 1000, where steps 8, 9, … differ from step 7 only in their values
 struct TreeFolding {
-  /// How often a subtree stands there, and whether it takes turns with its neighbours.
+  /// How often a subtree repeats, and whether it alternates with its neighbours.
   struct Repeat: Equatable {
     var count: Int
     var isInTurn: Bool
@@ -32,7 +32,7 @@ struct TreeFolding {
     guard !isOff else { return }
     let siblings = Siblings(trace)
     let shapes = Shapes(trace, siblings).identifiers
-    // Inner calls first, and those stand behind the calls that enclose them.
+    // From the last step to the first, because inner calls come after the calls that enclose them.
     for parent in trace.steps.indices.reversed() { fold(siblings.children(of: parent), shapes, siblings) }
     fold(siblings.roots, shapes, siblings)
     hideDescendants()
@@ -69,7 +69,7 @@ struct TreeFolding {
     return nil
   }
 
-  /// Adds the values of a subtree to those of one of the same shape. What is folded within is so in both alike.
+  /// Adds the values of a subtree to those of one of the same shape; both are folded alike inside.
   private mutating func merge(_ repeated: Int, into first: Int, _ siblings: Siblings) {
     var pending = [(repeated, first)]
     while let (from, to) = pending.popLast() {
@@ -94,7 +94,7 @@ struct ValueRange {
   private var first: TracedValue
   private var last: TracedValue
   private var isUniform = true
-  /// The smallest and the largest, as long as all are numbers.
+  /// The smallest and the largest, if all are numbers.
   private var numbers: (lowest: Double, highest: Double)?
   private var extremes: (lowest: TracedValue, highest: TracedValue)
 
@@ -121,7 +121,7 @@ struct ValueRange {
     return range
   }
 
-  /// One value where all are the same, otherwise the two ends.
+  /// One value if all are the same, otherwise the two ends.
   var ends: [TracedValue] {
     if isUniform { return [first] }
     return numbers == nil ? [first, last] : [extremes.lowest, extremes.highest]
@@ -159,7 +159,7 @@ private struct Siblings {
   }
 }
 
-/// Gives subtrees that differ in their values alone the same number.
+/// Gives subtrees that differ only in their values the same number.
 private struct Shapes {
   private(set) var identifiers: [Int]
 
@@ -192,7 +192,7 @@ private struct Shapes {
     identifiers = [Int](repeating: 0, count: trace.steps.count)
     var known: [Shape: Int] = [:]
     for step in trace.steps.reversed() {
-      // An error is like nothing else, nor is what encloses it.
+      // An error is unlike anything else, and so are the calls that enclose it.
       guard step.event != .error && step.thrown == nil else {
         identifiers[step.index] = -1 - step.index
         continue

@@ -3,8 +3,8 @@ struct TreeLayout {
   /// The levels from the outermost call's children down to a step.
   struct Levels {
     var count: Int
-    /// For each level that is drawn, the step's own last, whether a sibling follows there. What is nested deeper says how
-    /// deep: to draw every level of a deep recursion would take as many signs as there are pairs of its calls.
+    /// For each level that is drawn, the step's own last, whether a sibling follows there. Deeper steps show a number
+    /// instead, because drawing every level of a deep recursion takes quadratic space.
     var innermost: ArraySlice<Bool>
   }
 
@@ -14,7 +14,7 @@ struct TreeLayout {
   private let folding: TreeFolding
   /// For each step whether another of the same parent follows.
   private let hasNextSibling: [Bool]
-  /// Step indices, each outermost call followed by all that it encloses; nil where that is the order of the run.
+  /// Step indices, each outermost call followed by all that it encloses; nil if that is the order of the run.
   private let order: [Int]?
 
   init(_ trace: Trace, _ folding: TreeFolding) {

@@ -1,8 +1,8 @@
 /// Writes a trace as a tree of calls, one line a step, for a terminal or a file.
 ///
-/// The text depends on the trace alone: no times, no addresses. Steps stand under the call that encloses them; where
-/// several threads took part, each outermost call is written whole, in the order in which they began. Calls that repeat
-/// and differ in their values alone are folded into one, with a count and the range of the values.
+/// The text depends only on the trace: it has no times and no addresses. Steps stand under the call that encloses them; if
+/// several threads took part, each outermost call is written whole, in the order in which the calls began. Repeated calls
+/// that differ only in their values are folded into one, with a count and the range of the values.
 ///
 ///     print(TreeText(trace).text)
 ///     // Prints: AnonymousObservable#1.subscribe(onNext:)
@@ -14,25 +14,25 @@ public struct TreeText {
   private let style: TextStyle
   private let folding: TreeFolding
   private let nesting: CallNesting
-  /// The steps of the whole run, of which the trace may be a part.
+  /// The number of steps of the whole run; the trace may be a part of it.
   private let stepsInRun: Int
 
-  /// Where the column of source lines may begin at most.
+  /// The rightmost column at which source lines may begin.
   private static let widestCall = 84
-  /// Characters of a value that are shown; of a longer one it is said how many there are more.
+  /// Characters of a value that are shown, followed by the number of the remaining ones.
   private static let longestValue = 240
 
   /// - Parameters:
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   ///   - isColored: whether the text has colours, as escape sequences of terminals.
   ///   - foldsRepeats: whether calls that repeat are written once, with a count.
   public init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], isColored: Bool = false, foldsRepeats: Bool = true
   ) {
-    self.init(RecordedRun(trace: trace, origins: origins), isColored: isColored, foldsRepeats: foldsRepeats)
+    self.init(LocatedTrace(trace: trace, origins: origins), isColored: isColored, foldsRepeats: foldsRepeats)
   }
 
-  public init(_ run: RecordedRun, isColored: Bool = false, foldsRepeats: Bool = true) {
+  public init(_ run: LocatedTrace, isColored: Bool = false, foldsRepeats: Bool = true) {
     trace = run.trace
     origins = run.origins
     stepsInRun = run.stepsInRun
@@ -48,7 +48,7 @@ public struct TreeText {
     return text
   }
 
-  /// Gives the text to `write`, line by line, each with its line break.
+  /// Writes the text line by line, each with its line break.
   public func write(_ write: (String) throws -> Void) rethrows {
     let layout = TreeLayout(trace, folding)
     let column = sourceColumn(layout)
@@ -81,7 +81,7 @@ public struct TreeText {
     return lines.enumerated().map { style.faint($0 == 0 ? guide.first : guide.rest) + $1 }
   }
 
-  /// What was printed; of several prints that were folded the first and the last.
+  /// The printed text; the first and the last of several folded prints.
   private func outputLines(_ step: Step) -> [String] {
     let texts = folding.values[step.index]?.ends.map(\.text) ?? [step.value?.text ?? ""]
     if texts.count == 2 && !texts.contains(where: { $0.contains("\n") }) {
@@ -97,21 +97,24 @@ public struct TreeText {
   }
 
   private func callText(_ step: Step) -> (plain: String, styled: String) {
-    var parts = [(printable(trace.title(of: step)), style.call)]
-    if let observer = step.other, step.kind != .forwardOn {
-      parts.append((" → \(printable(trace.name(of: observer)))", style.plain))
-    }
-    // What a closure is called says already which event it takes.
-    let event = step.kind == .closure ? nil : step.event
-    if let event { parts.append(("  \(event.rawValue)", event == .error ? style.failure : style.event)) }
-    if step.value != nil { parts.append(("\(event == nil ? "  " : " ")\(valueText(step))", style.value)) }
-    if let thrown = step.thrown { parts.append(("  threw \(ShownText.value(thrown))", style.failure)) }
-    if !step.isDelivered { parts.append(("  not delivered: disposed", style.failure)) }
+    var parts = StepPhrase(step, in: trace).parts.compactMap { styled($0, of: step) }
     if let cause = step.cause, !nesting.isStep(step.index, within: cause) {
       parts.append((causeText(cause), style.faint))
     }
     if let count = repeatText(step) { parts.append((count, style.faint)) }
     return (parts.map(\.0).joined(), parts.map { $0.1($0.0) }.joined())
+  }
+
+  private func styled(_ part: StepPhrase.Part, of step: Step) -> (String, (String) -> String)? {
+    switch part {
+    case .call: (part.text(), style.call)
+    case .receiver: (" \(part.text())", style.plain)
+    case .event(let event): ("  \(part.text())", event == .error ? style.failure : style.event)
+    case .value: ("\(step.event == nil || step.kind == .closure ? "  " : " ")\(valueText(step))", style.value)
+    case .thrown, .undelivered: ("  \(part.text())", style.failure)
+    // Output has rows of its own, and threads have headings.
+    case .printed, .thread: nil
+    }
   }
 
   /// `×1000` for a call that stands for a thousand; nil for one that stands for itself.
@@ -136,12 +139,12 @@ public struct TreeText {
     let shown = isShort ? printable(value.text) : printable(value.text.prefix(Self.longestValue))
     let more = isShort ? 0 : value.text.count - Self.longestValue
     var notes = more > 0 ? ["\(more) more characters"] : []
-    if !value.isComplete { notes.append("the rest was not recorded") }
+    if !value.isComplete { notes.append("\(StepPhrase.restIsMissing)") }
     return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
   }
 
-  /// The line that made the call; for the user's own subscription where its pipeline was put together, which tells more
-  /// than the engine's line there.
+  /// The line that made the call. For the user's own subscription, the line that put its pipeline together, because that
+  /// says more than the engine's line.
   private func sourceText(_ step: Step) -> String? {
     if step.kind == .subscribeClosures || step.kind == .subscribeHandler,
       let origin = step.object.flatMap({ origins[$0] })
@@ -166,7 +169,7 @@ public struct TreeText {
 
   // MARK: Lines before steps
 
-  /// What stands before a step's first line and before its other lines.
+  /// The text before a step's first line and before its other lines.
   private func guide(_ levels: TreeLayout.Levels) -> (first: String, rest: String) {
     guard let last = levels.innermost.last else { return ("", "") }
     let hidden = levels.count - levels.innermost.count
@@ -175,13 +178,10 @@ public struct TreeText {
     return (depth + outer + (last ? "├─ " : "└─ "), depth + outer + (last ? "│  " : "   "))
   }
 
-  /// `thread 2 "worker", queue com.example`; nil when all happened on one thread without a queue's name.
+  /// `thread 2 "worker", queue com.example`; nil if the run has only one thread.
   private func threadName(of step: Step) -> String? {
     guard trace.threads.count > 1 else { return nil }
-    let thread = trace.threads[step.thread]
-    let name = thread.name.isEmpty ? "" : " \"\(printable(thread.name))\""
-    let queue = step.queue.map { $0.isEmpty ? "" : ", queue \(printable($0))" } ?? ""
-    return "thread \(thread.ordinal)\(name)\(queue)"
+    return trace.threadText(of: step)
   }
 
   // MARK: After the steps

@@ -1,4 +1,4 @@
-/* What is known of the step that the reader is at. */
+/* The details of the current step. */
 class Details {
   static firstCharacters = 20_000
 
@@ -141,7 +141,7 @@ class Details {
     return figures
   }
 
-  /** For a call whose line is not known: that of the call which made it. */
+  /** The line of the enclosing call, for a call whose own line is not known. */
   callerSource(index) {
     const { recording } = this
     let outer = recording.parent[index]

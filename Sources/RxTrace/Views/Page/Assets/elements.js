@@ -23,7 +23,7 @@ function makeDrawing(width, height, ...paths) {
   return drawing
 }
 
-/* What does not show what it is, as Swift would write it; a joiner within an emoji stays. */
+/* Hidden characters, as Swift would write them; a joiner within an emoji stays. */
 function printable(text, keepsLines = false) {
   return text.replace(hiddenCharacters, (character) => {
     if (keepsLines && (character === '\n' || character === '\t')) return character
@@ -32,7 +32,7 @@ function printable(text, keepsLines = false) {
   })
 }
 
-/* The beginning of a text, and how many characters there are beyond it. No pair of surrogates is torn. */
+/* The beginning of a text, and the number of the remaining characters. No pair of surrogates is split. */
 function beginning(text, limit) {
   if (text.length <= limit) return { text, more: 0 }
   const isTorn = /[\uD800-\uDBFF]/.test(text[limit - 1])

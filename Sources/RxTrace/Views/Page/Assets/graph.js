@@ -1,4 +1,4 @@
-/* The objects around a step's object: what holds it, and what it holds, some way down. */
+/* The objects around a step's object: those that hold it, and those that it holds, some levels down. */
 class ObjectGraph {
   static mostHolders = 6
   static deepest = 4
@@ -6,7 +6,7 @@ class ObjectGraph {
 
   constructor(recording) { this.recording = recording }
 
-  /** Null for an object that is linked with none. */
+  /** Null for an object without links. */
   figure(object) {
     const { links, holders } = this.recording.objects[object]
     if (links.length + holders.length === 0) return null

@@ -1,5 +1,5 @@
 /*
- * Which rows are listed. A row of 0 or more is the step at that position of the tree, one below 0 the fold `~row` of
+ * The listed rows. A row of 0 or more is the step at that position of the tree, one below 0 the fold `~row` of
  * repeated calls. While a search is on, these are the steps found and the calls around them, and nothing is folded.
  */
 class Listing {
@@ -51,7 +51,7 @@ class Listing {
   /** The place of a row in the order of the list; a fold stands before the first step that it hides. */
   rankOf(row) { return row >= 0 ? 2 * row + 1 : 2 * this.repeats.all[~row].start }
 
-  /** The index of a row, or of the one before where it would stand. */
+  /** The index of a row, or of the row before its place if it is not listed. */
   indexNear(row) {
     const rank = this.rankOf(row)
     let low = 0, high = this.length
@@ -68,10 +68,10 @@ class Listing {
     return index >= 0 && this.rows[index] === row ? index : -1
   }
 
-  /** Rows that are only there to show where found ones stand are passed over. */
+  /** Skips rows that are only listed as the callers of found rows. */
   isStop(row) { return row < 0 || !this.found || this.found[row] === 1 }
 
-  /** The row so many stops further on, or the last there is. */
+  /** The row that many stops further on, or the last one. */
   rowAfter(row, stops) {
     let index = this.indexNear(row), last = row
     const direction = Math.sign(stops)
@@ -111,7 +111,7 @@ class Listing {
     this.build()
   }
 
-  /** Lists the step at a position, whatever hid it; tells whether a search must be given up for that. */
+  /** Lists the step at a position even if it was hidden; returns whether that ends a search. */
   reveal(at) {
     if (this.found) {
       if (this.indexOf(at) >= 0) return false

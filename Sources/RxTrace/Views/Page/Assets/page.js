@@ -1,4 +1,4 @@
-/* Puts the page together: what the reader presses, and what that does. */
+/* Puts the page together: the controls and their actions. */
 const find = (selector) => document.querySelector(selector)
 
 const recording = new Recording(JSON.parse(find('#recording').textContent))
@@ -45,7 +45,7 @@ function showPlace() {
   later('address', 250, () => history.replaceState(null, '', stepper.index < 0 ? ' ' : `#step-${recording.numbers[stepper.index]}`))
 }
 
-/* In the tree itself a screen reader says where one is. */
+/* In the tree itself, a screen reader announces the position. */
 function announce() {
   if (document.activeElement === tree.element) return
   status.textContent = stepper.row === null ? '' : `Step ${recording.numbers[stepper.index]}: ${describe(stepper.row)}`
@@ -171,7 +171,7 @@ for (const field of [threadField, ...markFields]) field.addEventListener('change
 
 // MARK: Printing
 
-/* Only some rows exist at any time, so what is to be printed is made for the purpose. */
+/* Only some rows exist at any time, so the rows for printing are made for the purpose. */
 const mostPrinted = 5000
 function preparePrint() {
   const list = make('ol')

@@ -1,8 +1,8 @@
 /*
- * The run as the page was given it, one typed array a column.
+ * The run, one typed array for each column.
  *
  * A step has an index, its place in the run, and a position, its place in the tree: the steps of an outermost call stand
- * together there, whatever other threads did meanwhile. In the tree, what a call encloses follows it directly.
+ * together there, even if other threads ran in between. In the tree, a call is directly followed by the steps in it.
  */
 class Recording {
   constructor(facts) {
@@ -54,7 +54,7 @@ class Recording {
     }
   }
 
-  /** What people call the steps: from 1, with jumps where the page holds a part of a run. */
+  /** The numbers of steps for people: from 1, with gaps if the page holds a part of a run. */
   readNumbers(jumps) {
     this.numbers = new Int32Array(this.count)
     for (let index = 0, place = 0, number = 0; index < this.count; index++) {
@@ -78,7 +78,7 @@ class Recording {
     })
   }
 
-  /** For a closure's step the place of the error that it threw among the values. */
+  /** For a closure's step the place among the values of the error that it threw. */
   readThrown(numbers) {
     this.thrown = new Map()
     for (let place = 0; place < numbers.length; place += 2) this.thrown.set(numbers[place], numbers[place + 1])
@@ -123,13 +123,13 @@ class Recording {
     }
   }
 
-  /** How many steps the one at a position encloses directly. */
+  /** The number of steps that the one at a position encloses directly. */
   childCount(at) { return this.siblings[at + 1] }
 
   /** The position behind a step's last sibling. */
   familyEnd(at) { return this.outer[at] < 0 ? this.count : this.end[this.outer[at]] }
 
-  /** The step of a number, or the first behind it; -1 where there is none. */
+  /** The step with a number, or the first after it; -1 if there is none. */
   indexOfNumber(number) {
     let low = 0, high = this.count
     while (low < high) {
@@ -179,15 +179,15 @@ class Recording {
     return outer === cause ? -1 : cause
   }
 
-  // MARK: Where in the user's source
+  // MARK: Lines of the user's source
 
-  /** The line of the user's that a step goes back to, with the object that was made there; null where none is known. */
+  /** The user's line that a step goes back to, with the object that was made there; null if none is known. */
   origin(index) {
     const object = this.object[index] < 0 ? -1 : this.withOrigin(this.object[index])
     return object < 0 ? null : { object, site: this.objects[object].origin }
   }
 
-  /** An object, or the one in whose calls it came to be, or what that came to be in: the first whose line is known. */
+  /** The first with a known line of: an object, the object in whose calls it was made, the maker of that, and so on. */
   withOrigin(object) {
     const passed = new Set()
     while (object >= 0 && this.objects[object].origin < 0) {
@@ -198,12 +198,12 @@ class Recording {
     return object
   }
 
-  /** The object in whose call another came to be; -1 where that is not known. */
+  /** The object in whose call another was made; -1 if that is not known. */
   maker(object) {
     for (let index = this.firstStep(object); index >= 0; index = this.parent[index] < 0 ? this.cause[index] : this.parent[index]) {
       const candidate = this.object[index]
       if (candidate < 0 || candidate === object || this.role(candidate) === 'scheduler') continue
-      // Whoever is subscribed to found the observer made.
+      // The observer existed before the object was subscribed to.
       if (this.kind(index) !== 'subscribe' || this.other[index] !== object) return candidate
     }
     return -1

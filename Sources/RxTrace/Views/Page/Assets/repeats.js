@@ -1,5 +1,5 @@
 /*
- * Finds calls that repeat: neighbours, alone or in groups of up to eight, that call the same on the same object and
+ * Finds repeated calls: neighbours, single or in groups of up to eight, that call the same on the same object and
  * enclose the same calls. The first of them is listed, the others are folded into one row.
  */
 class Repeats {
@@ -22,7 +22,7 @@ class Repeats {
     }
   }
 
-  /** A number for each step that tells what is called in it, from the inside out: objects count by their types there. */
+  /** A number for each step that identifies the calls in it, from the inside out; objects count by their types. */
   shapes() {
     const { recording } = this, { order, outer, count } = recording
     const shapes = new Int32Array(count), inner = new Int32Array(count)
@@ -34,7 +34,7 @@ class Repeats {
       shape = Math.imul(shape, 0x01000193) + type(recording.object[index])
       shape = Math.imul(shape, 0x01000193) + type(recording.other[index])
       shape = Math.imul(shape, 0x01000193) + recording.site[index]
-      // A closure that threw is like no other.
+      // A closure that threw is unlike any other.
       if (recording.thrown.has(index)) shape = Math.imul(shape, 31) + index + 1
       shapes[at] = Math.imul(shape ^ (shape >>> 15), 0x2c1b3c6d)
       if (outer[at] >= 0) inner[outer[at]] = Math.imul(inner[outer[at]], 0x9e3779b1 | 0) + shapes[at]
@@ -42,7 +42,7 @@ class Repeats {
     return shapes
   }
 
-  /** Puts the steps from one position to another that are on one level into an array, and tells how many they are. */
+  /** Puts the steps of one level between two positions into an array, and returns their number. */
   members(family, start, end) {
     let count = 0
     for (let at = start; at < end; at = this.recording.end[at]) family[count++] = at
@@ -67,7 +67,7 @@ class Repeats {
     }
   }
 
-  /** The smallest group at a place that is followed by others like it. */
+  /** The smallest group at a position that is followed by equal groups. */
   repeatingGroup(family, count, start) {
     for (let size = 1; size <= Repeats.longestGroup && start + size * Repeats.fewest <= count; size++) {
       let next = start + size

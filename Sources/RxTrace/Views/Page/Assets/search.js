@@ -1,6 +1,6 @@
 /*
- * What a search asks for. Words are looked for in what a row says; `kind:`, `object:`, `thread:`, `queue:`, `value:`,
- * `source:`, `event:` and `step:` ask for one thing alone; `-` before a word leaves out, `*` stands for anything.
+ * The conditions of a search. Words are searched for in the text of rows; `kind:`, `object:`, `thread:`, `queue:`, `value:`,
+ * `source:`, `event:` and `step:` select one column; `-` before a word excludes, `*` stands for anything.
  */
 class Search {
   constructor(recording) {
@@ -8,7 +8,7 @@ class Search {
     this.lowered = {}
   }
 
-  /** Marks each step that a query and the chosen marks let through; null when all are. */
+  /** Marks each step that meets a query and the chosen marks; null if all do. */
   matches(query, thread, marks) {
     const tests = this.words(query).map((word) => this.test(word)).filter(Boolean)
     if (thread >= 0) tests.push((index) => this.recording.thread(index) === thread)
@@ -79,7 +79,7 @@ class Search {
     return (index) => this.recording.numbers[index] >= low && this.recording.numbers[index] <= high
   }
 
-  /** Whether the number in a step's column is that of a text which holds what is looked for. */
+  /** Whether the number in a step's column is that of a text which contains the searched text. */
   inColumn(column, table, texts, text, isWhole = false) {
     const lowered = (this.lowered[table] ??= texts.map((text) => text.toLowerCase()))
     const isHit = this.pattern(text, isWhole)

@@ -7,7 +7,7 @@ class SourceView {
     this.known = new Map()
   }
 
-  /** A figure of a line and those around it, or its name alone where the file's text is not there. */
+  /** A figure of a line and those around it, or only its name if the file's text is missing. */
   figure(site, label) {
     const { recording } = this
     const line = recording.siteLine(site)
@@ -55,7 +55,7 @@ class SourceView {
   }
 }
 
-/* As much of Swift's grammar as colours need. */
+/* The part of Swift's grammar that colours need. */
 const Swift = {
   words: 'actor any as associatedtype async await borrowing break case catch class consuming continue convenience default defer '
     + 'deinit didSet do dynamic each else enum extension fallthrough false fileprivate final for func get guard if import in '

@@ -1,4 +1,4 @@
-/* Where the reader is, and how to get elsewhere. */
+/* The current step, and the ways to other steps. */
 class Stepper {
   constructor(recording, listing, tree, details, changed) {
     Object.assign(this, { recording, listing, tree, details, changed })
@@ -21,7 +21,7 @@ class Stepper {
     this.changed()
   }
 
-  /** Goes to a step by its index, out of folds and a search that hides it. */
+  /** Goes to a step by its index; opens folds and ends a search that hide it. */
   jump(index) {
     if (!(index >= 0 && index < this.recording.count)) return false
     const at = this.recording.position[index]
@@ -82,7 +82,7 @@ class Stepper {
     this.relisted()
   }
 
-  /** After the list has changed: stays where the reader was, or at what now stands for that. */
+  /** After the list has changed: stays at the current row, or at the row that stands for it now. */
   relisted() {
     this.tree.redraw()
     if (this.row === null || this.listing.length === 0) return
@@ -90,7 +90,7 @@ class Stepper {
     this.go(isThere ? this.row : this.standIn())
   }
 
-  /** The innermost listed row around one that is not listed any more; in a search the first one found from there on. */
+  /** The innermost listed row around one that is not listed any more; in a search, the first found row from there on. */
   standIn() {
     const { listing } = this
     const index = Math.max(0, listing.indexNear(this.row)), row = listing.rows[index]

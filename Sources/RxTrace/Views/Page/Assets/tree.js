@@ -1,6 +1,6 @@
-/* Draws the rows that are in view, and those alone. */
+/* Draws only the rows that are in view. */
 class TreeView {
-  /* Browsers bound how tall an element may be: a longer list is scrolled through in proportion. */
+  /* Browsers limit the height of an element, so a longer list is scrolled proportionally. */
   static tallest = 8e6
   static spare = 8
   static branch = 17
@@ -19,7 +19,7 @@ class TreeView {
     new ResizeObserver(() => this.draw()).observe(element)
   }
 
-  /** A call that alone is enclosed by another hardly moves to the right: chains are long. */
+  /** An only child is hardly indented, because chains are long. */
   indentation() {
     const { recording } = this, indents = new Int32Array(recording.count)
     for (let at = 0; at < recording.count; at++) {
@@ -30,7 +30,7 @@ class TreeView {
     return indents
   }
 
-  // MARK: What is in view
+  // MARK: The visible rows
 
   measure() {
     this.rowHeight = parseFloat(getComputedStyle(this.element).getPropertyValue('--row'))
@@ -40,7 +40,7 @@ class TreeView {
     this.deepest = Math.max(100, this.element.clientWidth * 0.4)
   }
 
-  /** How far the list is scrolled, as if it could be as tall as it liked. */
+  /** The scroll position of the list, as if its height were unlimited. */
   get top() {
     const room = this.height - this.viewHeight
     return room <= 0 ? 0 : (this.element.scrollTop / room) * (this.fullHeight - this.viewHeight)
@@ -74,7 +74,7 @@ class TreeView {
     this.markCurrent()
   }
 
-  /** Draws everything anew, after the list has changed. */
+  /** Redraws everything after the list has changed. */
   redraw() {
     this.drawn = new Map()
     this.body.replaceChildren()
