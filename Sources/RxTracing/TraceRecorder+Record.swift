@@ -1,10 +1,10 @@
 import Rx
 import RxTrace
 
-extension Rx.Trace {
-  /// Records everything that pipelines do, on any thread, while `body` runs, and gives it as values.
+extension TraceRecorder {
+  /// Records everything that pipelines do, on any thread, while `body` runs, and returns it as values.
   ///
-  ///     let recording = try Trace.record {
+  ///     let recording = try TraceRecorder.record {
   ///       var sum = 0
   ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { sum += $0 })
   ///       return sum
@@ -14,17 +14,17 @@ extension Rx.Trace {
   ///     // Prints: 6
   ///     //         ["1", "2", "3", "completed"]
   ///
-  /// A recording is the process's, not the closure's: what other threads do with pipelines meanwhile is in it too, while
-  /// what the closure leaves running is in it up to the closure's end. Recordings may enclose and overlap each other, on
-  /// one thread or several, and each gets all that happened between its own beginning and end. In a program that is
-  /// recorded into a file (`HEADWATER_TRACE`, ``record(to:maximumSize:_:)``) that goes on undisturbed; a
-  /// ``record(to:maximumSize:_:)`` inside of `body` writes no file.
+  /// A recording covers the whole process, not only the closure: it also holds the steps of other threads at the time, and
+  /// the steps of work that the closure leaves running up to the closure's end. Recordings may enclose and overlap each
+  /// other, on one thread or several, and each gets all steps between its own beginning and end. A recording of the program
+  /// into a file (`HEADWATER_TRACE`, ``record(to:maximumSize:_:)``) goes on undisturbed; a ``record(to:maximumSize:_:)``
+  /// inside of `body` writes no file.
   ///
-  /// The way is through a temporary file, which is gone when this returns or throws.
+  /// It uses a temporary file, which is removed before this returns or throws.
   ///
   /// - Parameter maximumSize: bytes that the file may have; records beyond it are dropped, and counted in
-  ///   `trace.droppedRecords`. Where a recording is under way already, that one's limit holds.
-  /// - Throws: ``TraceRecordingError`` where nothing can be recorded; what `body` throws.
+  ///   `trace.droppedRecords`. If a recording is under way already, the limit of that recording holds.
+  /// - Throws: ``TraceRecordingError`` if nothing can be recorded; the errors of `body`.
   public static func record<Result>(
     maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
   ) throws -> Recording<Result> {
@@ -34,10 +34,10 @@ extension Rx.Trace {
     return Recording(trace: try recording.endAndRead(), result: result)
   }
 
-  /// Records everything that pipelines do, on any thread, while `body` runs, and gives it as values.
+  /// Records everything that pipelines do, on any thread, while `body` runs, and returns it as values.
   ///
   ///     let numbers = PublishSubject<Int>()
-  ///     let recording = try await Trace.record {
+  ///     let recording = try await TraceRecorder.record {
   ///       _ = numbers.subscribe(onNext: { print($0) })
   ///       await Task { @MainActor in numbers.onNext(1) }.value
   ///     }
@@ -45,8 +45,8 @@ extension Rx.Trace {
   ///     // Prints: 1
   ///     //         2
   ///
-  /// All that ``record(maximumSize:_:)-(()->Result)`` says holds here too. The first thread of the trace is the one that
-  /// `body` begins on.
+  /// Everything that ``record(maximumSize:_:)-(()->Result)`` says holds here too. The first thread of the trace is the one
+  /// on which `body` begins.
   public static func record<Result>(
     maximumSize: Int = defaultMaximumSize, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
