@@ -25,10 +25,10 @@ extension EngineTests {
     @Test("a recording says what sets the engine's classes apart, so that no reader has to know their names")
     func traits() throws {
       let trace = try trace {
-        let subjects: [any SubjectType] = [
+        let subjects: [Observable<Int>] = [
           PublishSubject<Int>(), BehaviorSubject(value: 1), ReplaySubject<Int>.createUnbounded(), AsyncSubject<Int>(),
         ]
-        for subject in subjects { subject.asObservable().subscribe().dispose() }
+        for subject in subjects { subject.subscribe().dispose() }
         Observable.just(1).share().subscribe().dispose()
         Observable.just(1).share(replay: 1, scope: .forever).subscribe().dispose()
         _ = CurrentThreadScheduler.instance.schedule(()) { _ in Disposables.create() }

@@ -10,7 +10,7 @@ struct StepText: Sendable {
   /// `MapSink#1.forwardOn next 10`
   func call(_ step: Step, printing text: String? = nil) -> String {
     if step.kind == .output, let text { return "▸ " + Self.shown(text, isComplete: true) }
-    return StepPhrase(step, in: trace).parts.compactMap { part in
+    return StepPhrase(step, in: trace).parts.compactMap { part -> String? in
       switch part {
       case .undelivered: "(\(part.text()))"
       case .thread: nil

@@ -216,7 +216,7 @@ struct PlaceFinder {
     if step.kind == .output {
       return "\(trace.title(of: step)) \(StepText.shown(step.value?.text ?? "", isComplete: true))"
     }
-    return StepPhrase(step, in: trace).parts.compactMap { part in
+    return StepPhrase(step, in: trace).parts.compactMap { part -> String? in
       switch part {
       case .call, .event, .value, .thrown: part.text()
       case .printed, .receiver, .undelivered, .thread: nil

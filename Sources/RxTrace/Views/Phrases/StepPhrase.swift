@@ -51,7 +51,7 @@ public struct StepPhrase: Equatable, Sendable {
 
   /// The parts without the thread, in one line.
   public var text: String {
-    parts.compactMap { part in
+    parts.compactMap { part -> String? in
       if case .thread = part { nil } else { part.text() }
     }.joined(separator: " ")
   }

@@ -107,13 +107,16 @@ public struct TreeText {
 
   private func styled(_ part: StepPhrase.Part, of step: Step) -> (String, (String) -> String)? {
     switch part {
-    case .call: (part.text(), style.call)
-    case .receiver: (" \(part.text())", style.plain)
-    case .event(let event): ("  \(part.text())", event == .error ? style.failure : style.event)
-    case .value: ("\(step.event == nil || step.kind == .closure ? "  " : " ")\(valueText(step))", style.value)
-    case .thrown, .undelivered: ("  \(part.text())", style.failure)
+    case .call: return (part.text(), style.call)
+    case .receiver: return (" \(part.text())", style.plain)
+    case .event(.error): return ("  \(part.text())", style.failure)
+    case .event: return ("  \(part.text())", style.event)
+    case .value:
+      let hasEvent = step.event != nil && step.kind != .closure
+      return ("\(hasEvent ? " " : "  ")\(valueText(step))", style.value)
+    case .thrown, .undelivered: return ("  \(part.text())", style.failure)
     // Output has rows of its own, and threads have headings.
-    case .printed, .thread: nil
+    case .printed, .thread: return nil
     }
   }
 
