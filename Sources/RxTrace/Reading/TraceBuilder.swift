@@ -25,7 +25,7 @@ extension Trace {
   private static func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {
     var object = stream.object(id)
     object.links = stream.links(of: id)
-    object.deliversTo = stream.deliversTo(id)
+    object.deliversTo = stream.deliversTo(id) ?? object.links.first { $0.role == .delivery }?.target
     object.assembly = stream.stack(of: id).map(stream.addresses(ofStack:)) ?? []
     return object
   }
