@@ -99,7 +99,7 @@ let package = Package(
     .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
     .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
     .target(
-      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Exporting/HTMLPage/Assets")]),
+      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Views/Page/Assets")]),
     // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
     .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
     // The only library that imports Testing. It is for test targets.

@@ -4,7 +4,7 @@ import ServiceContextModule
 import Tracing
 
 extension ObservableType {
-  /// The same sequence; everything after this operator runs with the `ServiceContext` of whoever subscribed.
+  /// The same sequence; everything after this operator runs with the `ServiceContext` of the subscriber.
   ///
   ///     requests
   ///       .observe(on: workers)

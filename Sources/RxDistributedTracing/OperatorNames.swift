@@ -1,13 +1,13 @@
 import Rx
 
-/// Finds out which operators a pipeline is made of.
+/// Finds the operators of a pipeline.
 enum OperatorNames {
   /// Longer pipelines are named by those nearest to the end.
   private static let most = 64
 
   /// The names of the observables from the sources to `observable`, sources first, all of an operator's own sources in
-  /// the order in which it holds them. Found by reflection, once for each pipeline, so that no operator has to tell; one
-  /// that holds its sources in a closure hides them.
+  /// the order in which it holds them. Found by reflection, once for each pipeline, so that no operator has to name its
+  /// sources; an operator that holds them in a closure hides them.
   static func leading(to observable: some ObservableType) -> [String] {
     var names: [String] = []
     visit(observable, &names)
@@ -24,7 +24,7 @@ enum OperatorNames {
     }
   }
 
-  /// Looks at nothing but observables and arrays of them: what else an operator holds is the program's own.
+  /// Visits only observables and arrays of them; other values of an operator belong to the program.
   private static func visitSources(_ value: Any, _ names: inout [String]) {
     if let source = value as? any ObservableType {
       visit(source, &names)

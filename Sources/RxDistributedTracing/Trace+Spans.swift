@@ -3,10 +3,10 @@ import RxTrace
 import ServiceContextModule
 import Tracing
 
-extension RxTrace.Trace {
+extension Trace {
   /// Gives a recorded run to a tracer: a span for each subscription, an event for each element that its observer got.
   ///
-  ///     let recording = try Trace.record { Observable.just(1).map { $0 * 2 }.subscribe() }
+  ///     let recording = try TraceRecorder.record { Observable.just(1).map { $0 * 2 }.subscribe() }
   ///     recording.trace.report(to: tracer)
   ///     print(tracer.finishedSpans.map { "\($0.operationName) \($0.attributes["rx.end"]!)" })
   ///     // Prints: ["Just string(\"completed\")", "Map string(\"completed\")"]
@@ -17,7 +17,7 @@ extension RxTrace.Trace {
   ///
   /// - Parameters:
   ///   - tracer: nil for the one that the program was bootstrapped with.
-  ///   - context: what the outermost spans are children of.
+  ///   - context: the parent of the outermost spans.
   public func report(
     to tracer: (any Tracer)? = nil, context: @autoclosure () -> ServiceContext = .current ?? .topLevel
   ) {
@@ -27,14 +27,14 @@ extension RxTrace.Trace {
   }
 }
 
-/// An error of a recorded run: all that is left of it is its description.
+/// An error of a recorded run, of which only the description is known.
 struct RecordedError: Error, CustomStringConvertible {
   let description: String
 }
 
 /// Turns steps into spans, in the order of the run.
 private struct SpanReporter {
-  let trace: RxTrace.Trace
+  let trace: Trace
   let tracer: any Tracer
   let context: ServiceContext
   /// Nanoseconds since 1970.
@@ -51,7 +51,7 @@ private struct SpanReporter {
   /// The subscription that brings an observer its events.
   private var subscriptions: [ObjectID: Int] = [:]
 
-  init(trace: RxTrace.Trace, tracer: any Tracer, context: ServiceContext, start: UInt64) {
+  init(trace: Trace, tracer: any Tracer, context: ServiceContext, start: UInt64) {
     self.trace = trace
     self.tracer = tracer
     self.context = context
@@ -120,9 +120,9 @@ private struct SpanReporter {
     span.addEvent(event)
   }
 
-  /// A sink that is disposed of takes nothing more, and has nothing more for its observer.
+  /// A disposed sink accepts no more events and has no more for its observer.
   private mutating func dispose(_ step: Step) {
-    guard let sink = step.object, let observer = trace.observer(ofSink: sink) else { return }
+    guard let sink = step.object, let observer = trace.objects[sink].deliversTo else { return }
     for stage in [sink, observer] {
       if let subscription = subscriptions[stage] { end(subscription, "disposed", at: step) }
     }
@@ -139,13 +139,6 @@ private struct SpanReporter {
 
   private func instant(_ step: Step) -> DefaultTracerClock.Timestamp {
     DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start + step.time)
-  }
-}
-
-extension RxTrace.Trace {
-  /// What a sink gives its events to; nil for any other object.
-  fileprivate func observer(ofSink object: ObjectID) -> ObjectID? {
-    objects[object].links.first { $0.name == "observer" }?.target
   }
 }
 #endif

@@ -19,19 +19,19 @@ extension ObservableType {
   ///
   /// The span begins when somebody subscribes, as a child of the `ServiceContext` that is current then, and ends with the
   /// sequence or with the subscription. `rx.end` says which: `completed`, `error` or `disposed`. An error is recorded and
-  /// makes the span's status one; being disposed of does not.
+  /// makes the span's status one; a disposal does not.
   ///
-  /// What happens within the sequence while it is subscribed to has the span's context, so spans that start there are its
-  /// children. What comes after this operator has the context of whoever subscribed, on whatever thread events arrive: see
+  /// The work within the sequence while it is subscribed to has the span's context, so spans that start there are its
+  /// children. The operators after this one have the context of the subscriber, on whatever thread events arrive: see
   /// ``carryingServiceContext()``.
   ///
   /// It needs no recording, and a recording shows it like any other operator.
   ///
   /// - Parameters:
-  ///   - name: the span's name. Backends group by it, so it should not hold what differs from one subscription to the next.
+  ///   - name: the span's name. Backends group by it, so it should not differ from one subscription to the next.
   ///   - kind: the span's kind.
   ///   - tracer: nil for the one that the program was bootstrapped with by the time of the subscription.
-  ///   - events: what is said of the sequence's elements. `rx.next.count` always says how many there were.
+  ///   - events: the report about the sequence's elements. `rx.next.count` is always their number.
   public func traced(
     _ name: String, ofKind kind: SpanKind = .internal, tracer: (any Tracer)? = nil,
     events: TracedElements = .events(atMost: 128),
@@ -43,23 +43,23 @@ extension ObservableType {
   }
 }
 
-/// What a span says of a sequence's elements.
+/// The report of a span about a sequence's elements.
 public struct TracedElements: Sendable {
   let limit: Int
   let hasValues: Bool
 
-  /// Their number alone.
+  /// Only their number.
   public static let counted = TracedElements(limit: 0, hasValues: false)
 
   /// A span event for each of the first few, without its value. 128 is what OpenTelemetry's own kits keep.
   public static func events(atMost limit: Int) -> TracedElements { TracedElements(limit: limit, hasValues: false) }
 
   /// A span event for each of the first few, with the description of its value as `rx.value`. It leaves the process with
-  /// the span: not for what is secret or large.
+  /// the span, so do not use it for secret or large values.
   public static func values(atMost limit: Int) -> TracedElements { TracedElements(limit: limit, hasValues: true) }
 }
 
-/// What a subscription needs to know in order to start its span.
+/// The data that a subscription needs to start its span.
 private struct SpanRecipe {
   let name: String
   let kind: SpanKind

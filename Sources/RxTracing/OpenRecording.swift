@@ -5,39 +5,39 @@ import Synchronization
 
 /// A recording that has begun: a part of the one that the process has under way.
 ///
-/// A process records into one file at a time. The first to record makes it, whoever records meanwhile shares it, and
-/// the last of them ends it; each reads back the part of it that was written in its own time.
+/// A process records into one file at a time. The first recording makes it, others that begin meanwhile share it, and the
+/// last one ends it; each reads back the part that was written between its beginning and end.
 package final class OpenRecording {
   private let start: RecordingPosition
-  /// Nil where the file belongs to somebody else, who will end it, and for one that has been ended.
+  /// Nil if the file belongs to a recording that somebody else will end, or if this recording has ended.
   private var file: SharedFile?
 
-  /// - Throws: `TraceRecordingError` where no file can be made.
-  package init(maximumSize: Int = Rx.Trace.defaultMaximumSize) throws {
+  /// - Throws: `TraceRecordingError` if no file can be made.
+  package init(maximumSize: Int = TraceRecorder.defaultMaximumSize) throws {
     (file, start) = try SharedFile.join(maximumSize: maximumSize)
   }
 
-  /// Ends it without a look at what was recorded. Calling it again does nothing.
+  /// Ends it without reading the recording. Calling it again does nothing.
   package func end() {
     file?.leave()
     file = nil
   }
 
-  /// Ends it, and reads what was recorded.
-  package func endAndRead() throws -> RxTrace.Trace {
-    let last = Rx.Trace.position
-    // The file is removed when nobody refers to it any more.
+  /// Ends it, and reads the recording.
+  package func endAndRead() throws -> Trace {
+    let last = TraceRecorder.position
+    // The file is removed with its last reference.
     let file = file
     end()
     return try withExtendedLifetime(file) { try read(to: last) }
   }
 
-  private func read(to last: RecordingPosition?) throws -> RxTrace.Trace {
-    // Somebody else's recording that has ended meanwhile has nothing to say about the time since then.
+  private func read(to last: RecordingPosition?) throws -> Trace {
+    // If somebody else's recording has ended meanwhile, the time since then was not recorded.
     let isWhole = last?.recording == start.recording
     let end = isWhole ? last!.sequence : .max
     let part = RecordedPart(path: start.path, sequences: start.sequence..<end, thread: start.thread)
-    return try RxTrace.Trace(part, isWhole: isWhole)
+    return try Trace(part, isWhole: isWhole)
   }
 }
 
@@ -64,10 +64,10 @@ private final class SharedFile: Sendable {
       while true {
         if state.users == 0 {
           let file = SharedFile()
-          if try Rx.Trace.begin(path: file.path, maximumSize: maximumSize) { state.file = file }
+          if try TraceRecorder.begin(path: file.path, maximumSize: maximumSize) { state.file = file }
         }
         // Somebody else's recording may end between any two of these lines.
-        guard let position = Rx.Trace.position else { continue }
+        guard let position = TraceRecorder.position else { continue }
         guard let file = state.file else { return (nil, position) }
         state.users += 1
         return (file, position)
@@ -80,7 +80,7 @@ private final class SharedFile: Sendable {
     Self.state.withLock { state in
       state.users -= 1
       guard state.users == 0 else { return }
-      Rx.Trace.end()
+      TraceRecorder.end()
       state.file = nil
     }
   }

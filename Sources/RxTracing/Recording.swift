@@ -1,9 +1,9 @@
 import RxTrace
 
-/// What was recorded while a closure ran, and what the closure returned.
+/// The recording of a closure's run, and the closure's result.
 public struct Recording<Result> {
-  /// What pipelines did, on any thread, from the closure's beginning to its end.
-  public let trace: RxTrace.Trace
+  /// The steps of pipelines, on any thread, from the closure's beginning to its end.
+  public let trace: Trace
   public let result: Result
 }
 

@@ -10,8 +10,9 @@ public enum TraceFormat {
   /// The version that this code writes, and the newest that it reads.
   ///
   /// Since version 2, the length of a record that takes several slots is stored before its payload. Since version 3, an
-  /// object is defined by ``RecordKind/defineInstance``.
-  public static let version: UInt32 = 3
+  /// object is defined by ``RecordKind/defineInstance``. Since version 4, definitions name the roles of links, the calls
+  /// that a class leaves to its subclasses, and the traits of types.
+  public static let version: UInt32 = 4
   /// The size of the header, in bytes.
   public static let headerSize = 128
   /// The size of a slot, in bytes.
@@ -132,7 +133,7 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// Until version 2, defines an object: payload is its type's name, `event` its ``ObjectRole``, `site` the object it
   /// delivers to.
   case defineObject = 64
-  /// One object holds another: `object` holds `site` under the name in the payload.
+  /// One object holds another: `object` holds `site` under the name in the payload, `event` is the ``LinkRole``.
   case defineLink = 65
   /// Names a thread: payload is the name, empty for none.
   case defineThread = 66
@@ -146,9 +147,10 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// Until version 2, the superclasses of the type of `object`, and so of every other object of that type: payload is
   /// their names without generic arguments, nearest first, separated by commas.
   case defineSuperclasses = 70
-  /// Defines a type: `object` is its number. The payload has three lines: the type's name; its superclasses, as in
-  /// ``defineSuperclasses``; and the names of the properties that hold objects, separated by commas, with `>` before
-  /// the property to whose object the type's objects deliver. Comes before the first record that uses the number.
+  /// Defines a type: `object` is its number. The payload has four lines: the type's name; its superclasses, as in
+  /// ``defineSuperclasses``, each with the numbers of the kinds of calls that it leaves to its subclasses, `:` before each;
+  /// the names of the properties that hold objects, separated by commas, each after the ``LinkRole/mark`` of its role; and
+  /// its ``TypeTrait``s, separated by commas. Comes before the first record that uses the number.
   case defineType = 71
   /// Defines a place where objects are made: `object` is its number, from the same range as the types' numbers, `site`
   /// the type, the payload the call stack as in ``defineAssembly``. Comes before the first record that uses the number.
@@ -176,6 +178,42 @@ public enum ObjectRole: UInt8, Sendable {
   case subject = 4
   case disposable = 5
   case scheduler = 6
+}
+
+/// The role of an object for the object that holds it.
+public enum LinkRole: UInt8, Sendable, CaseIterable {
+  case other = 0
+  /// The holder gives its events to the object.
+  case delivery = 1
+  /// The holder is a subscription of the object, which is an observer.
+  case subscriber = 2
+  /// Disposing the object ends the holder.
+  case lifetime = 3
+  /// The holder is a part of the object.
+  case owner = 4
+
+  /// The sign before the name of a property with this role; empty for ``other``.
+  public var mark: String {
+    switch self {
+    case .other: ""
+    case .delivery: ">"
+    case .subscriber: "<"
+    case .lifetime: "!"
+    case .owner: "^"
+    }
+  }
+}
+
+/// Properties of a type that its role does not tell.
+public enum TypeTrait {
+  /// A scheduler that runs an action on the thread that schedules it, before the outermost call there returns.
+  public static let trampoline = "trampoline"
+  /// A subject that gives a new observer the elements that came before.
+  public static let replays = "replays"
+  /// An observable whose observers share one subscription to its source.
+  public static let shares = "shares"
+  /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
+  public static let conveniences = "conveniences="
 }
 
 /// The encoding of a payload.

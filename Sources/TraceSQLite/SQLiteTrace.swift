@@ -6,25 +6,25 @@ import RxTrace
 ///     // $ sqlite3 run.sqlite 'SELECT object, count(*) FROM calls WHERE kind = "forwardOn" GROUP BY object'
 ///     // MapSink#1|3
 ///
-/// ``schema`` says what tables there are.
+/// ``schema`` describes the tables.
 public struct SQLiteTrace {
   private let trace: Trace
   private let origins: [ObjectID: SourceLine]
 
   /// - Parameters:
-  ///   - origins: where in the user's source objects were made, as far as that is known.
+  ///   - origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     self.trace = trace
     self.origins = origins
   }
 
-  /// Writes the database; a file that was there is replaced when the new one is whole.
-  /// - Throws: `PipelineError.system` if the file cannot be written.
+  /// Writes the database; an older file is replaced when the new one is complete.
+  /// - Throws: `SystemError.failed` if the file cannot be written.
   public func write(to path: String) throws {
     do {
       try replaceFile(path, through: writeWhole)
     } catch let error as DatabaseError {
-      throw PipelineError.system("\(path): cannot be written: \(error.message)")
+      throw SystemError.failed("\(path): cannot be written: \(error.message)")
     }
   }
 
@@ -51,7 +51,7 @@ public struct SQLiteTrace {
     try fillOutput(database)
   }
 
-  /// Every source line once, with the number that the other tables know it by.
+  /// Every source line once, with its number in the other tables.
   private func fillSites(_ database: Database) throws -> [SourceLine: Int] {
     var numbers: [SourceLine: Int] = [:]
     let insert = try database.makeStatement(sql: "INSERT INTO sites VALUES (?, ?, ?)")

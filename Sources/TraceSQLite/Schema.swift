@@ -1,5 +1,5 @@
 extension SQLiteTrace {
-  /// The tables of a run, with what their columns mean: `sqlite3 run.sqlite .schema` shows the same.
+  /// The tables of a run, with the meanings of their columns: `sqlite3 run.sqlite .schema` shows the same.
   public static let schema = """
     -- One row: how the recording went.
     CREATE TABLE run (

@@ -3,7 +3,7 @@ import RxTrace
 import RxTracing
 import Testing
 
-/// Expects that what a closure does with pipelines is the chain of calls that is claimed.
+/// Expects that the steps of pipelines in a closure are the claimed chain of calls.
 ///
 ///     @Test func doubling() {
 ///       expectTrace {
@@ -24,18 +24,19 @@ import Testing
 ///
 /// `expectTrace(of: { … }) { … }` is the same.
 ///
-/// A line claims one step: `Type.call`, then, where they matter, its value, its thread (`@thread2`) and how often it
-/// happens in a row (`×3`). Two blanks more are one call deeper. `…` skips any number of steps; without one, every step
-/// has to be claimed, to the last. The type is the object's own, with its number where one of several is meant
-/// (`MapSink#2`), or one that it derives from. What follows a `|` is a note.
+/// A line claims one step: `Type.call`, then, if they matter, its value, its thread (`@thread2`) and the number of equal
+/// steps in a row (`×3`). Two more spaces are one call deeper. `…` skips any number of steps; without one, every step must
+/// be claimed, to the last. The type is the object's own, with its number to select one of several (`MapSink#2`), or one
+/// of its superclasses. A note follows a `|`.
 ///
-/// A chain that does not hold is an issue of the test, with what was claimed and recorded, the nearest match, and a diff.
+/// A chain that does not hold is an issue of the test, with the claim, the recorded step, the nearest match, and a diff.
 ///
-/// Tests that run at the same time do not disturb it: it looks at the calling thread, and at what follows from that on
-/// other threads. Pipelines that the closure makes on other threads without any connection to its own are left out.
+/// Tests that run at the same time do not disturb it: it checks only the steps of the calling thread, and the steps on
+/// other threads that follow from those. Pipelines that the closure makes on other threads without any connection to its
+/// own are left out.
 ///
-/// - Parameter body: what it returns, most often a subscription, is dropped.
-/// - Throws: what the closure throws; the chain is not looked at then.
+/// - Parameter body: its result, most often a subscription, is released.
+/// - Throws: the errors of the closure; the chain is not checked then.
 public func expectTrace<Result, Failure>(
   of body: () throws(Failure) -> Result, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) throws(Failure) {
@@ -45,7 +46,7 @@ public func expectTrace<Result, Failure>(
   check(recording, chain(), sourceLocation) { $0.connected(toThread: 0) }
 }
 
-/// Expects that what an asynchronous closure does with pipelines is the chain of calls that is claimed.
+/// Expects that the steps of pipelines in an asynchronous closure are the claimed chain of calls.
 ///
 ///     await expectTrace {
 ///       await refresh()
@@ -56,11 +57,11 @@ public func expectTrace<Result, Failure>(
 ///       """
 ///     }
 ///
-/// Its work may go on on any thread, so all of the process's is looked at: tests of pipelines that run at the same time
-/// disturb it. Put them into suites that are `.serialized`, or test with `--no-parallel`.
+/// Its work may continue on any thread, so all steps of the process are checked: tests of pipelines that run at the same
+/// time disturb it. Put them into suites that are `.serialized`, or test with `--no-parallel`.
 ///
-/// - Parameter body: what it returns, most often a subscription, is dropped.
-/// - Throws: what the closure throws; the chain is not looked at then.
+/// - Parameter body: its result, most often a subscription, is released.
+/// - Throws: the errors of the closure; the chain is not checked then.
 public func expectTrace<Result, Failure>(
   of body: () async throws(Failure) -> Result, isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
@@ -71,18 +72,18 @@ public func expectTrace<Result, Failure>(
   check(recording, chain(), sourceLocation) { $0 }
 }
 
-/// Expects that a trace is the chain of calls that is claimed, all of it.
+/// Expects that a whole trace is the claimed chain of calls.
 ///
-///     let recording = try Trace.record { Observable.just(1).subscribe() }
+///     let recording = try TraceRecorder.record { Observable.just(1).subscribe() }
 ///     expectTrace(recording.trace) { "ObservableType.subscribe(onNext:)\n…" }
 public func expectTrace(
-  _ trace: RxTrace.Trace, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
+  _ trace: Trace, sourceLocation: SourceLocation = #_sourceLocation, is chain: () -> String
 ) {
   guard let failure = ChainCheck(chain(), trace).failure else { return }
   Issue.record(Comment(rawValue: failure), sourceLocation: sourceLocation)
 }
 
-/// Nil where nothing can be recorded, which is an issue: the closure still runs, as the test may depend on it.
+/// Nil if nothing can be recorded, which is an issue: the closure still runs, as the test may depend on it.
 private func openRecording(_ sourceLocation: SourceLocation) -> OpenRecording? {
   do {
     return try OpenRecording()
@@ -94,7 +95,7 @@ private func openRecording(_ sourceLocation: SourceLocation) -> OpenRecording? {
 
 private func check(
   _ recording: OpenRecording?, _ chain: String, _ sourceLocation: SourceLocation,
-  _ part: (RxTrace.Trace) -> RxTrace.Trace
+  _ part: (Trace) -> Trace
 ) {
   guard let recording else { return }
   do {

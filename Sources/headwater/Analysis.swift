@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import RxTrace
 
-/// What the commands that analyse runs have in common.
+/// The common parts of the commands that analyse runs.
 enum Analysis {
   /// The status of a command that could not do its work.
   static let trouble: Int32 = 2
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json }
 
-  /// Ends the command with the status that `body` returns, or says what went wrong.
+  /// Ends the command with the status that `body` returns, or reports its error.
   static func run(_ body: () throws -> Int32) throws -> Never {
     let status: Int32
     do {

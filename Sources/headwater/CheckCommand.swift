@@ -4,22 +4,22 @@ import RxTrace
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Look for what went wrong in a run.",
+    abstract: "Look for problems in a run.",
     discussion: """
       Each finding has a level and names its steps and source lines. Findings below the level asked for are counted only.
 
       ERRORS
         overlap                two threads gave one object events at once
       WARNINGS
-        after-end              events after the one that ended the sequence
+        after-end              events after the terminal event of a sequence
         reentrancy             an event sent from within the delivery of another
-        unhandled-error        an error that no onError took
+        unhandled-error        an error without an onError closure
         never-disposed         several sequences made at one place, each with a
                                subscription that stayed (only one: a note)
         never-ran              the program ended before an action could run (an
                                action that may have been cancelled: a note)
-        nobody-subscribed      a subject that nobody ever subscribed to (that
-                               nobody was subscribed to for a while: a note)
+        nobody-subscribed      a subject without any subscription (without one for
+                               a while: a note)
         subscribe-without-run  a subscription that a producer did not run for
         incomplete             a recording that is cut off, damaged, or lacks
                                records

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file whose name would be read as a cluster of options: `-dash.swift` has an `-h` in it, which prints help.
+/// A file whose name would be parsed as a cluster of options: `-dash.swift` contains `-h`, which prints help.
 enum DashedName {
   private static let endings = [".swift", ".hwtrace"]
-  /// The word after one of these is its value, whatever it begins with.
+  /// Options whose value may begin with a dash.
   private static let takingAnything: Set = ["-e", "--expression", "--value"]
 
   /// The first such name before `--`; nil if there is none.

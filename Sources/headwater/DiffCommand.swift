@@ -5,12 +5,12 @@ import RxTrace
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare the calls of two runs, and show where they part.",
+    abstract: "Compare the calls of two runs, and show where they differ.",
     discussion: """
-      What counts is who called whom, with which event and value, on which thread or queue. Times do not count, nor do \
-      numbers of objects that only shifted, nor how threads took turns, nor which of them disposed of what had ended. The \
-      first place where the runs part is shown with \
-      the reason and the steps around it, then further places, then the calls that one run has more of.
+      Compared are the calls: the object, the event and its value, the thread or queue. Times do not count, nor do numbers \
+      of objects that only shifted, nor the turns of threads, nor which thread disposed a subscription that had ended. \
+      The first place where the runs differ is shown with the reason and the steps around it, then further places, then \
+      the calls that one run has more of.
 
       A Swift file is compiled and recorded first.
 
@@ -35,10 +35,10 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "left"))
   var left: String
 
-  @Argument(help: ArgumentHelp("What to compare it with.", valueName: "right"))
+  @Argument(help: ArgumentHelp("The run to compare it with.", valueName: "right"))
   var right: String
 
-  @Option(help: ArgumentHelp("text, json or html; the name of the output's file decides where it is absent."))
+  @Option(help: ArgumentHelp("text, json or html; without it, the extension of the output file decides."))
   var format: Format?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"))
@@ -52,7 +52,7 @@ struct DiffCommand: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("How many further places to show after the first.", valueName: "count"))
   var places = 5
 
-  @Flag(help: "Take calls with other values for alike.")
+  @Flag(help: "Ignore values when calls are compared.")
   var ignoreValues = false
 
   @OptionGroup

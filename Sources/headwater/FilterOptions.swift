@@ -1,7 +1,7 @@
 import ArgumentParser
 import RxTrace
 
-/// Which steps of a run are meant; the same wherever a run is told about.
+/// The filters for the steps of a run, the same for all commands.
 struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only these kinds of calls: \(TraceFilter.kindNames).", valueName: "kinds"))
   var kind: [FilterList] = []
@@ -15,11 +15,11 @@ struct FilterOptions: ParsableArguments {
   var object: [FilterList] = []
 
   @Option(
-    help: ArgumentHelp("Only what happened on these threads: number, name, or queue's label.", valueName: "threads"))
+    help: ArgumentHelp("Only steps on these threads: number, name, or the queue's label.", valueName: "threads"))
   var thread: [FilterList] = []
 
   @Option(
-    help: ArgumentHelp("Only calls that so many others enclose: 7, 7...12, 7... or ...12.", valueName: "range"))
+    help: ArgumentHelp("Only calls at this depth: 7, 7...12, 7... or ...12.", valueName: "range"))
   var depth: [FilterList] = []
 
   @Option(help: ArgumentHelp("Only these steps of the run, from 1: 7, 7...12, 7... or ...12.", valueName: "range"))
@@ -27,19 +27,19 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Only steps whose value has this in it.", valueName: "text"))
+    help: ArgumentHelp("Only steps whose value contains this text.", valueName: "text"))
   var value: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only calls made by these source files, or of objects that they made: greet.swift, Map.swift:42.",
+      "Only calls from these source files, or of objects made there: greet.swift, Map.swift:42.",
       valueName: "files"))
   var source: [FilterList] = []
 
   @Flag(help: "Only steps that carry an error.")
   var onlyErrors = false
 
-  @Flag(help: "Keep the calls around each step as well, and the schedule that a scheduled action comes from.")
+  @Flag(help: "Also keep the calls around each step, and the schedule of a scheduled action.")
   var enclosing = false
 
   func filter() throws -> TraceFilter {
@@ -60,13 +60,13 @@ struct FilterOptions: ParsableArguments {
 
   func validate() throws { _ = try filter() }
 
-  /// What `--help` says about them.
+  /// The help about filters.
   static let discussion = """
     FILTERS
-      A step has to meet every filter that is given. Of a filter's values, which
-      commas part or which are given one by one, it has to meet one. Names may
-      have * and ?. Steps keep their numbers; a step whose caller is left out
-      stands under the nearest caller that is not.
+      A step has to meet every filter that is given. A filter may have several
+      values, separated by commas or given one by one; a step has to meet one of
+      them. Names may have * and ?. Steps keep their numbers; a step whose caller
+      is left out stands under the nearest caller that is not.
     """
 }
 

@@ -15,7 +15,7 @@ struct Headwater: ParsableCommand {
         headwater show run.hwtrace --kind onCore
 
       Every option is an environment variable as well: --time-limit is HEADWATER_TIME_LIMIT, site's --content is \
-      HEADWATER_SITE_CONTENT. A flag is set by 1. What the command line says goes before.
+      HEADWATER_SITE_CONTENT. A flag is set by 1. Options on the command line take precedence.
       """,
     version: "0.1.0",
     subcommands: [
@@ -28,7 +28,7 @@ struct Headwater: ParsableCommand {
     FileSizeLimit.makeAnError()
     Interruption.unblock()
     if let word = DashedName.first(in: CommandLine.arguments.dropFirst()) {
-      exit(withError: ValidationError("\(word): begins with -, as options do; write ./\(word)"))
+      exit(withError: ValidationError("\(word): begins with - like an option; write ./\(word)"))
     }
     let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
     let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))

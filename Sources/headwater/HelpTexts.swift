@@ -1,9 +1,9 @@
-/// What several commands' `--help` says about their exit status.
+/// The help of several commands about their exit status.
 enum ExitStatusText {
   private static let failures = """
       64  the command line is wrong, or a file would replace what is run or shown
-      65  the source is no UTF-8 text or does not compile, the package cannot be
-          built or is built without Headwater's Rx, the recording is none, or
+      65  the source is not UTF-8 or does not compile, the package cannot be
+          built or is built without Headwater's Rx, the file is not a trace, or
           nothing was recorded
       66  a file or a program cannot be read or is not there
       69  swiftc, swift or the engine is missing
@@ -24,7 +24,7 @@ enum ExitStatusText {
     """
 }
 
-/// What several commands' `--help` says about the environment.
+/// The help of several commands about the environment.
 enum EnvironmentText {
   private static let options = """
       HEADWATER_…      every option: HEADWATER_NO_FOLD=1 is --no-fold,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RxTrace
 
-/// `headwater manual`: what `make install` makes the manual page with.
+/// `headwater manual`, with which `make install` makes the manual page.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Write the manual page.", shouldDisplay: false)

@@ -8,11 +8,11 @@ struct RecordCommand: ParsableCommand {
     commandName: "record",
     abstract: "Run a pipeline and keep what was recorded.",
     discussion: """
-      What can be run, and how, is the same as for trace. The recording is there also when the program crashed or was \
-      killed; `headwater show` reads it.
+      It runs the same things as trace. The recording is there even if the program crashed or was killed; \
+      `headwater show` reads it.
 
-      The file always holds the whole run: a step's number is its place in it, and steps point at each other. Filters \
-      given here tell how many steps they let pass; the same ones do for show.
+      The file always holds the whole run, because a step's number is its place in it, and steps refer to each other. \
+      Filters that are given here only count the steps that pass; use the same filters with show.
 
       Examples:
         headwater record -o run.hwtrace greet.swift
@@ -26,11 +26,11 @@ struct RecordCommand: ParsableCommand {
       \(EnvironmentText.ofRuns)
       """)
 
-  @OptionGroup(title: "What is run")
+  @OptionGroup(title: "The program")
   var subject: RunOptions
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("Where the recording goes.", valueName: "file.hwtrace"),
+    name: [.customShort("o"), .long], help: ArgumentHelp("The file for the recording.", valueName: "file.hwtrace"),
     completion: .file())
   var output: String
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import RxTrace
 
-/// What is run, and how long and how large a run may be.
+/// The program to run, with its time limit.
 struct RunOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -39,28 +39,28 @@ struct RunOptions: ParsableArguments {
   func validate() throws {
     _ = try request()
     guard timeLimit.map({ $0.isFinite && $0 >= 0 }) ?? true else {
-      throw ValidationError("--time-limit takes a number of seconds, or 0 for none")
+      throw ValidationError("--time-limit takes a number of seconds, or 0 for no limit")
     }
   }
 }
 
-/// How large a trace may be, in MiB.
+/// The size limit of a trace, in MiB.
 enum SizeLimit {
   static let help = ArgumentHelp(
-    "Leave out what would make the recording larger than this; 0 for no limit.", valueName: "MiB")
+    "Drop records that would make the recording larger than this; 0 for no limit.", valueName: "MiB")
 
   static func validate(_ limit: Int) throws {
     guard (0...4096).contains(limit) else {
-      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for none")
+      throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for no limit")
     }
   }
 }
 
-/// Where a recording goes.
+/// The path of a recording.
 enum RecordingPlace {
   static func validate(_ place: String) throws {
     guard place != "-" else {
-      throw ValidationError("a recording cannot go to standard output; name a file (./- for one that is called so)")
+      throw ValidationError("a recording cannot go to standard output; name a file (./- for a file named -)")
     }
   }
 }

@@ -32,7 +32,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
-  @OptionGroup(title: "How it is shown")
+  @OptionGroup(title: "Output")
   var show: ShowOptions
 
   @OptionGroup

@@ -3,11 +3,11 @@ import Foundation
 import RxTrace
 import TraceSQLite
 
-/// In what form a run is shown, and where.
+/// The form in which a run is shown, and its destination.
 struct ShowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The form; without it, what the file's ending says, and tree on standard output.", valueName: "form"))
+      "The form; without it, the one of the file's extension, and tree on standard output.", valueName: "form"))
   var format: TraceForm?
 
   @Option(
@@ -16,25 +16,25 @@ struct ShowOptions: ParsableArguments {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("What stands side by side in mermaid and svg: objects or threads.", valueName: "what"))
+    help: ArgumentHelp("The columns of mermaid and svg: objects or threads.", valueName: "what"))
   var by = Mermaid.Grouping.objects
 
   @Option(
     help: ArgumentHelp(
-      "How far apart events are in marbles and svg: by steps, all alike, by time, or by the ticks of a virtual clock.",
+      "The distance of events in marbles and svg: equal (steps), by time, or by the ticks of a virtual clock.",
       valueName: "what"))
   var axis = MarbleChart.Axis.steps
 
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
-  @Flag(help: "Write long text to a terminal as it is, without a pager.")
+  @Flag(help: "Write long text to a terminal directly, without a pager.")
   var noPager = false
 
-  @Flag(help: "Show each of the calls that repeat, instead of one and how many there are.")
+  @Flag(help: "Show each repeated call, instead of one with a count.")
   var noFold = false
 
-  /// - Parameter title: what a page or a picture is headed with.
+  /// - Parameter title: the heading of a page or a picture.
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
@@ -49,7 +49,7 @@ struct ShowOptions: ParsableArguments {
     look.isColored = isColored
     look.foldsRepeats = !noFold
     (look.grouping, look.axis) = (by, axis)
-    // Where a recording lies is nobody's business who is sent a page of it.
+    // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
     look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
     return look
@@ -59,7 +59,7 @@ struct ShowOptions: ParsableArguments {
 
   private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }
 
-  /// What `--help` says about forms.
+  /// The help about forms.
   static let discussion = """
     FORMS
     \(TraceForm.allCases.map { "  \($0.paddedName)\($0.summary); .\($0.fileExtensions.joined(separator: " ."))" }

@@ -30,19 +30,19 @@ struct TraceCommand: ParsableCommand {
       \(EnvironmentText.ofRuns)
       """)
 
-  @OptionGroup(title: "What is run")
+  @OptionGroup(title: "The program")
   var subject: RunOptions
 
   @Option(help: SizeLimit.help)
   var sizeLimit = PipelineRunner.defaultSizeLimit >> 20
 
-  @Option(help: ArgumentHelp("Keep the recording here.", valueName: "file.hwtrace"), completion: .file())
+  @Option(help: ArgumentHelp("Keep the recording in this file.", valueName: "file.hwtrace"), completion: .file())
   var keep: String?
 
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
-  @OptionGroup(title: "How it is shown")
+  @OptionGroup(title: "Output")
   var show: ShowOptions
 
   func validate() throws {

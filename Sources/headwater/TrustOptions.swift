@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RxTrace
 
-/// Which files may be opened because a recording names them.
+/// The option for files that may be opened because a recording names them.
 struct TrustOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,17 +16,17 @@ struct TrustOptions: ParsableArguments {
     for folder in trust {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-        throw ValidationError("--trust takes a folder, and \(folder.debugDescription) is none")
+        throw ValidationError("--trust takes a folder, but \(folder.debugDescription) is not one")
       }
     }
   }
 
-  /// What `--help` says about recordings from elsewhere.
+  /// The help about recordings from elsewhere.
   static let discussion = """
     RECORDINGS FROM ELSEWHERE
       Source lines are found in the program and the files that a recording names.
       They are opened only if trace or record made the recording, for this user on
-      this machine, and it has not been copied or changed since. Of any other
+      this machine, and it has not been copied or changed since. For any other
       recording, --trust names the folders whose programs and files may be opened.
     """
 }

@@ -8,7 +8,7 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       From the step back through the calls that enclose it and the actions that were scheduled, across threads; then the \
       subscriptions that connected the objects on the way; then the objects of the pipeline, with the lines of the \
-      program's own source that made them. Those lines are found in the program that was recorded, if it is still there.
+      program's own source that made them. Those lines are found in the program that was recorded, if it still exists.
 
       Steps are numbered from 1, in the order of the run, as in `headwater show --format steps`.
 
@@ -44,7 +44,7 @@ struct WhyCommand: ParsableCommand {
       let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
       let count = analysed.trace.steps.count
       guard (1...max(count, 1)).contains(step), count > 0 else {
-        throw PipelineError.system("\(recording): there is no step \(step); the run has \(count)")
+        throw SystemError.failed("\(recording): there is no step \(step); the run has \(count)")
       }
       let report = CauseReport(of: step - 1, in: analysed)
       try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)

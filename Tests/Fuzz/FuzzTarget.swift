@@ -14,7 +14,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // A few thousand steps are enough to go wrong with, and every form of them is written for every input.
   guard trace.steps.count <= 2000 else { return 0 }
   var choice = Choice(bytes)
-  checkForms(RecordedRun(trace: trace, origins: origins(of: trace)), &choice)
+  checkForms(LocatedTrace(trace: trace, origins: origins(of: trace)), &choice)
   checkReports(trace, &choice)
   checkFilters(trace, &choice)
   return 0
@@ -39,7 +39,7 @@ private func checkStreams(_ trace: Trace) {
   expect(showsAll(lines) && showsAll(events), "nor has JSON")
 }
 
-private func checkForms(_ run: RecordedRun, _ choice: inout Choice) {
+private func checkForms(_ run: LocatedTrace, _ choice: inout Choice) {
   for form in TraceForm.allCases where !form.needsFile {
     var look = TraceLook()
     look.axis = choice.element(of: MarbleChart.Axis.allCases)
@@ -94,7 +94,7 @@ private func checkFilters(_ trace: Trace, _ choice: inout Choice) {
   if choice.next() & 3 == 0 { filter.steps = [NumberRange(choice.next(), choice.next() + 40_000)] }
   if choice.next() & 3 == 0 { filter.threads = [WildcardPattern("1")] }
   filter.keepsEnclosing = choice.next() & 1 == 0
-  let part = filter.apply(to: RecordedRun(trace: trace, origins: origins(of: trace)))
+  let part = filter.apply(to: LocatedTrace(trace: trace, origins: origins(of: trace)))
   for form in [TraceForm.tree, choice.element(of: TraceForm.allCases.filter { !$0.needsFile })] {
     var look = TraceLook()
     look.axis = choice.element(of: MarbleChart.Axis.allCases)
@@ -106,7 +106,7 @@ private func checkFilters(_ trace: Trace, _ choice: inout Choice) {
 
 // MARK: What is written
 
-private func written(_ run: RecordedRun, _ form: TraceForm, _ look: TraceLook) -> [UInt8] {
+private func written(_ run: LocatedTrace, _ form: TraceForm, _ look: TraceLook) -> [UInt8] {
   var written: [UInt8] = []
   do {
     switch try form.writer(run, look) {

@@ -40,7 +40,7 @@ struct AnalysisCommandTests {
     #expect(result.output.contains("  right: Map#1 made at less.swift:4\n"))
   }
 
-  @Test("The form follows the name of the file, unless it is said")
+  @Test("The form follows the extension of the file unless it is given")
   func forms() throws {
     let folder = try recorded(Self.doubled)
     try Self.doubled.replacing("* 2", with: "* 3").write(
@@ -133,18 +133,18 @@ struct AnalysisCommandTests {
     #expect(result.output.contains("ObserveOnSerialDispatchQueue#1  made at pipeline.swift:4\n"))
   }
 
-  @Test("Lines of a program that is gone cannot be told, and that is said")
+  @Test("A note says that the lines of a missing program are not known")
   func programGone() throws {
     let folder = try recorded(Self.doubled, cache: "cache")
     try FileManager.default.removeItem(at: folder.url.appending(path: "cache/headwater/programs"))
     let cache = ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path]
     let result = try headwater(["why", "run.hwtrace", "1"], in: folder, environment: cache)
     #expect(result.status == 0)
-    #expect(result.output.contains(" is gone; the lines of its source are not known\n"))
+    #expect(result.output.contains(" does not exist any more; the lines of its source are not known\n"))
     #expect(!result.output.contains("made at"))
   }
 
-  @Test("A step that there is not", arguments: ["0", "1000"])
+  @Test("A step that does not exist", arguments: ["0", "1000"])
   func noSuchStep(step: String) throws {
     let result = try headwater(["why", "run.hwtrace", step], in: recorded(Self.doubled))
     #expect(result.status == 2 && result.output == "")
@@ -153,7 +153,7 @@ struct AnalysisCommandTests {
 
   // MARK: check
 
-  @Test("A sound program is clean")
+  @Test("A correct program is clean")
   func clean() throws {
     let result = try headwater(["check", "run.hwtrace", "--level", "note"], in: recorded(Self.doubled))
     #expect(result == Result(0, output: "run.hwtrace: clean\n"))
@@ -200,7 +200,7 @@ struct AnalysisCommandTests {
     #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
   }
 
-  @Test("A program that makes no use of Rx has nothing to find, and that is said")
+  @Test("A program that does not use Rx has no findings, and a note says so")
   func noRx() throws {
     let folder = try Folder()
     try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
@@ -209,7 +209,7 @@ struct AnalysisCommandTests {
     #expect(result == Result(0, output: "\(note)pipeline.swift: clean\n"))
   }
 
-  @Test("A subscription to a subject that was disposed of is no leak")
+  @Test("A disposed subscription to a subject is not a leak")
   func subjectSubscription() throws {
     let folder = try recorded(
       """
@@ -225,7 +225,7 @@ struct AnalysisCommandTests {
     #expect(try headwater(["check", "run.hwtrace", "--level", "note"], in: folder).status == 0)
   }
 
-  @Test("The same pipeline made again and again, and never let go")
+  @Test("The same pipeline made again and again, and never disposed")
   func leak() throws {
     let folder = try recorded(
       """
@@ -244,7 +244,7 @@ struct AnalysisCommandTests {
   }
 
   @Test(
-    "Pipelines under content/ that show what goes wrong are found out, and the mended ones are clean",
+    "Pipelines under content/ that show problems have findings, and the corrected ones are clean",
     arguments: [
       ("core-flow/create-subscribe-send.swift", nil), ("core-flow/after-the-end.swift", "after-end"),
       ("core-flow/past-the-observer.swift", "after-end"), ("core-flow/reentrant.swift", "reentrancy"),
@@ -264,7 +264,7 @@ struct AnalysisCommandTests {
 
   // MARK: Trouble
 
-  @Test("What cannot be read or recorded is trouble", arguments: ["diff", "why", "check"])
+  @Test("A run that cannot be read or recorded is trouble", arguments: ["diff", "why", "check"])
   func trouble(command: String) throws {
     let folder = try Folder()
     try Data("no trace".utf8).write(to: folder.url.appending(path: "run.hwtrace"))

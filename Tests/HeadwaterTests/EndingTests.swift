@@ -25,7 +25,7 @@ struct EndingTests {
   @Test("So does one that has the terminal, if headwater is killed", arguments: [SIGKILL])
   func passedThrough(signal: Int32) throws { try check(["trace", "pipeline.swift"], signal) }
 
-  @Test("What was recorded until then is kept")
+  @Test("The recording up to then is kept")
   func kept() throws {
     let folder = try check(["record", "-o", "run.hwtrace", "pipeline.swift"], SIGKILL)
     try waitUntil { FileManager.default.fileExists(atPath: folder.url.appending(path: "run.hwtrace").path) }
@@ -34,7 +34,7 @@ struct EndingTests {
     #expect(!names.contains { $0.hasPrefix(".headwater-") })
   }
 
-  @Test("The compiler ends, and its folder goes", arguments: signals)
+  @Test("The compiler ends, and its folder is removed", arguments: signals)
   func compiler(signal: Int32) throws {
     let folder = try Folder()
     let script = "#!/bin/sh\necho $$ >started\ntrap '' TERM\nwhile :; do sleep 1; done\n"
@@ -81,7 +81,7 @@ struct EndingTests {
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    // Whoever runs the tests in the background may have it ignored, and so would headwater.
+    // A shell that runs the tests in the background ignores it, and headwater would inherit that.
     _ = Foundation.signal(SIGINT, SIG_DFL)
     _ = Foundation.signal(SIGHUP, SIG_DFL)
     try process.run()
@@ -95,7 +95,7 @@ struct EndingTests {
     try waitUntil { try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [] }
   }
 
-  /// Who has ended, and was not waited for by whoever inherited it, counts as gone.
+  /// A process that has ended but was not reaped yet counts as ended.
   private func isRunning(_ process: pid_t) -> Bool {
     guard kill(process, 0) == 0 else { return false }
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What readers say where nothing can be written.
+/// The messages of readers that cannot write.
 @Suite("A full device", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
 struct FullDeviceTests {
   @Test("Each command says so in its own words, and with its own status")

@@ -15,7 +15,7 @@ struct GuestTests {
     }
   }
 
-  @Test("What a killed program of eight threads had finished is all there", arguments: 0..<10)
+  @Test("The finished records of a killed program with eight threads are all there", arguments: 0..<10)
   func kills(run: Int) throws {
     let guests = try Guests("killed")
     let progress = try guests.kill(after: 1 + run * 37)
@@ -152,7 +152,7 @@ private final class Guests {
     process.waitUntilExit()
     return Ending(
       status: process.terminationStatus, reason: process.terminationReason, output: try Data(contentsOf: output),
-      // A crash says where its stack was, which is another place in each run.
+      // A crash reports the address of its stack, which differs in each run.
       errors: String(decoding: said, as: UTF8.self).replacing(/0x[0-9a-f]+/, with: "0x…"),
       files: try Self.files(in: place.url))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What needs the main queue is tested as a program: nothing else can let that queue work.
+/// Tests of the main queue are programs, because only a program can run that queue.
 @Suite("Programs on the main queue", .serialized)
 struct MainQueueTests {
   private func output(of program: String) throws -> [Substring] {
@@ -120,7 +120,7 @@ struct MainQueueTests {
     #expect(lines == ["false", "true", "failed", "false"])
   }
 
-  @Test("a property's binder sets it on the main thread, at once where that is the caller's")
+  @Test("a property's binder sets it on the main thread, at once if that is the caller's thread")
   func binder() throws {
     let lines = try output(
       of: """
@@ -137,7 +137,7 @@ struct MainQueueTests {
     #expect(lines == ["here true", "and", "there true"])
   }
 
-  @Test("on the main thread, a sequence that needs the main queue can be waited for, and times out where it never ends")
+  @Test("on the main thread, a sequence that needs the main queue can be waited for, and times out if it never ends")
   func blocking() throws {
     let lines = try output(
       of: """
@@ -167,7 +167,7 @@ struct MainQueueTests {
     #expect(lines == ["[1, 2]"])
   }
 
-  @Test("old spellings compile and say what they are called today")
+  @Test("old spellings compile, and warnings name the current ones")
   func oldSpellings() throws {
     let folder = try Folder()
     let program = """

@@ -2,7 +2,7 @@ import Foundation
 import RxTrace
 import Testing
 
-/// What `import RxSwift` brings, looked at by compiling files that import another module as well.
+/// The names that `import RxSwift` brings, tested with files that import another module as well.
 @Suite("Names of the modules that apps import")
 struct NamesTests {
   /// Types that the engine has and RxSwift has not, under names that other modules have too.
@@ -86,7 +86,7 @@ struct NamesTests {
     #expect(try compile(["-typecheck"], program, in: folder) == "")
   }
 
-  @Test("what RxSwift does not have is not there with its modules")
+  @Test("RxSwift's modules do not bring names that RxSwift does not have")
   func notThere() throws {
     let uses = Self.ours.map { "_ = \($0).self" }.joined(separator: "\n")
     let errors = try compile(["-typecheck"], "import RxCocoa\nimport RxSwift\n\(uses)", in: Folder())

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs are started from the cache, and whoever can write to it can have anything started.
+/// Programs are started from the cache, so anyone who can write to it could have anything started.
 @Suite("The folder of compiled programs")
 struct PrivateFolderTests {
   private let folder: Folder
@@ -12,7 +12,7 @@ struct PrivateFolderTests {
       to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
   }
 
-  @Test("One that others can write to is not used, and that is said")
+  @Test("A folder that others can write to is not used, and a message says so")
   func writable() throws {
     try make("cache/headwater", mode: 0o777)
     let result = try trace(["XDG_CACHE_HOME": path("cache"), "HOME": path("home")])
@@ -21,7 +21,7 @@ struct PrivateFolderTests {
     #expect(try names("cache/headwater") == [])
   }
 
-  @Test("One that others can replace is not used")
+  @Test("A folder that others can replace is not used")
   func replaceable() throws {
     try make("cache", mode: 0o777)
     let result = try trace(["XDG_CACHE_HOME": path("cache"), "HOME": path("home")])
@@ -63,7 +63,7 @@ struct PrivateFolderTests {
     #expect(try names("temporary") == [])
   }
 
-  @Test("What a process left that was killed while it compiled goes, and nothing else")
+  @Test("The remains of a process that was killed while it compiled are removed, and nothing else")
   func abandoned() throws {
     let gone = Process()
     gone.executableURL = URL(filePath: "/bin/sh")

@@ -9,7 +9,7 @@ struct RecordAndShowTests {
     _ = Observable.of(1, 2, 3).map { $0 * 2 }.subscribe(onNext: { print($0) })
     """
 
-  @Test("What was recorded is shown later as it would have been at once")
+  @Test("A recording is shown later as it would have been shown at once")
   func recordThenShow() throws {
     let folder = try folder(Self.numbers)
     let recorded = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
@@ -22,7 +22,7 @@ struct RecordAndShowTests {
     #expect(shown.output.contains("Map#1                 made at pipeline.swift:2\n"))
   }
 
-  @Test("A program's status is passed through, and a crash leaves what came before it")
+  @Test("A program's status is passed through, and a crash leaves the steps before it")
   func crash() throws {
     let folder = try folder(
       """
@@ -69,7 +69,7 @@ struct RecordAndShowTests {
     #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
   }
 
-  @Test("Filters mean the same in trace and in show; what record keeps is whole, and it says how much passes")
+  @Test("Filters mean the same in trace and in show; record keeps everything, and counts the steps that pass")
   func filters() throws {
     let folder = try folder(Self.numbers)
     let filters = ["--kind", "onCore", "--event=next", "--value", "4"]
@@ -84,7 +84,7 @@ struct RecordAndShowTests {
     #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("next 6"))
   }
 
-  @Test("Repeats are folded, and shown one by one where that is asked for, on the command line or in the environment")
+  @Test("Repeats are folded, or shown one by one if the command line or the environment asks for that")
   func folding() throws {
     let folder = try Folder()
     let expression = "Observable.from(Array(1...100)).map { $0 * 2 }"
@@ -97,7 +97,7 @@ struct RecordAndShowTests {
     #expect(try headwater(["trace"], in: folder, environment: environment).output == whole)
   }
 
-  @Test("-o writes a file, in the form that its ending says, and nothing besides")
+  @Test("-o writes a file in the form of its extension, and nothing else")
   func output() throws {
     let folder = try folder(Self.numbers)
     let traced = try headwater(["trace", "pipeline.swift", "-o", "calls.txt"], in: folder)
@@ -106,14 +106,14 @@ struct RecordAndShowTests {
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("Map#1.subscribe(onNext:)"))
     let unknown = try headwater(["trace", "pipeline.swift", "-o", "calls.png"], in: folder)
     #expect(unknown.status == 64 && unknown.output == "")
-    #expect(unknown.errors.contains("calls.png: the name's ending says no form"))
+    #expect(unknown.errors.contains("calls.png: the extension does not tell the form"))
     let nowhere = try headwater(["trace", "pipeline.swift", "-o", "nowhere/calls.txt"], in: folder)
     #expect(nowhere.status == 73 && nowhere.output == "", "it is found before the program runs")
     #expect(nowhere.errors == "headwater: nowhere/calls.txt: cannot be written: No such file or directory\n")
   }
 
   @Test(
-    "Each form is written, whatever filter goes before",
+    "Each form is written with every filter",
     arguments: [
       ("calls.mmd", "sequenceDiagram\n"), ("calls.dot", "digraph"), ("calls.svg", "<svg"), ("calls.otlp", "{\""),
       ("calls.sqlite", "SQLite format 3"), ("calls.marbles", ""),
@@ -130,7 +130,7 @@ struct RecordAndShowTests {
     }
   }
 
-  @Test("What is no recording, is not there, or does not fit, each has its status")
+  @Test("A file that is not a recording, a missing file and contradictory options each have their status")
   func failures() throws {
     let folder = try folder(Self.numbers)
     let notOne = try headwater(["show", "pipeline.swift"], in: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a recorded program may do, and how it may end, without harm to itself or to what was recorded before.
+/// Recorded programs do anything and end in any way, without harm to themselves or to the records before.
 @Suite("Recording")
 struct RecordingTests {
   @Test("A description that prints, subscribes, sends and takes its time prints nothing and leaves no step")
@@ -52,7 +52,7 @@ struct RecordingTests {
     #expect(result.output.hasPrefix("10\n20\n"))
     #expect(result.output.contains("onNext closure  20"))
     #expect(!result.output.contains("next 30"))
-    // A program that calls `exit` ends its recording by itself; the others have no chance to.
+    // A program that calls `exit` ends its recording; the others cannot.
     #expect(result.output.contains("cut off") == !ending.contains("{ exit(8) }"))
   }
 

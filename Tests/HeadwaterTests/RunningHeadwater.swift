@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run of `headwater` left behind.
+/// The results of a run of `headwater`.
 struct Result: Equatable {
   var status: Int32
   var output: String
@@ -11,7 +11,7 @@ struct Result: Equatable {
   }
 }
 
-/// A folder that goes when the test does.
+/// A folder that is removed with the test.
 final class Folder {
   let url: URL
 
@@ -26,7 +26,7 @@ final class Folder {
 /// Runs the `headwater` that was built beside the tests.
 /// - Parameters:
 ///   - signal: sent to `headwater` alone once something was printed.
-///   - outputFile: where its standard output goes; nil to return it.
+///   - outputFile: the file for its standard output; nil to return it.
 func headwater(
   _ arguments: [String], in folder: Folder, input: String = "", environment: [String: String] = [:],
   signal: Int32? = nil, outputFile: String? = nil
@@ -35,7 +35,7 @@ func headwater(
   process.executableURL = builtProducts.appending(path: "headwater")
   process.arguments = arguments
   process.currentDirectoryURL = folder.url
-  // What tests compile does not belong among what the user compiled.
+  // Programs of tests do not belong in the user's cache.
   let cache = ["XDG_CACHE_HOME": testCache.path]
   process.environment = ProcessInfo.processInfo.environment.merging(cache) { $1 }.merging(environment) { $1 }
   let files = ["input", "output", "errors"].map { folder.url.appending(path: ".\($0)") }
@@ -55,7 +55,7 @@ func headwater(
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])
 }
 
-/// What tests compile is kept here.
+/// The cache for programs of tests.
 let testCache = builtProducts.appending(path: "headwater-tests")
 
 let builtProducts: URL = {

@@ -17,7 +17,7 @@ struct TeachingTests {
     #expect(page.contains("SmoothedSink"))
   }
 
-  @Test("is not built while it claims what the package does not do")
+  @Test("is not built while one of its claims is false")
   func falseClaim() throws {
     let folder = try Folder()
     let content = folder.url.appending(path: "content")

@@ -132,11 +132,11 @@ struct TraceCommandTests {
     #expect(result.errors == "")
   }
 
-  @Test("A name that begins with - is no cluster of options", arguments: ["trace", "check", "record"])
+  @Test("A name that begins with - is not taken for a cluster of options", arguments: ["trace", "check", "record"])
   func dashAlone(command: String) throws {
     let result = try headwater([command, "-dash.swift"], in: Folder())
     #expect(result.status == 64 && result.output == "")
-    #expect(result.errors.hasPrefix("Error: -dash.swift: begins with -, as options do; write ./-dash.swift\n"))
+    #expect(result.errors.hasPrefix("Error: -dash.swift: begins with - like an option; write ./-dash.swift\n"))
   }
 
   @Test("A file may have any name; only of several, each has to end in .swift")
@@ -156,7 +156,8 @@ struct TraceCommandTests {
   }
 
   @Test(
-    "What is run is not replaced by what is shown or kept of it", arguments: [["--keep"], ["--format", "html", "-o"]])
+    "The program's source is not replaced by its output or its recording",
+    arguments: [["--keep"], ["--format", "html", "-o"]])
   func sameFile(options: [String]) throws {
     let folder = try Folder()
     let result = try trace("print(1)\n", options + ["./pipeline.swift"], in: folder)
@@ -205,14 +206,14 @@ struct TraceCommandTests {
     #expect(result == Result(66, errors: "headwater: nowhere.swift: cannot be read: No such file or directory\n"))
   }
 
-  @Test("What is no regular file would never end")
+  @Test("A file that is not regular is refused, because it might never end")
   func device() throws {
     let result = try headwater(["trace", "/dev/zero"], in: Folder())
     let reason = "it is not a regular file; - reads standard input"
     #expect(result == Result(66, errors: "headwater: /dev/zero: cannot be read: \(reason)\n"))
   }
 
-  @Test("Bytes that are no UTF-8")
+  @Test("Bytes that are not UTF-8")
   func notText() throws {
     let folder = try Folder()
     try Data([0x6C, 0x65, 0xFF, 0xFE]).write(to: folder.url.appending(path: "pipeline.swift"))
@@ -237,7 +238,7 @@ struct TraceCommandTests {
     #expect(result.errors.components(separatedBy: "pipeline.swift:").count == 2)
   }
 
-  @Test("A program that makes no use of Rx")
+  @Test("A program that does not use Rx")
   func noRx() throws {
     let message =
       "headwater: pipeline.swift: nothing was recorded: the program made no use of Rx that could be recorded\n"
@@ -259,7 +260,7 @@ struct TraceCommandTests {
     #expect(result.output.hasSuffix("· cut off: the program did not end its recording\n"))
   }
 
-  @Test("A program that does not end is stopped, also when it will not be asked")
+  @Test("A program that does not end is stopped, even if it ignores the request")
   func hang() throws {
     let result = try trace(
       """
@@ -272,7 +273,7 @@ struct TraceCommandTests {
     #expect(result.status == 124)
     #expect(
       result.errors
-        == "headwater: pipeline.swift: stopped after 0.5 s, the time limit (--time-limit 0 for none)\n")
+        == "headwater: pipeline.swift: stopped after 0.5 s, the time limit (--time-limit 0 for no limit)\n")
     #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
   }
 
@@ -316,7 +317,7 @@ struct TraceCommandTests {
     #expect(unset.errors.hasPrefix("headwater: swiftc is missing: it is in no folder of PATH\n"))
   }
 
-  @Test("A trace that grows past its limit is cut there, and that is said")
+  @Test("A trace that grows past its limit is cut there, and a message says so")
   func sizeLimit() throws {
     let folder = try Folder()
     let program = """
@@ -332,18 +333,18 @@ struct TraceCommandTests {
     #expect(result.output.contains("records dropped: the size limit was reached"))
     #expect(
       result.errors
-        == "headwater: many.swift: the trace reached its size limit; what came after is missing (--size-limit 0 for none)\n"
+        == "headwater: many.swift: the trace reached its size limit; later records are missing (--size-limit 0 for no limit)\n"
     )
     let whole = try headwater(["trace", "--size-limit", "0", "many.swift"], in: folder)
     #expect(!whole.output.contains("dropped") && whole.errors == "")
   }
 
-  @Test("A time limit that is none", arguments: ["-1", "nan", "soon"])
+  @Test("Invalid time limits", arguments: ["-1", "nan", "soon"])
   func badTimeLimit(limit: String) throws {
     #expect(try trace("print(1)", ["--time-limit=\(limit)"]).status == 64)
   }
 
-  @Test("A recording can be kept, and an unwritable place is said")
+  @Test("A recording can be kept, and an unwritable place is an error")
   func keep() throws {
     let folder = try Folder()
     let source = "import Rx\n_ = Observable.just(1).subscribe()\n"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The ways to say what is to be run.
-@Suite("What headwater runs")
+@Suite("The programs that headwater runs")
 struct WhatIsRunTests {
   @Test("An expression is subscribed to, and its events are printed, also those that come later")
   func expression() throws {
@@ -14,7 +14,7 @@ struct WhatIsRunTests {
     #expect(try headwater(["trace", "-e", timer], in: Folder()).output.hasPrefix("next(0)\ncompleted\n\n"))
   }
 
-  @Test("Statements do what they do")
+  @Test("Statements are run as they are")
   func statements() throws {
     let text = "let names = PublishSubject<String>(); _ = names.subscribe(onNext: { print($0) }); names.onNext(\"a\")"
     #expect(try headwater(["trace", "-e", text], in: Folder()).output.hasPrefix("a\n\nPublishSubject#1.subscribe"))
@@ -22,7 +22,7 @@ struct WhatIsRunTests {
     #expect(try headwater(["trace", "-e", subscription], in: Folder()).output.hasPrefix("3\n\nJust#1.subscribe"))
   }
 
-  @Test("A mistake in a text is said as if it stood in a file of its own")
+  @Test("A mistake in a text is reported as if the text were a file of its own")
   func mistakenText() throws {
     let result = try headwater(["trace", "-e", "Observable.of(1, 2).mapp { $0 }"], in: Folder())
     #expect(
@@ -49,7 +49,7 @@ struct WhatIsRunTests {
     #expect(empty == Result(65, errors: "headwater: standard input: is empty; there is nothing to run\n"))
   }
 
-  @Test("Several files make a program; whichever has code outside of functions is where it begins")
+  @Test("Several files make a program, which begins in the file that has code outside of functions")
   func severalFiles() throws {
     let folder = try Folder()
     let model = "import RxSwift\nfunc numbers() -> Observable<Int> { .of(1, 2) }\n"
@@ -106,7 +106,7 @@ struct WhatIsRunTests {
     try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate ?? .distantPast
   }
 
-  @Test("A package's executable is built and run; which one is asked where there are several")
+  @Test("A package's executable is built and run; a package with several needs --product")
   func package() throws {
     let folder = try Folder()
     try Self.writePackage(in: folder)

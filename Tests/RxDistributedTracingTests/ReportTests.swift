@@ -13,9 +13,9 @@ import Tracing
 
   private var spans: [FinishedInMemorySpan] { tracer.finishedSpans }
 
-  /// What a closure did, as far as this thread is concerned.
-  private func record(_ body: () -> Void) throws -> RxTrace.Trace {
-    try Rx.Trace.record(body).trace.connected(toThread: 0)
+  /// The steps of a closure on this thread.
+  private func record(_ body: () -> Void) throws -> Trace {
+    try TraceRecorder.record(body).trace.connected(toThread: 0)
   }
 
   /// `Map < request: 1 2 completed`, a line a span, in order of ending.
@@ -50,7 +50,7 @@ import Tracing
     #expect(spans.flatMap(\.errors).map { "\($0.error)" } == ["out of order", "out of order"])
   }
 
-  @Test("what is disposed of ends there, what is never ended ends with the recording")
+  @Test("a disposed subscription ends at its disposal, one that never ended ends with the recording")
   func endings() throws {
     let subject = PublishSubject<Int>()
     var kept: (any Disposable)?
@@ -88,7 +88,7 @@ import Tracing
 
   @Test("an empty run reports nothing")
   func empty() {
-    RxTrace.Trace().report(to: tracer, context: .topLevel)
+    Trace().report(to: tracer, context: .topLevel)
     #expect(spans.isEmpty)
   }
 }

@@ -11,7 +11,7 @@ import Tracing
 struct Failure: Error, CustomStringConvertible { let description = "out of order" }
 
 extension FinishedInMemorySpan {
-  /// An attribute as text; empty where there is none.
+  /// An attribute as text; empty if there is none.
   func text(_ key: String) -> String {
     switch attributes[key]?.toSpanAttribute() {
     case .string(let text): text
@@ -64,7 +64,7 @@ extension FinishedInMemorySpan {
     #expect(span.text("rx.end") == "error")
   }
 
-  @Test("being disposed of ends the span without a status, once")
+  @Test("a disposal ends the span without a status, once")
   func disposal() throws {
     let subject = PublishSubject<Int>()
     let subscription = subject.traced("subject", tracer: tracer).subscribe()
@@ -79,7 +79,7 @@ extension FinishedInMemorySpan {
     #expect(span.status == nil)
   }
 
-  @Test("an operator after it that has had enough disposes of it")
+  @Test("a later operator that completes disposes it")
   func take() throws {
     _ = Observable.of(1, 2, 3).traced("numbers", tracer: tracer).take(1).subscribe()
     let span = try #require(spans.first)
@@ -111,7 +111,7 @@ extension FinishedInMemorySpan {
     #expect(parents == ["request": "", "load": "request", "query": "load", "reply": "request"])
   }
 
-  @Test("what comes after it, or after carryingServiceContext, has the subscriber's context on any thread")
+  @Test("operators after it, or after carryingServiceContext, have the subscriber's context on any thread")
   func threads() throws {
     let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "workers")
     let done = DispatchSemaphore(value: 0)
@@ -149,7 +149,7 @@ extension FinishedInMemorySpan {
     #expect(spans.first { $0.operationName == "lost" }?.parentSpanID == nil)
   }
 
-  @Test("what is said of elements can be chosen")
+  @Test("the report about elements can be chosen")
   func elements() {
     let numbers = Observable.of(1, 2, 3)
     for events in [TracedElements.counted, .events(atMost: 2), .values(atMost: 2)] {
@@ -164,7 +164,7 @@ extension FinishedInMemorySpan {
     #expect(spans.allSatisfy { $0.text("rx.next.count") == "3" })
   }
 
-  @Test("all sources of an operator are named, nothing else that it holds is looked into")
+  @Test("all sources of an operator are named, and no other property is visited")
   func operators() throws {
     struct Prying: CustomReflectable {
       var customMirror: Mirror { fatalError("nobody asked for this") }

@@ -14,11 +14,11 @@ enum TestError: Error, Equatable {
 }
 
 /// Records a run of `body`.
-func trace(_ body: () throws -> Void) throws -> RxTrace.Trace {
+func trace(_ body: () throws -> Void) throws -> Trace {
   let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
   defer { try? FileManager.default.removeItem(atPath: path) }
-  try Rx.Trace.record(to: path, body)
-  return try RxTrace.Trace(contentsOf: path)
+  try TraceRecorder.record(to: path, body)
+  return try Trace(contentsOf: path)
 }
 
 /// Logs entries with the clock's time.

@@ -99,7 +99,7 @@ extension EngineTests {
     }
 
     /// For each step of a kind, the index of the schedule that it refers to.
-    private func causes(of kind: StepKind, _ trace: RxTrace.Trace) -> [Int?] {
+    private func causes(of kind: StepKind, _ trace: Trace) -> [Int?] {
       let schedules = trace.steps.filter { $0.kind == .schedule }.map(\.index)
       return trace.steps.filter { $0.kind == kind }.map { $0.cause.flatMap(schedules.firstIndex) }
     }

@@ -22,6 +22,48 @@ extension EngineTests {
         ])
     }
 
+    @Test("a recording says what sets the engine's classes apart, so that no reader has to know their names")
+    func traits() throws {
+      let trace = try trace {
+        let subjects: [Observable<Int>] = [
+          PublishSubject<Int>(), BehaviorSubject(value: 1), ReplaySubject<Int>.createUnbounded(), AsyncSubject<Int>(),
+        ]
+        for subject in subjects { subject.subscribe().dispose() }
+        Observable.just(1).share().subscribe().dispose()
+        Observable.just(1).share(replay: 1, scope: .forever).subscribe().dispose()
+        _ = CurrentThreadScheduler.instance.schedule(()) { _ in Disposables.create() }
+      }
+      func names(_ trait: TracedObject.Trait) -> Set<String> {
+        Set(trace.objects.filter { $0.traits.contains(trait) }.map(\.typeName))
+      }
+      #expect(names(.replays) == ["BehaviorSubject", "ReplaySubject", "AsyncSubject"])
+      #expect(names(.shares) == ["ShareWhileConnected", "ShareForever"])
+      #expect(names(.trampoline) == ["CurrentThreadScheduler"])
+      let convenient = trace.objects.filter { $0.conveniencesType == "ObservableType" }.map(\.role)
+      #expect(Set(convenient) == [.observable, .subject])
+    }
+
+    @Test("a recording says what links are for, and which calls a class leaves to its subclasses")
+    func rolesOfLinks() throws {
+      let trace = try trace {
+        let subject = PublishSubject<Int>()
+        subject.flatMap { Observable.just($0) }.subscribe().dispose()
+      }
+      func object(_ type: String) throws -> TracedObject {
+        try #require(trace.objects.first { $0.typeName == type || $0.superclasses.contains(type) })
+      }
+      let sink = try object("Sink")
+      let roles = Dictionary(sink.links.map { ($0.name, $0.role) }) { first, _ in first }
+      #expect(roles["observer"] == .delivery && roles["cancel"] == .lifetime)
+      #expect(sink.deliversTo == sink.links.first { $0.name == "observer" }?.target)
+      #expect(try object("SubjectSubscription").links.contains { $0.role == .subscriber })
+      let producer = try object("Producer")
+      #expect(!producer.implementers(of: .run).contains("Producer"))
+      #expect(producer.implementers(of: .subscribe).last == "Producer")
+      #expect(sink.implementers(of: .on).last == "Sink")
+      #expect(!(try object("ObserverBase").implementers(of: .onCore).contains("ObserverBase")))
+    }
+
     @Test("a property's offset depends on the generic argument", arguments: [0, 1, 2])
     func layouts(size: Int) throws {
       let leaf = Leaf()
@@ -98,7 +140,7 @@ extension EngineTests {
     private func size(of count: Int) throws -> Int {
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).hwtrace")
       defer { try? FileManager.default.removeItem(at: file) }
-      try Rx.Trace.record(to: file.path) {
+      try TraceRecorder.record(to: file.path) {
         for _ in 0..<count { _ = Observable.just(1).subscribe() }
       }
       return try Data(contentsOf: file).count

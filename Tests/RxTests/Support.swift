@@ -34,11 +34,9 @@ func events<Element>(of source: Observable<Element>) -> [String] {
 func trace(_ body: () throws -> Void) throws -> Trace {
   let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
   defer { try? FileManager.default.removeItem(atPath: path) }
-  try Rx.Trace.record(to: path, body)
+  try TraceRecorder.record(to: path, body)
   return try Trace(contentsOf: path)
 }
-
-typealias Trace = RxTrace.Trace
 
 extension Trace {
   /// The run as text: a line for each step, indented by two blanks for each level.

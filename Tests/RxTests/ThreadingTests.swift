@@ -2,6 +2,7 @@ import CPlatform
 import Dispatch
 import Foundation
 import Rx
+import RxTrace
 import Synchronization
 import Testing
 

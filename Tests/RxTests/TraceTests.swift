@@ -225,7 +225,7 @@ extension EngineTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
       DispatchQueue.concurrentPerform(iterations: 40) { number in
-        try? Rx.Trace.record(to: "\(folder)/\(number)") { _ = Observable.just(number).subscribe() }
+        try? TraceRecorder.record(to: "\(folder)/\(number)") { _ = Observable.just(number).subscribe() }
       }
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(!files.isEmpty)
@@ -237,7 +237,7 @@ extension EngineTests {
       let path = NSTemporaryDirectory() + "headwater-tiny-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
       #expect {
-        try Rx.Trace.record(to: path, maximumSize: 1000) {}
+        try TraceRecorder.record(to: path, maximumSize: 1000) {}
       } throws: { error in
         "\(error)" == "\(path): cannot record a trace there: File too large"
       }
@@ -261,7 +261,7 @@ extension EngineTests {
       let path = NSTemporaryDirectory() + "headwater-limit-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
       var sum = 0
-      try Rx.Trace.record(to: path, maximumSize: 1 << 19) {
+      try TraceRecorder.record(to: path, maximumSize: 1 << 19) {
         _ = Observable.from(Array(1...20_000)).subscribe(onNext: { sum += $0 })
       }
       let trace = try Trace(contentsOf: path)
@@ -273,9 +273,9 @@ extension EngineTests {
 
     @Test("a path that cannot be written to is an error with the path")
     func unwritable() {
-      #expect(throws: TraceRecordingError.self) { try Rx.Trace.record(to: "/nowhere/run.hwtrace") {} }
+      #expect(throws: TraceRecordingError.self) { try TraceRecorder.record(to: "/nowhere/run.hwtrace") {} }
       do {
-        try Rx.Trace.record(to: "/nowhere/run.hwtrace") {}
+        try TraceRecorder.record(to: "/nowhere/run.hwtrace") {}
       } catch {
         #expect("\(error)" == "/nowhere/run.hwtrace: cannot record a trace there: No such file or directory")
       }

@@ -19,7 +19,7 @@ import TraceFormat
 
   private func titles(_ trace: Trace) -> [String] { trace.steps.map { trace.title(of: $0) } }
 
-  @Test("what other threads do with objects of their own is left out, and does not count in names")
+  @Test("calls of other threads on their own objects are left out, and do not count in names")
   func others() throws {
     let trace = try run { writer in
       writer.add(.subscribe, object: 2, thread: 2)
@@ -46,7 +46,7 @@ import TraceFormat
     #expect(titles(trace.connected(toThread: 2)) == titles(trace))
   }
 
-  @Test("a scheduler connects by what it was given alone")
+  @Test("a scheduler connects only the steps of its actions")
   func schedulers() throws {
     let trace = try run { writer in
       let mine = writer.add(.schedule, object: 4, thread: 1)

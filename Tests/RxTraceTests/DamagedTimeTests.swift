@@ -7,7 +7,7 @@ import TraceFormat
 @Suite("Records out of the order of time")
 struct DamagedTimeTests {
   /// Two threads whose records have the times that are given, in the order of the file.
-  private static func run(_ times: [UInt64]) throws -> RecordedRun {
+  private static func run(_ times: [UInt64]) throws -> LocatedTrace {
     var writer = TraceWriter()
     writer.add(.defineThread, 0, .string("one"))
     writer.add(.defineThread, thread: 2, .string("two"))
@@ -26,7 +26,7 @@ struct DamagedTimeTests {
       if index % 3 == 0 { writer.add(.returned, thread: thread, time: time / 2) }
     }
     writer.add(.dispose, object: 3, time: 0)
-    return RecordedRun(trace: try withFile(writer.file) { try Trace(contentsOf: $0) })
+    return LocatedTrace(trace: try withFile(writer.file) { try Trace(contentsOf: $0) })
   }
 
   private static let orders: [[UInt64]] = [
@@ -97,13 +97,13 @@ struct DamagedTimeTests {
       writer.add(.scheduledAction, object: 1, .reference(schedule))
       writer.add(.on, TraceWriter.next, object: 2, depth: 1, .integer(1))
     }
-    let run = RecordedRun(trace: try withFile(writer.file) { try Trace(contentsOf: $0) })
+    let run = LocatedTrace(trace: try withFile(writer.file) { try Trace(contentsOf: $0) })
     for form in [TraceForm.marbles, .svg] {
       for look in TraceForm.looks() { #expect(try !form.text(run, look).isEmpty) }
     }
   }
 
-  @Test("Kinds, events, roles and payloads that nobody knows are passed over, and the rest is shown")
+  @Test("Unknown kinds, events, roles and payloads are skipped, and the rest is shown")
   func unknown() throws {
     var writer = TraceWriter.mapped
     for kind in [15, 40, 63, 71, 200, 255] as [UInt8] { writer.addUnknown(kind: kind, object: 2) }
@@ -112,7 +112,7 @@ struct DamagedTimeTests {
     writer.addUnknown(kind: RecordKind.defineObject.rawValue, event: 200, payloadType: 5, object: 900)
     writer.addUnknown(kind: RecordKind.on.rawValue, event: 1, object: 901)
     writer.add(.forwardOn, TraceWriter.next, object: 4, .integer(77))
-    let run = try withFile(writer.file) { RecordedRun(trace: try Trace(contentsOf: $0)) }
+    let run = try withFile(writer.file) { LocatedTrace(trace: try Trace(contentsOf: $0)) }
     #expect(run.trace.steps.contains { $0.value?.text == "77" })
     for form in TraceForm.texts {
       for look in TraceForm.looks() { #expect(try form.text(run, look).contains("77") || form == .dot, "\(form)") }

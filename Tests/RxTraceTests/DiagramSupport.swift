@@ -35,7 +35,7 @@ enum Hostile {
 }
 
 extension TraceWriter {
-  /// What is read when this was written.
+  /// The trace that is read when this was written.
   var trace: Trace {
     get throws { try withFile(file) { try Trace(contentsOf: $0) } }
   }

@@ -25,7 +25,7 @@ final class FileReplacingTests {
     #expect(try status("fresh").st_mode == status("usual").st_mode)
   }
 
-  @Test("The owner stays the same if the system lets us see to that", .enabled(if: geteuid() == 0))
+  @Test("The owner stays the same if the system allows it", .enabled(if: geteuid() == 0))
   func owner() throws {
     try write("old", to: "theirs")
     #expect(chown(path("theirs"), 65534, 65534) == 0 && chmod(path("theirs"), 0o640) == 0)
@@ -34,7 +34,7 @@ final class FileReplacingTests {
     #expect(status.st_uid == 65534 && status.st_gid == 65534 && status.st_mode & 0o777 == 0o640)
   }
 
-  @Test("What cannot be written whole leaves the old file, and nothing beside it")
+  @Test("A failed write leaves the old file, and nothing beside it")
   func failure() throws {
     struct NoSpace: Error {}
     try write("old", to: "file")
@@ -60,7 +60,7 @@ final class FileReplacingTests {
     #expect(try text("file") == "old" && names() == ["file"])
   }
 
-  @Test("A link's target is replaced, also one that is not there yet; other names keep what they have")
+  @Test("A link's target is replaced, even if it does not exist yet; other names keep the old contents")
   func links() throws {
     try write("old", to: "target")
     #expect(link(path("target"), path("other")) == 0)
@@ -71,7 +71,7 @@ final class FileReplacingTests {
     #expect(try ["link", "dangling"].allSatisfy { try status($0).st_mode & S_IFMT == S_IFLNK })
   }
 
-  @Test("Another user's link in a folder that all may write to is not followed", .enabled(if: geteuid() == 0))
+  @Test("Another user's link in a folder that everyone can write to is not followed", .enabled(if: geteuid() == 0))
   func linkOfSomebodyElse() throws {
     try write("precious", to: "precious")
     try FileManager.default.createDirectory(at: folder.appending(path: "shared"), withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ final class FileReplacingTests {
     #expect(try text("precious") == "precious")
   }
 
-  @Test("A link that was laid where a file beside could be expected is not followed")
+  @Test("A link in the expected place of the side file is not followed")
   func expectedName() throws {
     try write("precious", to: "precious")
     #expect(symlink("precious", path("out.\(getpid())")) == 0)
@@ -102,13 +102,13 @@ final class FileReplacingTests {
     try replace("pipe")
     var bytes = [UInt8](repeating: 0, count: 3)
     #expect(read(reader, &bytes, 3) == 3 && bytes == Array("new".utf8))
-    #expect(throws: PipelineError.system("\(folder.path): cannot be written: it is a folder")) {
+    #expect(throws: SystemError.failed("\(folder.path): cannot be written: it is a folder")) {
       try replaceFile(self.folder.path) { (_: Int32) in }
     }
     guard geteuid() != 0 else { return }
     try write("old", to: "readable")
     #expect(chmod(path("readable"), 0o444) == 0)
-    #expect(throws: PipelineError.self) { try self.replace("readable") }
+    #expect(throws: SystemError.self) { try self.replace("readable") }
     #expect(try text("readable") == "old")
   }
 

@@ -36,7 +36,7 @@ final class ForeignRecordingTests {
     try "let password = 12345\n".write(toFile: secret, atomically: true, encoding: .utf8)
     let path = try recording(image: "/nowhere/program", source: secret)
     let page = { (trusted: TrustedFolders) in
-      try TraceForm.html.text(RecordedRun(contentsOf: path, trusting: trusted, own: self.own))
+      try TraceForm.html.text(LocatedTrace(contentsOf: path, trusting: trusted, own: self.own))
     }
     #expect(try !page(TrustedFolders()).contains("12345"))
     #expect(try !page(TrustedFolders([folder.path + "/notes"])).contains("12345"))
@@ -58,21 +58,21 @@ final class ForeignRecordingTests {
     #expect(!trusted.contains("a.swift") && !trusted.contains(inside.path + "side/a.swift"))
   }
 
-  @Test("A program is opened for a recording of one's own only, and that is said")
+  @Test("A program is opened only for the user's own recording, and a remark says so")
   func programs() throws {
     let program = folder.appending(path: "program").path
     try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: URL(fileURLWithPath: program))
     let path = try recording(image: program)
-    let foreign = try RecordedRun(contentsOf: path, trusting: TrustedFolders(), own: own)
+    let foreign = try LocatedTrace(contentsOf: path, trusting: TrustedFolders(), own: own)
     #expect(foreign.remark?.contains("was not recorded here") == true && foreign.remark?.contains("--trust") == true)
-    let trusting = try RecordedRun(contentsOf: path, trusting: TrustedFolders([folder.path]), own: own)
+    let trusting = try LocatedTrace(contentsOf: path, trusting: TrustedFolders([folder.path]), own: own)
     #expect(trusting.remark == nil)
     own.remember(path)
-    let mine = try RecordedRun(contentsOf: path, trusting: TrustedFolders(), own: own)
+    let mine = try LocatedTrace(contentsOf: path, trusting: TrustedFolders(), own: own)
     #expect(mine.remark == nil)
   }
 
-  @Test("A copy, a changed file and a note that others could have written make no recording one's own")
+  @Test("A copy, a changed file and a note that others could have written do not count as the user's own recording")
   func notes() throws {
     let path = try recording(image: "/nowhere/program")
     #expect(!own.contains(path))
@@ -92,7 +92,7 @@ final class ForeignRecordingTests {
     #expect(!own.contains(path + ".renamed"))
   }
 
-  @Test("A device, a pipe and a text are no programs to look lines up in")
+  @Test("A device, a pipe and a text are not taken for programs with lines")
   func devices() throws {
     let pipe = folder.appending(path: "pipe").path
     mkfifo(pipe, 0o600)

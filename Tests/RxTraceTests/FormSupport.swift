@@ -20,8 +20,8 @@ extension TraceForm {
     return looks
   }
 
-  /// What the form writes of a run.
-  func text(_ run: RecordedRun, _ look: TraceLook = TraceLook()) throws -> String {
+  /// The form's text of a run.
+  func text(_ run: LocatedTrace, _ look: TraceLook = TraceLook()) throws -> String {
     var bytes: [UInt8] = []
     switch try writer(run, look) {
     case .text(let write): try write { bytes += $0.utf8 }

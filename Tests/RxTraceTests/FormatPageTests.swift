@@ -9,11 +9,22 @@ struct FormatPageTests {
   private static let formatPages = ["trace-format", "trace-format.zh-Hans"]
   private static let exportPages = ["exports", "exports.zh-Hans"]
 
-  @Test("Every kind of record is listed by number and name, and no other", arguments: formatPages)
+  @Test("Every kind of record, role of a link and type of payload is listed, and no other", arguments: formatPages)
   func kinds(page: String) {
     let format = Rows(of: page)
     let listed = format.rows(columns: 3).compactMap { row in Int(row[0]).map { "\($0) \(row[1])" } }
-    #expect(listed.filter { $0.contains("`") } == kindsByName + payloadTypesByName)
+    #expect(listed.filter { $0.contains("`") } == kindsByName + linkRolesByName + payloadTypesByName)
+  }
+
+  @Test("Every sign of a link's role, and every trait of a type, is described", arguments: formatPages)
+  func linksAndTraits(page: String) {
+    let format = Rows(of: page)
+    for role in LinkRole.allCases where role != .other {
+      #expect(format.rows(columns: 3).contains { $0[1] == "`\(role)`" && $0[2].hasSuffix("`\(role.mark)`") })
+    }
+    for trait in [TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.conveniences] {
+      #expect(format.text.contains("`\(trait)`"))
+    }
   }
 
   @Test("Every event and every role is listed", arguments: formatPages)
@@ -73,6 +84,8 @@ struct FormatPageTests {
   }
 
   private var kindsByName: [String] { RecordKind.allCases.map { "\($0.rawValue) `\($0)`" } }
+
+  private var linkRolesByName: [String] { LinkRole.allCases.map { "\($0.rawValue) `\($0)`" } }
 
   private var payloadTypesByName: [String] {
     (0...255).compactMap { PayloadType(rawValue: $0).map { "\($0.rawValue) `\($0)`" } }

@@ -65,7 +65,7 @@ struct MermaidTests {
 
 @Suite("Object graphs for Graphviz")
 struct DotTests {
-  @Test("Who holds whom, and who delivers to whom how often")
+  @Test("Objects with the objects that they hold, and with the numbers of deliveries")
   func graph() throws {
     let origins = [0: SourceLine(file: "/home/me/a&b.swift", line: 3)]
     let lines = try written(Dot(TraceWriter.mapped.trace, origins: origins).write).split(separator: "\n")

@@ -6,7 +6,7 @@ import TraceFormat
 
 /// Eight times the size may take eight times as long, and some more for the caches that it leaves, but not the sixty-four
 /// times of what goes through everything for everything.
-@Suite("What a large recording costs", .serialized)
+@Suite("The cost of a large recording", .serialized)
 struct GrowthTests {
   private static let sizes = (small: 250, large: 2000)
   private static let most = 28.0
@@ -103,7 +103,7 @@ struct GrowthTests {
         #expect(reading[1] < reading[0] * Self.most, "reading")
         for (name, work) in Self.works {
           let times = try [small, large].map { try time($0, work) }
-          // What takes no time in either size says nothing.
+          // A form that takes no time in either size is not compared.
           #expect(times[1] < max(times[0], 0.002) * Self.most, "\(name)")
         }
       }
@@ -112,12 +112,12 @@ struct GrowthTests {
 
   private static var works: [(String, (AnalysedRun) throws -> Void)] {
     let forms = TraceForm.texts.map { form in
-      (form.rawValue, { (run: AnalysedRun) in _ = try form.text(RecordedRun(trace: run.trace)) })
+      (form.rawValue, { (run: AnalysedRun) in _ = try form.text(LocatedTrace(trace: run.trace)) })
     }
     var lanes = TraceLook()
     lanes.grouping = .threads
     return forms + [
-      ("lanes", { [lanes] in _ = try TraceForm.svg.text(RecordedRun(trace: $0.trace), lanes) }),
+      ("lanes", { [lanes] in _ = try TraceForm.svg.text(LocatedTrace(trace: $0.trace), lanes) }),
       ("check", { _ = CheckReport($0, level: .note).text }),
       ("why", { _ = CauseReport(of: $0.trace.steps.count - 1, in: $0).text }),
       ("diff", { run in _ = DiffReport(run, run).text }),

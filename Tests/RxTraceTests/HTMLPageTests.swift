@@ -6,7 +6,7 @@ import TraceFormat
 
 @Suite("A trace as one page")
 struct HTMLPageTests {
-  @Test("The page says what was recorded, and needs nothing from elsewhere")
+  @Test("The page names the recording, and is self-contained")
   func frame() throws {
     let page = page(try trace(.hello), title: "hello & <more>.swift")
     #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>\n"))
@@ -16,7 +16,7 @@ struct HTMLPageTests {
     #expect(page.firstMatch(of: /<[^>]* (on[a-z]+|style)=/) == nil)
   }
 
-  @Test("The policy admits the page's own script and style alone")
+  @Test("The policy admits only the page's own script and style")
   func policy() throws {
     let page = page(try trace(.hello))
     let style = try #require(page.firstMatch(of: /<style>([^<]*)<\/style>/)).output.1
@@ -70,7 +70,7 @@ struct HTMLPageTests {
     #expect(facts["queues"] as? [String] == [hostile] && facts["files"] as? [String] == [hostile])
   }
 
-  @Test("A value of 10 MB is all there, and the plain list says what it leaves out")
+  @Test("A value of 10 MB is complete, and the plain list says how much it leaves out")
   func largeValue() throws {
     var trace = try trace(printing: ["short", "large"])
     let large = String(repeating: "0123456789万物皆序列", count: 400_000)
@@ -91,7 +91,7 @@ struct HTMLPageTests {
     #expect(page.contains("(the rest was not recorded)"))
   }
 
-  @Test("A recording that is not whole says so")
+  @Test("An incomplete recording says so")
   func troubles() throws {
     var writer = TraceWriter.hello
     (writer.isClosed, writer.droppedRecords, writer.dropReason) = (false, 12, 28)

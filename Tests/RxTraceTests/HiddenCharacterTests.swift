@@ -16,7 +16,7 @@ struct HiddenCharacterTests {
   }
 
   /// A run in which the text stands in one place.
-  private static func run(_ place: Place, _ text: String) throws -> RecordedRun {
+  private static func run(_ place: Place, _ text: String) throws -> LocatedTrace {
     func put(_ here: Place, _ usual: String) -> String { here == place ? text + usual : usual }
     var writer = TraceWriter()
     writer.add(.defineThread, 0, .string(put(.thread, "main")))
@@ -45,7 +45,7 @@ struct HiddenCharacterTests {
     writer.add(.on, TraceWriter.next, object: 2, thread: 2, depth: 1, .description(put(.description, "late")))
     writer.add(.forwardOn, TraceWriter.next | TraceFormat.Slot.undelivered, object: 3, .string(put(.string, "lost")))
     let origins = [0, 1, 2].map { ($0, SourceLine(file: "/" + put(.source, "pipeline.swift"), line: 3)) }
-    var run = RecordedRun(
+    var run = LocatedTrace(
       trace: try withFile(writer.file) { try Trace(contentsOf: $0) },
       origins: Dictionary(uniqueKeysWithValues: origins))
     run.stepsInRun += 1
@@ -109,7 +109,7 @@ struct HiddenCharacterTests {
     let errors: [any Error] = [
       TraceError.unreadable(path: name, reason: "gone"), TraceError.notATrace(path: name),
       TraceError.newerVersion(path: name, version: 9), TraceError.damagedHeader(path: name, detail: "x"),
-      ShowError.unknownEnding(file: name), ShowError.unwritable(place: name, reason: "full"),
+      ShowError.unknownEnding(file: name),
     ]
     for error in errors {
       #expect(Self.hidden(in: "\(error)").isEmpty && !"\(error)".contains("\n"))

@@ -5,7 +5,7 @@ import TraceFormat
 
 @Suite("Marble diagrams as text")
 struct MarblesTests {
-  @Test("What one event causes stands in its column")
+  @Test("The events that one event causes stand in its column")
   func columns() throws {
     #expect(
       try text(.mapped) == """
@@ -18,7 +18,7 @@ struct MarblesTests {
         """)
   }
 
-  @Test("An event that came too late stands there as such")
+  @Test("An event that came too late is marked as such")
   func late() throws {
     #expect(
       try text(.hello) == """
@@ -46,7 +46,7 @@ struct MarblesTests {
         """))
   }
 
-  @Test("What a sink disposes of ends its row")
+  @Test("The disposal of a sink ends its row")
   func disposal() throws {
     var writer = TraceWriter()
     writer.add(.defineObject, ObjectRole.observable.rawValue, object: 1, .string("Timer"))
@@ -98,7 +98,7 @@ struct MarblesTests {
     #expect(text.hasPrefix("PublishSubject#1  ^@1-@1-|\n"))
   }
 
-  @Test("A run without events is no diagram, but still a text")
+  @Test("A run without events is a text without a diagram")
   func empty() throws {
     #expect(try written(Marbles(Trace()).write).contains("subscribed"))
   }

@@ -10,9 +10,9 @@ import TraceFormat
 
 @Suite("Marble and lane diagrams as pictures")
 struct PictureTests {
-  @Test("A marble diagram says in words what it shows")
+  @Test("A marble diagram describes its contents in words")
   func description() throws {
-    let picture = try parsed(MarbleDiagram(TraceWriter.mapped.trace, title: "Times ten").write)
+    let picture = try parsed(MarblePicture(TraceWriter.mapped.trace, title: "Times ten").write)
     #expect(picture.texts["title"]?.first == "Times ten")
     #expect(
       picture.texts["desc"]?.first?.split(separator: "\n").map(String.init) == [
@@ -34,15 +34,15 @@ struct PictureTests {
   func width(pixels: Int) throws {
     var writer = TraceWriter.mapped
     for number in 0..<60 as Range<Int64> { writer.add(.on, TraceWriter.next, object: 1, .integer(number)) }
-    let picture = try parsed(MarbleDiagram(try writer.trace, width: pixels).write)
+    let picture = try parsed(MarblePicture(try writer.trace, width: pixels).write)
     #expect(picture.width == Double(pixels))
     #expect(picture.rectangles.allSatisfy { $0.minX >= 0 && $0.maxX <= Double(pixels) && $0.maxY <= picture.height })
   }
 
   @Test("A picture in a page takes the page's ground and colour")
   func embedded() throws {
-    let alone = try written(MarbleDiagram(try TraceWriter.mapped.trace).write)
-    let within = try written(MarbleDiagram(try TraceWriter.mapped.trace, identifier: "m7", standsAlone: false).write)
+    let alone = try written(MarblePicture(try TraceWriter.mapped.trace).write)
+    let within = try written(MarblePicture(try TraceWriter.mapped.trace, identifier: "m7", standsAlone: false).write)
     #expect(alone.contains("class=\"hw-ground\"") && !within.contains("class=\"hw-ground\""))
     #expect(within.contains("aria-labelledby=\"m7-title m7-desc\""))
     #expect(alone.contains("prefers-color-scheme:dark") && alone.contains("currentColor"))
@@ -51,7 +51,7 @@ struct PictureTests {
   @Test("Values of any kind leave a picture whole")
   func hostile() throws {
     let trace = try Hostile.writer().trace
-    let marbles = try parsed(MarbleDiagram(trace).write)
+    let marbles = try parsed(MarblePicture(trace).write)
     #expect(marbles.texts["desc"]?.first?.contains("next </script><!-- ]]> (step 3)") == true)
     let lanes = try parsed(LaneDiagram(trace).write)
     #expect(lanes.texts["text"]?.contains("WeirdSink#1 </script><!-- ]]>") == true)
@@ -61,7 +61,7 @@ struct PictureTests {
   @Test("Of a value of ten megabytes a picture shows the beginning, and says how much more there is")
   func large() throws {
     let (trace, _) = try traceWithLargeValue()
-    for text in [try written(MarbleDiagram(trace).write), try written(LaneDiagram(trace).write)] {
+    for text in [try written(MarblePicture(trace).write), try written(LaneDiagram(trace).write)] {
       #expect(text.utf8.count < 100_000 && text.contains("more characters)"))
     }
   }
@@ -82,7 +82,7 @@ struct PictureTests {
 
   @Test("An empty run is an empty picture")
   func empty() throws {
-    #expect(try parsed(MarbleDiagram(Trace()).write).width > 0)
+    #expect(try parsed(MarblePicture(Trace()).write).width > 0)
     #expect(try parsed(LaneDiagram(Trace()).write).width > 0)
   }
 
@@ -95,7 +95,7 @@ struct PictureTests {
   }
 }
 
-/// What a picture holds, as an XML parser sees it.
+/// The contents of a picture for an XML parser.
 private final class Picture: NSObject, XMLParserDelegate {
   private(set) var texts: [String: [String]] = [:]
   private(set) var rectangles: [CGRect] = []

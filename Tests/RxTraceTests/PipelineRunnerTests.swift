@@ -54,7 +54,7 @@ struct PipelineRunnerTests {
     #expect(run.trace.steps.isEmpty)
   }
 
-  @Test("A file that does not compile is an error that carries the compiler's words")
+  @Test("A file that does not compile is an error with the compiler's messages")
   func doesNotCompile() throws {
     #expect {
       try record("import Rx\nundefined()\n")
@@ -75,7 +75,7 @@ struct PipelineRunnerTests {
     #expect(outputs == ["7\n", "7\n", "7\n", "7\n"])
   }
 
-  @Test("An engine that is nowhere is said, with what to do")
+  @Test("A missing engine is an error that says what to do")
   func noEngine() {
     #expect {
       try EngineInstallation.beside(executable: "/nowhere/bin/headwater")
@@ -94,7 +94,7 @@ struct SymbolicatorTests {
     #expect(symbolicator.origins(of: trace).isEmpty)
   }
 
-  @Test("What was looked up before is not looked up again")
+  @Test("Lines are looked up only once")
   func memory() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
     let known = "0x1233\n/engine/Create.swift:8\n/home/me/hello.swift:12 (discriminator 2)\n"

@@ -53,7 +53,7 @@ struct RecordReaderTests {
     #expect(try trace(old.file).unfinishedRecords == 0)
   }
 
-  @Test("A file cut off anywhere gives the records before the cut, or says that it is no trace")
+  @Test("A file cut off anywhere gives the records before the cut, or an error that it is not a trace")
   func truncated() throws {
     let whole = TraceWriter.hello.file
     let all = try records(whole)
@@ -83,7 +83,7 @@ struct RecordReaderTests {
     }
   }
 
-  @Test("What was never finished is passed over and counted")
+  @Test("Unfinished records are skipped and counted")
   func unfinishedSlot() throws {
     var writer = TraceWriter()
     writer.add(.on, TraceWriter.next, .integer(1))
@@ -95,7 +95,7 @@ struct RecordReaderTests {
     #expect(try trace(file).damagedSlots == 0)
   }
 
-  @Test("An unfinished record is passed over with its payload, whatever that looks like", arguments: [true, false])
+  @Test("An unfinished record is skipped with its payload, whatever the payload looks like", arguments: [true, false])
   func unfinishedPayload(isClosed: Bool) throws {
     var payload = TraceWriter()
     for number in 0..<100 { payload.add(.on, TraceWriter.next, .integer(Int64(number))) }
@@ -150,7 +150,7 @@ struct RecordReaderTests {
     #expect(trace.damagedSlots == 0)
   }
 
-  @Test("A payload that claims more bytes than there may be is no record")
+  @Test("A record whose payload claims more bytes than possible is skipped")
   func hugePayload() throws {
     var writer = TraceWriter()
     writer.add(.on, 0, .string("a text of more than eight bytes"))
@@ -181,7 +181,7 @@ struct RecordReaderTests {
     }
   }
 
-  @Test("What is no trace file is said to be none")
+  @Test("A file that is not a trace is an error")
   func notATrace() throws {
     try withFile(Array("import Rx\n".utf8)) { path in
       _ = #expect(throws: TraceError.notATrace(path: path)) { try Trace(contentsOf: path) }

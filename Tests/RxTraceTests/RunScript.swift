@@ -22,7 +22,7 @@ struct RunScript {
     writer.add(.defineLink, object: objects[holder]!, site: objects[held]!, .string(property))
   }
 
-  /// Where an object was made, as a return address.
+  /// The place at which an object was made, as a return address.
   mutating func made(_ name: String, at offset: UInt8) {
     writer.add(.defineImage, object: 1, .string("/nowhere/program"))
     writer.add(

@@ -48,7 +48,7 @@ struct SQLiteTraceTests {
     }
   }
 
-  @Test("Where the user made an object is known by file and line")
+  @Test("The user's line that made an object is stored as file and line")
   func origins() throws {
     let origins = [1: SourceLine(file: "/home/me/main.swift", line: 3)]
     try withDatabase(TraceWriter.mapped.trace, origins) { database in
@@ -72,7 +72,7 @@ struct SQLiteTraceTests {
     }
   }
 
-  @Test("A file that was there is replaced, and one that cannot be written is an error")
+  @Test("An existing file is replaced, and a file that cannot be written is an error")
   func files() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -30,7 +30,7 @@ struct StepExportTests {
     #expect(try text(writer) { try JSONLines(path: $0).write($1) } == expected)
   }
 
-  @Test("CSV: a row a step, in quotes where it has to be")
+  @Test("CSV: a row a step, with quotes if needed")
   func csv() throws {
     var writer = TraceWriter()
     writer.add(.on, TraceWriter.next, object: 1, .description("a \"b\", c"))
@@ -83,7 +83,7 @@ struct StepExportTests {
     }
   }
 
-  @Test("What a damaged forwardOn refers to, and threads that nobody defined, change nothing", arguments: Form.allCases)
+  @Test("The references of a damaged forwardOn, and undefined threads, change nothing", arguments: Form.allCases)
   func damagedReferences(form: Form) throws {
     var writer = TraceWriter()
     writer.add(.defineObject, ObjectRole.sink.rawValue, object: 3, site: 2, .string("MapSink<Int, Int>"))
@@ -109,7 +109,7 @@ struct StepExportTests {
     #expect(list.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
-  @Test("A String is written as a literal, and text that is no UTF-8 with the replacement character")
+  @Test("A String is written as a literal, and invalid UTF-8 with the replacement character")
   func literals() throws {
     var writer = TraceWriter()
     writer.add(.on, TraceWriter.next, .string("say \"ä\" \\ 5"))
@@ -141,7 +141,7 @@ struct StepExportTests {
     #expect(lines.compactMap { $0["value"] as? String } == ["\(number)", "\(UInt64(bitPattern: Int64(number)))"])
   }
 
-  @Test("What the sink throws comes through")
+  @Test("Errors of the receiver are rethrown")
   func sinkFails() throws {
     struct Full: Error {}
     try withFile(TraceWriter.hello.file) { path in

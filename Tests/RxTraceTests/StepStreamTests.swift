@@ -17,7 +17,7 @@ struct StepStreamTests {
     }
   }
 
-  @Test("What comes through a pipe is read as well")
+  @Test("A pipe can be read as well")
   func pipe() throws {
     try withFile(TraceWriter.everything.file) { path in
       let pipe = path + ".pipe"
@@ -62,7 +62,7 @@ struct StepStreamTests {
     #expect(try trace(file).steps.map(\.kind) == [.dispose])
   }
 
-  @Test("Where a file ends within a payload, nothing of the payload is taken for records")
+  @Test("If a file ends within a payload, nothing of the payload is taken for records")
   func cutPayload() throws {
     var writer = TraceWriter()
     writer.add(.dispose, object: 1)
@@ -73,7 +73,7 @@ struct StepStreamTests {
     }
   }
 
-  @Test("A record of an unknown kind is passed over with the bytes that follow it")
+  @Test("A record of an unknown kind is skipped with the bytes that follow it")
   func unknownKindWithPayload() throws {
     var writer = TraceWriter()
     writer.add(.output, 0, .bytes([UInt8](repeating: 8, count: 200)))

@@ -69,7 +69,7 @@ struct ThrownErrorTests {
     #expect(try trace(writer).steps.map { $0.thrown?.text ?? "" } == ["C", "B", "", "A"])
   }
 
-  @Test("a closure that was entered before the recording began is nobody's")
+  @Test("an error of a closure that was entered before the recording began belongs to no step")
   func strays() throws {
     var writer = TraceWriter()
     writer.add(.threw, EventCode.error.rawValue, object: 1, .description("early"))
@@ -82,14 +82,14 @@ struct ThrownErrorTests {
     "every form that shows closures shows the error",
     arguments: [TraceForm.tree, .steps, .jsonl, .csv, .chrome, .mermaid, .otlp, .html])
   func forms(form: TraceForm) throws {
-    let text = try form.text(RecordedRun(trace: trace()))
+    let text = try form.text(LocatedTrace(trace: trace()))
     #expect(text.contains("Boom"))
     #expect(text.contains("cancelledAction"))
   }
 
   @Test("the tree, the list and the table put it on the closure's own line")
   func lines() throws {
-    let run = RecordedRun(trace: try trace())
+    let run = LocatedTrace(trace: try trace())
     func line(_ form: TraceForm) throws -> String? {
       try form.text(run).split(whereSeparator: \.isNewline).first { $0.contains("Boom") }.map(String.init)
     }
@@ -128,7 +128,7 @@ struct ThrownErrorTests {
     #expect(text.contains("never ran: cancelled") && !text.contains("or the program ended first"))
   }
 
-  @Test("the summary of a recording counts objects, and an error as no call of its own")
+  @Test("the summary of a recording counts objects, and does not count an error as a call")
   func summary() throws {
     let summary = try withFile(Self.writer().file) { try RecordingSummary(of: $0) }
     #expect(summary.objects == 3 && summary.calls == 6)

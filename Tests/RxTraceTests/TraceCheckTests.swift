@@ -2,7 +2,7 @@ import RxTrace
 import Testing
 import TraceFormat
 
-@Suite("What a check of a run finds")
+@Suite("The findings of a check")
 struct TraceCheckTests {
   @Test("Nothing, in a sequence that is subscribed to, sends and ends")
   func clean() throws {
@@ -77,7 +77,7 @@ struct TraceCheckTests {
     #expect(findings.isEmpty)
   }
 
-  @Test("Events after the end, without what comes of them")
+  @Test("Events after the end, without their consequences")
   func afterEnd() throws {
     let findings = try check { run in
       run.call(.on, "sink", .completed)
@@ -103,7 +103,7 @@ struct TraceCheckTests {
     #expect(findings[0].level == .note && findings[0].steps == [2])
   }
 
-  @Test("An error that nobody took, and one that a closure took")
+  @Test("An unhandled error, and one that a closure handled")
   func errors() throws {
     for (isHandled, expected) in [(false, [Finding.Rule.unhandledError]), (true, [])] {
       let findings = try check { run in
@@ -145,7 +145,7 @@ struct TraceCheckTests {
     }
   }
 
-  @Test("Whatever ends a subscription ends it", arguments: ["sink", "disposer", "place"])
+  @Test("Every way to end a subscription is recognised", arguments: ["sink", "disposer", "place"])
   func disposed(disposable: String) throws {
     let findings = try check { run in
       run.object("disposer", "SinkDisposer", .disposable)
@@ -185,7 +185,7 @@ struct TraceCheckTests {
     }
   }
 
-  @Test("A subject that nobody ever subscribed to, and one that somebody joined late")
+  @Test("A subject without any subscription, and one with a late subscription")
   func nobodySubscribed() throws {
     let deaf = try check { run in run.call(.on, "subject", .next, .integer(1)) }
     #expect(deaf.map(\.rule) == [.nobodySubscribed] && deaf[0].level == .warning)
@@ -231,7 +231,7 @@ struct TraceCheckTests {
     #expect(findings.contains { $0.steps == [0, 1] })
   }
 
-  @Test("The report shows what matters enough, and counts the rest")
+  @Test("The report shows the findings of the level, and counts the others")
   func report() throws {
     var script = RunScript()
     script.objects()

@@ -2,7 +2,7 @@ import RxTrace
 import Testing
 import TraceFormat
 
-@Suite("Where two runs part")
+@Suite("The differences between two runs")
 struct TraceDiffTests {
   @Test("A run and itself")
   func same() throws {
@@ -18,7 +18,7 @@ struct TraceDiffTests {
     #expect(diff.places[0].left == nil && diff.places[0].right == 0)
   }
 
-  @Test("An operator that one run lacks is named, and all that it brings about is one place")
+  @Test("A missing operator is named, and all of its consequences are one place")
   func operatorMissing() throws {
     let (left, right) = (try RunScript.pipeline([1, 2, 3], filters: 0), try RunScript.pipeline([1, 2, 3]))
     let diff = TraceDiff(left, right)
@@ -30,7 +30,7 @@ struct TraceDiffTests {
     #expect(TraceDiff(right, left).places.map(\.reason) == [.operatorAdded])
   }
 
-  @Test("Another value, once for all that comes of it")
+  @Test("Another value, reported once with its consequences")
   func value() throws {
     let diff = TraceDiff(try RunScript.pipeline([1, 2]), try RunScript.pipeline([1, 2], factor: 3))
     #expect(diff.places.map(\.reason) == [.value])
@@ -113,7 +113,7 @@ struct TraceDiffTests {
 
   // MARK: Threads
 
-  @Test("How threads took turns does not count, nor which number they had")
+  @Test("The turns and the numbers of threads do not count")
   func interleaving() throws {
     let diff = TraceDiff(try workers([2, 3, 2, 3]), try workers([3, 3, 2, 2]))
     #expect(diff.isSame)
@@ -134,7 +134,7 @@ struct TraceDiffTests {
     }
   }
 
-  @Test("Threads are matched by what they do")
+  @Test("Threads are matched by their calls")
   func threadNumbers() throws {
     #expect(TraceDiff(try workers([2, 2, 3, 3]), try workers([2, 2, 3, 3], names: [2: 20, 3: 10])).isSame)
   }
@@ -145,7 +145,7 @@ struct TraceDiffTests {
     #expect(diff.places.map(\.reason) == [.count])
   }
 
-  @Test("Actions of two askers may mingle on one queue; another queue is a difference")
+  @Test("Actions of two threads may interleave on one queue; another queue is a difference")
   func queues() throws {
     #expect(TraceDiff(try scheduled([0, 1, 2, 3]), try scheduled([2, 0, 3, 1])).isSame)
     let diff = TraceDiff(try scheduled([0, 1]), try scheduled([0, 1], queue: "other"))
@@ -173,7 +173,7 @@ struct TraceDiffTests {
     }
   }
 
-  @Test("A line that other threads broke into is still one line")
+  @Test("A line is one line even if other threads printed in between")
   func brokenLine() throws {
     #expect(TraceDiff(try printing(isBroken: false), try printing(isBroken: true)).isSame)
   }
@@ -192,7 +192,7 @@ struct TraceDiffTests {
     }
   }
 
-  @Test("Which of two threads disposed of what had ended does not count; that nobody did does")
+  @Test("The thread that disposed an ended subscription does not count; a missing disposal does")
   func disposal() throws {
     #expect(TraceDiff(try disposing(on: 1), try disposing(on: 2)).isSame)
     #expect(TraceDiff(try disposing(on: 1), try disposing(on: nil)).places.map(\.reason) == [.count])

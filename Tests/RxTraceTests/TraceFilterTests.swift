@@ -15,7 +15,7 @@ struct TraceFilterTests {
     #expect(try numbers { try $0.addKinds([FilterList("subscribe(onNext:)"), FilterList("output")]) } == [1, 10])
   }
 
-  @Test("A kind that is none is said, with those that there are")
+  @Test("An unknown kind is an error that lists the known ones")
   func unknownKind() {
     var filter = TraceFilter()
     #expect {
@@ -48,7 +48,7 @@ struct TraceFilterTests {
     #expect(try numbers { try $0.addRanges(depths: [], steps: [FilterList("2-3,10...")]) } == [2, 3, 10, 11])
   }
 
-  @Test("What a value has in it, and which file made the call")
+  @Test("A text in the value, and the file that made the call")
   func valuesAndSources() throws {
     #expect(try numbers { $0.values = ["hell"] } == [5, 6, 7, 8, 9, 10])
     for pattern in ["Create.swift", "Create.swift:8", "Rx/Create.swift"] {
@@ -68,7 +68,7 @@ struct TraceFilterTests {
     #expect(numbers == [5, 6])
   }
 
-  @Test("What is left stands under the nearest call that is left, and keeps number, depth and name")
+  @Test("A remaining step stands under the nearest remaining call, and keeps number, depth and name")
   func nesting() throws {
     let part = try part { try $0.addKinds([FilterList("run,onCore,output")]) }
     #expect(part.trace.steps.map(\.number) == [3, 8, 10])
@@ -81,7 +81,7 @@ struct TraceFilterTests {
     #expect(part.stepsInRun == 11)
   }
 
-  @Test("The calls around a step are kept where that is asked for")
+  @Test("The calls around a step are kept on request")
   func enclosing() throws {
     let numbers = try numbers {
       try $0.addKinds([FilterList("onCore")])
@@ -119,7 +119,7 @@ struct TraceFilterTests {
     try part(change).trace.steps.map(\.number)
   }
 
-  private func part(_ change: (inout TraceFilter) throws -> Void) throws -> RecordedRun {
+  private func part(_ change: (inout TraceFilter) throws -> Void) throws -> LocatedTrace {
     try filter(change).apply(to: hello)
   }
 
@@ -129,10 +129,10 @@ struct TraceFilterTests {
     return filter
   }
 
-  private var hello: RecordedRun {
+  private var hello: LocatedTrace {
     get throws {
       let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
-      return RecordedRun(trace: trace, origins: [0: SourceLine(file: "/home/me/hello.swift", line: 3)])
+      return LocatedTrace(trace: trace, origins: [0: SourceLine(file: "/home/me/hello.swift", line: 3)])
     }
   }
 
@@ -150,7 +150,7 @@ struct TraceFilterTests {
   }
 }
 
-@Suite("What filters are written as")
+@Suite("The text of filters")
 struct FilterTextTests {
   @Test(
     "A pattern describes a whole name",
@@ -173,12 +173,14 @@ struct FilterTextTests {
     #expect(NumberRange(text)?.description == meaning)
   }
 
-  @Test("What is no range", arguments: ["", "-", "...", "a", "3...1", "1..2", "99999999999999999999", "1-2-3", "²"])
+  @Test(
+    "Texts that are not ranges",
+    arguments: ["", "-", "...", "a", "3...1", "1..2", "99999999999999999999", "1-2-3", "²"])
   func noRanges(text: String) {
     #expect(NumberRange(text) == nil)
   }
 
-  @Test("A comma parts values, except in a type's name")
+  @Test("A comma separates values, except in a type's name")
   func lists() {
     #expect(FilterList("a, b,,c").items == ["a", "b", "c"])
     #expect(FilterList("MapSink<Int, Int>,Zip*").items == ["MapSink<Int, Int>", "Zip*"])

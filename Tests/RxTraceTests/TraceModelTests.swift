@@ -79,6 +79,59 @@ struct TraceModelTests {
     #expect(trace.objects[0].assembly == [ReturnAddress(image: "/tmp/hello", offset: 0x1234)])
   }
 
+  /// A sink that delivers to an observer, with what the recording says about its type and its links.
+  private func sink(_ type: String, version: UInt32) throws -> TracedObject {
+    var writer = TraceWriter()
+    writer.version = version
+    writer.add(.defineType, object: 1, .string(type))
+    writer.add(.defineType, object: 2, .string("Receiver<Int>\n\n\n"))
+    writer.add(.defineInstance, ObjectRole.observer.rawValue, object: 2, site: 2, .bytes([]))
+    writer.add(.defineInstance, ObjectRole.other.rawValue, object: 3, site: 2, .bytes([]))
+    let held: [UInt8] = [2, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0]
+    writer.add(.defineInstance, ObjectRole.sink.rawValue, object: 1, site: 1, .bytes(held))
+    writer.add(.on, TraceWriter.next, object: 1, .integer(1))
+    return try trace(writer).objects[0]
+  }
+
+  @Test("The recording says what a type's links are for, which calls its superclasses leave to it, what sets it apart")
+  func typeFacts() throws {
+    let text = "OddSink<Int>\nBase,Root:5:6\n>next,!life,^whole\ntrampoline,new=trait,conveniences=Subscribable,shares"
+    let sink = try sink(text, version: 4)
+    #expect(sink.links.map(\.name) == ["next", "life", "whole"])
+    #expect(sink.links.map(\.role) == [.delivery, .lifetime, .owner])
+    #expect(sink.deliversTo == sink.links[0].target)
+    #expect(sink.superclasses == ["Base", "Root"])
+    #expect(sink.implementers(of: .on) == ["OddSink", "Base"])
+    #expect(sink.implementers(of: .dispose) == ["OddSink", "Base", "Root"])
+    #expect(sink.traits == [.trampoline, .shares] && sink.conveniencesType == "Subscribable")
+  }
+
+  @Test("In a file of version 3, the names of the engine's types and properties say so")
+  func olderTypeFacts() throws {
+    let sink = try sink("ReplaySubject<Int>\nSink,EventReceiver\n>observer,cancel,parent", version: 3)
+    #expect(sink.links.map(\.name) == ["observer", "cancel", "parent"])
+    #expect(sink.links.map(\.role) == [.delivery, .lifetime, .owner])
+    #expect(sink.implementers(of: .on) == ["ReplaySubject", "Sink"])
+    #expect(sink.traits == [.replays] && sink.conveniencesType == "ObservableType")
+  }
+
+  @Test("A link that is told by itself has a role of its own; in a file of version 3, its name gives the role")
+  func linkRoles() throws {
+    for version in [UInt32(3), 4] {
+      var writer = TraceWriter()
+      writer.version = version
+      writer.add(.defineType, object: 1, .string("Place\n\n\n"))
+      for object in [UInt32(1), 2] {
+        writer.add(.defineInstance, ObjectRole.disposable.rawValue, object: object, site: 1, .bytes([]))
+      }
+      let isOlder = version == 3
+      let role = isOlder ? 0 : LinkRole.subscriber.rawValue
+      writer.add(.defineLink, role, object: 1, site: 2, .string(isOlder ? "receiver" : "listener"))
+      writer.add(.dispose, object: 1)
+      #expect(try trace(writer).objects[0].links.map(\.role) == [.subscriber])
+    }
+  }
+
   @Test("What the header says about the recording's end")
   func ending() throws {
     var writer = TraceWriter.hello

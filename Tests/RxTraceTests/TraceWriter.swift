@@ -29,6 +29,8 @@ struct TraceWriter {
     _ kind: RecordKind, _ event: UInt8 = 0, object: UInt32 = 0, site: UInt32 = 0, thread: UInt16 = 1,
     depth: UInt16 = 0, time: UInt64? = nil, _ value: Value = .none
   ) -> UInt32 {
+    // A file that defines objects in this way is of an older version.
+    if kind == .defineObject { version = min(version, 2) }
     let sequence = UInt32(slots.count / TraceFormat.slotSize)
     let encoded = Encoded(value)
     var slot = [kind.rawValue, event, encoded.type.rawValue, encoded.flags]

@@ -4,7 +4,7 @@ import TraceFormat
 
 @Suite("Repeats in the tree of calls")
 struct TreeFoldingTests {
-  @Test("Calls that differ in their values alone are one line, with how many there are and the values' range")
+  @Test("Calls that differ only in their values are one line, with their number and the values' range")
   func range() throws {
     var writer = Self.sinks
     for number in [3, 1, 5, 2] { Self.add(number, to: &writer) }
@@ -19,7 +19,7 @@ struct TreeFoldingTests {
         """)
   }
 
-  @Test("Values that are no numbers have a first and a last; values that are all the same are one")
+  @Test("Values that are not numbers have a first and a last; equal values are one")
   func otherValues() throws {
     var writer = Self.sinks
     for value in ["b", "a", "d", "c"] {
@@ -29,7 +29,7 @@ struct TreeFoldingTests {
     #expect(try text(writer).hasPrefix("MapSink#1.on  next \"b\" … \"c\"  ×4\n└─ AnonymousObserver#1.dispose  7\n\n"))
   }
 
-  @Test("Few repeats are left as they are, and so is everything where folding is off")
+  @Test("A few repeats are not folded, and nothing is if folding is off")
   func few() throws {
     var writer = Self.sinks
     for number in 1...3 { Self.add(number, to: &writer) }
@@ -80,7 +80,7 @@ struct TreeFoldingTests {
         """))
   }
 
-  @Test("What is undelivered, another object's or on another thread is no repeat")
+  @Test("A step that is undelivered, of another object or on another thread is not a repeat")
   func differences() throws {
     var writer = Self.sinks
     let undelivered = TraceWriter.next | TraceFormat.Slot.undelivered
@@ -109,7 +109,7 @@ struct TreeFoldingTests {
         "MapSink#1.on  next 0 … 4  ×5\n└─ AnonymousObserver#1.onCore  next 0 … 29  ×6\n\n35 steps"))
   }
 
-  @Test("The last line before what follows is drawn as the last that is seen")
+  @Test("The last shown line is drawn as the last")
   func guides() throws {
     var writer = Self.sinks
     writer.add(.on, TraceWriter.next, object: 1)

@@ -83,7 +83,7 @@ struct TreeTextTests {
     #expect(text.contains("\"part\"… (the rest was not recorded)\n"))
   }
 
-  @Test("A recording that is not whole says so")
+  @Test("An incomplete recording says so")
   func summary() throws {
     var writer = TraceWriter()
     writer.add(.dispose, object: 1)
@@ -104,7 +104,7 @@ struct TreeTextTests {
     #expect(lines[99].hasPrefix("(67 deeper) ") && lines[99].count < 140)
   }
 
-  @Test("Colours only where they are wanted")
+  @Test("Colours only if they are wanted")
   func colors() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
     #expect(TreeText(trace, isColored: true).text.contains("\u{1B}[1m"))

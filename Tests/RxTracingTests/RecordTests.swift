@@ -5,13 +5,11 @@ import RxTrace
 import RxTracing
 import Testing
 
-typealias Trace = Rx.Trace
-
 /// All tests that record run one after another: a recording sees all of the process.
 @Suite(.serialized)
 enum TracingTests {}
 
-extension RxTrace.Trace {
+extension Trace {
   /// The values that arrived at the ends of pipelines.
   var arrived: [String] { steps.filter { $0.kind == .onCore }.map { $0.value?.text ?? "\($0.event!)" } }
 
@@ -36,7 +34,7 @@ extension TracingTests {
   @Suite struct RecordTests {
     @Test("the trace and the closure's result come back as values")
     func values() throws {
-      let recording = try Trace.record {
+      let recording = try TraceRecorder.record {
         var sum = 0
         _ = Observable.of(1, 2, 3).subscribe(onNext: { sum += $0 })
         return sum
@@ -48,16 +46,16 @@ extension TracingTests {
 
     @Test("a closure that uses no pipelines gives an empty trace")
     func nothing() throws {
-      let recording = try Trace.record { 7 }
+      let recording = try TraceRecorder.record { 7 }
       #expect(recording.result == 7 && recording.trace.steps.isEmpty && recording.trace.threads.isEmpty)
     }
 
-    @Test("what happens before and after is not in the trace")
+    @Test("steps before and after are not in the trace")
     func bounds() throws {
       let subject = PublishSubject<Int>()
       let subscription = subject.subscribe()
       subject.onNext(1)
-      let trace = try Trace.record { subject.onNext(2) }.trace
+      let trace = try TraceRecorder.record { subject.onNext(2) }.trace
       subject.onNext(3)
       subscription.dispose()
       #expect(trace.arrived == ["2"])
@@ -66,24 +64,24 @@ extension TracingTests {
     @Test("the temporary file is gone after success and after an error, and the next recording works")
     func temporaryFile() throws {
       let before = try temporaryFiles()
-      _ = try Trace.record { _ = Observable.just(1).subscribe() }
+      _ = try TraceRecorder.record { _ = Observable.just(1).subscribe() }
       #expect(throws: Refusal.self) {
-        try Trace.record { () throws -> Void in
+        try TraceRecorder.record { () throws -> Void in
           #expect(try temporaryFiles().subtracting(before).count == 1)
           throw Refusal()
         }
       }
       #expect(try temporaryFiles() == before)
-      #expect(try Trace.record { _ = Observable.just(2).subscribe() }.trace.arrived == ["2", "completed"])
+      #expect(try TraceRecorder.record { _ = Observable.just(2).subscribe() }.trace.arrived == ["2", "completed"])
     }
 
-    @Test("an inner recording has its own part, as if it had been recorded alone; the outer has all")
+    @Test("an inner recording has its own part, as if it had been recorded by itself; the outer has all")
     func nested() throws {
       func pipeline(_ number: Int) { _ = Observable.just(number).map { $0 * 10 }.subscribe() }
-      let alone = try Trace.record { pipeline(2) }.trace
-      let outer = try Trace.record {
+      let alone = try TraceRecorder.record { pipeline(2) }.trace
+      let outer = try TraceRecorder.record {
         pipeline(1)
-        let inner = try Trace.record { pipeline(2) }.trace
+        let inner = try TraceRecorder.record { pipeline(2) }.trace
         pipeline(3)
         return inner
       }
@@ -95,11 +93,11 @@ extension TracingTests {
     @Test("a recording inside of a closure of a pipeline begins at depth 0")
     func withinACall() throws {
       let subject = PublishSubject<Int>()
-      var inner: RxTrace.Trace?
+      var inner: Trace?
       let subscription = subject.subscribe(onNext: { _ in
-        inner = try? Trace.record { _ = Observable.just("inner").subscribe() }.trace
+        inner = try? TraceRecorder.record { _ = Observable.just("inner").subscribe() }.trace
       })
-      _ = try Trace.record { subject.onNext(1) }
+      _ = try TraceRecorder.record { subject.onNext(1) }
       subscription.dispose()
       let trace = try #require(inner)
       #expect(trace.arrived == ["\"inner\"", "completed"])
@@ -113,7 +111,7 @@ extension TracingTests {
       let failures = Failures()
       DispatchQueue.concurrentPerform(iterations: 30) { number in
         do {
-          let trace = try Trace.record {
+          let trace = try TraceRecorder.record {
             _ = Observable.from([number, number + 1000]).subscribe()
           }.trace
           let own = trace.steps.filter { $0.thread == 0 && $0.kind == .onCore }.map { $0.value?.text ?? "completed" }
@@ -131,14 +129,14 @@ extension TracingTests {
     func insideAFile() throws {
       let path = NSTemporaryDirectory() + "headwater-outer-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
-      let inner = try Trace.record(to: path) {
+      let inner = try TraceRecorder.record(to: path) {
         _ = Observable.just(1).subscribe()
-        let inner = try Trace.record { _ = Observable.just(2).subscribe() }
+        let inner = try TraceRecorder.record { _ = Observable.just(2).subscribe() }
         _ = Observable.just(3).subscribe()
         return inner.trace
       }
       #expect(inner.arrived == ["2", "completed"] && inner.isComplete)
-      let outer = try RxTrace.Trace(contentsOf: path)
+      let outer = try Trace(contentsOf: path)
       #expect(outer.arrived == ["1", "completed", "2", "completed", "3", "completed"])
     }
 
@@ -150,14 +148,14 @@ extension TracingTests {
         DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
       )
       DispatchQueue(label: "owner").async {
-        try? Trace.record(to: path) {
+        try? TraceRecorder.record(to: path) {
           hasBegun.signal()
           mayEnd.wait()
         }
         hasEnded.signal()
       }
       hasBegun.wait()
-      let trace = try Trace.record {
+      let trace = try TraceRecorder.record {
         _ = Observable.just(1).subscribe()
         mayEnd.signal()
         hasEnded.wait()
@@ -171,7 +169,7 @@ extension TracingTests {
     func asynchronous() async throws {
       let before = try temporaryFiles()
       let subject = PublishSubject<Int>()
-      let recording = try await Trace.record {
+      let recording = try await TraceRecorder.record {
         let subscription = subject.subscribe()
         subject.onNext(1)
         await withCheckedContinuation { continuation in
@@ -195,7 +193,7 @@ extension TracingTests {
     func asynchronousError() async throws {
       let before = try temporaryFiles()
       await #expect(throws: Refusal.self) {
-        try await Trace.record {
+        try await TraceRecorder.record {
           await Task.yield()
           throw Refusal()
         }
@@ -205,7 +203,7 @@ extension TracingTests {
 
     @Test("a size limit is counted in the trace")
     func sizeLimit() throws {
-      let trace = try Trace.record(maximumSize: 1 << 19) {
+      let trace = try TraceRecorder.record(maximumSize: 1 << 19) {
         _ = Observable.from(Array(1...20_000)).subscribe()
       }.trace
       #expect(trace.droppedRecords > 0 && !trace.steps.isEmpty)
@@ -214,7 +212,7 @@ extension TracingTests {
     @Test("no file for the recording is an error, and the closure does not run")
     func noFile() {
       var hasRun = false
-      #expect(throws: TraceRecordingError.self) { try Trace.record(maximumSize: 1000) { hasRun = true } }
+      #expect(throws: TraceRecordingError.self) { try TraceRecorder.record(maximumSize: 1000) { hasRun = true } }
       #expect(!hasRun)
     }
 
@@ -222,17 +220,17 @@ extension TracingTests {
     func withinADescription() throws {
       struct Curious: CustomStringConvertible {
         var description: String {
-          let steps = try? Trace.record { _ = Observable.just(1).subscribe() }.trace.steps.count
+          let steps = try? TraceRecorder.record { _ = Observable.just(1).subscribe() }.trace.steps.count
           return "recorded \(steps ?? -1)"
         }
       }
-      let trace = try Trace.record { _ = Observable.just(Curious()).subscribe() }.trace
+      let trace = try TraceRecorder.record { _ = Observable.just(Curious()).subscribe() }.trace
       #expect(trace.arrived == ["recorded 0", "completed"])
     }
 
     @Test("the trace says what types derive from")
     func superclasses() throws {
-      let trace = try Trace.record { _ = Observable.just(1).map { $0 }.subscribe() }.trace
+      let trace = try TraceRecorder.record { _ = Observable.just(1).map { $0 }.subscribe() }.trace
       let derived = Dictionary(trace.objects.map { ($0.typeName, $0.superclasses) }) { first, _ in first }
       #expect(derived["Map"] == ["Operator", "Producer", "Observable"])
       #expect(derived["MapSink"] == ["Sink", "EventReceiver"])

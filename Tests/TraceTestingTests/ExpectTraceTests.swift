@@ -8,7 +8,7 @@ import TraceTesting
 
 private func doubling() -> Observable<Int> { Observable.of(1).map { $0 * 2 } }
 
-/// What `doubling().subscribe(onNext:)` does, in the names of base classes where there are such.
+/// The chain of `doubling().subscribe(onNext:)`, with the names of base classes.
 private let doubled = """
   ObservableType.subscribe(onNext:)       | wraps the closures
     Producer.subscribe
@@ -58,7 +58,7 @@ private struct Refusal: Error, Equatable {}
 /// One after another: those of asynchronous closures look at the whole process.
 @Suite(.serialized)
 struct ExpectTraceTests {
-  @Test("a chain that holds is no issue")
+  @Test("a chain that holds is not an issue")
   func holds() {
     var received: [Int] = []
     expectTrace {
@@ -87,7 +87,7 @@ struct ExpectTraceTests {
       "                  ObserverBase.onCore(next:) 2", "              EventReceiver.forwardOn(next:) 2",
     ])
   func namesTooHigh(line: String) throws {
-    let trace = try Trace.record { doubling().subscribe(onNext: { _ in }) }.trace
+    let trace = try TraceRecorder.record { doubling().subscribe(onNext: { _ in }) }.trace
     let symbol = line.drop { $0 == " " }
     #expect(try issue { expectTrace(trace) { "…\n\(line)\n…" } }.hasPrefix("line 2: claimed \(symbol) at depth"))
   }
@@ -156,7 +156,7 @@ struct ExpectTraceTests {
     #expect(text.contains("a last line `…` leaves them out"))
   }
 
-  @Test("a type that took no part is named, with the nearest that did")
+  @Test("a type that did not take part is named, with the nearest one that did")
   func unknownType() throws {
     let text = try issue {
       expectTrace {
@@ -192,7 +192,7 @@ struct ExpectTraceTests {
     arguments: ["plain", "two words", "a \"quote\" | and\nlines", "×3", "@thread", "", "\u{1F600}\0"])
   func recordedIsAChain(text: String) throws {
     struct Described: CustomStringConvertible { let description: String }
-    let trace = try Trace.record {
+    let trace = try TraceRecorder.record {
       _ = Observable.just(text).subscribe(onNext: { _ in })
       _ = Observable.just(Described(description: text)).subscribe(onNext: { _ in })
     }.trace
@@ -218,7 +218,7 @@ struct ExpectTraceTests {
     #expect(texts.lines == [line])
   }
 
-  @Test("an error goes on to whoever called, typed as it was, and the chain is not looked at")
+  @Test("an error is rethrown with its type, and the chain is not checked")
   func errors() {
     #expect(throws: Refusal()) {
       try expectTrace { () throws(Refusal) in
@@ -234,7 +234,7 @@ struct ExpectTraceTests {
     }
   }
 
-  @Test("what other threads do at the same time is left out")
+  @Test("steps of other threads at the same time are left out")
   func otherThreads() {
     let (go, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {
@@ -266,7 +266,7 @@ struct ExpectTraceTests {
     subscription.dispose()
   }
 
-  @Test("what the closure's own pipelines do on other threads is looked at")
+  @Test("steps of the closure's own pipelines on other threads are checked")
   func ownThreads() {
     let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "own")
     let done = DispatchSemaphore(value: 0)
@@ -285,7 +285,7 @@ struct ExpectTraceTests {
     }
   }
 
-  @Test("an asynchronous closure is looked at on every thread")
+  @Test("an asynchronous closure is checked on every thread")
   func asynchronous() async throws {
     let subject = PublishSubject<String>()
     let subscription = subject.subscribe(onNext: { _ in })
@@ -318,9 +318,9 @@ struct ExpectTraceTests {
     }
   }
 
-  @Test("of a long run the diff shows what differs, and is no longer than anybody would read")
+  @Test("the diff of a long run shows only the differences")
   func longRuns() throws {
-    let trace = try Trace.record { Observable.from(Array(1...3000)).subscribe(onNext: { _ in }) }.trace
+    let trace = try TraceRecorder.record { Observable.from(Array(1...3000)).subscribe(onNext: { _ in }) }.trace
     let text = try issue { expectTrace(trace) { "ObservableSequence.subscribe(onNext:)" } }
     #expect(text.split(separator: "\n").count < 70)
     #expect(text.contains("more lines)"))

@@ -94,7 +94,8 @@ final class ObjectRegistry: Sendable {
 
   /// Writes that one object holds another, or belongs to it.
   func link(_ number: UInt32, _ name: String, _ other: EngineObject) {
-    writer.define(RecordHead(.defineLink, .none), object: number, site: self.number(of: other), name)
+    writer.define(
+      RecordHead(linking: EngineFacts.role(ofProperty: name)), object: number, site: self.number(of: other), name)
   }
 
   @inline(__always)

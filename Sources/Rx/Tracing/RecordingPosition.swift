@@ -11,7 +11,7 @@ package struct RecordingPosition: Sendable {
 }
 
 /// Begin and end of a recording that is not the body of one closure.
-extension Trace {
+extension TraceRecorder {
   /// Begins to record, unless there is a recording already.
   /// - Returns: whether it began; if so, ``end()`` must follow.
   package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {

@@ -55,17 +55,28 @@ final class TracedClass: HashedEntry {
   private func text(_ shape: Shape) -> String {
     var names = shape.hasFields ? fields.map(\.name) : []
     if shape.delivery >= names.count { names.append("") }
-    if shape.delivery >= 0 { names[shape.delivery] = ">" + names[shape.delivery] }
-    return
-      "\(_typeName(type, qualified: false))\n\(superclasses.joined(separator: ","))\n\(names.joined(separator: ","))"
+    let properties = names.enumerated().map { place, name in
+      (place == shape.delivery ? LinkRole.delivery : EngineFacts.role(ofProperty: name)).mark + name
+    }
+    let ancestors = superclasses
+    let traits = ([shortName(type)] + ancestors).compactMap { EngineFacts.traits[$0] }
+    let lines = [ancestors.map(withAbstractCalls), properties, traits].map { $0.joined(separator: ",") }
+    return ([_typeName(type, qualified: false)] + lines).joined(separator: "\n")
   }
+
+  /// `Producer:4`
+  private func withAbstractCalls(_ name: String) -> String {
+    ([name] + (EngineFacts.abstractCalls[name] ?? []).map { "\($0.rawValue)" }).joined(separator: ":")
+  }
+
+  private func shortName(_ type: AnyClass) -> String { String(_typeName(type, qualified: false).prefix { $0 != "<" }) }
 
   /// Names without generic arguments, nearest first, to tell a reader without the source that a `MapSink` is a `Sink`.
   private var superclasses: [String] {
     var names: [String] = []
     var superclass: AnyClass? = _getSuperclass(type)
     while let current = superclass, current != EngineObject.self {
-      names.append(String(_typeName(current, qualified: false).prefix { $0 != "<" }))
+      names.append(shortName(current))
       superclass = _getSuperclass(current)
     }
     return names

@@ -133,6 +133,11 @@ struct RecordHead {
     bits = UInt32(RecordKind.defineInstance.rawValue) | UInt32(role.rawValue) << 8
   }
 
+  /// A record that links an object to one that it holds.
+  init(linking role: LinkRole) {
+    bits = UInt32(RecordKind.defineLink.rawValue) | UInt32(role.rawValue) << 8
+  }
+
   @inline(__always)
   var kind: UInt8 { UInt8(truncatingIfNeeded: bits) }
 

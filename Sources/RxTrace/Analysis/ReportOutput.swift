@@ -1,17 +1,17 @@
 import Foundation
 
-/// The one way in which reports become JSON: keys in order, so that the same report is the same text, and hidden
-/// characters as escapes, of which the encoder leaves all but C0.
+/// The JSON of a report. Its keys are sorted, so that the same report is the same text, and hidden characters are escaped,
+/// because the encoder escapes only C0.
 func json(_ report: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
   return TextEscaping.wholeJSON.escape(String(decoding: try encoder.encode(report), as: UTF8.self)) + "\n"
 }
 
-/// Where reports go.
+/// The destination of reports.
 public enum ReportOutput {
-  /// Writes to a file, or to standard output where none is named.
-  /// - Throws: ``ShowError/unwritable(place:reason:)``, ``PipelineError/system(_:)``
+  /// Writes to a file, or to standard output if none is named.
+  /// - Throws: ``SystemError/failed(_:)``
   public static func write(_ text: String, to file: String?) throws {
     if let file {
       try BufferedText.replace(file) { try $0.write(text) }

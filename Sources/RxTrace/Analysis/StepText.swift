@@ -1,4 +1,4 @@
-/// How the analyses put a step into words.
+/// The words of the analyses for a step.
 struct StepText: Sendable {
   let trace: Trace
   let origins: [ObjectID: SourceLine]
@@ -9,17 +9,17 @@ struct StepText: Sendable {
 
   /// `MapSink#1.forwardOn next 10`
   func call(_ step: Step, printing text: String? = nil) -> String {
-    if step.kind == .output { return "▸ " + Self.shown(text ?? step.value?.text ?? "", isComplete: true) }
-    var words = [trace.title(of: step)]
-    if let observer = step.other, step.kind != .forwardOn { words.append("→ \(trace.name(of: observer))") }
-    if step.kind != .closure, let event = step.event { words.append(event.rawValue) }
-    if let value = step.value { words.append(Self.shown(value.text, isComplete: value.isComplete)) }
-    if let thrown = step.thrown { words.append("threw \(Self.shown(thrown.text, isComplete: thrown.isComplete))") }
-    if !step.isDelivered { words.append("(not delivered: disposed)") }
-    return words.joined(separator: " ")
+    if step.kind == .output, let text { return "▸ " + Self.shown(text, isComplete: true) }
+    return StepPhrase(step, in: trace).parts.compactMap { part -> String? in
+      switch part {
+      case .undelivered: "(\(part.text()))"
+      case .thread: nil
+      case .printed, .call, .receiver, .event, .value, .thrown: part.text()
+      }
+    }.joined(separator: " ")
   }
 
-  /// The line that made the call; for a subscription of the program's own where its pipeline was put together.
+  /// The line that made the call; for a subscription of the program's own, the line that put its pipeline together.
   func place(_ step: Step) -> String? {
     if step.kind == .subscribeClosures || step.kind == .subscribeHandler, let origin = origin(step.object) {
       return "made at \(origin)"
@@ -27,31 +27,23 @@ struct StepText: Sendable {
     return step.site?.shortDescription
   }
 
-  /// `greet.swift:8`: where in the program's own source an object was made.
+  /// `greet.swift:8`: the line of the program's own source that made an object.
   func origin(_ object: ObjectID?) -> String? { object.flatMap { origins[$0] }?.shortDescription }
 
-  /// `thread 2 "worker", queue com.example`
-  func thread(_ step: Step) -> String {
-    let thread = trace.threads[step.thread]
-    let name = thread.name.isEmpty ? "" : " \"\(oneLine(thread.name))\""
-    let queue = (step.queue ?? "").isEmpty ? "" : ", queue \(oneLine(step.queue ?? ""))"
-    return "thread \(thread.ordinal)\(name)\(queue)"
-  }
-
-  /// A value in one line; of a very long one the beginning, and how much more there is.
+  /// A value in one line; a very long one is shortened, with the number of the remaining characters.
   static func shown(_ text: String, isComplete: Bool) -> String {
     ShownText.value(
       TracedValue(text: text.hasSuffix("\n") ? String(text.dropLast()) : text, isComplete: isComplete))
   }
 }
 
-/// The text with what breaks lines, commands a terminal or turns the direction of writing as escapes.
+/// The text with hidden characters escaped.
 func oneLine(_ text: String) -> String { ShownText.printable(text) }
 
 /// `1 step`, `2 steps`
 func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-/// A step as the reports' JSON holds it. Numbers of steps count from 1.
+/// A step in the reports' JSON. Numbers of steps count from 1.
 struct StepJSON: Encodable {
   let step: Int
   let call: String

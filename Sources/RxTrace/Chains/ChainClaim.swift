@@ -11,7 +11,7 @@ package struct ChainLine: Equatable {
   package var place: Place
 }
 
-/// What a line of a chain says of one step, or of several that are alike.
+/// The claim of one line of a chain about one step, or about several that are alike.
 package struct StepClaim: Equatable {
   package var pattern: StepPattern
   /// Two spaces of indentation are one level.
@@ -138,7 +138,7 @@ extension StepPattern {
 
 /// The lines of a block of claims, with their places in the file that holds it.
 package struct ClaimBody {
-  /// Where the block begins.
+  /// The place at which the block begins.
   package var opening: Place
   package var lines: [(text: String, place: Place)]
 

@@ -1,6 +1,7 @@
 /// A chain and a run side by side: lines that hold, claimed lines that do not (`-`), steps that no line claims (`+`).
 ///
-/// The alignment is the one that leaves the least over, as in a diff of texts. Steps that a gap may skip cost nothing.
+/// The alignment leaves the fewest lines and steps unmatched, as in a diff of texts. Steps that a gap may skip cost
+/// nothing.
 struct ChainDiff {
   private let run: any ClaimedRun
   private let matcher: ChainMatcher
@@ -70,8 +71,8 @@ struct ChainDiff {
 
   private static let unclaimed: Int32 = 2
   private static let unheld: Int32 = 2
-  // Less than leaving both over, so that a line stands beside the step that it gets wrong: even where a gap could skip
-  // that step for nothing if it is of the claimed type.
+  // Costs less than leaving both unmatched, so that a line stands beside the step that it gets wrong, even if a gap could
+  // skip a step of the claimed type for nothing.
   private static let otherDetail: Int32 = 1
   private static let otherType: Int32 = 3
 
@@ -102,7 +103,7 @@ struct ChainDiff {
     return rows
   }
 
-  /// For each pair of positions what it costs at least to get from there to the end.
+  /// For each pair of positions, the least cost from there to the end.
   private var costs: [[Int32]] {
     var costs = [[Int32]](repeating: [], count: claims.count + 1)
     for claim in (0...claims.count).reversed() {

@@ -1,8 +1,8 @@
 /// Holds a chain against a recorded run.
 ///
-/// Lines claim steps one after the other, and a gap between them is free to skip any. So several places in the run may
-/// be possible after each line; all of them are followed at once, as one follows a regular expression, and the run bears
-/// the chain out when any of them is left at the end.
+/// Lines claim steps one after the other, and a gap between them may skip any. So several places in the run may be
+/// possible after each line. All of them are followed at once, as in a regular expression, and the chain holds if any of
+/// them is left at the end.
 package struct ChainMatcher {
   let run: any ClaimedRun
   let lines: [ChainLine]
@@ -12,7 +12,7 @@ package struct ChainMatcher {
     self.lines = lines
   }
 
-  /// The steps that a line turned out to claim; empty for a gap that skipped none.
+  /// The steps that a line claims; empty for a gap that skipped none.
   package struct Match: Equatable {
     package var line: ChainLine
     package var steps: Range<Int>
@@ -27,13 +27,13 @@ package struct ChainMatcher {
       case .failure(let failure): failures.append(failure)
       }
     }
-    // The reading that went furthest is the one that the author most likely meant.
+    // The author most likely meant the reading that went furthest.
     let furthest = failures.map(\.line).max() ?? 0
     return .failure(failures.first { $0.line == furthest }!)
   }
 
-  /// The depths at which a chain's outermost level may stand: that of the first step when the chain begins with it, any
-  /// when it begins with a gap.
+  /// The depths at which a chain's outermost level may be: that of the first step if the chain begins with it, any if the
+  /// chain begins with a gap.
   private func bases() -> [Int] {
     guard let first = lines.lazy.compactMap(\.claim).first else { return [0] }
     guard lines[0].content == .gap else { return [(run.trace.steps.first?.depth ?? 0) - first.level] }
@@ -57,14 +57,14 @@ package struct ChainMatcher {
     return .success(trace(back: reached, from: positions.contains(end) ? end : positions[0]))
   }
 
-  /// Where the run may stand after a line, each with where it stood before, the earliest if there are several.
+  /// The positions in the run that are possible after a line, each with the earliest position before the line.
   private func follow(_ line: ChainLine, from positions: [Int], base: Int) -> [Int: Int] {
     var ends: [Int: Int] = [:]
     guard case .step(let claim) = line.content else {
       for end in positions[0]...run.trace.steps.count { ends[end] = positions.last { $0 <= end } }
       return ends
     }
-    // A count that the run cannot hold is not added to anything: it may be as large as a number can be.
+    // A count beyond the run's length is not added to anything, because the sum could overflow.
     for position in positions where claim.count <= run.trace.steps.count - position {
       let end = position + claim.count
       if ends[end] == nil, holds(claim, at: position, base: base) { ends[end] = position }
@@ -78,7 +78,7 @@ package struct ChainMatcher {
     }
   }
 
-  /// The first thing that a claim gets wrong of a step.
+  /// The first detail of a step that a claim gets wrong.
   func mismatch(_ claim: StepClaim, _ step: Step, base: Int) -> ChainFailure.Reason? {
     if !run.matches(step, claim.pattern) { return .symbol }
     if step.depth != base + claim.level { return .depth }
@@ -113,7 +113,7 @@ package struct ChainMatcher {
     return ChainFailure(line: number, base: base, position: position, reason: reason)
   }
 
-  /// How many steps from here on the claim does hold for.
+  /// The number of steps from here on for which the claim holds.
   private func alike(_ claim: StepClaim, at position: Int, _ base: Int) -> Int {
     run.trace.steps[position...].prefix { mismatch(claim, $0, base: base) == nil && run.trace.isLeaf($0.index) }.count
   }
@@ -124,7 +124,7 @@ extension Trace {
   func isLeaf(_ index: Int) -> Bool { index + 1 >= steps.count || steps[index + 1].parent != index }
 }
 
-/// Where a chain and the run part.
+/// The place at which a chain and the run differ.
 package struct ChainFailure: Error {
   package enum Reason: Equatable {
     case symbol, depth, value, thread, runEnded, runGoesOn, notAfterGap

@@ -1,4 +1,5 @@
-/// Says where a chain and the run part: what was claimed, what was recorded there, and where the claim would have held.
+/// Describes the place at which a chain and the run differ: the claim, the recorded step, and the nearest step for which
+/// the claim would hold.
 package struct ChainReport {
   let run: any ClaimedRun
   let lines: [ChainLine]
@@ -55,7 +56,7 @@ package struct ChainReport {
     return "\(run.describe(step)) at depth \(step.depth) (step \(index + 1))"
   }
 
-  /// The step that resembles the claim most, among those not yet claimed if possible.
+  /// The step that resembles the claim most.
   private func nearest(_ claim: StepClaim) -> String {
     if case .count = failure.reason { return "" }
     let steps = run.trace.steps.filter { $0.index != failure.position || failure.reason == .notAfterGap }

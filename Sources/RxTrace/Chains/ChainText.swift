@@ -36,7 +36,7 @@ struct ChainText {
     return " " + (Self.isPlain(text) ? text : text.debugDescription)
   }
 
-  /// True for what a chain's line may hold without quotes around it; a string has its own.
+  /// Whether a chain's line may hold the text without quotes around it; a string has its own.
   private static func isPlain(_ text: String) -> Bool {
     if text.hasPrefix("\"") { return StepValue.unquoted(text) != text }
     return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@")

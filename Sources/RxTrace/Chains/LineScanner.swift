@@ -1,4 +1,4 @@
-/// Reads a line of a claim from left to right, knowing at every point where that is in the file.
+/// Reads a line of a claim from left to right, and knows its place in the file at every point.
 package struct LineScanner {
   private let characters: [Character]
   package private(set) var position = 0
@@ -14,12 +14,12 @@ package struct LineScanner {
   package var next: Character? { isAtEnd ? nil : characters[position] }
   package var rest: String { String(characters[min(position, characters.count)...]) }
 
-  /// Skips whatever separates words, which is more than a space and a tab: U+0085 and U+00A0, for example.
+  /// Skips all white space, which includes more than spaces and tabs: U+0085 and U+00A0, for example.
   package mutating func skipSpaces() {
     while let character = next, character.isWhitespace { position += 1 }
   }
 
-  /// Takes a text if it stands here.
+  /// Takes a text if it is next.
   package mutating func take(_ text: String) -> Bool {
     guard characters[position...].starts(with: text) else { return false }
     position += text.count

@@ -9,8 +9,7 @@ package struct Place: Hashable, Sendable {
   }
 }
 
-/// A problem found where only the place within a file is known; whoever knows the file makes a message of it that names
-/// the file.
+/// A problem at a place within a file whose name is not known here; a caller that knows it adds the name to the message.
 package struct Problem: Error, Equatable {
   package var place: Place
   package var message: String

@@ -1,5 +1,5 @@
-/// The chain that claims a whole run, as one would write it from the recording: each step by its object's own type, and
-/// calls that repeat without calling anything as one line.
+/// The chain that claims a whole run: it names each step by its object's own type, and repeated calls that call nothing
+/// are one line.
 package struct RecordedChain {
   private let trace: Trace
 

@@ -20,7 +20,7 @@ package struct StepValue: Equatable {
 
   private var isQuoted: Bool { text.hasPrefix("\"") }
 
-  /// What was printed, without the line break that ends it.
+  /// The printed text, without the line break that ends it.
   package static func printed(_ step: Step) -> String {
     let text = step.value?.text ?? ""
     return text.hasSuffix("\n") ? String(text.dropLast()) : text

@@ -1,4 +1,4 @@
-/// A trace by itself, for claims where no source is at hand.
+/// A trace by itself, for claims without source code at hand.
 package struct TracedRun: ClaimedRun {
   package let trace: Trace
 
@@ -6,31 +6,19 @@ package struct TracedRun: ClaimedRun {
     self.trace = trace
   }
 
-  /// The object's own type, and those above it that may declare what ran. Which of them does only the source tells; those
-  /// that merely say that there is such a method do not.
+  /// The object's own type, and the superclasses that may implement the call; only the source tells which of them does.
   package func typeNames(of step: Step, _ object: TracedObject) -> [String] {
-    let abstract = Self.abstractType(of: step.kind)
-    let names = [object.typeName] + object.superclasses.prefix { $0 != abstract }
     let isConvenience = step.kind == .subscribeClosures || step.kind == .subscribeHandler
-    return isConvenience ? names + ["ObservableType"] : names
+    let conveniencesType = isConvenience ? object.conveniencesType : nil
+    return object.implementers(of: step.kind) + [conveniencesType].compactMap(\.self)
   }
 
-  private static func abstractType(of kind: StepKind) -> String? {
-    switch kind {
-    case .subscribe: "Observable"
-    case .run: "Producer"
-    case .onCore: "ObserverBase"
-    case .on, .forwardOn, .dispose: "EventReceiver"
-    case .subscribeClosures, .subscribeHandler, .closure, .schedule, .scheduledAction, .cancelledAction, .output: nil
-    }
-  }
-
-  /// Why a pattern can describe no step of this run; nil when its type took part.
+  /// Why a pattern cannot describe any step of this run; nil if its type took part.
   package func missingType(_ pattern: StepPattern) -> String? {
     guard let type = pattern.type else { return nil }
-    let names = Set(trace.objects.flatMap { [$0.typeName] + $0.superclasses } + ["ObservableType"]).sorted()
+    let names = trace.objects.flatMap { [$0.typeName, $0.conveniencesType].compactMap(\.self) + $0.superclasses }
     guard !names.contains(type) else { return nil }
-    return "no `\(type)` took part in the run" + Nearest.suggestion(for: type, among: names)
+    return "no `\(type)` took part in the run" + Nearest.suggestion(for: type, among: Set(names).sorted())
   }
 }
 
@@ -47,7 +35,7 @@ package struct ChainCheck {
       lines: lines.enumerated().map { ($1, Place(line: $0 + 1, column: 1)) })
   }
 
-  /// What is wrong with the chain and how it differs from the run; nil when the run bears it out.
+  /// The problems of the chain and its difference from the run; nil if the chain holds.
   ///
   ///     line 2: claimed Map.run at depth 1, recorded Map#1.subscribe at depth 1 (step 2)
   ///

@@ -10,7 +10,7 @@ public struct NumberRange: Hashable, Sendable, LosslessStringConvertible {
     (self.lowest, self.highest) = (lowest, highest)
   }
 
-  /// Nil for what is no range, or for one that holds nothing.
+  /// Nil if the text is not a range, or if the range is empty.
   public init?(_ text: String) {
     guard let bounds = Self.bounds(text) else { return nil }
     let lowest = bounds.first.isEmpty ? 0 : Int(bounds.first)

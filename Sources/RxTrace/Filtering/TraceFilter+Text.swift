@@ -20,7 +20,7 @@ public struct FilterList: Sendable {
   }
 }
 
-/// A filter's condition that means nothing.
+/// An invalid condition of a filter.
 public struct FilterError: Error, Equatable, CustomStringConvertible {
   public let description: String
 }
@@ -65,14 +65,14 @@ extension TraceFilter {
     self.steps += try Self.ranges(steps)
   }
 
-  /// What steps can be filtered by, for a help text.
+  /// The kinds that steps can be filtered by, for a help text.
   public static let kindNames = StepKind.allCases.map(\.filterName).joined(separator: ", ")
 
   private static func ranges(_ lists: [FilterList]) throws(FilterError) -> [NumberRange] {
     var ranges: [NumberRange] = []
     for text in lists.flatMap(\.items) {
       guard let range = NumberRange(text) else {
-        throw FilterError(description: "\(ShownText.printable(text)) is no range; write 7, 7...12, 7... or ...12")
+        throw FilterError(description: "\(ShownText.printable(text)) is not a range; write 7, 7...12, 7... or ...12")
       }
       ranges.append(range)
     }
@@ -81,7 +81,7 @@ extension TraceFilter {
 }
 
 extension StepKind {
-  /// The kind in one word, without what a shell would take for something else.
+  /// The kind in one word, without characters that have a meaning for a shell.
   fileprivate var filterName: String {
     switch self {
     case .subscribeClosures: "subscribeClosures"

@@ -1,7 +1,7 @@
 /// Which steps of a run are shown.
 ///
-/// A step has to meet every condition that is given; of a condition's several values it has to meet one. What is left is
-/// a trace of its own, with the step numbers, depths and names of the whole run. A step whose enclosing call is left out
+/// A step has to meet every condition that is given; of a condition's several values it has to meet one. The result is a
+/// trace of its own, with the step numbers, depths and names of the whole run. A step whose enclosing call is left out
 /// stands under the nearest call that is not, unless ``keepsEnclosing`` keeps those calls too.
 ///
 ///     var filter = TraceFilter()
@@ -9,11 +9,11 @@
 ///     filter.apply(to: run).trace.steps.map(\.number)
 ///     // Result: [1, 2, 5, 12, 13]
 public struct TraceFilter: Equatable, Sendable {
-  /// What kind of call; empty for all.
+  /// The kinds of calls; empty for all.
   public var kinds: Set<StepKind> = []
-  /// Which kind of event the step carries; empty for steps with and without.
+  /// The kinds of events that a step carries; empty for all steps.
   public var events: Set<EventKind> = []
-  /// The object whose call it is: a name with `#` (`MapSink#2`), a type (`Map*`), a type in full (`MapSink<Int, *`).
+  /// The object that was called: a name with `#` (`MapSink#2`), a type (`Map*`), a type in full (`MapSink<Int, *`).
   public var objects: [WildcardPattern] = []
   /// A thread's number, its name, or the label of the dispatch queue that it works for.
   public var threads: [WildcardPattern] = []
@@ -21,11 +21,11 @@ public struct TraceFilter: Equatable, Sendable {
   public var depths: [NumberRange] = []
   /// The step's number in the run, from 1.
   public var steps: [NumberRange] = []
-  /// What the value's text has in it.
+  /// Texts of which the value's text contains one.
   public var values: [String] = []
-  /// The file, or `file:line`, that made the call, or where the call's object was made.
+  /// The file, or `file:line`, that made the call or the call's object.
   public var sources: [WildcardPattern] = []
-  /// Whether only steps that carry an error are meant.
+  /// Whether only steps that carry an error pass.
   public var onlyErrors = false
   /// Whether the calls around each step are kept as well, and the `schedule` that a scheduled action comes from.
   public var keepsEnclosing = false
@@ -40,10 +40,10 @@ public struct TraceFilter: Equatable, Sendable {
   }
 
   /// The part of a trace that passes.
-  public func apply(to trace: Trace) -> Trace { apply(to: RecordedRun(trace: trace)).trace }
+  public func apply(to trace: Trace) -> Trace { apply(to: LocatedTrace(trace: trace)).trace }
 
   /// The part of a run that passes.
-  public func apply(to run: RecordedRun) -> RecordedRun {
+  public func apply(to run: LocatedTrace) -> LocatedTrace {
     guard !isEmpty else { return run }
     let matcher = StepMatcher(self, run)
     var isKept = run.trace.steps.map(matcher.matches)
@@ -51,7 +51,7 @@ public struct TraceFilter: Equatable, Sendable {
     return run.part(isKept)
   }
 
-  /// From the last step to the first, because what encloses or causes a step comes before it.
+  /// From the last step to the first, because the calls that enclose or cause a step come before it.
   private static func addEnclosing(to isKept: inout [Bool], _ trace: Trace) {
     for step in trace.steps.reversed() where isKept[step.index] {
       if let parent = step.parent { isKept[parent] = true }
@@ -60,14 +60,14 @@ public struct TraceFilter: Equatable, Sendable {
   }
 }
 
-/// Compares steps with a filter; what is the same for all steps of an object is found out once.
+/// Compares steps with a filter; conditions about an object are evaluated once for the object.
 private struct StepMatcher {
   private let filter: TraceFilter
-  private let run: RecordedRun
+  private let run: LocatedTrace
   private let objectMatches: [Bool]
   private let originMatches: [Bool]
 
-  init(_ filter: TraceFilter, _ run: RecordedRun) {
+  init(_ filter: TraceFilter, _ run: LocatedTrace) {
     self.filter = filter
     self.run = run
     objectMatches = run.trace.objects.map { object in filter.objects.contains { $0.matches(object) } }

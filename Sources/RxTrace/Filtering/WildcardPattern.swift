@@ -11,11 +11,11 @@ public struct WildcardPattern: Hashable, Sendable {
     characters = Array(text)
   }
 
-  /// Whether the whole of `name` is what the pattern describes.
+  /// Whether the pattern matches the whole of `name`.
   public func matches(_ name: some StringProtocol) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)
-    // Where to go on when what followed the newest star did not fit: the star then takes one character more.
+    // The place to resume at if the text after the latest star does not match: the star then takes one more character.
     var retry: (position: Int, place: Int)?
     while place < name.count {
       if position < characters.count, characters[position] == "*" {

@@ -1,7 +1,7 @@
-/// Which calls enclose which, without going from call to call: they may be nested 65,535 deep.
+/// Which calls enclose which, without a walk from call to call, because they may be nested 65,535 deep.
 ///
-/// After a call, all that its thread does lies within it until the call has returned; so the last step within each call
-/// is enough to know.
+/// Everything that a thread does between a call and its return lies within the call, so the last step within each call is
+/// enough to know.
 struct CallNesting {
   private let lastWithin: [Int]
   private let threads: [Int]

@@ -1,6 +1,6 @@
-/// When calls began and ended, such that each lies within the call that encloses it and none ends before it began.
+/// When calls began and ended, adjusted so that each lies within the call that encloses it and none ends before it began.
 ///
-/// A recorder's own times are so, thread by thread; those of a damaged file need not be.
+/// The times that a recorder writes are so for each thread; those of a damaged file need not be.
 struct CallTimes {
   private(set) var starts: [UInt64]
   /// A call that never returned ends with the run.

@@ -1,8 +1,9 @@
 extension Trace {
-  /// What a thread did, and what came of it on other threads: actions that it scheduled, and calls on objects that it
-  /// used, and so on from there. What else the process did at the same time is left out, and does not count in names.
+  /// The steps of a thread, and the steps on other threads that follow from them: actions that it scheduled, calls on
+  /// objects that it used, and so on from there. Other steps of the same time are left out, and objects are numbered
+  /// without them.
   ///
-  /// Schedulers connect nothing: many of them are the whole process's.
+  /// Schedulers connect nothing, because many of them are shared by the whole process.
   package func connected(toThread thread: Int) -> Trace {
     var isKept = [Bool](repeating: false, count: steps.count)
     var objects: Set<ObjectID> = []
@@ -47,7 +48,7 @@ extension Trace {
     [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler }
   }
 
-  /// Some steps alone, with everything numbered anew: a step whose enclosing call is left out becomes an outermost one.
+  /// Only some of the steps, with everything renumbered: a step whose enclosing call is left out becomes an outermost one.
   /// - Parameter firstThread: the thread that comes first if it is in the part; the others keep their order.
   func part(_ isKept: [Bool], firstThread: Int? = nil) -> Trace {
     var part = self
@@ -112,7 +113,8 @@ extension Trace {
       ordinals[object.typeName, default: 0] += 1
       object.knownSince -= min(start, object.knownSince)
       object.ordinal = ordinals[object.typeName]!
-      object.links = object.links.map { TracedObject.Link(name: $0.name, target: places[$0.target]!) }
+      for index in object.links.indices { object.links[index].target = places[object.links[index].target]! }
+      object.deliversTo = object.deliversTo.flatMap { places[$0] }
       return object
     }
   }

@@ -1,13 +1,13 @@
 /// A recorded run: its steps in order, and the objects, threads and source lines that they name.
 ///
-/// The model knows no engine: all that it says was read from a trace file.
+/// The model knows no engine: everything in it was read from a trace file.
 ///
 ///     let trace = try Trace(contentsOf: "run.hwtrace")
 ///     for step in trace.steps { print(String(repeating: "  ", count: step.depth) + trace.title(of: step)) }
 ///     // Prints: AnonymousObservable#1.subscribe(onNext:)
 ///     //           AnonymousObservable#1.subscribe …
 public struct Trace: Sendable {
-  /// What happened, in the order of the run; ``Step/index`` is the position in this array.
+  /// The steps in the order of the run; ``Step/index`` is the position in this array.
   public internal(set) var steps: [Step] = []
   /// The objects that steps name, in order of first appearance; ``ObjectID`` is the position in this array.
   public internal(set) var objects: [TracedObject] = []
@@ -32,7 +32,7 @@ public struct Trace: Sendable {
 /// The position of an object in ``Trace/objects``.
 public typealias ObjectID = Int
 
-/// What kind of call, or other happening, a step is.
+/// The kind of a step: of a call, or of something else that happened.
 public enum StepKind: String, Sendable, CaseIterable {
   /// The convenience that takes closures: `subscribe(onNext:onError:onCompleted:onDisposed:)`.
   case subscribeClosures = "subscribe(onNext:)"
@@ -44,7 +44,7 @@ public enum StepKind: String, Sendable, CaseIterable {
   case on
   case onCore
   case dispose
-  /// A closure of the user's was entered.
+  /// A closure of the user's code was entered.
   case closure
   case schedule
   /// An action that was handed to a scheduler runs.
@@ -64,7 +64,7 @@ public enum EventKind: String, Sendable, CaseIterable {
 
 /// The value of an event, as text.
 public struct TracedValue: Equatable, Sendable {
-  /// The value as a Swift literal where it has one (`"text"`, `1`, `true`), its description otherwise.
+  /// The value as a Swift literal if it has one (`"text"`, `1`, `true`), otherwise its description.
   public var text: String
   /// False when the value was too long and only its beginning was stored.
   public var isComplete = true
@@ -80,12 +80,12 @@ public struct Step: Sendable, Identifiable {
   /// The position in ``Trace/steps``.
   public var index: Int
   public var id: Int { index }
-  /// The number in the whole run, from 1: what people call this step. Unlike ``index``, a ``TraceFilter`` keeps it.
+  /// The number in the whole run, from 1, by which people refer to this step. Unlike ``index``, a ``TraceFilter`` keeps it.
   public internal(set) var number = 0
-  /// The sequence number of the record that tells of it.
+  /// The sequence number of its record.
   var sequence: UInt32 = 0
   public var kind: StepKind
-  /// The kind of event, where the call carries one.
+  /// The kind of event, if the call carries one.
   public var event: EventKind?
   /// The element of a next event or the error; for ``StepKind/output`` what was printed.
   public var value: TracedValue?
@@ -97,7 +97,7 @@ public struct Step: Sendable, Identifiable {
   public var other: ObjectID?
   /// The position of the thread in ``Trace/threads``.
   public var thread: Int
-  /// The label of the dispatch queue on which the thread's outermost call runs, where there is one.
+  /// The label of the dispatch queue on which the thread's outermost call runs, if there is one.
   public var queue: String?
   /// How many recorded calls of the same thread enclose this one.
   public var depth: Int
@@ -111,7 +111,7 @@ public struct Step: Sendable, Identifiable {
   public var parent: Int?
   /// For ``StepKind/scheduledAction`` and ``StepKind/cancelledAction`` the `schedule` that asked for the action.
   public var cause: Int?
-  /// False for a `forwardOn` that found its sink disposed of.
+  /// False for a `forwardOn` whose sink had been disposed.
   public var isDelivered = true
 }
 
@@ -139,21 +139,38 @@ public struct TracedObject: Sendable {
   /// From 1, counting the objects of this type in order of first appearance.
   public var ordinal: Int
   public var role: Role
-  /// What the type derives from, nearest first, without generic arguments; empty where the recording does not say.
+  /// The superclasses, nearest first, without generic arguments; empty if the recording does not say.
   public var superclasses: [String] = []
   /// Nanoseconds since the recording started when the object was made, or first met.
   public internal(set) var knownSince: UInt64 = 0
-  /// What the object holds, by property name.
+  /// The objects that this one holds, by property name.
   public var links: [Link] = []
-  /// The stack on which the object was made, innermost return address first; empty where none was taken.
+  /// The object that this one gives its events to.
+  public var deliversTo: ObjectID?
+  public internal(set) var traits: Set<Trait> = []
+  /// The type whose extension declares ``StepKind/subscribeClosures`` and ``StepKind/subscribeHandler`` for this object.
+  public internal(set) var conveniencesType: String?
+  /// By superclass, the calls that it declares and leaves to its subclasses.
+  var abstractCalls: [String: Set<StepKind>] = [:]
+  /// The stack on which the object was made, innermost return address first; empty if none was taken.
   public var assembly: [ReturnAddress] = []
 
   /// Stable within a run and between runs of the same program: `MapSink#3`.
   public var name: String { "\(typeName)#\(ordinal)" }
 
-  /// What an object is for.
+  /// The part that an object plays.
   public enum Role: String, Sendable {
     case other, observable, sink, observer, subject, disposable, scheduler
+  }
+
+  /// What sets an object apart from others with its role.
+  public enum Trait: Hashable, Sendable {
+    /// A scheduler that runs an action on the thread that schedules it, before the outermost call there returns.
+    case trampoline
+    /// A subject that gives a new observer what the subject was given before.
+    case replays
+    /// An observable whose observers share one subscription to its source.
+    case shares
   }
 
   /// A reference to another object.
@@ -161,6 +178,26 @@ public struct TracedObject: Sendable {
     /// The property that holds it: `source`, `observer`.
     public var name: String
     public var target: ObjectID
+    public var role = Role.other
+
+    /// What the target is to the object that holds it.
+    public enum Role: Sendable {
+      case other
+      /// The holder gives its events to the target.
+      case delivery
+      /// The holder is a subscription of the target, which is an observer.
+      case subscriber
+      /// Disposing of the target ends the holder.
+      case lifetime
+      /// The holder is a part of the target.
+      case owner
+    }
+  }
+
+  /// The names of the types that may implement a call of this object: its own, and its superclasses up to the one that
+  /// only declares the call.
+  package func implementers(of kind: StepKind) -> [String] {
+    [typeName] + superclasses.prefix { !(abstractCalls[$0]?.contains(kind) ?? false) }
   }
 }
 
@@ -181,7 +218,7 @@ public struct ReturnAddress: Hashable, Sendable {
 public struct TracedThread: Sendable {
   /// From 1, in order of first appearance.
   public var ordinal: Int
-  /// Empty where it has none.
+  /// Empty if it has none.
   public var name: String
   /// The number in the file.
   var number: UInt16 = 0
@@ -203,7 +240,7 @@ extension Trace {
     return children
   }
 
-  /// What a step calls, in one line without its event: `MapSink#1.forwardOn`.
+  /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
   public func title(of step: Step) -> String {
     switch step.kind {
     case .output: "output"
@@ -212,7 +249,7 @@ extension Trace {
     }
   }
 
-  /// How the program calls the closure that a step entered: after its label if it belongs to an observer.
+  /// The name of the closure that a step entered: an observer's closure has the name of its label.
   public func closureName(of step: Step) -> String {
     let role = step.object.map { objects[$0].role }
     if role == .sink, step.event != nil { return "closure" }

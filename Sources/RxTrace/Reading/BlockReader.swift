@@ -2,13 +2,13 @@ import Foundation
 
 /// A file's bytes in order, read block by block into one buffer that is used again and again.
 ///
-/// Reading costs no memory that grows with the file, which mapping it would: pages of a mapping count as the reader's
-/// own. Nor does a file that is cut off meanwhile end the program, as it would with a mapping.
+/// Unlike a mapping, whose pages count as the reader's own, it takes memory that does not grow with the file. Nor does a
+/// file that is truncated meanwhile end the program.
 final class BlockReader {
   private let path: String
   private var descriptor: Int32
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-  /// What has been read and not yet passed over: `offset..<end` of the buffer.
+  /// The bytes that have been read and not yet passed over: `offset..<end` of the buffer.
   private var offset = 0
   private var end = 0
   private var reachedEnd = false
@@ -17,7 +17,7 @@ final class BlockReader {
   static let capacity = 2 << 20
   private static let blockSize = 1 << 18
 
-  /// - Throws: ``TraceError`` where the file cannot be opened.
+  /// - Throws: ``TraceError`` if the file cannot be opened.
   init(path: String) throws {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -29,21 +29,21 @@ final class BlockReader {
     buffer.deallocate()
   }
 
-  /// The next `count` bytes, which stay where they are until more are asked for; nil when the file ends before.
+  /// The next `count` bytes, valid until more are asked for; nil if the file ends before.
   @inline(__always)
   func bytes(_ count: Int) throws -> UnsafeRawPointer? {
     if _fastPath(end - offset >= count) { return start }
     return try fill(count) ? start : nil
   }
 
-  /// Where the bytes are that were asked for last.
+  /// The address of the bytes that were asked for last.
   var start: UnsafeRawPointer { UnsafeRawPointer(buffer + offset) }
 
   /// Passes over bytes that were asked for before.
   @inline(__always)
   func skip(_ count: Int) { offset &+= count }
 
-  /// How many bytes there are up to `limit`: fewer when the file ends.
+  /// The number of bytes up to `limit`: fewer if the file ends.
   func available(_ limit: Int) throws -> Int { try fill(limit) ? limit : end - offset }
 
   /// Goes back to a place in the file.
@@ -81,7 +81,7 @@ final class BlockReader {
 }
 
 extension BlockReader {
-  /// Sees to it that the file can be read again: what comes through a pipe is copied to a file that has no name.
+  /// Makes sure that the file can be read again: the contents of a pipe are copied to a file without a name.
   func makeSeekable() throws {
     guard lseek(descriptor, 0, SEEK_CUR) < 0 else { return }
     var name = Array((NSTemporaryDirectory() + "headwater-XXXXXX").utf8CString)

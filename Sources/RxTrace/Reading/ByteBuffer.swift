@@ -1,5 +1,4 @@
-/// Bytes that grow in place and are used again: what text is put together in where a `String` for each piece would take
-/// most of the time.
+/// A growing buffer of bytes that is reused, because a `String` for each piece of text would take most of the time.
 final class ByteBuffer {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -12,7 +11,7 @@ final class ByteBuffer {
 
   deinit { base.deallocate() }
 
-  /// What there is so far; gone with the next change.
+  /// The bytes so far, valid until the next change.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   func removeAll() { count = 0 }

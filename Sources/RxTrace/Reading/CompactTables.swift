@@ -1,4 +1,4 @@
-/// Numbers or structs of numbers, in pages: growing moves nothing, so that it never takes twice the room.
+/// An array of numbers or structs of numbers in pages: growing moves nothing, so that it never needs twice the memory.
 final class PagedArray<Element: BitwiseCopyable> {
   private var pages: [UnsafeMutablePointer<Element>] = []
   private(set) var count = 0
@@ -30,8 +30,8 @@ final class PagedArray<Element: BitwiseCopyable> {
 
 /// A place for each number of a trace file.
 ///
-/// A recorder gives numbers out one after another, so they are places in an array; what damage made of a number goes to
-/// a dictionary, or one such number would ask for gigabytes.
+/// A recorder assigns numbers one after another, so they are places in an array. Numbers that damage made large go to a
+/// dictionary, because an array for one of them could take gigabytes.
 struct NumberMap {
   private var dense: [UInt32] = []
   private var sparse: [UInt32: UInt32] = [:]

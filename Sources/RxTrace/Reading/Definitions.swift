@@ -1,9 +1,9 @@
 import TraceFormat
 
-/// What the numbers in records mean, in as little memory as it takes: a run can have millions of objects.
+/// The meaning of the numbers in records, stored compactly because a run can have millions of objects.
 ///
-/// Gathered before any step is built, because a thread may use a number a moment before the thread that gave it out has
-/// finished defining it.
+/// Gathered before any step is built, because a thread may use a number shortly before the thread that assigned it has
+/// finished its definition.
 struct Definitions {
   /// Full names of types.
   private(set) var types = InternTable()
@@ -13,8 +13,9 @@ struct Definitions {
   private(set) var threads: [UInt16: String] = [:]
   let objects = PagedArray<ObjectRow>()
 
-  /// Names separated by commas, by the place of a type.
-  private var superclasses: [UInt32: String] = [:]
+  private let version: UInt32
+  /// By the place of a type's name.
+  private var facts: [UInt32: TypeFacts] = [:]
   private let links = PagedArray<LinkRow>()
   private var properties = InternTable()
   private var rows = NumberMap()
@@ -24,7 +25,7 @@ struct Definitions {
   private var siteRows = NumberMap()
   private var images: [UInt32: String] = [:]
 
-  /// What is known about an object. ``none`` stands for nothing.
+  /// The known facts about an object. ``none`` stands for an unknown one.
   struct ObjectRow {
     var number: UInt32
     var type = none
@@ -36,7 +37,7 @@ struct Definitions {
     /// Ticks at which it was first known.
     var time: UInt64 = 0
     var role: UInt8 = 0
-    /// Given when a step first names it.
+    /// Assigned when a step first names the object.
     var id = none
     var ordinal: UInt32 = 0
 
@@ -52,7 +53,7 @@ struct Definitions {
     struct Property {
       /// The place of its name; ``none`` if only events are delivered there, and nothing is held.
       var name: UInt32
-      var isDelivery: Bool
+      var role: LinkRole
     }
   }
 
@@ -60,6 +61,14 @@ struct Definitions {
     var property: UInt32
     var target: UInt32
     var next = none
+    var role: UInt8
+  }
+
+  struct Link {
+    var property: String
+    /// The row of the object that is held.
+    var target: Int
+    var role: LinkRole
   }
 
   private struct LinkName: Hashable {
@@ -68,6 +77,9 @@ struct Definitions {
   }
 
   static let none = UInt32.max
+
+  /// - Parameter version: that of the file's format.
+  init(version: UInt32) { self.version = version }
 
   mutating func add(_ record: RecordView) {
     switch RecordKind(rawValue: record.kind) {
@@ -83,16 +95,21 @@ struct Definitions {
       let row = row(of: record.object)
       if record.payloadType == .bytes { objects[row].stack = UInt32(stacks.place(of: record.bytes)) }
     case .defineSuperclasses:
-      superclasses[objects[row(of: record.object)].type] = String(decoding: record.text, as: UTF8.self)
+      let type = objects[row(of: record.object)].type
+      guard type != Self.none else { break }
+      facts[type] = TypeFacts(olderType: shortName(type), superclasses: Substring(decoding: record.text, as: UTF8.self))
     default: break
     }
   }
 
-  func superclasses(ofType type: UInt32) -> [String] {
-    (superclasses[type] ?? "").split(separator: ",").map(String.init)
-  }
+  func facts(ofType type: UInt32) -> TypeFacts? { facts[type] }
 
-  /// The row of an object, which is made where nothing was known of it.
+  /// A type's name without generic arguments.
+  func shortName(_ type: UInt32) -> Substring { types.text(Int(type)).prefix { $0 != "<" } }
+
+  func knownRow(of number: UInt32) -> Int? { rows[number] }
+
+  /// The row of an object, which is made if nothing was known of it.
   mutating func row(of number: UInt32) -> Int {
     if let row = rows[number] { return row }
     rows.set(number, objects.count)
@@ -100,9 +117,9 @@ struct Definitions {
     return objects.count - 1
   }
 
-  /// What an object holds, by property; each pair once.
-  func links(of row: Int) -> [(property: String, target: Int)] {
-    var result: [(property: String, target: Int)] = []
+  /// The objects that an object holds, by property; each pair once.
+  func links(of row: Int) -> [Link] {
+    var result: [Link] = []
     var known: Set<LinkName> = []
     var next = objects[row].firstLink
     while next != Self.none {
@@ -110,7 +127,9 @@ struct Definitions {
       next = link.next
       guard let target = rows[link.target], objects[target].isDefined else { continue }
       let property = properties.text(Int(link.property))
-      if known.insert(LinkName(property: property, target: target)).inserted { result.append((property, target)) }
+      if known.insert(LinkName(property: property, target: target)).inserted {
+        result.append(Link(property: property, target: target, role: LinkRole(rawValue: link.role) ?? .other))
+      }
     }
     return result
   }
@@ -131,7 +150,9 @@ struct Definitions {
   private mutating func addObject(_ record: RecordView) {
     let row = row(of: record.object)
     if objects[row].time == 0 { objects[row].time = record.time }
-    objects[row].type = UInt32(types.place(of: record.text))
+    let type = UInt32(types.place(of: record.text))
+    if facts[type] == nil { facts[type] = TypeFacts(olderType: shortName(type)) }
+    objects[row].type = type
     objects[row].observer = record.site
     objects[row].role = record.eventByte
   }
@@ -139,19 +160,30 @@ struct Definitions {
   private mutating func addType(_ record: RecordView) {
     let lines = record.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let type = UInt32(types.place(of: UnsafeRawBufferPointer(rebasing: lines[0])))
-    let superclasses = lines.count > 1 ? String(decoding: lines[1], as: UTF8.self) : ""
-    if self.superclasses[type] == nil, !superclasses.isEmpty { self.superclasses[type] = superclasses }
+    if facts[type] == nil { facts[type] = facts(in: lines, type) }
     let names =
       lines.count > 2 && !lines[2].isEmpty
       ? lines[2].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) : []
     add(KindRow(type: type, properties: names.map { property($0) }), record.object)
   }
 
+  private func facts(in lines: [Slice<UnsafeRawBufferPointer>], _ type: UInt32) -> TypeFacts {
+    func line(_ number: Int) -> Substring {
+      number < lines.count ? Substring(decoding: lines[number], as: UTF8.self) : ""
+    }
+    if version <= OlderVersions.last { return TypeFacts(olderType: shortName(type), superclasses: line(1)) }
+    return TypeFacts(superclasses: line(1), traits: line(3))
+  }
+
   private mutating func property(_ text: Slice<UnsafeRawBufferPointer>) -> KindRow.Property {
-    let isDelivery = text.first == UInt8(ascii: ">")
-    let name = isDelivery ? text.dropFirst() : text
+    let isOlder = version <= OlderVersions.last
+    let marked = isOlder ? [.delivery] : LinkRole.allCases
+    let role = marked.first { !$0.mark.isEmpty && text.starts(with: $0.mark.utf8) } ?? .other
+    let name = text.dropFirst(role.mark.utf8.count)
     let place = name.isEmpty ? Self.none : UInt32(properties.place(of: UnsafeRawBufferPointer(rebasing: name)))
-    return KindRow.Property(name: place, isDelivery: isDelivery)
+    guard isOlder, role == .other else { return KindRow.Property(name: place, role: role) }
+    return KindRow.Property(
+      name: place, role: OlderVersions.role(ofProperty: String(decoding: name, as: UTF8.self)))
   }
 
   private mutating func addPlace(_ record: RecordView) {
@@ -178,18 +210,21 @@ struct Definitions {
     for (index, property) in kind.properties.prefix(targets.count / 4).enumerated() {
       let target = UInt32(littleEndian: targets.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
       guard target != 0 else { continue }
-      if property.isDelivery { objects[row].observer = target }
-      if property.name != Self.none { addLink(row, property.name, target) }
+      if property.role == .delivery { objects[row].observer = target }
+      if property.name != Self.none { addLink(row, property.name, property.role, target) }
     }
   }
 
   private mutating func addLink(_ record: RecordView) {
-    addLink(row(of: record.object), UInt32(properties.place(of: record.text)), record.site)
+    let name = String(decoding: record.text, as: UTF8.self)
+    let isOlder = version <= OlderVersions.last
+    let role = isOlder ? OlderVersions.role(ofProperty: name) : LinkRole(rawValue: record.eventByte) ?? .other
+    addLink(row(of: record.object), UInt32(properties.place(of: record.text)), role, record.site)
   }
 
-  private mutating func addLink(_ row: Int, _ property: UInt32, _ target: UInt32) {
+  private mutating func addLink(_ row: Int, _ property: UInt32, _ role: LinkRole, _ target: UInt32) {
     let link = UInt32(truncatingIfNeeded: links.count)
-    links.append(LinkRow(property: property, target: target))
+    links.append(LinkRow(property: property, target: target, role: role.rawValue))
     if objects[row].lastLink == Self.none {
       objects[row].firstLink = link
     } else {

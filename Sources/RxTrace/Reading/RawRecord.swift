@@ -5,12 +5,12 @@ public enum TraceFormatVersion {
   public static let newest = TraceFormat.version
 }
 
-/// One record as it stands in the file, before anything is known about the objects that it names.
+/// One record as it is in the file, with numbers for the objects that it names.
 public struct RawRecord: Equatable, Sendable {
-  /// What the record tells; nil for a kind that this reader does not know.
+  /// The record's kind; nil for a kind that this reader does not know.
   public var kind: RecordKind?
   public var event: EventCode
-  /// True for a `forwardOn` that found its sink disposed of.
+  /// True for a `forwardOn` whose sink had been disposed.
   public var isUndelivered: Bool
   public var payload: Payload
   public var thread: UInt16
@@ -23,7 +23,7 @@ public struct RawRecord: Equatable, Sendable {
   public var sequence: UInt32
 }
 
-/// What a record carries.
+/// The payload of a record.
 public enum Payload: Equatable, Sendable {
   case none
   case void
@@ -47,7 +47,7 @@ public enum Payload: Equatable, Sendable {
   }
 }
 
-/// What the header of a trace file says.
+/// The header of a trace file.
 public struct TraceHeader: Equatable, Sendable {
   public var version: UInt32
   /// The recording ended in an orderly way; false when the program was cut off.

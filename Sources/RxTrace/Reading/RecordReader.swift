@@ -2,17 +2,17 @@ import TraceFormat
 
 /// Reads a trace file record by record, in memory that does not grow with the file.
 ///
-/// Damage never stops it with a crash: what cannot be a record is passed over and counted.
+/// Damage never crashes it: slots that cannot be records are skipped and counted.
 ///
 ///     let reader = try RecordReader(path: "run.hwtrace")
 ///     while let record = try reader.next() { print(record.sequence, record.kind as Any) }
 public final class RecordReader {
   public let header: TraceHeader
-  /// Slots passed over so far because they held no finished record.
+  /// Slots skipped so far because they held no finished record.
   public private(set) var skippedSlots = 0
-  /// Slots passed over so far because no recorder can have written what they hold.
+  /// Slots skipped so far because no recorder can have written their contents.
   public private(set) var damagedSlots = 0
-  /// Records passed over so far because a thread was stopped in the middle of them. Slots in a row in which nothing was
+  /// Records skipped so far because a thread was stopped in the middle of them. Consecutive slots in which nothing was
   /// stored count as one record.
   public private(set) var unfinishedRecords = 0
 
@@ -30,7 +30,7 @@ public final class RecordReader {
   private var emptyRecords = 0
   private var previous = Passed.nothing
 
-  /// What was passed over last.
+  /// The last skip.
   private enum Passed {
     case nothing, emptySlot, unfinishedRecord
   }
@@ -71,7 +71,7 @@ public final class RecordReader {
     return false
   }
 
-  /// Goes back to the first record. What was recorded since is left out, so that a second reading is the same.
+  /// Goes back to the first record. Records that were added since are left out, so that a second reading is the same.
   func rewind() throws {
     limit = slot
     try blocks.seek(to: 0)
@@ -80,7 +80,7 @@ public final class RecordReader {
     try skipHeader()
   }
 
-  /// Makes ``rewind()`` possible for what comes through a pipe. To be called before anything else is read.
+  /// Makes ``rewind()`` possible for a pipe. Must be called before anything else is read.
   func makeRewindable() throws { try blocks.makeSeekable() }
 
   /// Bytes of a record with its payload; nil if it cannot be as long as it says.
@@ -101,7 +101,7 @@ public final class RecordReader {
     previous = .nothing
   }
 
-  /// Since version 2 a record says how long it is before anything else is stored.
+  /// Since version 2, a record's length is stored before anything else of the record.
   private func passUnfinished(_ found: RecordView) throws {
     if found.isEmpty {
       if previous != .emptySlot { emptyRecords += 1 }
@@ -172,7 +172,7 @@ extension TraceHeader {
   }
 }
 
-/// The header's numbers as they stand in the file.
+/// The header's numbers as they are in the file.
 private struct HeaderFields {
   let bytes: UnsafeRawBufferPointer
 

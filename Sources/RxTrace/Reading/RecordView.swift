@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// A record where it stands in the reader's buffer: nothing is copied, and it is gone when the reader goes on.
+/// A record in the reader's buffer: nothing is copied, and it is invalid once the reader goes on.
 struct RecordView {
   private let slot: UnsafeRawPointer
   /// The index of the record's first slot.
@@ -32,7 +32,7 @@ struct RecordView {
   var site: UInt32 { number(TraceFormat.Slot.site) }
   var word: UInt64 { number(TraceFormat.Slot.payload) }
 
-  /// Bytes that follow the slot; the flags alone say so, whatever the payload's type.
+  /// The number of bytes that follow the slot; only the flags say so, whatever the payload's type.
   var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
 
   /// The bytes of a string, a description or raw bytes.
@@ -67,7 +67,8 @@ struct RecordView {
     guard let kind = RecordKind(rawValue: kind) else { return version > 1 }
     switch kind {
     case .defineObject, .defineInstance: return eventByte <= ObjectRole.scheduler.rawValue
-    case .defineLink, .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses, .defineType,
+    case .defineLink: return eventByte <= LinkRole.owner.rawValue
+    case .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses, .defineType,
       .definePlace:
       return eventByte == 0
     default: return thread > 0 && eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue

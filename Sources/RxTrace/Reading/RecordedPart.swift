@@ -1,4 +1,4 @@
-/// What was recorded in a file between two moments, which may still be written.
+/// The part of a file that was recorded between two moments; the file may still be written.
 package struct RecordedPart: Sendable {
   package var path: String
   package var sequences: Range<UInt32>

@@ -2,7 +2,7 @@ import TraceFormat
 
 /// The steps of a trace file in order, none of which is kept: memory grows with the objects of a run, not with its steps.
 ///
-/// The file is read twice: for what its numbers mean, and then for what happened.
+/// The file is read twice: for the definitions of its numbers, and then for the steps.
 ///
 ///     let stream = try StepStream(path: "run.hwtrace")
 ///     while let step = try stream.next() { print(step.number, step.kind) }
@@ -11,13 +11,13 @@ import TraceFormat
 public final class StepStream {
   private var reader: StepReader
 
-  /// Opens a file and gathers what its numbers mean.
-  /// - Throws: ``TraceError`` where it is no trace file; a file that was cut off or damaged gives what can be read.
+  /// Opens a file and gathers the definitions of its numbers.
+  /// - Throws: ``TraceError`` if it is not a trace file; a file that was cut off or damaged gives what can be read.
   public init(path: String) throws {
     reader = try StepReader(path: path)
   }
 
-  /// What the file says about itself.
+  /// The file's header.
   public var header: TraceHeader { reader.header }
   /// Slots of the file that held no readable record.
   public var damagedSlots: Int { reader.damagedSlots }
@@ -46,7 +46,8 @@ extension StepStream: StepSource {
   func nameRemainingObjects() { reader.nameRemainingObjects() }
   func object(_ id: ObjectID) -> TracedObject { reader.object(id) }
   func links(of id: ObjectID) -> [TracedObject.Link] { reader.links(of: id) }
-  func holds(_ properties: [String], _ id: ObjectID) -> Bool { reader.holds(properties, id) }
+  func deliversTo(_ id: ObjectID) -> ObjectID? { reader.deliversTo(id) }
+  func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
   func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
   func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.definitions.addresses(ofStack: stack) }
 
@@ -59,21 +60,20 @@ extension StepStream: StepSource {
 
 /// Turns records into steps: gives objects their ordinals, calls their nesting, actions their causes.
 ///
-/// A struct, because each access to what a class holds would be checked for others under way, which took a third of the
-/// time.
+/// A struct, because the exclusivity checks of a class's properties took a third of the time.
 private struct StepReader {
   let header: TraceHeader
   let damagedSlots: Int
   let unfinishedRecords: Int
 
   private let records: RecordReader
-  private(set) var definitions = Definitions()
+  private(set) var definitions: Definitions
 
   private(set) var step = StreamedStep()
   private(set) var returned: [ReturnedCall] = []
   /// The step is a `forwardOn` whose observer's `on` comes next.
   private var owesOn = false
-  /// The reader's record has been looked at and comes again.
+  /// The reader's record has been looked at and must be handled again.
   private var recordWaits = false
   private let line = PrintedLine()
   private var lastNumber = 0
@@ -95,7 +95,7 @@ private struct StepReader {
     var queue: Int?
     /// The calls that are under way, outermost first.
     var open: [OpenCall] = []
-    /// When the outermost of them returned, where it has and nothing came after.
+    /// When the outermost of them returned, if it has and nothing came after.
     var returnTime: UInt64?
   }
 
@@ -112,6 +112,7 @@ private struct StepReader {
   init(path: String) throws {
     records = try RecordReader(path: path)
     header = records.header
+    definitions = Definitions(version: header.version)
     try records.makeRewindable()
     var firstThread: UInt16?
     while try records.advance() {
@@ -155,7 +156,7 @@ extension StepReader {
     return line.isUnderWay ? giveLine() : finish()
   }
 
-  /// Makes a record a step; false where it only began or continued a printed line.
+  /// Makes a record a step; false if it only began or continued a printed line.
   @inline(__always)
   private mutating func give(_ kind: StepKind, _ record: RecordView, _ thread: Int) -> Bool {
     if _slowPath(line.isUnderWay || kind == .output) { return givePrinted(kind, record, thread) }
@@ -305,7 +306,7 @@ extension StepReader {
   private mutating func shortName(_ type: UInt32) -> String {
     guard type != Definitions.none else { return Self.unknownType }
     if let name = shortNames[Int(type)] { return name }
-    let name = String(definitions.types.text(Int(type)).prefix { $0 != "<" })
+    let name = String(definitions.shortName(type))
     shortNames[Int(type)] = name
     return name
   }
@@ -329,7 +330,7 @@ extension StepReader {
   }
 }
 
-// MARK: What steps name
+// MARK: Objects, threads, lines
 
 extension StepReader {
   var objectCount: Int { objectRows.count }
@@ -346,22 +347,33 @@ extension StepReader {
 
   func object(_ id: ObjectID) -> TracedObject {
     let row = definitions.objects[Int(objectRows[id])]
+    let facts = definitions.facts(ofType: row.type)
     return TracedObject(
       id: id, typeName: row.isDefined ? shortNames[Int(row.type)]! : Self.unknownType,
       fullTypeName: row.isDefined ? definitions.types.text(Int(row.type)) : Self.unknownType,
       ordinal: Int(row.ordinal), role: TracedObject.Role(ObjectRole(rawValue: row.role) ?? .other),
-      superclasses: definitions.superclasses(ofType: row.type), knownSince: nanoseconds(row.time))
+      superclasses: facts?.superclasses ?? [], knownSince: nanoseconds(row.time), traits: facts?.traits ?? [],
+      conveniencesType: facts?.conveniencesType, abstractCalls: facts?.abstractCalls ?? [:])
+  }
+
+  /// The object that an object gives its events to, if a step or another object names it.
+  func deliversTo(_ id: ObjectID) -> ObjectID? {
+    let next = definitions.objects[Int(objectRows[id])].observer
+    guard next != 0, let row = definitions.knownRow(of: next) else { return nil }
+    let target = definitions.objects[row].id
+    return target == Definitions.none ? nil : Int(target)
   }
 
   func links(of id: ObjectID) -> [TracedObject.Link] {
     definitions.links(of: Int(objectRows[id])).compactMap { link in
       let target = definitions.objects[link.target].id
-      return target == Definitions.none ? nil : TracedObject.Link(name: link.property, target: Int(target))
+      guard target != Definitions.none else { return nil }
+      return TracedObject.Link(name: link.property, target: Int(target), role: TracedObject.Link.Role(link.role))
     }
   }
 
-  func holds(_ properties: [String], _ id: ObjectID) -> Bool {
-    definitions.links(of: Int(objectRows[id])).contains { properties.contains($0.property) }
+  func bringsEvents(_ id: ObjectID) -> Bool {
+    definitions.links(of: Int(objectRows[id])).contains { $0.role == .delivery || $0.role == .subscriber }
   }
 
   func stack(of id: ObjectID) -> Int? {
@@ -377,13 +389,13 @@ extension StepReader {
   func queue(_ place: Int) -> String { queues.text(place) }
 }
 
-/// What the program prints, gathered up to the line's end: one `print` writes several pieces.
+/// The program's output, gathered up to the end of a line, because one `print` writes several pieces.
 private final class PrintedLine {
   private(set) var isUnderWay = false
   private var step = StreamedStep()
   private let text = ByteBuffer()
 
-  /// What is longer becomes several steps.
+  /// Longer lines become several steps.
   private static let longest = TraceFormat.maximumPayloadSize
 
   /// - Returns: whether the line is complete; so for ``append(_:)``.
@@ -412,7 +424,7 @@ private final class PrintedLine {
 }
 
 extension StepKind {
-  fileprivate init?(_ kind: RecordKind) {
+  init?(_ kind: RecordKind) {
     switch kind {
     case .subscribeClosures: self = .subscribeClosures
     case .subscribeHandler: self = .subscribeHandler
@@ -439,6 +451,18 @@ extension EventKind {
     case .next: self = .next
     case .error: self = .error
     case .completed: self = .completed
+    }
+  }
+}
+
+extension TracedObject.Link.Role {
+  fileprivate init(_ role: LinkRole) {
+    switch role {
+    case .other: self = .other
+    case .delivery: self = .delivery
+    case .subscriber: self = .subscriber
+    case .lifetime: self = .lifetime
+    case .owner: self = .owner
     }
   }
 }

@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// A step as it comes by in a stream: like ``Step``, but of numbers alone, so that it costs no allocation.
+/// A step of a stream: like ``Step``, but of numbers only, so that it needs no allocation.
 struct StreamedStep {
   /// From 1, as in ``Step/number``; `parent` and `cause` are such numbers too.
   var number = 0
@@ -22,11 +22,11 @@ struct StreamedStep {
   var value = StreamedValue.none
   /// The error that a closure threw.
   var thrown = StreamedValue.none
-  /// The sequence number of the record that tells of it; 0 where that is not known.
+  /// The sequence number of its record; 0 if that is not known.
   var sequence: UInt32 = 0
 }
 
-/// A value, whose bytes stay until the next step.
+/// A value, whose bytes are valid until the next step.
 enum StreamedValue {
   case none
   case void
@@ -89,30 +89,30 @@ enum StreamedValue {
 struct ReturnedCall {
   var number: Int
   var thread: Int
-  /// By when: the time of the thread's first record outside of it.
+  /// The time of the thread's first record outside of the call.
   var time: UInt64
 }
 
-/// Where steps come from one by one: a file, or a trace in memory.
+/// A source of steps one by one: a file, or a trace in memory.
 protocol StepSource: AnyObject {
   var summary: RunSummary { get }
   /// Goes to the next step; false after the last one.
   func advance() throws -> Bool
   /// The step that ``advance()`` came to.
   var step: StreamedStep { get }
-  /// The calls that returned before this step, the innermost first; after the last step those that are left.
+  /// The calls that returned before this step, the innermost first; after the last step the remaining calls.
   var returned: [ReturnedCall] { get }
 
   /// Objects named so far; their numbers are 0 up to this.
   var objectCount: Int { get }
-  /// Gives their numbers to objects that no step names, and that others hold. To be called after the last step.
+  /// Numbers the objects that no step names but others hold. Must be called after the last step.
   func nameRemainingObjects()
   /// An object without its links and its stack.
   func object(_ id: ObjectID) -> TracedObject
-  /// What an object holds, as far as that has a number.
+  /// The objects that an object holds, if they have numbers.
   func links(of id: ObjectID) -> [TracedObject.Link]
-  /// Whether an object holds another under one of the properties' names.
-  func holds(_ properties: [String], _ id: ObjectID) -> Bool
+  /// Whether an object holds another one to which it delivers, or whose subscription it is.
+  func bringsEvents(_ id: ObjectID) -> Bool
   /// The place of the stack on which an object was made.
   func stack(of id: ObjectID) -> Int?
   func addresses(ofStack stack: Int) -> [ReturnAddress]
@@ -123,7 +123,7 @@ protocol StepSource: AnyObject {
   func queue(_ place: Int) -> String
 }
 
-/// What there is to say about a recording as a whole.
+/// The facts about a recording as a whole.
 struct RunSummary {
   var startWallClock: UInt64
   var processIdentifier: UInt32

@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// The errors that closures threw, by the records that tell of the closures.
+/// The errors that closures threw, by the records of the closures.
 ///
 /// Gathered before any step is built, because a closure's step is given before the record of its error is reached.
 struct ThrownErrors {
@@ -18,7 +18,7 @@ struct ThrownErrors {
   }
 
   private struct Row {
-    /// The record that tells of the closure.
+    /// The sequence number of the closure's record.
     var closure: UInt32
     var type: PayloadType
     var isCut: Bool
@@ -65,7 +65,7 @@ struct ThrownErrors {
         word: isText ? UInt64(texts.place(of: record.bytes)) : record.word))
   }
 
-  /// To be called when all records have been noted.
+  /// Must be called when all records have been noted.
   mutating func sort() {
     closures = []
     rows.sort { $0.closure < $1.closure }

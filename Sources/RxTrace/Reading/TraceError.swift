@@ -19,4 +19,9 @@ public enum TraceError: Error, Equatable, CustomStringConvertible {
     case .damagedHeader(let path, let detail): "\(ShownText.printable(path)): damaged header: \(detail)"
     }
   }
+
+  /// The exit status of a command that fails for this reason, by the convention of `sysexits.h`.
+  public var exitStatus: Int32 {
+    if case .unreadable = self { 66 } else { 65 }
+  }
 }

@@ -1,4 +1,4 @@
-/// A trace in memory as a source of steps: of a part of a run, steps keep the numbers that they have in the whole.
+/// A trace in memory as a source of steps. The steps of a part of a run keep the numbers that they have in the whole.
 final class TraceSteps: StepSource {
   private let trace: Trace
   private var position = 0
@@ -54,7 +54,7 @@ final class TraceSteps: StepSource {
     return .text(buffer.bytes, isCut: !value.isComplete)
   }
 
-  /// - Parameter time: when the thread did something else; nil at the end, where only what is known to have returned has.
+  /// - Parameter time: when the thread did something else; nil at the end, where only calls whose return is known have returned.
   private func close(_ thread: Int, to parent: Int?, by time: UInt64?) {
     while let last = open[thread].last, last != parent {
       open[thread].removeLast()
@@ -63,7 +63,7 @@ final class TraceSteps: StepSource {
     }
   }
 
-  // MARK: What steps name
+  // MARK: Objects, threads, lines
 
   var summary: RunSummary {
     RunSummary(
@@ -76,8 +76,8 @@ final class TraceSteps: StepSource {
   func object(_ id: ObjectID) -> TracedObject { trace.objects[id] }
   func links(of id: ObjectID) -> [TracedObject.Link] { trace.objects[id].links }
 
-  func holds(_ properties: [String], _ id: ObjectID) -> Bool {
-    trace.objects[id].links.contains { properties.contains($0.name) }
+  func bringsEvents(_ id: ObjectID) -> Bool {
+    trace.objects[id].links.contains { $0.role == .delivery || $0.role == .subscriber }
   }
 
   func stack(of id: ObjectID) -> Int? {

@@ -8,7 +8,7 @@ public struct EngineInstallation: Sendable {
   public let modules: String
   /// The folders of the module maps of its C layer.
   public let headers: [String]
-  /// Where the compiler may keep what it made of system modules; nil to use the cache's own place.
+  /// The folder in which the compiler may keep compiled system modules; nil for the cache's own.
   let moduleCache: String?
 
   /// The engine that belongs to the running executable, wherever it was started.
@@ -22,7 +22,7 @@ public struct EngineInstallation: Sendable {
 
   /// The engine that belongs to an executable.
   ///
-  /// - `.build/debug/headwater` uses what was built beside it
+  /// - `.build/debug/headwater` uses the engine that was built beside it
   /// - `PREFIX/bin/headwater` uses `PREFIX/lib/headwater`
   public static func beside(executable path: String) throws -> EngineInstallation {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -48,8 +48,8 @@ public struct EngineInstallation: Sendable {
     moduleCache = access(cache, W_OK) == 0 ? cache : nil
   }
 
-  /// The build folder holds no copy of the C layer's headers: they are where their source is. That is above the build
-  /// folder, unless it was put elsewhere; then where this file was compiled.
+  /// The build folder has no copy of the C layer's headers; they are beside their source. That is in a folder above the
+  /// build folder, or, if the build folder is elsewhere, in the checkout in which this file was compiled.
   private static func headersOfCheckout(holding folder: URL) -> [String] {
     for start in [folder, URL(fileURLWithPath: #filePath)] {
       var folder = start
@@ -68,17 +68,18 @@ public struct EngineInstallation: Sendable {
     library = folder.appending(path: Self.libraryName).path
     modules = folder.appending(path: "Modules").path
     headers = Self.cModuleNames.map { folder.appending(path: $0).path }
-    // Filled when the engine was installed, so that nobody's first run has to.
+    // Filled at installation, so that no first run has to wait for it.
     let cache = folder.appending(path: "ModuleCache").path
     moduleCache = access(cache, R_OK | X_OK) == 0 ? cache : nil
   }
 
-  /// What a pipeline may import, under whatever name, and what that needs itself. `Scripts/install` knows them too.
+  /// The modules that a pipeline may import, under all their names, and the modules that those need. `Scripts/install` has
+  /// the same list.
   private static let moduleNames = [
     "Rx", "TraceFormat", "RxTestCore", "RxBlocking", "RxSwift", "RxRelay", "RxCocoa", "NSObject_Rx", "OldRxSwift",
   ]
 
-  /// What these modules need of C.
+  /// The C modules that these modules need.
   private static let cModuleNames = ["CPlatform", "CDestruction"]
 
   private var moduleFiles: [String] { Self.moduleNames.map { "\(modules)/\($0).swiftmodule" } }
@@ -88,7 +89,7 @@ public struct EngineInstallation: Sendable {
       && headers.allSatisfy(Self.hasModuleMap)
   }
 
-  /// What a compiled pipeline depends on: when one of these changes, it has to be compiled again.
+  /// The files that a compiled pipeline depends on: if one of them changes, the pipeline must be compiled again.
   var identifyingFiles: [String] { moduleFiles + [library] }
 
   var folder: String { URL(fileURLWithPath: library).deletingLastPathComponent().path }
@@ -98,11 +99,4 @@ public struct EngineInstallation: Sendable {
   #else
     private static let libraryName = "libHeadwaterEngine.so"
   #endif
-}
-
-/// A path without symbolic links; nil where there is no such file.
-func realPath(_ path: String) -> String? {
-  guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
 }

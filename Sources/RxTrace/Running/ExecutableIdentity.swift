@@ -1,8 +1,8 @@
 import Foundation
 
-/// What tells one build of the running program from another.
+/// Distinguishes builds of the running program.
 public enum ExecutableIdentity {
-  /// A hash of the executable's contents; empty where it cannot be read.
+  /// A hash of the executable's contents; empty if it cannot be read.
   public static let current: String = {
     var hash = ContentHash()
     guard let path = Bundle.main.executablePath, (try? hash.add(contentsOf: path)) != nil else { return "" }
@@ -12,7 +12,7 @@ public enum ExecutableIdentity {
 
 /// Names for folders in a cache.
 public enum ContentName {
-  /// The same short name for the same text, another for another.
+  /// A short name for a text; equal texts have equal names.
   public static func short(_ text: String) -> String {
     var hash = ContentHash()
     hash.add(text)

@@ -1,11 +1,11 @@
-/// Swift source that stands in no file of its own, as a file for the compiler: with the lines that make it a program
-/// before and behind it, and under the name that messages give it.
+/// Swift source that is not in a file of its own, as a file for the compiler: with the lines before and after it that make
+/// it a program, and under the name that messages give it.
 ///
 ///     GeneratedFile("print(x", name: "-e").asWritten("/tmp/main.swift:2:1: error: …\n2 | print(x\n", path: "/tmp/main.swift")
 ///     // Result: "-e:1:1: error: …\n1 | print(x\n"
 struct GeneratedFile {
   let name: String
-  /// What the compiler is given.
+  /// The text for the compiler.
   let text: String
 
   private let linesBefore: Int
@@ -35,7 +35,7 @@ struct GeneratedFile {
     return lines.joined(separator: "\n")
   }
 
-  /// At the end of the text the compiler forgets that it has a name.
+  /// At the end of the text, the compiler uses the file's own name.
   private func renamed(_ line: Substring, _ path: String) -> String {
     guard line.hasPrefix("\(path):") else { return String(line) }
     let place = line.dropFirst(path.count + 1)
@@ -43,7 +43,7 @@ struct GeneratedFile {
     return "\(name):\(max((Int(number) ?? 0) - linesBefore, 1))\(place.dropFirst(number.count))"
   }
 
-  /// `12 | text`; nil where nobody wrote it.
+  /// `12 | text`; nil if nobody wrote it.
   private func renumbered(_ line: Substring) -> String? {
     let indent = line.prefix { $0 == " " }
     let number = line.dropFirst(indent.count).prefix(while: \.isNumber)
@@ -56,6 +56,6 @@ struct GeneratedFile {
 }
 
 extension String {
-  /// `#!` may stand in the first line alone; where that is ours, it becomes a comment.
+  /// `#!` may only be in the first line; because that line is generated, it becomes a comment.
   fileprivate var withoutScriptMark: String { hasPrefix("#!") ? "//" + dropFirst(2) : self }
 }

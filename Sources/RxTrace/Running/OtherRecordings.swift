@@ -1,11 +1,11 @@
 import Foundation
 import TraceFormat
 
-/// The recordings of programs that were told the same path and began before the last one.
+/// The recordings of programs that were given the same path and began before the last one.
 ///
-/// The recorder gives each of them the path with its process's number in it.
+/// The recorder renames each of them to the path with its process number in it.
 enum OtherRecordings {
-  /// The files that lie beside `path`, by their process's number.
+  /// The files beside `path`, in the order of their process numbers.
   static func find(of path: String) -> [String] { numbered(path).map { TraceFormat.path(path, ofProcess: $0) } }
 
   /// Renames the files beside `path` in the same way beside `target`.

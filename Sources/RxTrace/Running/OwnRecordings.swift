@@ -1,25 +1,25 @@
 import Foundation
 
-/// The trace files that this user's own `headwater` recorded on this machine: what they name may be opened.
+/// The trace files that this user's own `headwater` recorded on this machine: the files that they name may be opened.
 ///
-/// Each has a note in the user's cache that tells the file by its place on its device, its size and its time, and not by
-/// its name or contents, which a file from elsewhere can have too. A recording that was renamed stays one's own; a copy,
-/// and a file that was changed since, is as good as one from elsewhere.
-struct OwnRecordings {
-  /// Notes that are kept; the oldest go first.
+/// Each has a note in the user's cache that identifies the file by its inode, its size and its time, and not by its name or
+/// contents, which a file from elsewhere can share. A renamed recording stays the user's own; a copy, or a file that was
+/// changed since, counts as one from elsewhere.
+package struct OwnRecordings {
+  /// The number of notes that are kept; the oldest are removed.
   private static let capacity = 1024
 
   private let folder: URL
 
   init(folder: URL) { self.folder = folder }
 
-  /// The notes of this user; nil if there is no private folder for them.
-  static func standard() -> OwnRecordings? {
+  /// The notes of this user; nil if no private folder is available.
+  package static func standard() -> OwnRecordings? {
     (try? UserCache.folder("recordings")).map { OwnRecordings(folder: $0) }
   }
 
   /// Notes that files were recorded. If that is not possible, they count as files from elsewhere.
-  func remember(_ paths: [String]) {
+  package func remember(_ paths: [String]) {
     for path in paths { remember(path) }
   }
 

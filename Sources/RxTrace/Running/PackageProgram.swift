@@ -4,14 +4,14 @@ import Foundation
 struct PackageProgram {
   /// The package's folder, as the user gave it.
   let folder: String
-  /// Which of its executables; nil where it has one.
+  /// Which of its executables; nil if it has one.
   let product: String?
 
   private static let describeLimit = 1 << 24
 
-  /// Builds the executable; what the build says goes to standard error.
+  /// Builds the executable; the build's output goes to standard error.
   /// - Returns: its path.
-  /// - Throws: ``PipelineError``, also where the executable is not built with this engine
+  /// - Throws: ``PipelineError``, also if the executable is not built with this engine
   func build() throws -> String {
     guard access(folder + "/Package.swift", R_OK) == 0 else {
       throw PipelineError.unreadable(
@@ -64,7 +64,7 @@ struct PackageProgram {
 
   private func description() throws -> Description {
     let text = try output(of: ["package", "--package-path", folder, "describe", "--type", "json"])
-    // What else is said goes before it.
+    // Other output comes before it.
     let json = text.drop { $0 != "{" }
     guard let description = try? JSONDecoder().decode(Description.self, from: Data(json.utf8)) else {
       throw PipelineError.notSource(file: folder, reason: "SwiftPM does not say what its executables are")
@@ -99,7 +99,7 @@ struct PackageProgram {
 
   // MARK: Which engine
 
-  /// What only a program has in it that the engine is part of, or that loads it.
+  /// A text that is only in programs that contain or load the engine.
   private static let engineMarks = ["hw_recording_flag", "HEADWATER_TRACE_LIMIT", "libHeadwaterEngine"]
 
   /// Whether a program, or a library that was built beside it, has the engine in it.

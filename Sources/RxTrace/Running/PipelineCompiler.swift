@@ -8,19 +8,19 @@ struct PipelineCompiler: Sendable {
   let compiler: String
   /// Whether the compiler's messages are coloured.
   var isColored = false
-  /// What ``key()`` gives, for a process that asks often: the engine has some megabytes.
+  /// The result of ``key()``, for a process that needs it often, because the engine has some megabytes.
   var knownKey: ContentHash?
 
   /// A compiled pipeline.
   struct Program {
-    /// The folder in the cache, where what is found out about the program can be kept.
+    /// The folder in the cache, which can also keep facts about the program.
     let folder: URL
     let executable: String
-    /// What the compiler said about it; empty when it was compiled before.
+    /// The compiler's messages; empty if it was compiled before.
     let diagnostics: String
   }
 
-  /// Seconds after which a compiler that has not ended never will.
+  /// Seconds after which the compiler is taken to hang.
   private static let timeLimit = 300.0
   private static let outputLimit = 1 << 22
 
@@ -30,8 +30,8 @@ struct PipelineCompiler: Sendable {
     compiler = try Self.findCompiler()
   }
 
-  /// The program that the first of some readings that compiles gives.
-  /// - Throws: what is wrong with the last one, when none does.
+  /// Compiles the first of some readings that compiles.
+  /// - Throws: the problem of the last one if none does.
   func program(_ readings: [PipelineSource]) throws -> (program: Program, source: PipelineSource) {
     for source in readings.dropLast() {
       if let program = try? program(source) { return (program, source) }
@@ -59,7 +59,7 @@ struct PipelineCompiler: Sendable {
     return hash.text
   }
 
-  /// What all programs are made from. The compiler is known by its path and size alone: another compiler cannot use the
+  /// The inputs of all programs. Only the path and the size identify the compiler, because another compiler cannot use the
   /// engine's modules, so a change of compiler comes with a change of the engine.
   func key() throws -> ContentHash {
     var hash = ContentHash()
@@ -86,7 +86,7 @@ struct PipelineCompiler: Sendable {
     return result.text
   }
 
-  /// How linkers say that a program has no beginning.
+  /// The messages of linkers for a program without an entry point.
   private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]
 
   /// Of several files the compiler lets only `main.swift` have code outside of functions.
@@ -100,7 +100,7 @@ struct PipelineCompiler: Sendable {
   private func runCompiler(_ source: PipelineSource, _ folder: URL) throws -> (status: Int32, text: String) {
     let temporary = folder.appending(path: ".temporary")
     guard mkdir(temporary.path, 0o700) == 0 || errno == EEXIST else {
-      throw PipelineError.system("\(temporary.path): the folder cannot be made: \(systemMessage())")
+      throw SystemError.failed("\(temporary.path): the folder cannot be made: \(systemMessage())")
     }
     defer { try? FileManager.default.removeItem(at: temporary) }
     for file in source.files where file.isGenerated {
@@ -113,7 +113,7 @@ struct PipelineCompiler: Sendable {
       plain += ["-module-cache-path", cache.moduleCache]
       result = try runCompiler(plain, temporary)
     }
-    // Only the compiler knows for certain whether `@main` stands in the code or in a comment.
+    // Only the compiler knows for certain whether `@main` is in the code or in a comment.
     if result.status != 0, source.text.contains("@main"), result.text.contains("'main' attribute cannot be used") {
       result = try runCompiler(plain + ["-parse-as-library"], temporary)
     }
@@ -125,14 +125,14 @@ struct PipelineCompiler: Sendable {
     do {
       try text.write(to: file, atomically: false, encoding: .utf8)
     } catch {
-      throw PipelineError.system("\(file.path): cannot be written: \(systemReason(error))")
+      throw SystemError.failed("\(file.path): cannot be written: \(systemReason(error))")
     }
   }
 
   private var commonArguments: [String] {
     [
       "-Onone", "-g", "-swift-version", "5", "-module-name", "main",
-      // One job, and so one report of each error.
+      // Only one job, so that each error is reported once.
       "-whole-module-optimization", "-no-emit-module-separately-wmo",
       // RxTest itself imports XCTest, which no traced program needs to load.
       "-module-alias", "RxTest=RxTestCore", "-Xfrontend", "-import-module", "-Xfrontend", "OldRxSwift",
@@ -148,10 +148,10 @@ struct PipelineCompiler: Sendable {
       + source.files.map { $0.isGenerated ? folder.appending(path: $0.path).path : Self.argument(for: $0.path) }
   }
 
-  /// Where messages are rewritten, colours would be in the way.
+  /// Colours would be in the way of rewriting the messages.
   private func hasColors(_ source: PipelineSource) -> Bool { isColored && !source.files[0].isGenerated }
 
-  /// A name that begins with a dash would be an option, also behind a `./`, which the compiler's driver takes away.
+  /// A name that begins with a dash would be an option, even after a `./`, which the compiler's driver removes.
   private static func argument(for path: String) -> String {
     guard !path.hasPrefix("/"), path.split(separator: "/").first(where: { $0 != "." })?.hasPrefix("-") == true else {
       return path
@@ -161,7 +161,7 @@ struct PipelineCompiler: Sendable {
 
   private func runCompiler(_ arguments: [String], _ temporary: URL) throws -> (status: Int32, text: String) {
     var process = ChildProcess(executable: compiler, arguments: arguments)
-    // A compiler that is stopped leaves its temporary files behind. There they go with the folder.
+    // A compiler that is stopped leaves its temporary files behind; they are removed with the folder.
     process.environment["TMPDIR"] = temporary.path
     process.streams = .captured(input: "/dev/null", limit: Self.outputLimit)
     process.timeLimit = Self.timeLimit
@@ -184,11 +184,4 @@ struct PipelineCompiler: Sendable {
     }
     return found
   }
-}
-
-/// The path of a program: as it is when it has a slash, otherwise from the first folder of `$PATH` that has it.
-func findExecutable(_ name: String) -> String? {
-  if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
-  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-  return folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
 }

@@ -2,34 +2,28 @@
 public enum PipelineError: Error, Equatable, CustomStringConvertible {
   /// The file cannot be read; the text says why.
   case unreadable(file: String, reason: String)
-  /// The file can be read, and is no Swift source; the text says why.
+  /// The file can be read but is not Swift source; the text says why.
   case notSource(file: String, reason: String)
   /// The compiler refused the file; the text is the compiler's own.
   case doesNotCompile(file: String, diagnostics: String)
   /// A tool or a library is missing; the text says which, and what to do.
   case missing(String)
-  /// A file or a process could not be made; the text is the system's.
-  case system(String)
-  /// What was asked for makes no sense together; the text says why.
-  case usage(String)
 
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file.isEmpty ? "''" : file): cannot be read: \(reason)"
     case .notSource(let file, let reason): "\(file): \(reason)"
     case .doesNotCompile(_, let diagnostics): diagnostics
-    case .missing(let text), .system(let text), .usage(let text): text
+    case .missing(let text): text
     }
   }
 
-  /// The status that a command which fails for this reason exits with, after the custom of `sysexits.h`.
+  /// The status that a command which fails for this reason exits with, by the convention of `sysexits.h`.
   public var exitStatus: Int32 {
     switch self {
     case .notSource, .doesNotCompile: 65
     case .unreadable: 66
     case .missing: 69
-    case .system: 73
-    case .usage: 64
     }
   }
 }

@@ -1,30 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Pipelines that use a package's modules: files beside the package's walkthroughs that import what it makes.
+/// Pipelines that import a package's modules: files beside the package's walkthroughs.
 ///
-/// They become executables of a package of our own that depends on the other one, because only SwiftPM knows how to
-/// build that. It is kept in the cache, so that the package's modules are built once.
+/// They become executables of a generated package that depends on the user's package, because only SwiftPM knows how to
+/// build it. The generated package is kept in the cache, so that the user's modules are built once.
 ///
-/// What is asked of the package itself is asked once: a build of a site goes through all its pipelines.
+/// Facts about the package are read once, because a build of a site uses them for each pipeline.
 final class PipelinePackage: Sendable {
   /// The package whose modules the pipelines import.
   private let root: URL
-  /// Where ours is made.
+  /// The folder of the generated package.
   private let folder: URL
   private let contents = Mutex<String?>(nil)
   private let libraries = Mutex<[String]?>(nil)
 
   init(root: URL, cache: ProgramCache) throws {
     guard let path = realPath(root.path), access(path + "/Package.swift", R_OK) == 0 else {
-      throw PipelineError.unreadable(file: root.relativePath, reason: "it is no folder of a package: no Package.swift")
+      throw PipelineError.unreadable(
+        file: root.relativePath, reason: "it is not the folder of a package: it has no Package.swift")
     }
     self.root = URL(fileURLWithPath: path)
     folder = cache.folder.appending(path: "packages").appending(path: ContentName.short(path))
   }
 
-  /// Identifies everything that a pipeline's program is made from. A package that this one depends on by a path is not
-  /// looked into.
+  /// Identifies all inputs of a pipeline's program, except for packages that this one depends on by a path.
   func key(of source: PipelineSource) throws -> String {
     var hash = ContentHash()
     for part in [root.path, try knownContents(), source.name, source.text] { hash.add(part) }
@@ -45,7 +45,7 @@ final class PipelinePackage: Sendable {
     }
   }
 
-  /// The package's library products; SwiftPM takes seconds to tell them.
+  /// The package's library products; SwiftPM takes seconds to list them.
   private func knownLibraries() throws -> [String] {
     try libraries.withLock { known in
       let libraries = try known ?? PackageProgram(folder: root.path, product: nil).libraries()
@@ -64,8 +64,8 @@ final class PipelinePackage: Sendable {
     return names
   }
 
-  /// Makes a pipeline an executable of our package.
-  /// - Returns: what to run.
+  /// Makes a pipeline an executable of the generated package.
+  /// - Returns: the program's path.
   func request(for pipeline: String) throws -> RunRequest {
     let text: Data
     do {
@@ -83,7 +83,7 @@ final class PipelinePackage: Sendable {
     do {
       try Self.making.withLock { _ in try add(name, file.lastPathComponent, text, libraries) }
     } catch {
-      throw PipelineError.system("\(folder.path): cannot be written: \(error.localizedDescription)")
+      throw SystemError.failed("\(folder.path): cannot be written: \(error.localizedDescription)")
     }
     return RunRequest(.package(folder: folder.path, product: name))
   }
@@ -101,7 +101,7 @@ final class PipelinePackage: Sendable {
     let names = try files.contentsOfDirectory(atPath: sources.path).filter { !$0.hasPrefix(".") }.sorted()
     let manifest = Data(manifest(names, libraries).utf8)
     let place = folder.appending(path: "Package.swift")
-    // One that is the same is left alone, so that SwiftPM need not read it again.
+    // An equal manifest is not written, so that SwiftPM does not read it again.
     if (try? Data(contentsOf: place)) != manifest { try manifest.write(to: place, options: .atomic) }
   }
 

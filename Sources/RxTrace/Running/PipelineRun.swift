@@ -1,21 +1,21 @@
-/// What came of compiling a pipeline and running it with every hook recording.
+/// The result of compiling a pipeline and running it with every hook recording.
 public struct PipelineRun: Sendable {
   public var trace: Trace
-  /// What the program printed to its standard output; empty where the output was passed through.
+  /// The program's standard output; empty if the output was passed through.
   public var output: String
   /// The program's exit status; 128 + signal for a signal.
   public var status: Int32
-  /// What the program printed to its standard error; empty where it was passed through.
+  /// The program's standard error; empty if it was passed through.
   public var errorOutput = ""
-  /// How the program came to its end.
+  /// How the program ended.
   public var ending = Ending.exited(0)
   /// Whether the program made a trace file; one without the engine makes none.
   public var hasTraceFile = true
   /// Whether anything was recorded besides what the program printed.
   public var usesRx = false
-  /// The files of further programs that recorded themselves, because what was run started several.
+  /// The files of further programs that recorded themselves, because the program started several.
   public var otherRecordings: [String] = []
-  /// Where in the program's own source objects were made; an object whose place nobody knows has none.
+  /// The lines of the program's own source that made objects, if they are known.
   public var origins: [ObjectID: SourceLine] = [:]
 
   public init(trace: Trace, output: String, status: Int32) {
@@ -25,24 +25,11 @@ public struct PipelineRun: Sendable {
     self.ending = .exited(status)
   }
 
-  /// How a program came to its end.
-  public enum Ending: Equatable, Sendable {
-    /// By itself, with this exit status.
-    case exited(Int32)
-    /// By a signal that somebody else sent, or that it brought upon itself.
-    case signalled(Int32)
-    /// It was stopped when it had run for this many seconds.
-    case timeLimit(Double)
-    /// It was stopped when it had printed this many bytes.
-    case outputLimit(Int)
+  /// How a program ended.
+  public typealias Ending = ProgramEnding
+}
 
-    /// The status that stands for this ending: the program's own, 128 + signal, or 124 for a limit.
-    public var status: Int32 {
-      switch self {
-      case .exited(let status): status
-      case .signalled(let signal): 128 + signal
-      case .timeLimit, .outputLimit: 124
-      }
-    }
-  }
+extension Trace {
+  /// Whether anything was recorded besides what the program printed.
+  var usesRx: Bool { steps.contains { $0.kind != .output } }
 }

@@ -8,19 +8,19 @@ import Foundation
 ///     // Prints: hello
 ///     //          9
 public struct PipelineRunner: Sendable {
-  /// What becomes of the program's standard streams.
+  /// The program's standard streams.
   public enum Mode: Equatable, Sendable {
     /// It has those of this process.
     case passedThrough
-    /// It reads nothing, and what it prints is gathered, up to so many bytes each of output and errors.
+    /// Its input is empty, and its output is captured, up to this many bytes each of output and errors.
     case captured(limit: Int = 1 << 20)
   }
 
-  /// Seconds that a program may run when nobody says otherwise: where somebody watches, and where nobody does.
+  /// The default time limits in seconds: while a person watches, and while nobody does.
   public static let interactiveTimeLimit = 60.0
   public static let unattendedTimeLimit = 10.0
 
-  /// Bytes that a trace may have when nobody says otherwise: a quarter of a million records, more than anyone reads.
+  /// The default size limit of a trace in bytes: a quarter of a million records, more than anyone reads.
   public static let defaultSizeLimit = 8 << 20
 
   private let mode: Mode
@@ -34,8 +34,8 @@ public struct PipelineRunner: Sendable {
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
   ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. What comes after is left out and
   ///     counted, and the program goes on.
-  ///   - engine: the engine to compile against; the one that belongs to this executable where none is given.
-  ///   - cache: the folder that keeps compiled pipelines; one of the user's own where none is given.
+  ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
+  ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
   public init(
     mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, engine: EngineInstallation? = nil,
@@ -56,13 +56,13 @@ public struct PipelineRunner: Sendable {
   /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
   public func record(_ path: String) throws -> PipelineRun { try record(RunRequest(.files([path]))) }
 
-  /// Makes a program of what is asked for, and runs it.
+  /// Makes a program of the request, and runs it.
   ///
-  /// A program that crashes, or is stopped at a limit, is no error: the run says how it ended, and its trace holds what
-  /// had been recorded by then. A program that never used Rx gives an empty trace.
+  /// A crash of the program, or a stop at a limit, is not an error: the run says how it ended, and its trace holds the
+  /// records up to then. The trace of a program that never used Rx is empty.
   /// - Parameters:
   ///   - kept: where to leave the trace file.
-  ///   - readsTrace: whether the trace is wanted here; what is recorded only to be kept may be larger than memory.
+  ///   - readsTrace: whether the trace is needed here; one that is only kept may be larger than memory.
   ///   - findsOrigins: whether to look up where objects were made, which starts another program.
   ///   - report: is given the compiler's warnings before the program starts.
   /// - Throws: ``PipelineError``, ``TraceError``
@@ -82,7 +82,7 @@ public struct PipelineRunner: Sendable {
     guard let kept else { return try withTemporaryTraceFile(run) }
     return try replaceFile(kept, keepingPart: true) { beside in
       var result = try run(beside)
-      // A recording in which nothing happened is not worth the one that may stand there.
+      // An empty recording must not replace an older one.
       if result.hasTraceFile && !result.usesRx { unlink(beside) }
       result.otherRecordings = OtherRecordings.move(from: beside, to: kept)
       return result
@@ -105,7 +105,7 @@ public struct PipelineRunner: Sendable {
     return run
   }
 
-  /// What a run is stopped by, in a form that tells limits apart.
+  /// The limits of a run, in a form that distinguishes them.
   var limits: String { "\(mode) \(timeLimit ?? 0) \(sizeLimit)" }
 
   // MARK: The program
@@ -138,8 +138,8 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// Absolute, because the trace names the program by it, and may be shown from another folder. Links are left as they
-  /// are: by its name a program may know what it is to do.
+  /// The absolute path, because the trace names the program by it and may be shown from another folder. Symbolic links are
+  /// not resolved, because a program's name may decide what it does.
   private static func pathOfProgram(_ name: String) throws -> String {
     guard let path = findExecutable(name) else {
       let isThere = name.contains("/") && access(name, F_OK) == 0
@@ -167,7 +167,7 @@ public struct PipelineRunner: Sendable {
   private func process(_ program: Program, _ arguments: [String], _ traceFile: String) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
     process.environment["HEADWATER_TRACE"] = traceFile
-    // What is started may be a script that starts several programs.
+    // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
     process.timeLimit = timeLimit
@@ -190,11 +190,11 @@ public struct PipelineRunner: Sendable {
     return try body(folder + "/run.hwtrace")
   }
 
-  /// Before the program runs, because a run that took long would be lost.
+  /// Checked before the program runs, because the recording of a long run would be lost.
   private func checkPlace(of place: String, _ request: RunRequest) throws {
     let file = try ReplacedFile(place)
     guard file.isRegular else {
-      throw PipelineError.system("\(place): cannot be written: it is not a regular file; a recording needs one")
+      throw SystemError.failed("\(place): cannot be written: it is not a regular file; a recording needs one")
     }
     try file.check(keeping: request.files)
   }

@@ -11,13 +11,13 @@ struct PipelineSource {
   }
 
   private(set) var files: [File]
-  /// What messages call the whole.
+  /// The name of the whole in messages.
   let name: String
-  /// What the program is called, by itself and by the system: `hello` for `hello.swift`.
+  /// The name of the program's file: `hello` for `hello.swift`.
   let programName: String
   /// The names of the files that are the user's, as debug information has them.
   let ownNames: [String]
-  /// What stands in no file that the user has.
+  /// The source that is not in a file of the user's.
   private var generated: GeneratedFile?
 
   /// - Throws: ``PipelineError/unreadable(file:reason:)``, ``PipelineError/notSource(file:reason:)``
@@ -46,7 +46,7 @@ struct PipelineSource {
     self.files = [Self.mainFile(generated)]
   }
 
-  /// Without a URL, which takes longer to make than a pipeline to be read.
+  /// Avoids a URL, because making one takes longer than reading a pipeline.
   private static func programName(ofFile path: String) -> String {
     let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
     let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file
@@ -65,12 +65,12 @@ struct PipelineSource {
     File(path: "main.swift", text: generated.text, isGenerated: true)
   }
 
-  /// The compiler's messages, with the names and numbers of what the user wrote.
+  /// The compiler's messages, with the file names and line numbers of the user's text.
   func asWritten(_ diagnostics: String, in folder: URL) -> String {
     generated?.asWritten(diagnostics, path: folder.appending(path: "main.swift").path) ?? diagnostics
   }
 
-  /// What standard input holds.
+  /// The source on standard input.
   static func standardInput() throws -> PipelineSource {
     let data = try? FileHandle.standardInput.readToEnd()
     let text = try text(from: data ?? Data(), name: "standard input")
@@ -80,13 +80,13 @@ struct PipelineSource {
     return PipelineSource(GeneratedFile(text, name: "stdin"))
   }
 
-  /// What a text given on the command line may be, the likeliest first: an expression, whose events are printed, or
+  /// The possible readings of a text on the command line, the likeliest first: an expression, whose events are printed, or
   /// statements. Only the compiler can tell for certain.
   static func readings(of text: String) throws -> [PipelineSource] {
     guard !text.isBlank else {
       throw PipelineError.notSource(file: "-e", reason: "is empty; there is nothing to run")
     }
-    // Behind the text, where the compiler has them as well, they stand in the way of no message.
+    // After the text, so that they do not shift the lines in messages.
     let imports = "import Foundation\nimport Rx\n"
     let statements = PipelineSource(GeneratedFile(text, name: "-e", after: imports))
     let firstWord = text.drop(while: \.isWhitespace).prefix { $0.isLetter || $0 == "_" }
@@ -102,7 +102,7 @@ struct PipelineSource {
     "for", "while", "repeat", "guard", "defer", "_",
   ]
 
-  /// Subscribes to what an expression gives, and lets the main queue work until that has ended.
+  /// Subscribes to the value of an expression, and runs the main queue until the sequence has ended.
   private static let eventPrinter = """
     import Foundation
     import Rx
@@ -118,13 +118,13 @@ struct PipelineSource {
       }
     }
 
-    /// Anything else does what it does by being asked for.
+    /// The effect of any other value is its evaluation.
     @_disfavoredOverload
     func printEvents<Value>(_ value: () throws -> Value) rethrows { _ = try value() }
 
     """
 
-  /// The same files, with one that has code outside of functions made the main file, as its name does not make it that.
+  /// The same files, with one that has code outside of functions made the main file, because its name does not do that.
   func beginning(in path: String) -> PipelineSource {
     var changed = self
     changed.files = files.map { file in
@@ -147,7 +147,7 @@ struct PipelineSource {
   private static func whyUnreadable(_ path: String) -> PipelineError {
     var status = stat()
     guard stat(path, &status) == 0 else { return .unreadable(file: path, reason: systemMessage()) }
-    // A pipe or a device has no end that could be waited for, and no second reading.
+    // A pipe or a device cannot be read twice, and may never end.
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: return .unreadable(file: path, reason: "it is a folder; give a Swift file")

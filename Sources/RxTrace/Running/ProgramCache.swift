@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Compiled pipelines, each in a folder named after everything that it was made from.
+/// Compiled pipelines, each in a folder named after the hash of its inputs.
 ///
 /// Several processes may use one cache at the same time: an entry is made beside its place and renamed into it whole.
 struct ProgramCache: Sendable {
-  /// Entries that are kept; the ones longest unused go first. A site of some hundred pages has more than 512, and one that
-  /// did not fit would be recorded anew by every build.
+  /// The number of entries that are kept; the least recently used ones are removed. A site of some hundred pages has more
+  /// than 512, and an entry that did not fit would be recorded anew by every build.
   static let capacity = 4096
-  /// An entry that was used this recently, in seconds, may be in use still.
+  /// Seconds for which an entry may still be in use after its last use.
   private static let grace: TimeInterval = 600
 
   let folder: URL
@@ -17,7 +17,7 @@ struct ProgramCache: Sendable {
 
   /// `$XDG_CACHE_HOME/headwater` or `~/.cache/headwater`; a temporary folder for this process if neither can be used.
   /// Programs are started from the cache, so that a folder that others could write to is not used.
-  /// - Throws: ``PipelineError/system(_:)``
+  /// - Throws: ``SystemError/failed(_:)``
   static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> ProgramCache {
     var problems: [String] = []
     for (variable, folder) in [("XDG_CACHE_HOME", "/headwater"), ("HOME", "/.cache/headwater")] {
@@ -38,7 +38,7 @@ struct ProgramCache: Sendable {
 
   private static let temporary = Mutex<String?>(nil)
 
-  /// The process's own, which goes when the process does.
+  /// The process's own folder, which is removed with the process.
   private static func temporaryFolder(_ problems: [String]) throws -> String {
     try temporary.withLock { folder in
       if let folder { return folder }
@@ -81,27 +81,27 @@ struct ProgramCache: Sendable {
       try? FileManager.default.removeItem(at: made)
       ChildGuard.forget(guarded)
     }
-    // Other processes leave the folder alone as long as this one holds the lock.
+    // Other processes do not touch the folder while this one holds the lock.
     let lock = open(made.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if lock >= 0 { close(lock) } }
     flock(lock, LOCK_EX | LOCK_NB)
     try make(made)
-    // Another process may have been first; then its entry is as good as this one.
+    // Another process may have been first; its entry is equivalent.
     guard rename(made.path, place.path) == 0 || PrivateFolder.isOurs(place.path) else {
-      throw PipelineError.system("\(place.path): cannot be made: \(systemMessage())")
+      throw SystemError.failed("\(place.path): cannot be made: \(systemMessage())")
     }
     removeOldEntries()
     return place
   }
 
-  /// What processes left that were killed while they made an entry, `.KEY.PROCESS.NUMBER`.
+  /// Removes the folders of processes that were killed while they made an entry, `.KEY.PROCESS.NUMBER`.
   private func removeAbandoned() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: programs.path)) ?? []
     for name in names where name.hasPrefix(".") {
       guard let process = name.split(separator: ".").dropLast().last.flatMap({ pid_t($0) }) else { continue }
       guard kill(process, 0) != 0, errno == ESRCH else { continue }
       let entry = programs.appending(path: name)
-      // The process may be one that cannot be seen from here, in a container that shares the cache.
+      // The process may be invisible here, in a container that shares the cache.
       let lock = open(entry.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard lock >= 0 else { continue }
       defer { close(lock) }
@@ -128,14 +128,14 @@ struct ProgramCache: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw PipelineError.system("\(folder.path): the folder cannot be made: \(systemReason(error))")
+      throw SystemError.failed("\(folder.path): the folder cannot be made: \(systemReason(error))")
     }
   }
 }
 
-/// The user's own folder for what can be made again.
+/// The user's own folder for files that can be made again.
 public enum UserCache {
   /// A folder of it, which may not be there yet.
-  /// - Throws: ``PipelineError/system(_:)``
+  /// - Throws: ``SystemError/failed(_:)``
   public static func folder(_ name: String) throws -> URL { try ProgramCache.standard().folder.appending(path: name) }
 }

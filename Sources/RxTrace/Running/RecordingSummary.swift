@@ -1,18 +1,18 @@
 import TraceFormat
 
-/// How much a trace file holds, found in one pass and in little memory.
-struct RecordingSummary: CustomStringConvertible {
-  /// Calls and other happenings, without what the program printed.
+/// The contents of a trace file in numbers, found in one pass and in little memory.
+package struct RecordingSummary: CustomStringConvertible {
+  /// Calls and other steps, without the program's output.
   private(set) var calls = 0
   private(set) var objects = 0
   private(set) var threads = 0
   let isComplete: Bool
-  let droppedRecords: UInt64
-  let dropReason: UInt32
+  package let droppedRecords: UInt64
+  package let dropReason: UInt32
   private(set) var unfinishedRecords = 0
 
   /// - Throws: ``TraceError``
-  init(of path: String) throws {
+  package init(of path: String) throws {
     let reader = try RecordReader(path: path)
     isComplete = reader.header.isClosed
     (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
@@ -28,7 +28,7 @@ struct RecordingSummary: CustomStringConvertible {
     unfinishedRecords = reader.unfinishedRecords
   }
 
-  var description: String {
+  package var description: String {
     var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
     if !isComplete { parts.append("cut off: the program did not end its recording") }
     if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }

@@ -8,22 +8,22 @@ import Synchronization
 ///     let run = try cache.run(of: "hello.swift")  // compiled and run
 ///     let same = try cache.run(of: "hello.swift")  // read
 ///
-/// Kept is what ended by itself with status 0; anything else may end otherwise the next time. May be used on several
-/// threads at once.
+/// Only runs that ended by themselves with status 0 are kept, because others may end differently the next time. May be
+/// used on several threads at once.
 public final class RunCache: Sendable {
   private let runner: PipelineRunner
   private let limits: String
   private let cache: ProgramCache
-  /// Found once, and with the engine's key: looking for the two takes longer than reading a pipeline.
+  /// Found once, with the engine's key, because finding them takes longer than reading a pipeline.
   private let compiler = Mutex<PipelineCompiler?>(nil)
   /// The package that pipelines belong to.
   private let package: PipelinePackage?
 
   /// - Parameters:
-  ///   - package: A package whose modules the pipelines may import, instead of the engine's alone. It has to depend on
+  ///   - package: A package whose modules the pipelines may import, instead of only the engine's. It has to depend on
   ///     the engine itself.
-  ///   - folder: The folder that keeps runs; one of the user's own where none is given.
-  /// - Throws: ``PipelineError`` for a folder that holds no package, and if no folder can keep runs.
+  ///   - folder: The folder that keeps runs; one of the user's own if none is given.
+  /// - Throws: ``PipelineError`` for a folder that does not hold a package, and if no folder can keep runs.
   public init(runner: PipelineRunner, package: URL? = nil, folder: URL? = nil) throws {
     let cache = try folder.map(ProgramCache.init) ?? .standard()
     self.runner = runner
@@ -52,7 +52,7 @@ public final class RunCache: Sendable {
     }
   }
 
-  /// - Parameter arguments: What the pipeline is started with.
+  /// - Parameter arguments: The arguments of the pipeline's program.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func run(of path: String, arguments: [String] = []) throws -> PipelineRun {
     let key = try key(of: path, arguments: arguments)
@@ -71,7 +71,7 @@ public final class RunCache: Sendable {
       }
       return try fresh ?? Self.run(in: folder)
     } catch is NotKept {
-      guard let fresh else { throw PipelineError.system("\(path): was not run") }
+      guard let fresh else { throw SystemError.failed("\(path): was not run") }
       return fresh
     }
   }

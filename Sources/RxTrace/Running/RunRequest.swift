@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is to be run, and what it is given as its arguments.
+/// The program to run, and its arguments.
 ///
 ///     try RunRequest(["greet.swift"], afterDashes: ["--loud"])
 ///     // Result: the file greet.swift, which is given --loud
@@ -8,7 +8,7 @@ public struct RunRequest: Equatable, Sendable {
   public var subject: Subject
   public var arguments: [String] = []
 
-  /// What can be run.
+  /// The things that can be run.
   public enum Subject: Equatable, Sendable {
     /// Swift files that make one program.
     case files([String])
@@ -16,7 +16,7 @@ public struct RunRequest: Equatable, Sendable {
     case standardInput
     /// An expression, which is subscribed to, or statements.
     case text(String)
-    /// The executable of the package in a folder; which one, where there are several.
+    /// The executable of the package in a folder, with its name if there are several.
     case package(folder: String, product: String?)
     /// Any program that links the engine.
     case program(String)
@@ -32,7 +32,7 @@ public struct RunRequest: Equatable, Sendable {
   ///   - words: files, a folder, or `-`.
   ///   - text: an expression or statements.
   ///   - product: which of a package's executables.
-  ///   - afterDashes: what follows `--`: the program's arguments, after the program's name where nothing else names one.
+  ///   - afterDashes: the words after `--`: the program's arguments, or the program and its arguments if nothing else names a program.
   /// - Throws: ``RunRequestError``
   public init(
     _ words: [String], text: String? = nil, product: String? = nil, afterDashes: [String] = []
@@ -50,7 +50,7 @@ public struct RunRequest: Equatable, Sendable {
     }
   }
 
-  /// Parts what stands before `--` from what stands behind, where a parser made one list of both.
+  /// Separates the words before `--` from those after it, because the parser makes one list of both.
   public static func words(_ all: [String], of commandLine: [String]) -> (before: [String], after: [String]) {
     let after = Array(commandLine.drop { $0 != "--" }.dropFirst())
     return (all.dropLast(after.count), after)
@@ -75,7 +75,7 @@ public struct RunRequest: Equatable, Sendable {
   }
 
   /// The files that are read or started.
-  var files: [String] {
+  package var files: [String] {
     switch subject {
     case .files(let paths): paths
     case .program(let name): [name]
@@ -83,7 +83,7 @@ public struct RunRequest: Equatable, Sendable {
     }
   }
 
-  /// What messages call it.
+  /// The name in messages.
   public var name: String {
     switch subject {
     case .files(let paths): paths[0]
@@ -94,8 +94,8 @@ public struct RunRequest: Equatable, Sendable {
     }
   }
 
-  /// Seconds that it may run when nobody says otherwise: a pipeline is over soon, a program of somebody's may be a server.
-  var usualTimeLimit: Double {
+  /// The default time limit in seconds: a pipeline ends soon, but a user's program may be a server.
+  package var usualTimeLimit: Double {
     switch subject {
     case .files, .standardInput, .text: PipelineRunner.interactiveTimeLimit
     case .package, .program: 0
@@ -103,10 +103,10 @@ public struct RunRequest: Equatable, Sendable {
   }
 }
 
-/// A command line that does not say what to run.
+/// A command line that does not say clearly what to run.
 public enum RunRequestError: Error, Equatable, CustomStringConvertible {
   case nothing
-  /// What is given besides has no place; the text says why.
+  /// Some words cannot be used with the others; the text says why.
   case tooMuch(String)
 
   public var description: String {

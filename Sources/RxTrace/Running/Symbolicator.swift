@@ -2,25 +2,25 @@ import Foundation
 
 /// Turns return addresses into lines of the program's own source.
 ///
-/// All addresses of a run are looked up by one process, `llvm-symbolizer` or `addr2line`; what it found can be kept in a
-/// file beside the program, whose contents never change. Without such a tool there are no lines, and nothing else is lost.
-/// The tool is one that the user has in `PATH`, is given nothing but a program or a library, and may take half a minute
-/// and four gigabytes.
+/// All addresses of a run are looked up by one process, `llvm-symbolizer` or `addr2line`; its results can be kept
+/// in a file beside the program, whose contents never change. Without such a tool there are no lines, and nothing else is
+/// lost.
+/// The tool is taken from `PATH`, is given only programs and libraries, and may take half a minute and four gigabytes.
 public struct Symbolicator {
   /// The program whose addresses are looked up.
   private let executable: String
-  /// The names of the source files whose lines count as the user's; nil where nobody knows them.
+  /// The names of the source files whose lines count as the user's; nil if nobody knows them.
   private let sourceNames: Set<String>?
   private let memory: URL?
   private var lines: [UInt64: [SourceLine]] = [:]
 
-  /// - Parameter memory: a file that keeps what was looked up; nil to look everything up.
+  /// - Parameter memory: a file that keeps results; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
     self.init(executable: executable, sources: [source], memory: memory)
   }
 
-  /// - Parameter sources: the program's own files; nil to take every line for its own that is neither the engine's nor
-  ///   the standard library's.
+  /// - Parameter sources: the program's own files; nil to count every line as its own that is neither the engine's nor the
+  ///   standard library's.
   public init(executable: String, sources: [String]? = nil, memory: URL? = nil) {
     self.executable = executable
     self.sourceNames = sources.map { Set($0.map(Self.lastComponent)) }
@@ -45,12 +45,12 @@ public struct Symbolicator {
     return !line.file.contains("<") && !Self.foreignFolders.contains { line.file.contains($0) }
   }
 
-  /// Where the engine and the standard library have their sources, wherever those were built.
+  /// The source folders of the engine and the standard library, wherever those were built.
   private static let foreignFolders =
     ["Rx", "RxTest", "RxTestCore", "RxBlocking", "OtherNames", "CPlatform", "CDestruction"].map { "/Sources/\($0)/" }
     + ["/stdlib/public/"]
 
-  /// Where the calls stand that the return addresses follow: the byte before each lies in the call.
+  /// The addresses of the calls: the byte before a return address lies in the call.
   private func ownAddresses(_ assembly: [ReturnAddress]) -> [UInt64] {
     assembly.filter { $0.image == executable && $0.offset > 0 }.map { $0.offset - 1 }
   }
@@ -58,7 +58,7 @@ public struct Symbolicator {
   private mutating func lookUp(_ addresses: Set<UInt64>) {
     guard !addresses.isEmpty, let text = Self.run(executable, addresses) else { return }
     let found = Self.parse(text)
-    // An address of which nothing is known is remembered too, so that it is not looked up again.
+    // Unknown addresses are remembered too, so that they are not looked up again.
     for address in addresses { lines[address] = found[address] ?? [] }
     remember()
   }
@@ -77,11 +77,11 @@ public struct Symbolicator {
     let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
     guard (try? text.write(to: input, atomically: false, encoding: .utf8)) != nil else { return nil }
     defer { try? FileManager.default.removeItem(at: input) }
-    // Only a shell can limit the memory of what takes its place.
+    // Only a shell can limit the memory of the program that replaces it.
     let limited = "ulimit -v \(mostKilobytes) 2>/dev/null; exec \"$@\""
     var process = ChildProcess(
       executable: "/bin/sh", arguments: ["-c", limited, "sh", tool.path] + tool.options + [executable])
-    // The tool would ask servers for what is missing, and take more options from there.
+    // These make the tool ask servers for debug information, and take options.
     process.environment = process.environment.filter { !$0.key.hasPrefix("DEBUGINFOD_") && !$0.key.hasPrefix("LLVM_") }
     process.streams = .captured(input: input.path, limit: 1 << 26)
     process.timeLimit = 30
@@ -91,8 +91,8 @@ public struct Symbolicator {
 
   private static let mostKilobytes = 4 << 20
 
-  /// Whether a file is a program or a library as this system or another has them: a device or a pipe would be read for
-  /// ever. Anything but a full path could be taken for an option.
+  /// Whether a file is a program or a library of this system or another; a device or a pipe would be read for ever.
+  /// Anything but a full path could be taken for an option.
   private static func isProgram(_ path: String) -> Bool {
     guard path.hasPrefix("/") else { return false }
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -144,7 +144,7 @@ public struct Symbolicator {
     return lines
   }
 
-  /// `/a/b.swift:3`, perhaps followed by a remark; nil where the line is unknown.
+  /// `/a/b.swift:3`, perhaps followed by a remark; nil if the line is unknown.
   private static func sourceLine(_ text: Substring) -> SourceLine? {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     guard let line = Int(text[text.index(after: colon)...].prefix { $0.isNumber }), line > 0 else { return nil }

@@ -84,7 +84,7 @@ struct ExcerptLedger: Equatable, Sendable {
     let file = folder.appendingPathComponent(Self.fileName)
     do {
       try replaceFile(file.path) { descriptor in
-        if !Array(yaml.utf8).write(to: descriptor) { throw PipelineError.system(systemMessage()) }
+        if !Array(yaml.utf8).write(to: descriptor) { throw SystemError.failed(systemMessage()) }
       }
     } catch {
       throw SiteSetupError("\(error)")

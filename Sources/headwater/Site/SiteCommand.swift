@@ -128,7 +128,7 @@ struct SiteNewCommand: ParsableCommand {
       \(SiteCommand.exitStatus)
       """)
 
-  @Argument(help: ArgumentHelp("What the page's folder is called.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The name of the page's folder.", valueName: "name"))
   var name: String
 
   @Option(help: ArgumentHelp("The page's title (the name).", valueName: "text"))
@@ -145,7 +145,7 @@ struct SiteNewCommand: ParsableCommand {
   }
 }
 
-/// Where a site's parts are.
+/// The folders of a site.
 struct SiteOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
   var content = "content"
@@ -186,7 +186,7 @@ struct SiteOptions: ParsableArguments {
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }
 
-  /// The folder that was asked for, or this checkout's, or the one that came with an installed `headwater`.
+  /// The requested folder, or this checkout's, or the one that came with an installed `headwater`.
   private static func folder(_ asked: String?, or usual: String, holding part: String) -> URL {
     if let asked { return URL(fileURLWithPath: asked) }
     let share = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
@@ -209,7 +209,7 @@ struct SiteOptions: ParsableArguments {
     return isThere ? own + [engine] : own
   }
 
-  /// How a pipeline is compiled and run.
+  /// The compilation and the run of a pipeline.
   private func recorder() throws -> PipelineRecorder {
     let runs = try RunCache(
       runner: PipelineRunner(mode: .captured()), package: package.map { URL(fileURLWithPath: $0) })
@@ -226,7 +226,7 @@ struct SiteOutputOption: ParsableArguments {
   static let usual = "site/dist"
 }
 
-/// How the commands about sites say what came of them.
+/// The reporting of the commands about sites.
 enum SiteReporting {
   static func reporting(_ body: () throws -> Void) throws {
     do {
@@ -236,6 +236,8 @@ enum SiteReporting {
     } catch let error as SiteSetupError {
       try fail("error: \(error)")
     } catch let error as PipelineError {
+      try fail("\(error)")
+    } catch let error as SystemError {
       try fail("\(error)")
     }
   }

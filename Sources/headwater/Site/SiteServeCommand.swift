@@ -41,13 +41,13 @@ struct SiteServeCommand: ParsableCommand {
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-  /// One folder for each content folder, so that a server that is started again has little to do.
+  /// One folder for each content folder, so that a restarted server has little to do.
   private static func name(of content: String) -> String {
     let path = URL(fileURLWithPath: content).resolvingSymlinksInPath().path
     return ContentName.short(path)
   }
 
-  /// Waits for what is asynchronous; the command has nothing else to do.
+  /// Waits for an asynchronous task, because the command has nothing else to do.
   private static func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
     let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
     Task {

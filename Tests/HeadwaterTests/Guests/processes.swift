@@ -1,4 +1,4 @@
-// What programs do with processes, signals, limits and files. The first argument names the case.
+// Programs that use processes, signals, limits and files. The first argument names the case.
 import Dispatch
 import Foundation
 import RxSwift
@@ -16,7 +16,7 @@ func function<Type>(_ name: String, as type: Type.Type) -> Type {
 }
 let fork = function("fork", as: Fork.self)
 
-// Whoever starts this program may have signals blocked.
+// The parent of this program may have blocked signals.
 var noSignals = sigset_t()
 sigemptyset(&noSignals)
 pthread_sigmask(SIG_SETMASK, &noSignals, nil)

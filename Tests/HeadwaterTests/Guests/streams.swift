@@ -1,4 +1,4 @@
-// What programs do with their standard streams. The first argument names the case.
+// Programs that use their standard streams. The first argument names the case.
 import Dispatch
 import Foundation
 import RxSwift

@@ -1,5 +1,5 @@
 /// Why a step happened: the calls that enclose it, the actions that were scheduled, the subscriptions that connected the
-/// objects which it passed.
+/// objects that it passed.
 ///
 ///     let chain = CauseChain(of: 20, in: trace)
 ///     for link in chain.event { print(link.relation.rawValue, trace.title(of: trace.steps[link.step])) }
@@ -7,7 +7,7 @@
 ///     //         in AnonymousObserver#1.onCore
 ///     //         …
 public struct CauseChain: Sendable {
-  /// How a link follows from the one before it, which lies nearer to the step that is asked about.
+  /// How a link follows from the one before it, which is nearer to the step in question.
   public enum Relation: String, Sendable {
     /// The step itself.
     case step
@@ -27,8 +27,8 @@ public struct CauseChain: Sendable {
 
   /// From the step back to the outermost call that led to it.
   public private(set) var event: [Link] = []
-  /// For each subscription that the event came through, from the `subscribe` back to the outermost call. What another
-  /// chain shows already is left out.
+  /// For each subscription that the event came through, from the `subscribe` back to the outermost call. Links that
+  /// another chain shows already are left out.
   public private(set) var subscriptions: [[Link]] = []
   /// The observables and subjects on the way, in order of first appearance.
   public private(set) var pipeline: [ObjectID] = []
@@ -79,7 +79,7 @@ public struct CauseChain: Sendable {
   }
 }
 
-/// Which steps subscribed which objects.
+/// The steps that subscribed objects.
 private struct SubscriptionSteps {
   private var steps: [ObjectID: [Int]] = [:]
   /// The sink or observer that a disposer ends.
@@ -90,8 +90,8 @@ private struct SubscriptionSteps {
       if let observer = step.other { steps[observer, default: []].append(step.index) }
     }
     for object in trace.objects {
-      for link in object.links where link.name == "cancel" { disposed[link.target] = object.id }
-      for link in object.links where link.name == "receiver" { disposed[object.id] = link.target }
+      for link in object.links where link.role == .lifetime { disposed[link.target] = object.id }
+      for link in object.links where link.role == .subscriber { disposed[object.id] = link.target }
     }
   }
 

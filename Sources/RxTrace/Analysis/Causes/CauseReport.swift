@@ -47,7 +47,7 @@ public struct CauseReport {
     var rows: [String] = []
     for (index, link) in links.enumerated() {
       let step = run.trace.steps[link.step]
-      let name = words.thread(step)
+      let name = words.trace.threadText(of: step)
       if run.trace.threads.count > 1, name != thread { rows.append("── \(name)") }
       thread = name
       let call = "\(padded(numbers[index], width))  \(calls[index])"

@@ -1,10 +1,10 @@
-/// What a check found, as text or JSON, from a level on.
+/// The findings of a check as text or JSON, from a level on.
 public struct CheckReport {
   private let run: AnalysedRun
   private let level: Finding.Level
   private let words: StepText
   private let owners: StageOwners
-  /// What is shown.
+  /// The findings that are shown.
   public let findings: [Finding]
   private let hidden: [Finding]
 

@@ -1,12 +1,12 @@
 /// Events of one object that overlap: sent from two threads at once, or from within the delivery of another.
 ///
-/// A recording does not say when a call returned. A call was certainly under way for as long as calls within it were
-/// recorded, so what is found did happen; a short overlap may go unnoticed.
+/// A recording does not say when a call returned. A call was certainly under way while calls within it were recorded, so
+/// every finding is true; a short overlap may go unnoticed.
 struct DeliveryCheck {
   private(set) var findings: [Finding] = []
   private let trace: Trace
   private let nesting: CallNesting
-  /// Steps within a call that was found before: what overlaps there is a consequence.
+  /// Steps within a call that was found before: overlaps there are consequences.
   private var isConsequence: [Bool]
   private var overlaps: [ObjectID: [(Int, Int)]] = [:]
   private var reentries: [ObjectID: [(Int, Int)]] = [:]
@@ -21,8 +21,8 @@ struct DeliveryCheck {
   }
 
   private mutating func search() {
-    // For each object its deliveries in order, the last of them under way as far as the records tell. What has ended
-    // further in front is left there until it becomes the last: only the last is asked for.
+    // For each object its deliveries in order, of which the last is under way according to the records. Earlier ones that
+    // have ended stay until they become the last, because only the last one matters.
     var open: [ObjectID: [Int]] = [:]
     for step in trace.steps {
       if let parent = step.parent, isConsequence[parent] { isConsequence[step.index] = true }
@@ -33,7 +33,7 @@ struct DeliveryCheck {
     }
   }
 
-  /// What hands an event on: the calls that the engine's own check in debug builds watches.
+  /// The calls that hand an event on; the engine's own check in debug builds watches the same.
   private func isDelivery(_ step: Step) -> Bool {
     switch step.kind {
     case .forwardOn: step.isDelivered

@@ -43,7 +43,7 @@ struct UndeliveredCheck {
   init(_ trace: Trace, ignoring late: Set<Int>) {
     var lost: [ObjectID: [Int]] = [:]
     for step in trace.steps where step.kind == .forwardOn && !step.isDelivered && !late.contains(step.index) {
-      // What ends a sequence that was disposed of tells nobody anything.
+      // The terminal event of a disposed sequence is of no interest.
       guard step.event != .completed, let object = step.object else { continue }
       lost[object, default: []].append(step.index)
     }

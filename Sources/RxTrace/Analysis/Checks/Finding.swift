@@ -1,15 +1,15 @@
 /// Something in a run that deserves a look.
 public struct Finding: Sendable {
-  /// How much it matters.
+  /// The severity.
   public enum Level: String, Sendable, CaseIterable, Comparable {
     /// Breaks the contract of observables.
     case error
-    /// Very likely not what was meant.
+    /// Very likely a mistake.
     case warning
-    /// Happens in sound programs too; worth knowing when something is amiss.
+    /// Happens in correct programs too; worth knowing if something is wrong.
     case note
 
-    /// A note is least.
+    /// A note is the lowest level.
     public static func < (one: Level, other: Level) -> Bool { one.weight < other.weight }
 
     private var weight: Int {
@@ -21,7 +21,7 @@ public struct Finding: Sendable {
     }
   }
 
-  /// What was found.
+  /// The rule of a finding.
   public enum Rule: String, Sendable, CaseIterable {
     case overlap
     case reentrancy

@@ -1,7 +1,7 @@
-/// Subscriptions that neither ended nor were disposed of.
+/// Subscriptions that neither ended nor were disposed.
 ///
-/// One is what a program has that ends while it still listens. Several sequences that the same place of the program made,
-/// each with a subscription that stayed, are what a leak looks like.
+/// A program that ends while it still listens has one. Several sequences that the same place of the program made, each
+/// with a subscription that stayed, look like a leak.
 struct LeakCheck {
   private(set) var findings: [Finding] = []
 

@@ -1,4 +1,4 @@
-/// What is missing from the recording itself.
+/// The gaps of the recording itself.
 struct RecordingCheck {
   private(set) var findings: [Finding] = []
 
@@ -25,7 +25,7 @@ struct RecordingCheck {
     findings.append(Finding(rule: .incomplete, level: .warning, message: message, steps: steps))
   }
 
-  /// For each thread the last that it did.
+  /// For each thread its last step.
   private static func lastSteps(_ trace: Trace) -> [Int] {
     var last: [Int: Int] = [:]
     for step in trace.steps { last[step.thread] = step.index }

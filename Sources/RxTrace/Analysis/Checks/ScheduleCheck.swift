@@ -1,7 +1,7 @@
 /// Actions that were handed to a scheduler and never ran.
 ///
-/// Most of these were cancelled, which is sound. Older recordings do not say so. If the program ended before anything ran
-/// that an object had asked for, and so none of its events arrived, that is said louder.
+/// Most of these were cancelled, which is fine; older recordings do not say so. If the program ended before any action of
+/// an object ran, so that none of its events arrived, the finding is a warning.
 struct ScheduleCheck {
   private(set) var findings: [Finding] = []
 
@@ -18,7 +18,7 @@ struct ScheduleCheck {
     var cancelledSteps: [ObjectID?: [Int]] = [:]
     for step in trace.steps where step.kind == .schedule {
       let asker = askers[step.index]
-      // What ran shows that those before it were cancelled.
+      // An action that ran shows that those before it were cancelled.
       if ran.contains(step.index) {
         hadTurns.insert(asker)
         cancelled(waiting.removeValue(forKey: asker) ?? [], trace)

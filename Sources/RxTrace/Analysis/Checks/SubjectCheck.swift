@@ -1,9 +1,6 @@
-/// Elements that a subject was given while nobody was subscribed, and that it does not keep for whoever comes.
+/// Elements that a subject was given while nobody was subscribed, and that it does not replay to later observers.
 struct SubjectCheck {
   private(set) var findings: [Finding] = []
-
-  /// Subjects that keep what they are given.
-  private static let remembering: Set<String> = ["BehaviorSubject", "ReplaySubject", "AsyncSubject"]
 
   init(_ trace: Trace, ignoring late: Set<Int>) {
     var lost: [ObjectID: [Int]] = [:]
@@ -13,7 +10,7 @@ struct SubjectCheck {
       guard let object = step.object, trace.objects[object].role == .subject else { continue }
       if step.kind == .subscribe { subscribed.insert(object) }
       guard step.kind == .on, step.event == .next, !late.contains(step.index), !delivering.contains(step.index),
-        !Self.remembering.contains(trace.objects[object].typeName)
+        !trace.objects[object].traits.contains(.replays)
       else { continue }
       lost[object, default: []].append(step.index)
     }

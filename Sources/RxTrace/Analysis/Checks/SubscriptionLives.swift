@@ -9,7 +9,7 @@ struct SubscriptionLives {
 
   /// Those that had not ended, in order.
   private(set) var open: [Subscription] = []
-  /// Observers whose sequence has ended, or whose subscription was disposed of.
+  /// Observers whose sequence has ended, or whose subscription was disposed.
   private let ended: Set<ObjectID>
   /// The same, and all that deliver to them in the end.
   private let closed: Set<ObjectID>
@@ -20,7 +20,7 @@ struct SubscriptionLives {
     closed = Self.closed(ended, trace)
     for step in trace.steps {
       guard Self.isOwn(step, trace), let source = step.object, let observer = step.other else { continue }
-      // Where nothing is known that could be disposed of, nothing is known about its end.
+      // Without a known disposable, nothing is known about the subscription's end.
       guard holders.observers.contains(observer), !ended.contains(observer) else { continue }
       open.append(Subscription(step: step.index, source: source, observer: observer))
     }
@@ -32,7 +32,7 @@ struct SubscriptionLives {
   private static func closed(_ ended: Set<ObjectID>, _ trace: Trace) -> Set<ObjectID> {
     var feeding: [ObjectID: [ObjectID]] = [:]
     for object in trace.objects {
-      guard let observer = object.links.first(where: { $0.name == "observer" })?.target else { continue }
+      guard let observer = object.deliversTo else { continue }
       feeding[observer, default: []].append(object.id)
     }
     var closed = ended
@@ -56,21 +56,21 @@ struct SubscriptionLives {
 
   private typealias Holders = (observers: Set<ObjectID>, delivering: [ObjectID: ObjectID], ending: [ObjectID: ObjectID])
 
-  /// Who delivers to whom, and which disposer ends which sink.
+  /// The objects that deliver to each other, and the disposers of sinks.
   private static func holders(_ trace: Trace) -> Holders {
     var found: Holders = ([], [:], [:])
     for object in trace.objects {
       for link in object.links {
-        switch link.name {
-        case "observer", "receiver":
+        switch link.role {
+        case .delivery, .subscriber:
           found.observers.insert(link.target)
           found.delivering[object.id] = link.target
-        case "cancel": found.ending[link.target] = object.id
-        default: break
+        case .lifetime: found.ending[link.target] = object.id
+        case .owner, .other: break
         }
       }
     }
-    // Subjects and shared sequences name their observer when it leaves; until then, that it was subscribed is known.
+    // Subjects and shared sequences link to an observer only when it leaves; until then, its subscription is known.
     for step in trace.steps where step.kind == .subscribe {
       if let source = step.object, let observer = step.other, sharesItsEvents(source, trace) {
         found.observers.insert(observer)
@@ -80,7 +80,7 @@ struct SubscriptionLives {
   }
 
   private static func sharesItsEvents(_ source: ObjectID, _ trace: Trace) -> Bool {
-    trace.objects[source].role == .subject || trace.objects[source].typeName.hasPrefix("Share")
+    trace.objects[source].role == .subject || trace.objects[source].traits.contains(.shares)
   }
 
   private static func ended(_ trace: Trace, _ holders: Holders) -> Set<ObjectID> {

@@ -1,10 +1,10 @@
-/// Looks for what goes wrong in pipelines: broken contracts, lost events, subscriptions that stay.
+/// Looks for problems of pipelines: broken contracts, lost events, subscriptions that stay.
 ///
 ///     let check = TraceCheck(trace)
 ///     for finding in check.findings { print(finding.level, finding.message) }
 ///     // Prints: warning AnonymousObservableSink#1 was given 2 events after its end
 public struct TraceCheck: Sendable {
-  /// What was found: what matters most first, then in order of the run.
+  /// The findings: the most severe first, then in the order of the run.
   public let findings: [Finding]
 
   public init(_ trace: Trace) {

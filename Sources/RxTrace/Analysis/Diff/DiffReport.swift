@@ -21,7 +21,7 @@ public struct DiffReport {
 
   private var shown: ArraySlice<TraceDiff.Place> { diff.places.prefix(limit) }
 
-  /// What the whole comes to, in one line.
+  /// The result in one line.
   private var summary: String {
     guard !diff.isSame else { return "the same calls" }
     let hidden = diff.places.count - shown.count
@@ -68,7 +68,7 @@ public struct DiffReport {
     }
   }
 
-  /// Where in the program's source the first objects that are not alike were made.
+  /// The lines of the program's source that made the first objects that differ.
   private func made(_ place: TraceDiff.Place) -> [String] {
     var lines: [String] = []
     if let step = place.left.map({ left.trace.steps[$0] }), let origin = words.left.origin(step.object) {
@@ -231,19 +231,7 @@ public struct DiffReport {
       """
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in oneLine(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private func escaped(_ text: String) -> String { TextEscaping.xml.escape(text) }
 }
 
 private struct DiffJSON: Encodable {

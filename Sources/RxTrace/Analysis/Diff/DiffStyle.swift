@@ -1,4 +1,4 @@
-/// How the page of a comparison looks, in light and in dark.
+/// The style of a comparison's page, in light and in dark.
 enum DiffStyle {
   static let css = """
 

@@ -1,14 +1,14 @@
-/// A run as the comparison sees it: its outermost calls gathered into streams whose order means something.
+/// A run for the comparison: its outermost calls, gathered into streams whose order is significant.
 ///
-/// What one thread, or one serial queue, does is a stream. Actions that another thread asked for are a stream for each
-/// scheduler and asker, so that it does not matter how the work of several askers mingles on one queue. Work on a pool of
-/// threads has no order at all, and each of its outermost calls is a stream of its own.
+/// The calls of one thread, or of one serial queue, are a stream. Actions that other threads scheduled are a stream for
+/// each pair of a scheduler and a scheduling thread, because the interleaving of their work on one queue does not matter.
+/// Work on a pool of threads has no order, so each of its outermost calls is a stream of its own.
 struct Flow {
   /// Outermost calls whose order among each other is compared.
   struct Stream {
-    /// What kind of stream it is, in words that are the same in another run: `main`, `queue network`.
+    /// The kind of stream, in words that are the same in another run: `main`, `queue network`.
     var kind: String
-    /// What the main thread does by itself, rather than because others asked for it.
+    /// Whether these are calls of the main thread that no other thread scheduled.
     var isMain = false
     /// Steps, as positions in the trace: each outermost call with all that it encloses.
     var steps: [Int] = []
@@ -48,7 +48,7 @@ struct Flow {
   /// The outermost call that encloses a step.
   func root(of step: Int) -> Int { rootOf[step] }
 
-  /// Where an outermost call runs, in words that are the same in another run.
+  /// The thread or queue of an outermost call, in words that are the same in another run.
   func lane(of root: Int) -> String {
     let step = trace.steps[root]
     if step.thread == mainThread { return "the main thread" }
@@ -103,7 +103,7 @@ struct Flow {
     return !isPooled(first) && first.queue == second.queue && lane(of: one).hasPrefix("queue ")
   }
 
-  /// The key of a stream that an action goes on with; nil for a pool's, where each call stands by itself.
+  /// The key of the stream that an action continues; nil for a pool, whose calls stand by themselves.
   private func ownKey(of stream: Int) -> StreamKey? {
     if case .call = streams[stream].key { return nil }
     return streams[stream].key
@@ -127,7 +127,7 @@ struct Flow {
     }
   }
 
-  /// Pieces of one printed line are one step, however the lines of other threads broke into it.
+  /// The pieces of one printed line are one step, even if the output of other threads came in between.
   private mutating func append(_ steps: [Int], to stream: Int) {
     for index in steps {
       let step = trace.steps[index]

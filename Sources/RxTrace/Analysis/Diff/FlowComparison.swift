@@ -1,4 +1,4 @@
-/// Holds two runs side by side: which step of one is which of the other, and where they are not alike.
+/// Compares two runs step by step: the partner of each step, and the differences between partners.
 struct FlowComparison {
   typealias Row = SequenceAlignment.Row
 
@@ -13,8 +13,8 @@ struct FlowComparison {
   private var pairedOfLeft: [Int?] = []
   private var pairedOfRight: [Int?] = []
   private var objects = ObjectPairs()
-  /// Disposals that both runs have, on another thread each: whoever comes first disposes of what has ended, and which
-  /// thread that is depends on their turns.
+  /// Disposals that both runs have, on different threads: the first thread to come disposes a subscription that has ended,
+  /// and the turns of threads decide which one that is.
   private var excused = StrayDisposals()
 
   init(_ left: Trace, _ right: Trace, ignoringValues: Bool = false) {
@@ -106,7 +106,7 @@ struct FlowComparison {
     }
   }
 
-  /// Whether the objects of two streams that call the same may be the same.
+  /// Whether the objects of two streams with the same calls may be the same.
   private func isConsistent(_ one: Int, _ other: Int) -> Bool {
     zip(left.streams[one].steps, right.streams[other].steps).allSatisfy { one, other in
       objects.mayBeSame(left.trace.steps[one].object, right.trace.steps[other].object)
@@ -115,11 +115,11 @@ struct FlowComparison {
 
   // MARK: Differences of steps that stand side by side
 
-  /// What the program printed or an event carried, as far as it is compared.
+  /// The compared part of the program's output or of an event's value.
   func value(ofLeft index: Int) -> String? { left.printed[index] ?? left.trace.steps[index].value?.text }
   func value(ofRight index: Int) -> String? { right.printed[index] ?? right.trace.steps[index].value?.text }
 
-  /// Whether two steps that stand side by side are of the same objects.
+  /// Whether two partners are about the same objects.
   func areObjectsAlike(_ one: Int, _ other: Int) -> Bool {
     let (left, right) = (left.trace.steps[one], right.trace.steps[other])
     guard objects.mayBeSame(left.object, right.object) else { return false }
@@ -131,7 +131,7 @@ struct FlowComparison {
     return left.trace.objects[one].typeName == right.trace.objects[other].typeName
   }
 
-  /// Whether both are enclosed by calls that stand side by side, or by none.
+  /// Whether both are enclosed by calls that are partners, or by none.
   func areEnclosedAlike(_ one: Int, _ other: Int) -> Bool {
     let enclosing = left.trace.steps[one].parent.flatMap { pairedOfLeft[$0] }
     let counterpart = right.trace.steps[other].parent.flatMap { pairedOfRight[$0] }
@@ -147,14 +147,14 @@ struct FlowComparison {
     return nearest
   }
 
-  /// Whether actions that stand side by side were asked for by steps that do.
+  /// Whether actions that are partners were scheduled by steps that are partners.
   func areCausedAlike(_ one: Int, _ other: Int) -> Bool {
     guard let cause = left.trace.steps[one].cause, let counterpart = right.trace.steps[other].cause else { return true }
     guard let partner = partnerOfLeft[cause], partnerOfRight[counterpart] != nil else { return true }
     return partner == counterpart
   }
 
-  /// The lanes of two outermost calls, where they differ.
+  /// The lanes of two outermost calls, if they differ.
   func lanesThatDiffer(_ one: Int, _ other: Int) -> (left: String, right: String)? {
     guard left.trace.steps[one].parent == nil, right.trace.steps[other].parent == nil else { return nil }
     let lanes = (left.lane(of: one), right.lane(of: other))
@@ -168,7 +168,7 @@ private struct StrayDisposals {
   var right: [Int: Int] = [:]
 }
 
-/// Which object of one run is which of the other: whoever stands side by side first.
+/// The partners of objects: the objects of the first steps that are partners.
 private struct ObjectPairs {
   private var ofLeft: [ObjectID: ObjectID] = [:]
   private var ofRight: [ObjectID: ObjectID] = [:]

@@ -1,4 +1,4 @@
-/// Finds the places where two runs part, and says why.
+/// Finds the places at which two runs differ, and says why.
 struct PlaceFinder {
   private(set) var places: [TraceDiff.Place] = []
   private let comparison: FlowComparison
@@ -8,7 +8,7 @@ struct PlaceFinder {
   /// Calls without a partner, by what they call and carry: a step that is found on the other side has moved.
   private var strayLeft: [StrayKey: [Int]] = [:]
   private var strayRight: [StrayKey: [Int]] = [:]
-  /// For each step of the right run the partner of the nearest one that has one: itself, or what encloses or caused it.
+  /// For each step of the right run, the partner of the nearest step that has one: itself, or one that encloses or caused it.
   private var pairedAround: [Int?] = []
 
   private typealias Row = SequenceAlignment.Row
@@ -37,7 +37,7 @@ struct PlaceFinder {
     var rows: Range<Int>
     var reason: TraceDiff.Reason?
     var message: String?
-    /// Where in the left run it is; between two steps where it has none there.
+    /// The place in the left run; between two steps if the left run has none there.
     var position: Double
     /// A difference that follows from others that come before it.
     var isSoft = false
@@ -60,12 +60,12 @@ struct PlaceFinder {
         }
       }
     }
-    // What comes after a missing call is often a consequence of it.
+    // The differences after a missing call are often its consequences.
     let first = hard.map(\.position).min() ?? .infinity
     return hard + soft.filter { $0.position < first }
   }
 
-  /// Where something stands that only the right run has: after its neighbour, or after what asked for it.
+  /// The place of a step that only the right run has: after its neighbour, or after the step that scheduled it.
   private func placeOfRight(_ row: Row, _ position: Double) -> Double {
     guard position < 0, let right = row.right else { return position }
     let step = comparison.right.trace.steps[right]
@@ -106,7 +106,7 @@ struct PlaceFinder {
       return (.order, "the same call, of another object: \(calls)")
     }
     if !comparison.areCausedAlike(left, right) {
-      return (.order, "\(leftTrace.title(of: one)) was asked for by another schedule")
+      return (.order, "\(leftTrace.title(of: one)) was scheduled by another step")
     }
     if !comparison.areEnclosedAlike(left, right) {
       return (.nesting, "\(leftTrace.title(of: one)) happens within another call")
@@ -143,7 +143,7 @@ struct PlaceFinder {
     return (.value, "\(call) has \(shown.0) in the left run, \(shown.1) in the right one")
   }
 
-  /// The same is scheduled, on schedulers of another kind.
+  /// The same action is scheduled, on a scheduler of another type.
   private func otherScheduler(_ lefts: [Int], _ rights: [Int]) -> (TraceDiff.Reason, String)? {
     guard let left = lefts.first, let right = rights.first else { return nil }
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
@@ -164,7 +164,7 @@ struct PlaceFinder {
     }
   }
 
-  /// The same object is told of something else.
+  /// The same object is given another event.
   private func otherEvent(_ lefts: [Int], _ rights: [Int]) -> (TraceDiff.Reason, String)? {
     guard let left = lefts.first, let right = rights.first else { return nil }
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
@@ -213,10 +213,15 @@ struct PlaceFinder {
 
   private func words(_ trace: Trace, _ index: Int) -> String {
     let step = trace.steps[index]
-    let event = step.event.map { " \($0.rawValue)" } ?? ""
-    let value = step.value.map { " \(StepText.shown($0.text, isComplete: $0.isComplete))" } ?? ""
-    let thrown = step.thrown.map { " threw \(StepText.shown($0.text, isComplete: $0.isComplete))" } ?? ""
-    return step.kind == .closure ? trace.title(of: step) + value + thrown : trace.title(of: step) + event + value
+    if step.kind == .output {
+      return "\(trace.title(of: step)) \(StepText.shown(step.value?.text ?? "", isComplete: true))"
+    }
+    return StepPhrase(step, in: trace).parts.compactMap { part -> String? in
+      switch part {
+      case .call, .event, .value, .thrown: part.text()
+      case .printed, .receiver, .undelivered, .thread: nil
+      }
+    }.joined(separator: " ")
   }
 
   // MARK: Steps that moved
@@ -256,7 +261,7 @@ struct PlaceFinder {
 
   // MARK: Places
 
-  /// Hunks of the same reason about the same calls are one place, counted; all that a missing operator does is one too.
+  /// Hunks with the same reason and the same calls are one place with a count; so are all calls of a missing operator.
   private func grouped(_ hunks: [Hunk]) -> [TraceDiff.Place] {
     var places: [TraceDiff.Place] = []
     var known: [String: Int] = [:]
@@ -279,7 +284,7 @@ struct PlaceFinder {
 
   private func signature(_ hunk: Hunk, _ reason: TraceDiff.Reason) -> String {
     let rows = comparison.lanes[hunk.lane][hunk.rows]
-    // With one value all that comes of it is another.
+    // A different value makes the values that follow from it different.
     let calls = rows.prefix(reason == .value ? 1 : Self.shownRows).map { row in
       [row.left.map { call(comparison.left.trace, $0) }, row.right.map { call(comparison.right.trace, $0) }]
         .map { $0 ?? "" }.joined(separator: "|")

@@ -1,10 +1,10 @@
-/// Pairs the steps of two sequences so that what they have in common stands side by side.
+/// Pairs the steps of two sequences so that their common steps stand side by side.
 ///
-/// Sequences of a hundred thousand steps that differ everywhere must not take longer than they are long, so this is no
-/// search for the best pairing of all. Where the sequences part it looks for the nearest place, after the fewest steps left
-/// out on either side, from which they go on alike for a while; steps between are paired by what they call.
+/// The time must be linear even for sequences of a hundred thousand steps that differ everywhere, so this is not a search
+/// for the best pairing of all. At a difference it looks for the nearest place, after the fewest steps left out on either
+/// side, from which the sequences go on alike for a while; the steps between are paired by their calls.
 struct SequenceAlignment {
-  /// Positions in both sequences; one is nil where a step has no partner.
+  /// Positions in both sequences; one is nil if a step has no partner.
   struct Row: Equatable {
     var left: Int?
     var right: Int?
@@ -14,7 +14,7 @@ struct SequenceAlignment {
   private let left: TokenSequence
   private let right: TokenSequence
   private var (i, j) = (0, 0)
-  /// How many steps may be left out in search of a place to go on; less after a search in vain.
+  /// The number of steps that may be left out in search of a place to go on; less after a search in vain.
   private var reach = Self.farthest
   private lazy var rootedGrams = GramIndex(left.rooted, right.rooted)
   private lazy var exactGrams = GramIndex(left.exact, right.exact)
@@ -86,7 +86,7 @@ struct SequenceAlignment {
     return nil
   }
 
-  /// Pairs what lies between by what is called, as well as can be.
+  /// Pairs the steps between by their calls, as well as possible.
   private mutating func fillGap(upTo end: (Int, Int)) {
     let (width, height) = (end.0 - i, end.1 - j)
     guard width > 0, height > 0, width * height <= Self.largestGap else { return leaveOut(upTo: end) }
@@ -120,7 +120,7 @@ struct SequenceAlignment {
   }
 }
 
-/// Where runs of a few steps occur, to go on from after a long stretch that the sequences do not share.
+/// The places at which short runs of steps occur, to resume after a long stretch that the sequences do not share.
 private struct GramIndex {
   private let left: [UInt64]
   private let right: [UInt64]
@@ -144,7 +144,7 @@ private struct GramIndex {
     }
   }
 
-  /// Where one side goes on as the other does here, so that all between is something that one of them lacks.
+  /// The place at which one side goes on as the other does here, so that one of them lacks all the steps between.
   func oneSided(from place: (Int, Int)) -> (Int, Int)? {
     if place.1 < right.count, let found = Self.first(in: placesOnLeft[right[place.1]], from: place.0) {
       return (found, place.1)

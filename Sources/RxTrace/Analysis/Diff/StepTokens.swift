@@ -1,4 +1,4 @@
-/// Gives steps numbers by which they compare: equal calls have equal numbers, in both runs.
+/// Numbers steps for the comparison: equal calls have equal numbers in both runs.
 struct StepTokens {
   private var shapes: [Shape: Int32] = [:]
   private var values: [Valued: Int32] = [:]
@@ -78,11 +78,11 @@ struct StepTokens {
 
 /// A sequence of steps as numbers.
 struct TokenSequence {
-  /// What is called on which type, with which event.
+  /// The type, the call and the event.
   var shapes: [Int32] = []
   /// The same with the value.
   var exact: [Int32] = []
-  /// The same with the event that it happens within: equal elements that came of different ones are told apart.
+  /// The same with the event that it happens within, which tells equal elements with different causes apart.
   var rooted: [Int32] = []
   var hasValue: [Bool] = []
 

@@ -1,4 +1,4 @@
-/// Pairs the streams of two runs: threads and queues that do the same, whatever their numbers.
+/// Pairs the streams of two runs: threads and queues with the same steps, whatever their numbers.
 struct StreamMatching {
   /// For each stream of the left run its partner.
   private(set) var partners: [Int?]
@@ -16,15 +16,15 @@ struct StreamMatching {
     pairMain()
   }
 
-  /// The main threads: what is known of their objects decides the rest.
+  /// Pairs the main threads first, because their objects decide about the rest.
   private mutating func pairMain() {
     guard let one = left.streams.firstIndex(where: \.isMain), let other = right.streams.firstIndex(where: \.isMain)
     else { return }
     pair(one, other)
   }
 
-  /// Pairs all others: first those that do exactly the same, then those that call the same, then what is of one kind.
-  /// - Parameter isConsistent: whether the objects of two streams may be the same, for all that is known.
+  /// Pairs all others: first streams with the same steps, then streams with the same calls, then streams of one kind.
+  /// - Parameter isConsistent: whether the objects of two streams may be the same, by the pairs so far.
   mutating func pairAll(isConsistent: (Int, Int) -> Bool) {
     pair(by: { Key($0.kind, $1.exact) }, isConsistent)
     pair(by: { Key($0.kind, $1.shapes) }, isConsistent)
@@ -64,7 +64,7 @@ struct StreamMatching {
     candidates.indices.suffix(tries).reversed().first { fits(candidates[$0]) } ?? candidates.indices.last
   }
 
-  /// What is left goes together where more than half of what the streams call is the same.
+  /// Pairs the remaining streams if more than half of their calls are the same.
   private mutating func pairSimilar() {
     let free = isTaken.indices.filter { !isTaken[$0] }.prefix(Self.tries)
     for index in partners.indices.filter({ partners[$0] == nil }).prefix(Self.tries) {
@@ -90,6 +90,6 @@ struct StreamMatching {
     isTaken[other] = true
   }
 
-  /// Streams of the right run that nothing on the left does.
+  /// Streams of the right run without a partner on the left.
   var unmatchedOnRight: [Int] { isTaken.indices.filter { !isTaken[$0] } }
 }

@@ -1,12 +1,13 @@
-/// Where two runs part, by the calls that were made: not by time, by numbers that only shifted, or by how threads took turns.
+/// The differences between two runs in the calls that were made. Times, numbers that only shifted, and the turns of
+/// threads do not count.
 ///
 ///     let diff = TraceDiff(before, after)
 ///     print(diff.isSame, diff.places.first?.message ?? "")
 ///     // Prints: false the left run has Filter#1, which the right one lacks
 public struct TraceDiff: Sendable {
-  /// Why two runs part at a place.
+  /// Why two runs differ at a place.
   public enum Reason: String, Sendable {
-    /// A kind of object takes part in one run that does not in the other, or fewer of it do.
+    /// One run has objects of a type that the other lacks, or has fewer of.
     case operatorMissing = "operator missing"
     case operatorAdded = "operator added"
     case operatorReplaced = "operator replaced"
@@ -26,10 +27,10 @@ public struct TraceDiff: Sendable {
   public struct Place: Sendable {
     public var reason: Reason
     public var message: String
-    /// The first steps that are not alike, as positions in the traces; nil where a run has none there.
+    /// The first steps that are not alike, as positions in the traces; nil if a run has none there.
     public var left: Int?
     public var right: Int?
-    /// How many places there are like this one, itself included.
+    /// The number of places like this one, itself included.
     public var count = 1
     /// The steps around it side by side.
     public var rows: [Row] = []
@@ -38,14 +39,14 @@ public struct TraceDiff: Sendable {
     public var omittedRight = 0
   }
 
-  /// Two steps side by side; one is nil where a run has no such step.
+  /// Two steps side by side; one is nil if a run has no such step.
   public struct Row: Sendable, Equatable {
     public var left: Int?
     public var right: Int?
     public var isAlike: Bool
   }
 
-  /// How often something was called in both runs.
+  /// The number of equal calls in both runs.
   public struct CallCount: Sendable, Equatable {
     /// `MapSink.forwardOn`
     public var call: String
@@ -53,13 +54,13 @@ public struct TraceDiff: Sendable {
     public var right: Int
   }
 
-  /// The places, the first of the run first; of places that are like another one, only the first.
+  /// The places in the order of the run; of several places alike, only the first.
   public let places: [Place]
   /// Calls that one run has more of than the other.
   public let counts: [CallCount]
-  /// All places, also those that are like another one.
+  /// The number of all places, including those that are like another one.
   public let placeCount: Int
-  /// How many steps of the left run the right one has as well, with the same value.
+  /// The number of steps of the left run that the right one has as well, with the same value.
   public let alikeCount: Int
 
   public var isSame: Bool { places.isEmpty }

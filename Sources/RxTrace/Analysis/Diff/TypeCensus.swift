@@ -1,4 +1,4 @@
-/// How many objects of each type took part in two runs.
+/// The numbers of objects of each type in two runs.
 struct TypeCensus {
   private let left: Trace
   private let right: Trace
@@ -39,11 +39,11 @@ struct TypeCensus {
   }
 }
 
-/// How differences put what differs.
+/// The words for a difference.
 enum Difference {
   private static let longest = 120
 
-  /// A value; of a long one the part where it differs from the other.
+  /// A value; of a long one the part that differs from the other.
   static func shown(_ value: String?, against other: String?) -> String {
     guard let value else { return "no value" }
     let text = value.hasSuffix("\n") ? String(value.dropLast()) : value

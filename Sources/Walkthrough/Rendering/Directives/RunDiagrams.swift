@@ -9,7 +9,7 @@ extension DirectiveRenderer {
     let chart = MarbleChart(run.trace)
     guard !chart.rows.isEmpty else { throw nothing(in: run, directive, "no events") }
     let figure = figure(directive, title: context.words(.marblesOf, run.fileName))
-    let diagram = MarbleDiagram(
+    let diagram = MarblePicture(
       run.trace, axis: try axis(directive) ?? (chart.hasTicks ? .ticks : .steps), width: Self.pictureWidth,
       frame: frame(of: figure), words: context.words.pictureWords)
     return figure.render(drawn { diagram.write($0) }, text: marbleTable(chart, run))

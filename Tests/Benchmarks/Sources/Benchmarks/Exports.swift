@@ -12,10 +12,10 @@ struct ExportFigures {
   init() throws {
     let path = NSTemporaryDirectory() + "headwater-bench-export-\(getpid()).hwtrace"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try Rx.Trace.record(to: path) { _ = createChain(1_000_000) }
+    try TraceRecorder.record(to: path) { _ = createChain(1_000_000) }
     records = Double(try Self.countRecords(path))
     chain = try ["jsonl", "chrome"].map { try Self.measure($0, path) }
-    try Rx.Trace.record(to: path) { _ = createMapFilterOnce(200_000) }
+    try TraceRecorder.record(to: path) { _ = createMapFilterOnce(200_000) }
     short = try Self.measure("jsonl", path)
   }
 

@@ -7,7 +7,7 @@ private func traceFile() -> String { NSTemporaryDirectory() + "headwater-bench-\
 func recorded(_ body: @escaping () -> Void) throws {
   let path = traceFile()
   defer { try? FileManager.default.removeItem(atPath: path) }
-  try Trace.record(to: path) {
+  try TraceRecorder.record(to: path) {
     _ = Observable<Int>.create { _ in
       body()
       return Disposables.create()
@@ -31,7 +31,7 @@ struct RecordedSubscriptions {
       unrecorded = min(unrecorded, nanoseconds(per: Self.count, rounds: 3) { use(run(Self.count)) })
       let path = traceFile()
       defer { try? FileManager.default.removeItem(atPath: path) }
-      try Trace.record(to: path) {
+      try TraceRecorder.record(to: path) {
         // The first one introduces the classes and the lines.
         use(run(1))
         recorded = min(recorded, nanoseconds(per: Self.count, rounds: 1) { use(run(Self.count)) })

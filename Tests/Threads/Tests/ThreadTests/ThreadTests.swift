@@ -85,10 +85,10 @@ extension EngineThreads {
       let path = NSTemporaryDirectory() + "headwater-threads-\(UUID().uuidString).hwtrace"
       defer { try? FileManager.default.removeItem(atPath: path) }
       nonisolated(unsafe) let shared = Observable.from(Array(1...50)).map { "\($0)" }
-      try Rx.Trace.record(to: path) {
+      try TraceRecorder.record(to: path) {
         inParallel(20) { _ in _ = shared.subscribe(onNext: { _ in }) }
       }
-      let trace = try RxTrace.Trace(contentsOf: path)
+      let trace = try Trace(contentsOf: path)
       #expect(trace.isComplete && trace.droppedRecords == 0 && trace.damagedSlots == 0)
       #expect(trace.steps.filter { $0.kind == .onCore }.count == 20 * 51)
       #expect(trace.steps.filter { $0.kind == .forwardOn }.count == 20 * 51 * 2)
@@ -115,11 +115,11 @@ extension EngineThreads {
         }
       }
       for _ in 0..<5 {
-        try Rx.Trace.record(to: path) {
+        try TraceRecorder.record(to: path) {
           let enough = subscriptions.load(ordering: .relaxed) + 30
           while subscriptions.load(ordering: .relaxed) < enough { usleep(100) }
         }
-        #expect(try !RxTrace.Trace(contentsOf: path).steps.isEmpty)
+        #expect(try !Trace(contentsOf: path).steps.isEmpty)
       }
       isOver.store(true, ordering: .relaxed)
       group.wait()

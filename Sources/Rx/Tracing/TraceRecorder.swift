@@ -1,0 +1,62 @@
+import CPlatform
+import Foundation
+import TraceFormat
+
+/// Records the calls and events of pipelines.
+public enum TraceRecorder {
+  /// The default limit of a trace file's size: 4 GiB, about 130 million records.
+  public static let defaultMaximumSize = 1 << 32
+
+  /// Records everything that pipelines do, on any thread, while `body` runs.
+  ///
+  /// Recordings do not nest: if there is one already, of this or another thread or because of `HEADWATER_TRACE`, it
+  /// goes on and `path` is not written.
+  ///
+  ///     try TraceRecorder.record(to: "run.hwtrace") {
+  ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - path: the trace file; an existing file is replaced once something is recorded.
+  ///   - maximumSize: in bytes; later records are dropped, and counted in the file.
+  /// - Returns: the result of `body`.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made; any error of `body`.
+  public static func record<Result>(
+    to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
+  ) throws -> Result {
+    let isOutermost = try Recorder.start(path: path, maximumSize: maximumSize)
+    defer { if isOutermost { Recorder.stop() } }
+    return try body()
+  }
+}
+
+/// Starts recording if the environment asks for it, before the program's own first line. `HEADWATER_TRACE` is the path
+/// of the file, `HEADWATER_TRACE_LIMIT` its maximum size in bytes. With `HEADWATER_TRACE_EACH`, an existing recording
+/// at that path is kept under another name.
+private func startAsTheEnvironmentAsks() {
+  guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
+  let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? TraceRecorder.defaultMaximumSize
+  let keepsOthers = getenv("HEADWATER_TRACE_EACH") != nil
+  // So that a program started by this one is not recorded as well.
+  for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }
+  do {
+    _ = try Recorder.start(path: path, maximumSize: limit, keepsOthers: keepsOthers)
+  } catch {
+    FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
+    return
+  }
+  _ = hw_watch_standard_output { bytes, count in
+    guard let bytes else { return }
+    let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    Recorder.note(RecordHead(.output, .none), nil, nil, EncodedPayload(type: .string, text: text))
+  }
+  atexit { Recorder.stop() }
+}
+
+#if os(Linux)
+  @section(".init_array") @used
+  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+#else
+  @section("__DATA,__mod_init_func") @used
+  private let startAtLoad: @convention(c) () -> Void = { startAsTheEnvironmentAsks() }
+#endif

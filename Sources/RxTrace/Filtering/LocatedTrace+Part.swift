@@ -1,0 +1,57 @@
+extension LocatedTrace {
+  /// The run with only some of its steps, and the objects that those name.
+  ///
+  /// Positions are those of the part: a step stands under the nearest enclosing call that is in it, and a scheduled
+  /// action points back only at a `schedule` that is in it. Numbers, depths and names stay those of the whole run.
+  func part(_ isKept: [Bool]) -> LocatedTrace {
+    var part = self
+    part.stepsInRun = stepsInRun
+    part.trace.steps = keptSteps(isKept)
+    let objects = part.keepNamedObjects()
+    part.origins = [:]
+    for (id, origin) in origins {
+      if let kept = objects[id] { part.origins[kept] = origin }
+    }
+    return part
+  }
+
+  private func keptSteps(_ isKept: [Bool]) -> [Step] {
+    var kept: [Step] = []
+    // For each step of the whole run its position in the part, or that of the nearest kept call around it.
+    var positions: [Int?] = []
+    positions.reserveCapacity(trace.steps.count)
+    for var step in trace.steps {
+      let parent = step.parent.flatMap { positions[$0] }
+      guard isKept[step.index] else {
+        positions.append(parent)
+        continue
+      }
+      positions.append(kept.count)
+      step.index = kept.count
+      step.parent = parent
+      step.cause = step.cause.flatMap { isKept[$0] ? positions[$0] : nil }
+      kept.append(step)
+    }
+    return kept
+  }
+
+  /// - Returns: the old place of each object that is kept, with its new place.
+  private mutating func keepNamedObjects() -> [ObjectID: ObjectID] {
+    let named = Set(trace.steps.flatMap { [$0.object, $0.other].compactMap(\.self) }).sorted()
+    let places = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
+    trace.objects = named.enumerated().map { place, id in
+      var object = trace.objects[id]
+      object.id = place
+      object.links = object.links.compactMap { link in
+        places[link.target].map { TracedObject.Link(name: link.name, target: $0, role: link.role) }
+      }
+      object.deliversTo = object.deliversTo.flatMap { places[$0] }
+      return object
+    }
+    for index in trace.steps.indices {
+      trace.steps[index].object = trace.steps[index].object.flatMap { places[$0] }
+      trace.steps[index].other = trace.steps[index].other.flatMap { places[$0] }
+    }
+    return places
+  }
+}

@@ -1,0 +1,73 @@
+import TraceFormat
+
+/// The facts that a recording holds about a type besides its name.
+struct TypeFacts {
+  private(set) var superclasses: [String] = []
+  /// By superclass, the calls that it declares and leaves to its subclasses.
+  private(set) var abstractCalls: [String: Set<StepKind>] = [:]
+  private(set) var traits: Set<TracedObject.Trait> = []
+  private(set) var conveniencesType: String?
+
+  /// - Parameters:
+  ///   - superclasses: `Producer:4,Observable:3`: names, each with the numbers of the kinds of calls.
+  ///   - traits: ``TypeTrait``s.
+  init(superclasses: Substring, traits: Substring) {
+    for entry in superclasses.split(separator: ",") {
+      let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+      let kinds = parts.dropFirst().compactMap { UInt8($0).flatMap(RecordKind.init).flatMap(StepKind.init) }
+      self.superclasses.append(String(parts[0]))
+      if !kinds.isEmpty { abstractCalls[String(parts[0])] = Set(kinds) }
+    }
+    for trait in traits.split(separator: ",") { add(trait) }
+  }
+
+  /// - Parameters:
+  ///   - name: the type's, without generic arguments.
+  ///   - superclasses: names, separated by commas.
+  init(olderType name: some StringProtocol, superclasses: Substring = "") {
+    self.superclasses = superclasses.split(separator: ",").map(String.init)
+    abstractCalls = OlderVersions.abstractCalls
+    conveniencesType = OlderVersions.conveniencesType
+    if let trait = OlderVersions.trait(ofType: name) { traits = [trait] }
+  }
+
+  private mutating func add(_ trait: Substring) {
+    switch trait {
+    case TypeTrait.trampoline: traits.insert(.trampoline)
+    case TypeTrait.replays: traits.insert(.replays)
+    case TypeTrait.shares: traits.insert(.shares)
+    case _ where trait.hasPrefix(TypeTrait.conveniences):
+      conveniencesType = String(trait.dropFirst(TypeTrait.conveniences.count))
+    default: break
+    }
+  }
+}
+
+/// The facts that files of the versions 1 to 3 do not hold, by the names that the engine had when it wrote those files.
+enum OlderVersions {
+  static let last: UInt32 = 3
+  static let conveniencesType = "ObservableType"
+  static let abstractCalls: [String: Set<StepKind>] = [
+    "Observable": [.subscribe], "Producer": [.run], "ObserverBase": [.onCore],
+    "EventReceiver": [.on, .forwardOn, .dispose],
+  ]
+
+  static func trait(ofType name: some StringProtocol) -> TracedObject.Trait? {
+    switch name {
+    case "CurrentThreadScheduler": .trampoline
+    case "AsyncSubject", "BehaviorSubject", "ReplaySubject": .replays
+    case "Share", "ShareForever", "ShareWhileConnected": .shares
+    default: nil
+    }
+  }
+
+  static func role(ofProperty name: some StringProtocol) -> LinkRole {
+    switch name {
+    case "observer": .delivery
+    case "receiver": .subscriber
+    case "cancel": .lifetime
+    case "parent": .owner
+    default: .other
+    }
+  }
+}

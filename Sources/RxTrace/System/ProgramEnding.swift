@@ -1,0 +1,20 @@
+/// How a program ended.
+public enum ProgramEnding: Equatable, Sendable {
+  /// By itself, with this exit status.
+  case exited(Int32)
+  /// By a signal that another process sent, or that it caused itself.
+  case signalled(Int32)
+  /// It was stopped after it had run for this many seconds.
+  case timeLimit(Double)
+  /// It was stopped after it had printed this many bytes.
+  case outputLimit(Int)
+
+  /// The exit status that stands for this ending: the program's own, 128 + signal, or 124 for a limit.
+  public var status: Int32 {
+    switch self {
+    case .exited(let status): status
+    case .signalled(let signal): 128 + signal
+    case .timeLimit, .outputLimit: 124
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Why a run cannot be shown.
+public enum ShowError: Error, Equatable, CustomStringConvertible {
+  /// This build of headwater does not write the form.
+  case unavailable(TraceForm)
+  /// The form is not text, and no file is named for it.
+  case needsFile(TraceForm)
+  /// The extension of the file's name does not tell the form.
+  case unknownEnding(file: String)
+
+  public var description: String {
+    switch self {
+    case .unavailable(let form): "this headwater cannot write \(form.rawValue)"
+    case .needsFile(let form): "\(form.rawValue) is not text for a terminal or a pipe; name a file with -o"
+    case .unknownEnding(let file):
+      "\(ShownText.printable(file)): the extension does not tell the form; give one with --format, or use one of "
+        + TraceForm.allCases.map { "." + $0.fileExtensions[0] }.joined(separator: ", ")
+    }
+  }
+
+  /// The status that a command which fails for this reason exits with, by the convention of `sysexits.h`.
+  public var exitStatus: Int32 {
+    switch self {
+    case .unavailable: 69
+    case .needsFile, .unknownEnding: 64
+    }
+  }
+}

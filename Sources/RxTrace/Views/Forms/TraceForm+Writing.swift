@@ -1,0 +1,77 @@
+import Foundation
+
+/// How a form is written: as text or bytes, piece by piece, or by something that makes the whole file.
+enum FormWriter {
+  case text((_ write: (String) throws -> Void) throws -> Void)
+  case bytes((_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+  case file((_ path: String) throws -> Void)
+}
+
+extension TraceForm {
+  /// A writer for a run in this form.
+  /// - Throws: ``ShowError/unavailable(_:)``
+  func writer(_ run: LocatedTrace, _ look: TraceLook) throws -> FormWriter {
+    let (trace, origins) = (run.trace, run.origins)
+    switch self {
+    case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
+    case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
+    case .dot: return .text(Dot(trace, origins: origins).write)
+    case .marbles: return .text(Marbles(trace, origins: origins, axis: look.axis).write)
+    case .svg: return .text(picture(run, look))
+    case .otlp: return .text(OpenTelemetry(trace).write)
+    case .sqlite:
+      guard let write = look.writeDatabase else { throw ShowError.unavailable(self) }
+      return .file { try write(run, $0) }
+    case .steps: return .bytes(StepList(trace).writeBytes)
+    case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
+    case .csv: return .bytes(CSV(trace, isForTerminal: look.isForTerminal).writeBytes)
+    case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
+    case .html: return .text(page(run, look))
+    }
+  }
+
+  private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+    let sources = SourceTexts(
+      besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
+    return HTMLPage(
+      run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
+    ).write
+  }
+
+  private func picture(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
+    switch look.grouping {
+    case .objects: MarblePicture(run.trace, origins: run.origins, axis: look.axis, title: look.title).write
+    case .threads: LaneDiagram(run.trace, title: look.title).write
+    }
+  }
+
+  /// A writer for a whole trace file in this form, which reads while writing and needs memory that does not grow with the
+  /// file; nil for a form that needs all of the run at once.
+  func streamingWriter(ofFileAt path: String, _ look: TraceLook) -> FormWriter? {
+    switch self {
+    case .steps: .bytes(StepList(path: path).writeBytes)
+    case .jsonl: .bytes(JSONLines(path: path).writeBytes)
+    case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
+    case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
+    case .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
+    }
+  }
+}
+
+/// The look of a run, for forms that have a choice.
+public struct TraceLook: Sendable {
+  public var isColored = false
+  /// Whether the text goes to a terminal: a table then escapes control characters in values.
+  var isForTerminal = false
+  public var foldsRepeats = true
+  /// The columns of a diagram.
+  public var grouping = Mermaid.Grouping.objects
+  /// How far apart the events of a marble diagram are.
+  public var axis = MarbleChart.Axis.steps
+  /// The heading of a page or a picture.
+  public var title = "A recorded run"
+  /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
+  public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
+
+  public init() {}
+}

@@ -1,0 +1,59 @@
+/// The forms that a run can be shown in.
+///
+///     TraceForm(fileName: "calls.mmd")
+///     // Result: mermaid
+public enum TraceForm: String, CaseIterable, Sendable {
+  case tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html
+
+  /// The extensions of file names that mean this form; the first is the usual one.
+  public var fileExtensions: [String] {
+    switch self {
+    case .tree: ["tree", "txt"]
+    case .steps: ["steps"]
+    case .jsonl: ["jsonl", "ndjson"]
+    case .csv: ["csv"]
+    case .chrome: ["json"]
+    case .mermaid: ["mmd", "mermaid"]
+    case .dot: ["dot", "gv"]
+    case .marbles: ["marbles"]
+    case .svg: ["svg"]
+    case .otlp: ["otlp", "otlp.json", "otlp.jsonl"]
+    case .sqlite: ["sqlite", "sqlite3", "db"]
+    case .html: ["html", "htm"]
+    }
+  }
+
+  /// A description in one line.
+  public var summary: String {
+    switch self {
+    case .tree: "the calls as a tree, repeats folded"
+    case .steps: "a numbered line a step, in the order of the run"
+    case .jsonl: "a JSON object a step"
+    case .csv: "a table with a row a step"
+    case .chrome: "Chrome trace JSON, for Perfetto and chrome://tracing"
+    case .mermaid: "a Mermaid sequence diagram"
+    case .dot: "the graph of who holds whom, for Graphviz"
+    case .marbles: "marble diagrams as text"
+    case .svg: "marble diagrams as a picture"
+    case .otlp: "OpenTelemetry JSON, for any collector"
+    case .sqlite: "a database with tables to query; needs -o"
+    case .html: "one self-contained page that steps through the run"
+    }
+  }
+
+  /// Whether people read it in a terminal, so that long text goes through a pager.
+  var isForReading: Bool { [.tree, .steps, .marbles].contains(self) }
+
+  /// Whether it can only be written to a file.
+  public var needsFile: Bool { self == .sqlite }
+
+  /// The form that a file's name asks for; nil if its ending says nothing.
+  public init?(fileName: String) {
+    let name = fileName.lowercased()
+    let endings = Self.allCases.flatMap { form in form.fileExtensions.map { (form: form, ending: ".\($0)") } }
+    let matching = endings.filter { name.hasSuffix($0.ending) }
+    // The longest match wins: `run.otlp.json` is not `.json`.
+    guard let longest = matching.max(by: { $0.ending.count < $1.ending.count }) else { return nil }
+    self = longest.form
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// The place and the form in which a run is shown, for `headwater trace` and `headwater show`.
+///
+///     try TraceShowing(file: "calls.txt").show(run)
+public struct TraceShowing: Sendable {
+  public var filter: TraceFilter
+  public var form: TraceForm
+  /// The file to write; nil for standard output.
+  public var file: String?
+  public var look: TraceLook
+  public var pager: PagerChoice
+
+  /// - Parameters:
+  ///   - form: nil for the form that the file's name asks for, and the tree on standard output.
+  ///   - file: nil or `-` for standard output.
+  /// - Throws: ``ShowError``
+  public init(
+    filter: TraceFilter = TraceFilter(), form: TraceForm? = nil, file: String? = nil, look: TraceLook = TraceLook(),
+    pager: PagerChoice = .never
+  ) throws(ShowError) {
+    self.filter = filter
+    self.file = file == "-" ? nil : file
+    self.look = look
+    self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
+    self.pager = pager
+    self.form = try Self.form(form, for: self.file)
+  }
+
+  private static func form(_ form: TraceForm?, for file: String?) throws(ShowError) -> TraceForm {
+    guard let file else {
+      if let form, form.needsFile { throw .needsFile(form) }
+      return form ?? .tree
+    }
+    guard let meant = form ?? TraceForm(fileName: file) else { throw .unknownEnding(file: file) }
+    return meant
+  }
+
+  /// Checks whether the file can be written, before anything is done.
+  /// - Parameter sources: the files that must stay as they are.
+  /// - Throws: ``SystemError``
+  package func checkPlace(keeping sources: [String]) throws {
+    if let file { try ReplacedFile(file).check(keeping: sources) }
+  }
+
+  /// Writes the run.
+  /// - Parameter separated: whether an empty line precedes a text for reading.
+  /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
+  public func show(_ run: LocatedTrace, separated: Bool = false) throws {
+    try show(try form.writer(filter.apply(to: run), look), separated: separated)
+  }
+
+  /// Writes a trace file while reading it.
+  /// - Returns: false, having written nothing, if the form needs all of the run at once.
+  package func streamFile(at path: String) throws -> Bool {
+    guard filter.isEmpty, let writer = form.streamingWriter(ofFileAt: path, look) else { return false }
+    try show(writer, separated: false)
+    return true
+  }
+
+  private func show(_ writer: FormWriter, separated: Bool) throws {
+    let write: Writer
+    switch writer {
+    case .file(let writeFile):
+      guard let file else { throw ShowError.needsFile(form) }
+      return try writeFile(file)
+    case .text(let writeText): write = { output in try writeText { try output.write($0) } }
+    case .bytes(let writeBytes): write = { output in try writeBytes { try output.write($0) } }
+    }
+    if let file {
+      try BufferedText.replace(file, write)
+    } else {
+      try showText(separated && form.isForReading, write)
+    }
+  }
+
+  private typealias Writer = (inout BufferedText) throws -> Void
+
+  private func showText(_ isSeparated: Bool, _ writeText: Writer) throws {
+    var output = BufferedText(STDOUT_FILENO, place: "standard output")
+    if isSeparated {
+      try output.write("\n")
+      try output.flush()
+    }
+    guard pager == .auto, form.isForReading, isatty(STDOUT_FILENO) == 1, let pager = Pager() else {
+      return try Self.write(to: output, writeText)
+    }
+    // It is not a failure if the reader leaves before the end of the text.
+    try pager.show { try? Self.write(to: BufferedText($0, place: "the pager"), writeText) }
+  }
+
+  private static func write(to output: BufferedText, _ writeText: Writer) throws {
+    var output = output
+    try writeText(&output)
+    try output.flush()
+  }
+}

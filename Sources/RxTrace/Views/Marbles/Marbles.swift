@@ -1,0 +1,215 @@
+/// Writes a run as a marble diagram in text.
+///
+/// Each row is an observable as one observer sees it; events in one column belong together. Values that are too long for
+/// a row are listed below, in full.
+///
+///     Marbles(trace).write { print($0, terminator: "") }
+///     // Prints: ObservableSequence#1  ^-1---2--3---|
+///     //         Map#1                 ^-10--20-30--|
+///     //         Filter#1              ^-10-----30--|
+public struct Marbles {
+  private let chart: MarbleChart
+  private let axis: MarbleChart.Axis
+  private let width: Int
+  private let trace: Trace
+  private let keys: MarbleKeys
+
+  /// Columns of a terminal that a value may take in its row.
+  private static let longestLabel = 16
+
+  /// - Parameters:
+  ///   - axis: whether columns are alike or set apart by time, or by a virtual clock.
+  ///   - width: the columns of a line; a longer diagram continues below.
+  public init(
+    _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 100
+  ) {
+    self.trace = trace
+    self.axis = axis
+    self.width = width
+    chart = MarbleChart(trace, origins: origins)
+    keys = MarbleKeys(chart, longest: Self.longestLabel)
+  }
+
+  /// Writes the diagram piece by piece.
+  public func write(_ write: (String) throws -> Void) rethrows {
+    let names = names
+    // A name that is longer than a line pushes its own row aside, and not all others.
+    let nameWidth = min(names.map(ShownText.width).max() ?? 0, width)
+    let labels = chart.rows.map { row in row.marbles.map(label) }
+    let available = Double(max(width - nameWidth - 4, 24))
+    let strips = chart.strips(available: available, room: room(labels), gap: 1, axis: axis)
+    for (number, strip) in strips.enumerated() {
+      if number > 0 { try write("\n") }
+      var group = strip.rows.first.map { chart.rows[$0].group }
+      for row in strip.rows {
+        if chart.rows[row].group != group {
+          try write("\n")
+          group = chart.rows[row].group
+        }
+        let name = names[row] + blank(nameWidth - ShownText.width(names[row]))
+        try write("\(name)  \(line(row, labels[row], strip))".trimmed + "\n")
+      }
+      try write((blank(nameWidth + 2) + scale(strip)).trimmed + "\n")
+    }
+    try writeNotes(write)
+  }
+
+  // MARK: Rows
+
+  /// Rows whose observables have the same name are told apart by their receivers.
+  private var names: [String] {
+    let count = chart.rows.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }
+    return chart.rows.map { row in
+      let name = ShownText.printable(row.name)
+      return count[row.name] == 1 || row.receiver.isEmpty ? name : "\(name) → \(ShownText.printable(row.receiver))"
+    }
+  }
+
+  private func label(_ marble: MarbleChart.Marble) -> String {
+    var text = keys.key(of: marble) ?? marble.value.map { ShownText.value($0) } ?? ""
+    switch marble.event {
+    case .next: break
+    case .error: text = "#" + text
+    case .completed: text = "|"
+    }
+    return marble.isDelivered ? text : "(\(text))"
+  }
+
+  private func room(_ labels: [[String]]) -> [Double] {
+    var room = [Double](repeating: 1, count: chart.columns.count)
+    for (row, texts) in zip(chart.rows, labels) {
+      for (marble, text) in zip(row.marbles, texts) {
+        room[marble.column] = max(room[marble.column], Double(ShownText.width(text)))
+      }
+    }
+    return room
+  }
+
+  private func line(_ index: Int, _ labels: [String], _ strip: MarbleChart.Strip) -> String {
+    let row = chart.rows[index]
+    var texts: [Int: String] = [:]
+    for index in row.indices(in: strip.columns) { texts[row.marbles[index].column] = labels[index] }
+    var line = ""
+    var used = 0
+    for (column, place) in zip(strip.columns, strip.places) {
+      let gap = Int(place.offset) - used
+      line += gapText(gap, row, before: column)
+      let text = texts[column] ?? ""
+      let isAlive = column >= row.start && column < (row.termination ?? .max) && column <= (row.disposal ?? .max)
+      let rest = Int(place.width) - ShownText.width(text)
+      line += text + (isAlive ? lived(rest) : blank(rest))
+      used = Int(place.offset + place.width)
+    }
+    return line + ending(row, strip)
+  }
+
+  private func gapText(_ count: Int, _ row: MarbleChart.Row, before column: Int) -> String {
+    if column == row.start { return blank(count - 1) + "^" }
+    if row.disposal == column - 1 { return "!" + blank(count - 1) }
+    let isAlive = column > row.start && column <= (row.end ?? .max)
+    return isAlive ? lived(count) : blank(count)
+  }
+
+  private func blank(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
+  private func lived(_ count: Int) -> String { String(repeating: "-", count: max(count, 0)) }
+
+  private func ending(_ row: MarbleChart.Row, _ strip: MarbleChart.Strip) -> String {
+    if row.start >= strip.columns.upperBound { return row.disposal == nil ? "^->" : "^!" }
+    if row.disposal == strip.columns.upperBound - 1 { return "!" }
+    guard row.end == nil || row.end! >= strip.columns.upperBound else { return "" }
+    return strip.isLast ? "->" : "-"
+  }
+
+  // MARK: The axis and the notes
+
+  /// The number of the step, or the time, below each column that has room for it.
+  private func scale(_ strip: MarbleChart.Strip) -> String {
+    var line = ""
+    var latest = ""
+    for (column, place) in zip(strip.columns, strip.places) where line.isEmpty || line.count < Int(place.offset) {
+      let tick = chart.label(of: chart.columns[column], axis, in: trace)
+      guard tick != latest else { continue }
+      latest = tick
+      line += blank(Int(place.offset) - line.count) + tick
+    }
+    return line
+  }
+
+  private func writeNotes(_ write: (String) throws -> Void) rethrows {
+    if !keys.values.isEmpty { try write("\n") }
+    for (key, value) in keys.values { try write("\(key)  \(ShownText.printable(value.text))\(cutNote(value))\n") }
+    try write("\n" + signs + "\n")
+  }
+
+  private func cutNote(_ value: TracedValue) -> String {
+    value.isComplete ? "" : "… (the rest was not recorded)"
+  }
+
+  private var axisMeaning: String {
+    switch axis {
+    case .steps: "the step's number"
+    case .time: "the time"
+    case .ticks: "the virtual clock"
+    }
+  }
+
+  /// The meanings of the signs that the diagram uses.
+  private var signs: String {
+    var signs = ["below: \(axisMeaning)", "^ subscribed"]
+    let marbles = chart.rows.flatMap(\.marbles)
+    if marbles.contains(where: { $0.event == .completed }) { signs.append("| completed") }
+    if marbles.contains(where: { $0.event == .error }) { signs.append("# error") }
+    if chart.rows.contains(where: { $0.disposal != nil }) { signs.append("! disposed") }
+    if marbles.contains(where: { !$0.isDelivered }) { signs.append("( ) too late, not delivered") }
+    return signs.joined(separator: "   ")
+  }
+}
+
+/// Short names for values that are too long for their row.
+struct MarbleKeys {
+  /// Each key with its value, in order of first appearance.
+  private(set) var values: [(key: String, value: TracedValue)] = []
+  private var keys: [String: String] = [:]
+  private let longest: Int
+
+  init(_ chart: MarbleChart, longest: Int) {
+    self.longest = longest
+    for marble in chart.rows.flatMap(\.marbles).sorted(by: { $0.step < $1.step }) {
+      guard let value = marble.value, isLong(value), keys[value.text] == nil else { continue }
+      let key = "@\(values.count + 1)"
+      keys[value.text] = key
+      values.append((key, value))
+    }
+  }
+
+  /// Nil for a value that needs no key.
+  func key(of marble: MarbleChart.Marble) -> String? {
+    marble.value.flatMap { isLong($0) ? keys[$0.text] : nil }
+  }
+
+  private func isLong(_ value: TracedValue) -> Bool {
+    if !value.isComplete || value.text.utf8.count > longest * 12 { return true }
+    return ShownText.width(ShownText.printable(value.text)) > longest
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+extension ShownText {
+  /// A time in the unit that suits it: `12 µs`, `3.4 ms`, `15 s`.
+  static func duration(_ nanoseconds: UInt64) -> String {
+    let units: [(name: String, size: UInt64)] = [
+      ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000), ("ns", 1),
+    ]
+    let unit = units.first { nanoseconds >= $0.size } ?? units[3]
+    let tenths = nanoseconds / (unit.size / 10 + (unit.size == 1 ? 1 : 0))
+    guard unit.size > 1, tenths < 1000, tenths % 10 > 0 else { return "\(nanoseconds / unit.size) \(unit.name)" }
+    return "\(tenths / 10).\(tenths % 10) \(unit.name)"
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Finds the text of source files under the names that a trace gives them.
+///
+/// A program names its lines `Module/File.swift`; debug information names them by their paths.
+///
+///     let sources = SourceTexts(modules: [checkout.appending(path: "Sources/Rx")], files: ["greet.swift"])
+///     print(sources.text(of: "Rx/Map.swift")?.contains("final class Map") as Any)
+///     // Prints: Optional(true)
+public struct SourceTexts: Sendable {
+  /// The paths of the modules' files, by their names in the trace.
+  private var modulePaths: [String: String] = [:]
+  /// The paths of single files, by their names and by the last part of them.
+  private var filePaths: [String: String] = [:]
+
+  /// Larger files are not source.
+  private static let largestFile = 4 << 20
+
+  /// - Parameters:
+  ///   - modules: folders, each named after the module whose files it holds at any depth.
+  ///   - files: the paths of other files: those of the recorded program itself.
+  public init(modules: [URL] = [], files: [String] = []) {
+    for module in modules {
+      for file in FileManager.default.subpaths(atPath: module.path) ?? [] {
+        modulePaths["\(module.lastPathComponent)/\(Self.lastPart(file))"] = module.appending(path: file).path
+      }
+    }
+    for file in files {
+      filePaths[Self.lastPart(file)] = file
+      filePaths[file] = file
+    }
+  }
+
+  /// Finds the sources of the engine that belongs to an executable, in the checkout that it was built in or installed.
+  public init(besideExecutable path: String, files: [String] = []) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let candidates = ["../../Sources/Rx", "../../../Sources/Rx", "../share/headwater/Sources/Rx"].map {
+      folder.appending(path: $0).standardizedFileURL
+    }
+    let engine = candidates.first { FileManager.default.fileExists(atPath: $0.appending(path: "Core").path) }
+    self.init(modules: engine.map { [$0] } ?? [], files: files)
+  }
+
+  /// The text of a file; nil if there is none that could be it.
+  public func text(of file: String) -> String? {
+    guard file.hasSuffix(".swift") else { return nil }
+    // A trace may name anything, so a path that only the trace names is not opened.
+    guard let path = modulePaths[file] ?? filePaths[file] ?? filePaths[Self.lastPart(file)],
+      let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK, atMost: Self.largestFile)
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func lastPart(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+}

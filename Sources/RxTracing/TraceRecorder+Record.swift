@@ -1,0 +1,59 @@
+import Rx
+import RxTrace
+
+extension TraceRecorder {
+  /// Records everything that pipelines do, on any thread, while `body` runs, and returns it as values.
+  ///
+  ///     let recording = try TraceRecorder.record {
+  ///       var sum = 0
+  ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { sum += $0 })
+  ///       return sum
+  ///     }
+  ///     print(recording.result)
+  ///     print(recording.trace.steps.filter { $0.kind == .onCore }.map { $0.value?.text ?? "\($0.event!)" })
+  ///     // Prints: 6
+  ///     //         ["1", "2", "3", "completed"]
+  ///
+  /// A recording covers the whole process, not only the closure: it also holds the steps of other threads at the time, and
+  /// the steps of work that the closure leaves running up to the closure's end. Recordings may enclose and overlap each
+  /// other, on one thread or several, and each gets all steps between its own beginning and end. A recording of the program
+  /// into a file (`HEADWATER_TRACE`, ``record(to:maximumSize:_:)``) goes on undisturbed; a ``record(to:maximumSize:_:)``
+  /// inside of `body` writes no file.
+  ///
+  /// It uses a temporary file, which is removed before this returns or throws.
+  ///
+  /// - Parameter maximumSize: bytes that the file may have; records beyond it are dropped, and counted in
+  ///   `trace.droppedRecords`. If a recording is under way already, the limit of that recording holds.
+  /// - Throws: ``TraceRecordingError`` if nothing can be recorded; the errors of `body`.
+  public static func record<Result>(
+    maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
+  ) throws -> Recording<Result> {
+    let recording = try OpenRecording(maximumSize: maximumSize)
+    defer { recording.end() }
+    let result = try body()
+    return Recording(trace: try recording.endAndRead(), result: result)
+  }
+
+  /// Records everything that pipelines do, on any thread, while `body` runs, and returns it as values.
+  ///
+  ///     let numbers = PublishSubject<Int>()
+  ///     let recording = try await TraceRecorder.record {
+  ///       _ = numbers.subscribe(onNext: { print($0) })
+  ///       await Task { @MainActor in numbers.onNext(1) }.value
+  ///     }
+  ///     print(recording.trace.threads.count)
+  ///     // Prints: 1
+  ///     //         2
+  ///
+  /// Everything that ``record(maximumSize:_:)-(()->Result)`` says holds here too. The first thread of the trace is the one
+  /// on which `body` begins.
+  public static func record<Result>(
+    maximumSize: Int = defaultMaximumSize, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async throws -> Recording<Result> {
+    let recording = try OpenRecording(maximumSize: maximumSize)
+    defer { recording.end() }
+    let result = try await body()
+    return Recording(trace: try recording.endAndRead(), result: result)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import RxTrace
+
+/// The work of `headwater trace` and `headwater record`: runs a program with its streams passed through, and then keeps
+/// the recording, or shows it, or both.
+struct TraceSession: Sendable {
+  var request: RunRequest
+  /// Seconds that the program may run, 0 for no limit; nil for the default of the kind of program.
+  var timeLimit: Double?
+  /// Bytes that the trace may have; 0 for as many as the engine allows.
+  var sizeLimit = PipelineRunner.defaultSizeLimit
+  /// The path at which the trace file is kept; nil to keep none.
+  var keptTrace: String?
+  /// The way in which the run is shown; nil not to show it.
+  var showing: TraceShowing?
+  /// The filter for a recording that is kept without being shown.
+  var keptFilter = TraceFilter()
+  var colorsMessages = false
+
+  init(_ request: RunRequest) { self.request = request }
+
+  /// The exit status if the program exited with 0 but recorded nothing.
+  private static let nothingRecorded: Int32 = 65
+
+  /// Runs the program, writes the recording, and reports on standard error.
+  /// - Returns: the exit status.
+  func run() -> Int32 {
+    reportingFailures {
+      try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
+      let runner = PipelineRunner(
+        mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
+        colorsDiagnostics: colorsMessages)
+      let run = try runner.record(
+        request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
+        reporting: { say($0, terminator: "") })
+      if let keptTrace { OwnRecordings.standard()?.remember([keptTrace] + run.otherRecordings) }
+      return try finish(run)
+    }
+  }
+
+  private func finish(_ run: PipelineRun) throws -> Int32 {
+    guard run.usesRx else {
+      if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
+      say("headwater: \(ShownText.printable(request.name)): nothing was recorded: \(reason(run))")
+      try sayOthers(run)
+      return run.status == 0 ? Self.nothingRecorded : run.status
+    }
+    let recorded = LocatedTrace(trace: run.trace, origins: run.origins)
+    try showing?.show(recorded, separated: true)
+    if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
+    if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
+      say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
+    }
+    if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
+    try sayOthers(run)
+    return run.status
+  }
+
+  private static let cutShort =
+    "the trace reached its size limit; later records are missing (--size-limit 0 for no limit)"
+
+  private func sayOthers(_ run: PipelineRun) throws {
+    for place in run.otherRecordings where keptTrace != nil {
+      say("headwater: \(ShownText.printable(place)): \(try RecordingSummary(of: place)) (of another program)")
+    }
+    if keptTrace == nil && !run.otherRecordings.isEmpty {
+      let names = run.otherRecordings.count == 1 ? "another program was" : "\(run.otherRecordings.count) others were"
+      say("headwater: this is the program that began to record last; \(names) recorded as well")
+      say("headwater: to see each, keep them with headwater record")
+    }
+  }
+
+  private func reason(_ run: PipelineRun) -> String {
+    // A recorder that cannot make its file has reported that itself.
+    let use = "made no use of Rx that could be recorded"
+    guard case .program = request.subject, !run.hasTraceFile else { return "the program \(use)" }
+    return "the program does not link Headwater's Rx, or \(use)"
+  }
+
+  /// The kept file is always the whole run. A part of it would not be a valid trace, because a step's number is its place
+  /// in the file, and references to it would be wrong.
+  private func sayWhatIsKept(at place: String, _ recorded: LocatedTrace) throws {
+    let summary = try RecordingSummary(of: place)
+    say("headwater: \(ShownText.printable(place)): \(summary)")
+    if summary.droppedRecords > 0 && summary.dropReason == 0 {
+      say("headwater: \(ShownText.printable(place)): \(Self.cutShort)")
+    }
+    guard !keptFilter.isEmpty else { return }
+    let part = keptFilter.apply(to: recorded).trace.steps.count
+    let count = "the file holds all \(recorded.stepsInRun) steps; \(part) pass these filters in headwater show"
+    say("headwater: \(ShownText.printable(place)): \(count)")
+  }
+
+  /// The message about the program's end; nil if it exited by itself.
+  private func endingText(_ ending: PipelineRun.Ending) -> String? {
+    switch ending {
+    case .exited: nil
+    case .signalled(let signal): "\(request.name): ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    case .timeLimit(let seconds):
+      "\(request.name): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for no limit)"
+    case .outputLimit(let bytes): "\(request.name): stopped after it had printed \(bytes) bytes"
+    }
+  }
+
+  /// `60` rather than `60.0`, without a formatter, because loading the locale's data takes longer than everything else here.
+  private func decimal(_ number: Double) -> String {
+    number < 1e15 && number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}
+
+/// The work of `headwater show`: reads a trace file and writes it in a form.
+struct ShowSession: Sendable {
+  var file: String
+  var showing: TraceShowing
+  /// Folders whose programs and source files may be opened if the recording names them.
+  var trusted: TrustedFolders
+
+  init(_ file: String, showing: TraceShowing, trusting trusted: TrustedFolders = TrustedFolders()) {
+    self.file = file
+    self.showing = showing
+    self.trusted = trusted
+  }
+
+  /// Shows the run, and reports on standard error.
+  /// - Returns: the exit status.
+  func run() -> Int32 {
+    reportingFailures {
+      try showing.checkPlace(keeping: [file])
+      if try showing.streamFile(at: file) { return 0 }
+      let run = try LocatedTrace(contentsOf: file, trusting: trusted)
+      if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
+      try showing.show(run)
+      return 0
+    }
+  }
+}
+
+/// Runs `body`; an error is reported on standard error and decides the exit status.
+private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
+  do {
+    return try body()
+  } catch PipelineError.doesNotCompile(let file, let diagnostics) {
+    // Only the compiler's own messages, so that an editor finds the places.
+    say(diagnostics, terminator: "")
+    return PipelineError.doesNotCompile(file: file, diagnostics: "").exitStatus
+  } catch {
+    say("headwater: \(ShownText.message("\(error)"))")
+    switch error {
+    case let error as PipelineError: return error.exitStatus
+    case let error as TraceError: return error.exitStatus
+    case let error as ShowError: return error.exitStatus
+    case let error as SystemError: return error.exitStatus
+    default: return SystemError.failed("").exitStatus
+    }
+  }
+}
+
+private func say(_ text: String, terminator: String = "\n") {
+  try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
+}
