@@ -55,7 +55,7 @@ public struct HTMLPage {
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
     <meta name="generator" content="Headwater">
-    <title>\(escapedHTML(title)) – Headwater</title>
+    <title>\(TextEscaping.html.escape(title)) – Headwater</title>
     <style>\(PageAssets.style)</style>
     </head>
 
@@ -66,7 +66,7 @@ public struct HTMLPage {
     """
     <body>
     <header class="run">
-    <h1>\(escapedHTML(title))</h1>
+    <h1>\(TextEscaping.html.escape(title))</h1>
     <p class="summary">\(summary)</p>
     </header>
     \(PageAssets.shell)<noscript>
@@ -80,7 +80,7 @@ public struct HTMLPage {
     let whole = [
       part + count(stepsInRun, "step"), count(trace.objects.count, "object"), count(trace.threads.count, "thread"),
     ].map { "<span>\($0)</span>" }
-    let troubles = troubles.map { "<strong class=\"trouble\">\(escapedHTML($0))</strong>" }
+    let troubles = troubles.map { "<strong class=\"trouble\">\(TextEscaping.html.escape($0))</strong>" }
     return (whole + troubles).joined(separator: " ")
   }
 

@@ -87,14 +87,14 @@ public struct OpenTelemetry {
   ) -> String {
     var fields = ["\"traceId\":\"\(traceID)\"", "\"spanId\":\"\(spanID(number))\""]
     if let parent { fields.append("\"parentSpanId\":\"\(spanID(parent))\"") }
-    fields.append("\"name\":\(Self.quoted(name))")
+    fields.append("\"name\":\(TextEscaping.json.quote(name))")
     fields.append("\"kind\":\(kind)")
     fields.append("\"startTimeUnixNano\":\"\(wallClock(times.0))\"")
     fields.append("\"endTimeUnixNano\":\"\(wallClock(times.1))\"")
     fields.append("\"attributes\":\(attributes(facts))")
     if !events.isEmpty { fields.append("\"events\":[\(events.joined(separator: ","))]") }
     if let link { fields.append("\"links\":[{\"traceId\":\"\(traceID)\",\"spanId\":\"\(spanID(link))\"}]") }
-    if let failure { fields.append("\"status\":{\"message\":\(Self.quoted(failure.text)),\"code\":2}") }
+    if let failure { fields.append("\"status\":{\"message\":\(TextEscaping.json.quote(failure.text)),\"code\":2}") }
     return "{\(fields.joined(separator: ","))}"
   }
 
@@ -151,7 +151,7 @@ public struct OpenTelemetry {
   private func attributes(_ facts: [(String, Attribute)]) -> String {
     let written = facts.map { key, value in
       switch value {
-      case .text(let text): "{\"key\":\"\(key)\",\"value\":{\"stringValue\":\(Self.quoted(text))}}"
+      case .text(let text): "{\"key\":\"\(key)\",\"value\":{\"stringValue\":\(TextEscaping.json.quote(text))}}"
       case .number(let number): "{\"key\":\"\(key)\",\"value\":{\"intValue\":\"\(number)\"}}"
       case .flag(let flag): "{\"key\":\"\(key)\",\"value\":{\"boolValue\":\(flag)}}"
       }
@@ -184,7 +184,4 @@ public struct OpenTelemetry {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
-
-  /// A string of JSON.
-  private static func quoted(_ text: String) -> String { "\"" + TextEscaping.json.escape(text) + "\"" }
 }

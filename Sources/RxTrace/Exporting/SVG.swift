@@ -1,22 +1,7 @@
 /// Writes SVG, indented by nothing, one element a line.
 package enum SVG {
-  /// Text as it may stand between tags and in attributes; what XML cannot hold at all stands there as an escape.
-  package static func escaped(_ text: some StringProtocol) -> String {
-    let printable = ShownText.printable(text)
-    guard printable.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return printable }
-    var result = ""
-    for character in printable.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
+  /// Text for elements and quoted attributes.
+  package static func escaped(_ text: some StringProtocol) -> String { TextEscaping.xml.escape(text) }
 
   /// A length with one decimal at most, the same on every machine.
   package static func number(_ value: Double) -> String {

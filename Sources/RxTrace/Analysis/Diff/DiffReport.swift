@@ -231,19 +231,7 @@ public struct DiffReport {
       """
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in oneLine(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private func escaped(_ text: String) -> String { TextEscaping.xml.escape(text) }
 }
 
 private struct DiffJSON: Encodable {

@@ -46,7 +46,7 @@ struct PageData {
   private func writeValues(_ tables: PageTables, _ write: (String) throws -> Void) rethrows {
     try write("\n\"values\":[")
     for (index, value) in tables.values.all.enumerated() {
-      try write((index == 0 ? "" : ",\n") + jsonString(value.text))
+      try write((index == 0 ? "" : ",\n") + TextEscaping.script.quote(value.text))
     }
     let cut = tables.values.all.indices.filter { !tables.values.all[$0].isComplete }
     try write("],\n\"cut\":\(cut)")
@@ -60,7 +60,7 @@ struct PageData {
     for (index, file) in tables.files.all.enumerated() {
       guard let text = sources.text(of: file) else { continue }
       let excerpts = SourceExcerpts(of: text, around: (linesOfFiles[file] ?? []).map(\.line))
-      let parts = excerpts.parts.map { "\($0.firstLine),\(jsonString($0.text))" }
+      let parts = excerpts.parts.map { "\($0.firstLine),\(TextEscaping.script.quote($0.text))" }
       try write("\(isFirst ? "" : ",")\n\"\(index)\":[\(parts.joined(separator: ",\n"))]")
       isFirst = false
     }
@@ -244,4 +244,4 @@ extension PageTables {
   }
 }
 
-private func jsonStrings(_ texts: [String]) -> String { "[\(texts.map(jsonString).joined(separator: ","))]" }
+private func jsonStrings(_ texts: [String]) -> String { "[\(texts.map { TextEscaping.script.quote($0) }.joined(separator: ","))]" }

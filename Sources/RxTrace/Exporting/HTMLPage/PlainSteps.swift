@@ -31,8 +31,8 @@ struct PlainSteps {
 
   private func parts(of step: Step) -> [String] {
     if step.kind == .output { return ["<samp>\(shown(step.value?.text ?? ""))</samp>"] }
-    var parts = ["<code>\(escapedHTML(trace.title(of: step)))</code>"]
-    if let other = step.other, step.kind != .forwardOn { parts.append("→ \(escapedHTML(trace.name(of: other)))") }
+    var parts = ["<code>\(TextEscaping.html.escape(trace.title(of: step)))</code>"]
+    if let other = step.other, step.kind != .forwardOn { parts.append("→ \(TextEscaping.html.escape(trace.name(of: other)))") }
     if let event = step.event, step.kind != .closure {
       parts.append("<span class=\"event \(event.rawValue)\">\(event.rawValue)</span>")
     }
@@ -45,13 +45,13 @@ struct PlainSteps {
     }
     if !step.isDelivered { parts.append("<strong class=\"undelivered\">not delivered: disposed</strong>") }
     if trace.threads.count > 1 { parts.append("<small>thread \(trace.threads[step.thread].ordinal)</small>") }
-    if let site = step.site { parts.append("<small>\(escapedHTML(site.description))</small>") }
+    if let site = step.site { parts.append("<small>\(TextEscaping.html.escape(site.description))</small>") }
     return parts
   }
 
   private func shown(_ text: String) -> String {
-    guard text.utf8.count > Self.longestValue else { return escapedHTML(text) }
+    guard text.utf8.count > Self.longestValue else { return TextEscaping.html.escape(text) }
     let more = text.count - Self.longestValue
-    return escapedHTML(text.prefix(Self.longestValue)) + (more > 0 ? "… (\(more) more characters)" : "")
+    return TextEscaping.html.escape(text.prefix(Self.longestValue)) + (more > 0 ? "… (\(more) more characters)" : "")
   }
 }

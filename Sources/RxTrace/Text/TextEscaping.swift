@@ -1,16 +1,20 @@
-/// Writes text from elsewhere so that it shows what it is: what ``HiddenScalars`` names, and what a notation takes for its
-/// own signs, stands there as escapes.
+/// Escapes text from elsewhere for a notation: the notation's own signs, and the characters that ``HiddenScalars`` names,
+/// because those could make the text look like something else.
 ///
-/// Works on bytes, because values can have millions, and on scalars rather than characters: a combining mark after a
-/// quotation mark makes one character of both, which would escape notice.
-struct TextEscaping: Sendable {
+///     TextEscaping.html.escape("<b>\u{0}")     // &lt;b&gt;\0
+///     TextEscaping.script.escape("</script>")  // \u003C/script>
+///
+/// This is the only table of escapes for HTML, XML, JSON, scripts and plain text. It works on bytes, because values can
+/// have millions of them, and on scalars rather than characters, because a combining mark after a quotation mark makes one
+/// character of both, which a comparison of characters would miss.
+package struct TextEscaping: Sendable {
   /// For each byte whether a scalar that is replaced may begin with it.
   private var isSuspect = [Bool](repeating: false, count: 256)
   private let replacement: @Sendable (Unicode.Scalar) -> String?
 
   /// - Parameters:
   ///   - signs: ASCII characters that `replacement` may replace besides the hidden ones.
-  ///   - replacement: gives what stands for a scalar; nil for one that stands for itself.
+  ///   - replacement: gives the escape of a scalar; nil for a scalar that stays as it is.
   private init(_ signs: String = "", replacement: @escaping @Sendable (Unicode.Scalar) -> String?) {
     self.replacement = replacement
     for byte in signs.utf8 { isSuspect[Int(byte)] = true }
@@ -26,30 +30,36 @@ struct TextEscaping: Sendable {
 
   // MARK: Notations
 
-  /// In plain text, for people: as Swift writes it between quotes, `\n` and `\u{202E}`.
-  static let shown = TextEscaping { HiddenScalars.contains($0) ? $0.escaped(asASCII: true) : nil }
+  /// For plain text that people read: hidden characters as Swift writes them between quotes, `\n` and `\u{202E}`.
+  package static let shown = TextEscaping { HiddenScalars.contains($0) ? $0.escaped(asASCII: true) : nil }
 
-  /// In elements and quoted attributes of HTML.
-  static let html = TextEscaping("&<>\"'") { scalar in
+  /// For elements and quoted attributes of HTML. Line breaks and tabs stay.
+  package static let html = TextEscaping("&<>\"'") { scalar in
+    scalar == "\n" || scalar == "\t" ? nil : markup(scalar)
+  }
+
+  /// For elements and quoted attributes of XML, such as SVG, on one line: line breaks and tabs become escapes as well.
+  package static let xml = TextEscaping("&<>\"'") { markup($0) }
+
+  private static func markup(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "&": "&amp;"
     case "<": "&lt;"
     case ">": "&gt;"
     case "\"": "&quot;"
     case "'": "&#39;"
-    case "\n", "\t": nil
     default: HiddenScalars.contains(scalar) ? scalar.escaped(asASCII: true) : nil
     }
   }
 
-  /// Between the quotes of a JSON string.
-  static let json = TextEscaping("\"\\") { jsonEscape($0) }
+  /// For the inside of a JSON string, between its quotes.
+  package static let json = TextEscaping("\"\\") { jsonEscape($0) }
 
-  /// The same in a script element: it ends no element and begins no comment.
-  static let script = TextEscaping("\"\\<") { $0 == "<" ? "\\u003C" : jsonEscape($0) }
+  /// For the inside of a JSON string in a script element: the text cannot end the element or begin a comment.
+  package static let script = TextEscaping("\"\\<") { $0 == "<" ? "\\u003C" : jsonEscape($0) }
 
-  /// In JSON that is whole already, whose own signs stay: there hidden characters occur in strings only.
-  static let wholeJSON = TextEscaping { $0 != "\n" && HiddenScalars.contains($0) ? codeUnits($0) : nil }
+  /// For a whole JSON document. The document's own signs stay; hidden characters occur only in its strings.
+  package static let wholeJSON = TextEscaping { $0 != "\n" && HiddenScalars.contains($0) ? codeUnits($0) : nil }
 
   private static func jsonEscape(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
@@ -62,7 +72,7 @@ struct TextEscaping: Sendable {
     }
   }
 
-  /// A scalar as JSON writes it: `\u001b`, two of them beyond sixteen bits.
+  /// A scalar as JSON escapes it: `\u001b`, or a surrogate pair beyond sixteen bits.
   private static func codeUnits(_ scalar: Unicode.Scalar) -> String {
     String(scalar).utf16.map { unit in
       let digits = String(unit, radix: 16)
@@ -72,8 +82,8 @@ struct TextEscaping: Sendable {
 
   // MARK: Escaping
 
-  func escape(_ text: String) -> String {
-    var text = text
+  package func escape(_ text: some StringProtocol) -> String {
+    var text = String(text)
     return text.withUTF8 { bytes in
       let bytes = UnsafeRawBufferPointer(bytes)
       guard bytes.contains(where: { isSuspect[Int($0)] }) else { return String(decoding: bytes, as: UTF8.self) }
@@ -85,8 +95,8 @@ struct TextEscaping: Sendable {
   }
 
   /// Gives the pieces of the escaped text to `write`.
-  /// - Parameter bytes: UTF-8 without errors.
-  func escape(_ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void) {
+  /// - Parameter bytes: valid UTF-8.
+  package func escape(_ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void) {
     var (start, place) = (0, 0)
     while place < bytes.count {
       guard isSuspect[Int(bytes[place])] else {
@@ -105,6 +115,9 @@ struct TextEscaping: Sendable {
     }
     write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
   }
+
+  /// The text escaped, between double quotes.
+  package func quote(_ text: some StringProtocol) -> String { "\"" + escape(text) + "\"" }
 
   private func isSeenJoiner(
     _ scalar: Unicode.Scalar, _ bytes: UnsafeRawBufferPointer, _ place: Int, _ end: Int
@@ -128,21 +141,4 @@ struct TextEscaping: Sendable {
     for byte in bytes[place + 1..<min(place + length, bytes.count)] { value = value << 6 | UInt32(byte & 0x3F) }
     return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
-}
-
-/// The text for use in HTML, in elements and in quoted attributes, with what cannot be seen made visible.
-///
-///     print(escapedHTML("<b>\u{0}"))
-///     // Prints: &lt;b&gt;\0
-func escapedHTML(_ text: some StringProtocol) -> String {
-  TextEscaping.html.escape(String(text))
-}
-
-/// The text as a JSON string that may stand in a script element: it ends no element, begins no comment, and holds
-/// nothing that could rearrange a line of the file for whoever looks at it.
-///
-///     print(jsonString("</script>"))
-///     // Prints: "\u003C/script>"
-func jsonString(_ text: String) -> String {
-  "\"" + TextEscaping.script.escape(text) + "\""
 }
