@@ -84,7 +84,7 @@ import Testing
 
   @Test func dataThatIsNoYAMLIsToldWithItsPlace() throws {
     let site = try site(["just": "title: just\nsymbols: [Just\n"])
-    #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: the data is no YAML: "))
+    #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: invalid YAML in the data: "))
   }
 
   @Test func aListIsNoDataOfAPage() throws {

@@ -95,7 +95,7 @@ import Testing
     #expect {
       try ExcerptLedger.read(from: folder)
     } throws: { error in
-      "\(error)".contains("accepted.yml: ") && "\(error)".contains("`headwater site accept` anew")
+      "\(error)".contains("accepted.yml: ") && "\(error)".contains("`headwater site accept` again")
     }
   }
 }

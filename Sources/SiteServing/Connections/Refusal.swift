@@ -1,9 +1,9 @@
 import NIOHTTP1
 
-/// Why a request is not answered with what it asks for.
+/// The reason why a request is refused.
 struct Refusal: Error, Equatable {
   var status: HTTPResponseStatus
-  /// One line, for whoever looks at the answer.
+  /// One line, for a person who looks at the answer.
   var message: String
 
   init(_ status: HTTPResponseStatus, _ message: String) {
@@ -12,8 +12,9 @@ struct Refusal: Error, Equatable {
   }
 
   static let busy = Refusal(.serviceUnavailable, "too many connections are open")
-  static let late = Refusal(.requestTimeout, "the request did not come whole in time")
+  static let late = Refusal(.requestTimeout, "the request did not arrive completely in time")
 
-  /// Whether the next request on the connection can be told from the rest of this one, and its sender is worth the wait.
+  /// Whether the next request on the connection can be told from the rest of this one, and its sender is worth the
+  /// wait.
   var keepsConnection: Bool { [.forbidden, .notFound].contains(status) }
 }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// The first bytes of a request that has not come whole, as far as a refusal depends on them. The parser says only that a
-/// request is malformed.
+/// The first bytes of a request that has not come whole, as far as a refusal depends on them. The parser says only that
+/// a request is malformed.
 struct RequestBeginning {
   /// How many bytes have come.
   private(set) var count = 0
@@ -24,8 +24,8 @@ struct RequestBeginning {
     switch error {
     case .headerOverflow where count > 0 && !hasLine: Refusal(.uriTooLong, "the address is too long")
     case .headerOverflow: Refusal(.requestHeaderFieldsTooLarge, "the header fields are too long or too many")
-    case .invalidMethod where namesMethod: Refusal(.notImplemented, "there is no such method here; GET and HEAD are")
-    default: Refusal(.badRequest, "this is no request of HTTP/1.1")
+    case .invalidMethod where namesMethod: Refusal(.notImplemented, "unknown method; use GET or HEAD")
+    default: Refusal(.badRequest, "malformed HTTP/1.1 request")
     }
   }
 

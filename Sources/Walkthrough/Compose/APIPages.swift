@@ -1,9 +1,11 @@
 import Foundation
 import RxTrace
 
-/// The pages of an API that DocC made, which become part of the site as they are, and the page of ours that leads to them.
+/// The pages of an API that DocC made, which become part of the site as they are, and the page of ours that leads to
+/// them.
 ///
-/// Theirs fetch what they show, which browsers allow only from a web server: so other pages link to ours, which says so.
+/// DocC's pages fetch their content, which browsers allow only from a web server: so other pages link to ours, which
+/// says so.
 struct APIPages {
   /// DocC's output, made for the path `/api`.
   let folder: URL
@@ -12,7 +14,7 @@ struct APIPages {
   let key: String
   let wordings: [String: Wording]
 
-  /// Where all of it goes.
+  /// The folder of all these pages in the site.
   static let path = "api"
 
   /// The page that lists the modules.
@@ -34,7 +36,7 @@ extension APIPages {
   private struct Module: Decodable, Sendable {
     var metadata: Metadata
     var abstract: [Piece]?
-    /// Not of DocC: what the module's page is called.
+    /// The name of the module's page, which does not come from DocC.
     var name: String?
 
     struct Metadata: Decodable { var title: String }
@@ -55,7 +57,7 @@ extension APIPages {
         module.name = name
         return module
       } catch {
-        throw SiteSetupError("\(url.relativePath): is no page of DocC's")
+        throw SiteSetupError("\(url.relativePath): is not a page of DocC")
       }
     }
   }
@@ -78,7 +80,7 @@ extension APIPages {
 
   private static func list(_ modules: [Module], _ words: Wording) -> HTML {
     let items = modules.map { module -> HTML in
-      // DocC's script takes the whole address for the name of what it is to show: no `index.html` behind it.
+      // DocC's script takes the whole address for the name of the page's symbol, so there is no `index.html` behind it.
       "<li><a href=\"documentation/\(module.name ?? "")/\">\(module.metadata.title)</a><p>\(module.summary)</p></li>"
     }
     return """

@@ -2,7 +2,7 @@ import Foundation
 
 /// Puts rendered pages into the look's templates.
 struct PageComposer: Sendable {
-  let look: SiteLook
+  let look: Theme
   let settings: SiteSettings
   /// Whether there are pages of source files.
   let hasSources: Bool
@@ -34,10 +34,10 @@ struct PageComposer: Sendable {
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
     values["trail"] = page.frame.section.map { [entry($0, from: path)] }
     values["languages"] = page.frame.languages.map { language($0, of: page) }
-    // What the generator wrote by itself cannot be edited.
+    // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
-    // What is shown for want of a translation is in the language that it was written in.
+    // A page without a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
     values["feedLink"] = settings.address.map { HTML(text: $0 + SiteMaps.feedPath(page.name.language)) }
     return render(page.name.base == SitePlan.front ? "index" : "page", values, rendered.body)
@@ -117,7 +117,7 @@ struct PageComposer: Sendable {
   private func contents(_ outline: PageOutline, hasPipelines: Bool, _ words: Wording) -> [[String: Any]] {
     var headings = outline.headings.filter { $0.level <= 3 }
     if hasPipelines {
-      headings.append(.init(level: 2, id: PipelineList.anchor, text: words(.pipelinesOfPage)))
+      headings.append(.init(level: 2, id: PageIdentifiers.pipelines, text: words(.pipelinesOfPage)))
     }
     return headings.map { ["id": HTML(text: $0.id), "text": HTML(text: $0.text), "level": "\($0.level)"] }
   }

@@ -9,7 +9,7 @@ struct PageWork: Sendable {
 
   struct Made {
     var html: [UInt8]
-    var entry: SiteManifest.PageEntry
+    var entry: PageEntry
     var problems: [Diagnostic]
   }
 
@@ -17,7 +17,7 @@ struct PageWork: Sendable {
     var rendered = RenderedPage()
     var problems: [Diagnostic] = []
     do {
-      let page = try reader.page(planned)
+      let page = try reader.page(named: planned.name, of: planned.origin, planned.frontMatter)
       let renderer = PageRenderer(page: page, site: context, showsProblems: showsProblems)
       rendered = renderer.render()
       rendered.facts.move { page.origin.place($0, page.lines) }
@@ -26,8 +26,8 @@ struct PageWork: Sendable {
       problems = [reader.content.diagnostic(error.problem, in: error.path)]
     }
     let html = composer.page(planned, rendered, words: context.wording(of: planned.name.language))
-    let entry = SiteManifest.PageEntry(
-      // What is wrong with it is said again by the next build.
+    let entry = PageEntry(
+      // The next build reports the page's problems again.
       contentHash: problems.isEmpty ? planned.contentHash : "", frameHash: planned.frame.hash,
       output: .init(key: planned.path, hash: html.contentHash), frontMatter: planned.frontMatter,
       facts: rendered.facts, outline: Packed(rendered.outline), passes: Packed(rendered.passes))

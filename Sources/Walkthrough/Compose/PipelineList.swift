@@ -4,20 +4,17 @@ import RxTrace
 /// The Swift files that a page names, as its readers get them: each to download, with the command that runs it.
 struct PipelineList {
   let facts: PageFacts
-  /// Where the page is.
+  /// The page's path in the site.
   let htmlPath: String
   let words: Wording
-  /// Whether a pipeline runs by itself; not where it is compiled with a package that readers may not have.
+  /// Whether a pipeline runs by itself; false if it is compiled with a package that readers may not have.
   let areStandalone: Bool
-
-  /// Where the list stands on its page.
-  static let anchor = "page-pipelines"
 
   var entries: [[String: Any]] {
     let pipelines = facts.pipelines
     return facts.downloads.map { path in
       let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
-      // What was never run is not said to run.
+      // Only a pipeline that was run is said to run.
       let isRun = areStandalone && pipelines.contains(path)
       return [
         "name": HTML(text: name), "file": PageComposer.link(to: path, from: htmlPath),
@@ -28,7 +25,7 @@ struct PipelineList {
     }
   }
 
-  /// What to type where the file is.
+  /// The command to type in the folder of the file.
   ///
   ///     PipelineList.command(tracing: "my flow.swift")  // "headwater trace 'my flow.swift'"
   static func command(tracing name: String) -> String {
@@ -46,7 +43,10 @@ struct PipelineList {
 extension PageFacts {
   /// The pipelines that the page had run, with whatever arguments.
   var pipelines: Set<String> {
-    Set(dependencies.lazy.filter { $0.kind == .pipeline }.map { PipelineCommand(key: $0.name).path })
+    Set(
+      dependencies.lazy.compactMap { read in
+        if case .pipeline(let command) = read.dependency { command.path } else { nil }
+      })
   }
 
   /// Every Swift file that the page names, sorted.

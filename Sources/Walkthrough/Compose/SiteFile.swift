@@ -1,13 +1,13 @@
 import Foundation
 import RxTrace
 
-/// A file of the site that is no page of the content, made when what it is made from has changed.
+/// A file of the site other than a page of the content, made again if its inputs have changed.
 struct SiteFile: Sendable {
-  /// Where it goes.
+  /// Its path in the site.
   var path: String
-  /// What messages call what it is made from.
+  /// The name of its input in messages.
   var origin: String
-  /// Identifies what it is made from.
+  /// Identifies its inputs.
   var key: String
   var make: @Sendable () throws -> [UInt8]
 
@@ -19,7 +19,7 @@ struct SiteFile: Sendable {
   }
 
   /// A copy of a file.
-  /// - Parameter key: The hash of its contents where that is known.
+  /// - Parameter key: The hash of its contents if that is known.
   init(copying url: URL, to path: String, key: String? = nil) {
     self.init(path: path, origin: url.relativePath, key: key ?? url.contentHash ?? "") {
       guard let bytes = [UInt8](contentsOfFile: url.path) else {
@@ -27,18 +27,5 @@ struct SiteFile: Sendable {
       }
       return bytes
     }
-  }
-}
-
-extension URL {
-  /// A hash of the file's contents; nil where it cannot be read.
-  var contentHash: String? { ContentHash.text(ofFile: path) }
-}
-
-extension ContiguousBytes {
-  var contentHash: String {
-    var hash = ContentHash()
-    withUnsafeBytes { hash.add($0) }
-    return hash.text
   }
 }

@@ -1,11 +1,10 @@
 import RxTrace
-import Yams
 
-/// What a page says of itself before its text begins.
+/// The header of a page: the YAML before its text.
 struct FrontMatter: Equatable, Sendable {
   var title: String
   var summary = ""
-  /// Where the page stands in the list of pages; pages without one follow those that have one.
+  /// The page's rank in the list of pages; pages without a rank follow the others.
   var order: Double?
 
   /// Which pages of a folder the page belongs with, for lists of them.
@@ -19,7 +18,7 @@ struct FrontMatter: Equatable, Sendable {
 
 /// A page's text taken apart.
 struct SplitPage: Sendable {
-  /// The YAML between the two `---` lines; nil where there is none.
+  /// The YAML between the two `---` lines; nil if there is none.
   var yaml: String?
   /// The number of the line that the text begins with, from 1.
   var bodyLine: Int
@@ -47,7 +46,7 @@ struct SplitPage: Sendable {
 
 extension FrontMatter {
   /// Reads the YAML of a page.
-  /// - Throws: ``Problem`` for what is no map, is no YAML, or has unknown or missing keys.
+  /// - Throws: ``Problem`` for invalid YAML, for anything other than a map, and for unknown or missing keys.
   init(yaml: String?) throws(Problem) {
     guard let yaml else { throw Problem(line: 1, "no front matter: a page begins with `---`, `title: …`, `---`") }
     self.init(title: "")
@@ -55,17 +54,17 @@ extension FrontMatter {
     if title.isEmpty { throw Problem(line: 1, "front matter has no `title`") }
   }
 
-  private static func pairs(in yaml: String) throws(Problem) -> [(Node, Node)] {
-    guard let mapping = try Node.read(yaml, as: "front matter", firstLine: 2)?.mapping else {
+  private static func pairs(in yaml: String) throws(Problem) -> [(key: YAML, value: YAML)] {
+    guard let mapping = try YAML.read(yaml, as: "the front matter", firstLine: 2)?.map else {
       throw Problem(line: 2, "front matter must be a map of `key: value` lines")
     }
-    return mapping.map { ($0.key, $0.value) }
+    return mapping
   }
 
-  private mutating func read(_ key: Node, _ value: Node) throws(Problem) {
-    let name = key.scalar?.string ?? ""
-    guard let text = value.scalar?.string else {
-      throw Problem(Self.place(of: value), "front matter `\(name)` must be one piece of text")
+  private mutating func read(_ key: YAML, _ value: YAML) throws(Problem) {
+    let name = key.text ?? ""
+    guard let text = value.text else {
+      throw Problem(value.place, "front matter `\(name)` must be one piece of text")
     }
     switch name {
     case "title": title = text
@@ -73,24 +72,19 @@ extension FrontMatter {
     case "group": group = text
     case "order":
       guard let number = Double(text), number.isFinite else {
-        throw Problem(Self.place(of: value), "front matter `order` must be a number, not `\(text)`")
+        throw Problem(value.place, "front matter `order` must be a number, not `\(text)`")
       }
       order = number
     case "date":
       guard text.isDate else {
-        throw Problem(Self.place(of: value), "front matter `date` must be a day such as 2026-11-21, not `\(text)`")
+        throw Problem(value.place, "front matter `date` must be a day such as 2026-11-21, not `\(text)`")
       }
       date = text
     default:
       throw Problem(
-        Self.place(of: key),
+        key.place,
         "unknown front matter key `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
     }
-  }
-
-  /// Marks count lines within the YAML, which begins on the file's second line.
-  private static func place(of node: Node) -> Place {
-    Place(line: (node.mark?.line ?? 1) + 1, column: node.mark?.column ?? 1)
   }
 }
 
@@ -101,5 +95,25 @@ extension String {
     let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
     guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
     return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+  }
+}
+
+// MARK: In the manifest
+
+extension FrontMatter: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    title = try reader.string()
+    summary = try reader.string()
+    group = try reader.string()
+    date = try reader.string()
+    order = Double(try reader.string())
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(title)
+    writer.put(summary)
+    writer.put(group)
+    writer.put(date)
+    writer.put(order.map { "\($0)" } ?? "")
   }
 }

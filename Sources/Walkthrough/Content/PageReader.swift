@@ -6,7 +6,7 @@ final class PageReader: Sendable {
   let content: ContentFolder
   let languages: Set<String>
   /// By path; each is read once, however many pages it makes.
-  private let templates = Memory<Result<(template: PageTemplate, hash: String), Problem>>()
+  private let templates = SharedCache<String, Result<(template: PageTemplate, hash: String), Problem>>()
 
   init(content: ContentFolder, languages: Set<String>) {
     self.content = content
@@ -39,14 +39,14 @@ final class PageReader: Sendable {
     return try blaming(origin, lines) { () throws(Problem) in try FrontMatter(yaml: split.yaml) }
   }
 
-  func page(_ planned: PlannedPage) throws(Failure) -> Page {
-    let (text, split, lines) = try text(of: planned.origin, contents(of: planned.origin))
+  /// - Parameter name: The page that the text becomes; its language differs from the text's if there is no translation.
+  func page(named name: PageName, of origin: PageOrigin, _ frontMatter: FrontMatter) throws(Failure) -> Page {
+    let (text, split, lines) = try text(of: origin, contents(of: origin))
     return Page(
-      origin: planned.origin, name: planned.name, frontMatter: planned.frontMatter, text: text,
-      bodyLine: split.bodyLine, lines: lines)
+      origin: origin, name: name, frontMatter: frontMatter, text: text, bodyLine: split.bodyLine, lines: lines)
   }
 
-  /// The page's text taken apart, and for a page made from data the lines of the template that its own came of.
+  /// The page's text taken apart, and for a page made from data the lines of the template that its lines came from.
   private func text(
     of origin: PageOrigin, _ contents: Contents
   ) throws(Failure) -> (text: PageText, split: SplitPage, lines: [Int]) {
@@ -98,7 +98,7 @@ final class PageReader: Sendable {
 
   private func read(_ path: String) throws(Failure) -> [UInt8] {
     let place = content.path + "/" + path
-    // No folder on the way is a link, because such are not looked into: a file that is none is in the content folder.
+    // Discovery does not enter symlinked folders, so a file that opens with O_NOFOLLOW lies inside the content folder.
     if let bytes = [UInt8](contentsOfFile: place, options: O_NOFOLLOW) { return bytes }
     guard content.contains(path) else {
       throw Failure(path: path, problem: Problem(line: 1, "the page is outside of the content folder"))
@@ -112,7 +112,7 @@ final class PageReader: Sendable {
 
 extension PageOrigin {
   /// A problem of the page's text as one of the file that the text stands in.
-  /// - Parameter lines: For a page made from data the lines of the template that its own came of.
+  /// - Parameter lines: For a page made from data, the lines of the template that its lines came from.
   func problem(_ problem: Problem, _ lines: [Int]) -> Problem {
     guard template != nil else { return problem }
     return Problem(place(problem.place, lines), problem.message + " (in the page of \(path))")
@@ -126,9 +126,9 @@ extension PageOrigin {
 }
 
 extension ContentFolder {
-  /// What is wrong with a page's text.
-  /// - Parameter lines: For a page made from data the lines of the template that its own came of; none where the place is
-  ///   one in the template already.
+  /// A problem of a page's text.
+  /// - Parameter lines: For a page made from data, the lines of the template that its lines came from; none if the
+  ///   place is one in the template already.
   func diagnostic(
     _ problem: Problem, in origin: PageOrigin, _ lines: [Int] = [], _ severity: Diagnostic.Severity = .error
   ) -> Diagnostic {

@@ -1,6 +1,5 @@
 import Mustache
 import RxTrace
-import Yams
 
 /// Markdown with places to fill in from data, in Mustache.
 struct PageTemplate: Sendable {
@@ -10,28 +9,28 @@ struct PageTemplate: Sendable {
   private let path: String
 
   /// - Parameter path: As messages name it.
-  /// - Throws: ``Problem`` for what is no Mustache.
+  /// - Throws: ``Problem`` for invalid Mustache.
   init(_ text: String, path: String) throws(Problem) {
     do {
       // Markdown is escaped when it is rendered.
       template = try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + Self.numbered(text))
     } catch let error as MustacheTemplate.ParserError {
-      throw Problem(line: error.context.lineNumber, "the template is no Mustache: \(error.error)")
+      throw Problem(line: error.context.lineNumber, "invalid Mustache in the template: \(error.error)")
     } catch {
-      throw Problem(line: 1, "the template is no Mustache: \(error)")
+      throw Problem(line: 1, "invalid Mustache in the template: \(error)")
     }
     self.path = path
     names = Set(text.matches(of: Self.tag).map { String($0.output.1) })
   }
 
-  /// A page's text, with the line of the template that each of its lines came of.
+  /// A page's text, with the line of the template that each of its lines came from.
   struct Filled: Sendable {
     var text: String
     var lines: [Int]
   }
 
-  /// Fills in data for one language: where it is given in several, as a map from languages, that one is taken.
-  /// - Throws: ``Problem`` for data that is no map, and for what the template never mentions.
+  /// Fills in data for one language: from values that are given in several, as a map from languages, that one is taken.
+  /// - Throws: ``Problem`` for data that is not a map, and for names that the template never mentions.
   func filled(with yaml: String, language: String, languages: Set<String>) throws(Problem) -> Filled {
     let data = PageData(language: language, languages: languages)
     let node = try data.read(yaml)
@@ -45,11 +44,11 @@ struct PageTemplate: Sendable {
 
   nonisolated(unsafe) private static let tag = /\{\{\{?[#^\/&]?\s*([\w.-]+)/
 
-  // MARK: Which line came of which
+  // MARK: Numbers of lines
 
   private static let (opening, closing): (Character, Character) = ("\u{2}", "\u{3}")
 
-  /// Each line with its number before it, but for those that hold nothing but the tags of sections: such lines vanish.
+  /// Each line with its number before it. Lines that hold only the tags of sections have none, because they vanish.
   private static func numbered(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
       line.wholeMatch(of: sections) == nil ? "\(opening)\(number + 1)\(closing)\(line)" : String(line)
@@ -78,54 +77,46 @@ private struct PageData {
   let language: String
   let languages: Set<String>
 
-  func read(_ yaml: String) throws(Problem) -> Node {
-    guard let node = try Node.read(yaml, as: "the data"), node.mapping != nil else {
+  func read(_ yaml: String) throws(Problem) -> YAML {
+    guard let file = try YAML.read(yaml, as: "the data"), file.map != nil else {
       throw Problem(line: 1, "the data must be a map of `key: value` lines")
     }
-    return node
+    return file
   }
 
   /// The names of values, each with its place, in no order.
-  /// - Throws: ``Problem`` where there are more values than ``Limits/dataValues``: an alias stands for all that it names, so
-  ///   a short file can mean a great many.
-  func keys(of data: Node) throws(Problem) -> [(String, Place)] {
+  /// - Throws: ``Problem`` if there are more values than ``Limits/dataValues``: an alias stands for all that it names,
+  ///   so a short file can mean a great many.
+  func keys(of data: YAML) throws(Problem) -> [(String, Place)] {
     var keys: [(String, Place)] = []
     var pending = [data]
     var seen = 0
-    while let node = pending.popLast() {
+    while let value = pending.popLast() {
       seen += 1
       guard seen <= Limits.dataValues else {
         throw Problem(line: 1, "the data has more than \(Limits.dataValues) values")
       }
-      pending += node.sequence.map(Array.init) ?? []
-      guard let mapping = node.mapping else { continue }
-      for (key, value) in mapping {
-        pending.append(value)
-        guard !isTranslated(mapping) else { continue }
-        keys.append((key.scalar?.string ?? "", Place(line: key.mark?.line ?? 1, column: key.mark?.column ?? 1)))
-      }
+      pending += value.list ?? []
+      guard let map = value.map else { continue }
+      pending += map.map(\.value)
+      if !isTranslated(map) { keys += map.map { ($0.key.text ?? "", $0.key.place) } }
     }
     return keys
   }
 
   /// Strings, truths, lists and maps.
-  func value(of node: Node) -> Any {
-    if let sequence = node.sequence { return sequence.map(value) }
-    guard let mapping = node.mapping else { return scalar(node) }
-    if isTranslated(mapping) {
-      let chosen = mapping[Node(language)] ?? mapping[Node(Wording.mainLanguage)] ?? mapping.first!.value
-      return value(of: chosen)
+  func value(of data: YAML) -> Any {
+    if let list = data.list { return list.map(value) }
+    guard let map = data.map else { return data.truth ?? data.text?.trimmingSuffix(while: \.isNewline) ?? "" }
+    guard isTranslated(map) else {
+      return Dictionary(map.map { ($0.key.text ?? "", value(of: $0.value)) }) { first, _ in first }
     }
-    return Dictionary(mapping.map { ($0.key.scalar?.string ?? "", value(of: $0.value)) }) { first, _ in first }
+    let chosen = [language, Wording.mainLanguage].lazy.compactMap { language in map.first { $0.key.text == language } }
+    return value(of: (chosen.first ?? map[0]).value)
   }
 
-  private func scalar(_ node: Node) -> Any {
-    if let truth = node.bool, node.scalar?.style == .plain { return truth }
-    return node.scalar?.string.trimmingSuffix(while: \.isNewline) ?? ""
-  }
-
-  private func isTranslated(_ mapping: Node.Mapping) -> Bool {
-    !mapping.isEmpty && mapping.keys.allSatisfy { languages.contains($0.scalar?.string ?? "") }
+  private func isTranslated(_ map: [(key: YAML, value: YAML)]) -> Bool {
+    !map.isEmpty && map.allSatisfy { languages.contains($0.key.text ?? "") }
   }
 }
 

@@ -6,7 +6,9 @@ struct Inventory {
   let files: [PageFile]
   let problems: [Diagnostic]
 
-  init(origins: [PageOrigin], reader: PageReader, known: SiteManifest) {
+  /// - Parameter known: What an earlier build found in a page's file, by the page's path in the site: it is taken over
+  ///   if the file's contents are the same.
+  init(origins: [PageOrigin], reader: PageReader, known: @Sendable (_ htmlPath: String) -> KnownPage?) {
     let content = reader.content
     let read = Parallel.map(origins) { origin in
       Result { () throws(PageReader.Failure) in try Self.file(origin, reader, known) }
@@ -30,36 +32,21 @@ struct Inventory {
   }
 
   private static func file(
-    _ origin: PageOrigin, _ reader: PageReader, _ known: SiteManifest
+    _ origin: PageOrigin, _ reader: PageReader, _ known: (String) -> KnownPage?
   ) throws(PageReader.Failure) -> PageFile {
     let contents = try reader.contents(of: origin)
-    if let entry = known.pages[origin.name.htmlPath], entry.output.key == origin.path,
-      entry.contentHash == contents.hash
-    {
-      return PageFile(origin: origin, contentHash: contents.hash, frontMatter: entry.frontMatter)
+    if let known = known(origin.name.htmlPath), known.path == origin.path, known.contentHash == contents.hash {
+      return PageFile(origin: origin, contentHash: contents.hash, frontMatter: known.frontMatter)
     }
     return PageFile(
       origin: origin, contentHash: contents.hash, frontMatter: try reader.frontMatter(of: origin, contents))
   }
 }
 
-/// The settings of a site, where the content has some.
-struct SettingsReader: Sendable {
-  private(set) var settings = SiteSettings()
-  private(set) var problems: [Diagnostic] = []
-  private(set) var hash = ""
-
-  init(content: ContentFolder) {
-    let path = SiteSettings.fileName
-    guard content.isFile(path) else { return }
-    do throws(Problem) {
-      guard let text = try? String(contentsOf: content.url(path), encoding: .utf8) else {
-        throw Problem(line: 1, "cannot be read as UTF-8")
-      }
-      settings = try SiteSettings(yaml: text)
-      hash = content.hash(of: path) ?? ""
-    } catch {
-      problems.append(content.diagnostic(error, in: path))
-    }
-  }
+/// A page as an earlier build read it.
+struct KnownPage {
+  /// The page's file, relative to the content folder.
+  var path: String
+  var contentHash: String
+  var frontMatter: FrontMatter
 }

@@ -9,13 +9,13 @@ final class SiteBuild: Sendable {
   private let memory: SiteMemory
   private let content: ContentFolder
   private let reader: PageReader
-  private let look: SiteLook
+  private let look: Theme
   private let plan: SitePlan
   private let search: SearchFiles
   private let key: String
   private let known: SiteManifest
   private let reading: [Diagnostic]
-  /// The excerpts that the author has looked at; nil where nobody ever said so.
+  /// The excerpts that the author has accepted; nil if the author never accepted any.
   private let ledger: ExcerptLedger?
 
   init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
@@ -30,10 +30,12 @@ final class SiteBuild: Sendable {
     (content, reader, look) = (input.content, input.reader, input.look)
     key = Self.key(builder, look, input.settings.hash, mode)
     self.known = known.key == key ? known : SiteManifest()
-    // What the last build was made with has been looked at.
+    // The last build has checked its theme.
     if known.key != key { try look.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
-    let inventory = Inventory(origins: input.origins, reader: reader, known: self.known)
+    let inventory = Inventory(origins: input.origins, reader: reader) { [known = self.known] path in
+      known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
+    }
     reading = input.settings.problems + inventory.problems
     plan = SitePlan(settings: input.settings.settings, names: input.names, files: inventory.files)
     context = SiteContext(
@@ -44,7 +46,7 @@ final class SiteBuild: Sendable {
     search = SearchFiles(context: context, lookHash: look.hash)
   }
 
-  /// What the last build left; nothing where it is no longer whole.
+  /// The manifest of the last build; empty if its site is no longer whole.
   private static func manifest(of folders: SiteFolders, _ memory: SiteMemory) -> SiteManifest {
     let manifest = SiteManifest(of: folders.output, in: folders.cache, remembered: memory)
     guard let manifest, manifest.isWhole(in: folders.output) else { return SiteManifest() }
@@ -52,17 +54,17 @@ final class SiteBuild: Sendable {
   }
 
   private static func key(
-    _ builder: SiteBuilder, _ look: SiteLook, _ settings: String, _ mode: SiteBuilder.Mode
+    _ builder: SiteBuilder, _ look: Theme, _ settings: String, _ mode: SiteBuilder.Mode
   ) -> String {
     var hash = ContentHash()
     for part in [builder.generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
-    // Every page leads to the API where there is one.
+    // Every page links to the API if there is one.
     hash.add(builder.folders.api == nil ? "" : "API")
     return hash.text
   }
 
   func run() throws -> BuildReport {
-    // Before anything is staged, where two files of one name could not stand.
+    // Check for path collisions before staging: the staging folder cannot hold two files of one name.
     try checkCollisions()
     let stage = mode == .check ? nil : try SiteStage(output: folders.output)
     defer { stage?.remove() }
@@ -70,7 +72,7 @@ final class SiteBuild: Sendable {
       try renderPages(stage)
     } and: { [search, known] in
       // One page that was edited would leave the other processors with nothing to do.
-      if stage != nil { search.gather(since: known) }
+      if stage != nil { search.gather(since: known.outputs) }
     }
     let problems = Diagnostic.sorted(
       reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
@@ -90,18 +92,6 @@ final class SiteBuild: Sendable {
 }
 
 // MARK: Pages
-
-/// A page of a build, made now or by an earlier one.
-struct BuiltPage: Sendable {
-  let planned: PlannedPage
-  let entry: SiteManifest.PageEntry
-  var problems: [Diagnostic] = []
-  var isRendered = true
-  /// Whether the file differs from the one that is there.
-  var isWritten = false
-
-  var facts: PageFacts { entry.facts }
-}
 
 extension SiteBuild {
   private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
@@ -123,7 +113,7 @@ extension SiteBuild {
     return try results.map { try $0.get() }
   }
 
-  /// Renders a page for what that leaves in memory, where an earlier build has not done so.
+  /// Renders a page to fill the caches in memory, unless an earlier build has done so.
   /// - Returns: the page's file, relative to the content folder.
   func prepare(page htmlPath: String) -> String? {
     _ = context.sources.index
@@ -136,11 +126,11 @@ extension SiteBuild {
     PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
   }
 
-  /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page that
-  /// is being made has but one.
+  /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page
+  /// that is being made has but one.
   private func readSources(for pages: [PlannedPage]) {
     let willAsk = pages.contains { page in
-      known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.kind == .sources } } ?? true
+      known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.dependency == .sources } } ?? true
     }
     if willAsk { _ = context.sources.index }
   }
@@ -154,7 +144,7 @@ extension SiteBuild {
     }
   }
 
-  /// What is not as its author accepted it.
+  /// The excerpts that differ from the accepted text.
   private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
     guard let ledger, page.planned.isTranslated else { return [] }
     return ledger.check(page.facts.excerpts, of: page.planned.path).errors.map {
@@ -162,10 +152,10 @@ extension SiteBuild {
     }
   }
 
-  /// Accepts the excerpts of some pages as they are, or those of all.
+  /// Accepts the excerpts of some pages, or of all, as they are.
   /// - Returns: the pages, sorted.
-  /// - Throws: ``SiteBuildError`` where pages cannot be read or their excerpts are not there; ``SiteSetupError`` for a page
-  ///   that is none.
+  /// - Throws: ``SiteBuildError`` if pages cannot be read or their excerpts are missing; ``SiteSetupError`` for a page
+  ///   that does not exist.
   func accept(_ wanted: [String]) throws -> [String] {
     let pages = try renderPages(nil).filter(\.planned.isTranslated)
     let paths = Set(pages.map(\.planned.path))
@@ -203,7 +193,7 @@ extension SiteBuild {
   }
 }
 
-extension SiteManifest.PageEntry {
+extension PageEntry {
   /// Whether rendering the page again would give the same.
   fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
     contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
@@ -221,11 +211,11 @@ extension SiteBuild {
     manifest.key = key
     for page in pages { manifest.pages[page.planned.htmlPath] = page.entry }
     let made = Parallel.map(files) { file in
-      Result { () throws -> (entry: SiteManifest.OutputEntry, isWritten: Bool) in
+      Result { () throws -> (entry: OutputEntry, isWritten: Bool) in
         let before = known.outputs[file.path]
         if let before, before.key == file.key { return (before, false) }
         let bytes = try file.make()
-        let entry = SiteManifest.OutputEntry(key: file.key, hash: bytes.contentHash)
+        let entry = OutputEntry(key: file.key, hash: bytes.contentHash)
         if entry.hash != before?.hash { try stage.write(bytes, to: file.path) }
         return (entry, entry.hash != before?.hash)
       }
@@ -276,7 +266,7 @@ extension SiteBuild {
     }
   }
 
-  /// - Throws: ``SiteSetupError`` where one thing would be written over another, or into one that is a file.
+  /// - Throws: ``SiteSetupError`` if two things have one path, or if a folder has the path of a file.
   private func checkCollisions(with files: [SiteFile] = []) throws {
     let paths = plan.pages.map(\.htmlPath) + files.map(\.path)
     var seen = Set<String>(minimumCapacity: paths.count)
@@ -287,7 +277,7 @@ extension SiteBuild {
     var folders: Set<Substring> = []
     for path in paths {
       var rest = path[...]
-      // Those around a folder that is known are known as well.
+      // The folders around a known folder are known as well.
       while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")), folders.insert(rest[..<slash]).inserted {
         rest = rest[..<slash]
         guard seen.contains(String(rest)) else { continue }
@@ -297,7 +287,7 @@ extension SiteBuild {
     }
   }
 
-  /// What is to be written to a path.
+  /// The origins of the files that go to a path.
   private func origins(of path: String, _ files: [SiteFile]) -> [String] {
     plan.pages.filter { $0.htmlPath == path }.map { content.displayPath($0.path) }
       + files.filter { $0.path == path }.map(\.origin)

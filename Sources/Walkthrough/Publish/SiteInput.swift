@@ -1,6 +1,6 @@
-/// What a site is made from, as far as it is known without the last build.
+/// The inputs of a site, as far as they are known without the last build.
 struct SiteInput: Sendable {
-  let look: SiteLook
+  let look: Theme
   let content: ContentFolder
   let settings: SettingsReader
   let reader: PageReader
@@ -11,7 +11,7 @@ struct SiteInput: Sendable {
 
   /// - Throws: ``SiteSetupError``
   init(_ folders: SiteFolders, _ memory: SiteMemory) throws {
-    look = memory.look(like: try SiteLook(folder: folders.look))
+    look = memory.look(like: try Theme(folder: folders.look))
     content = ContentFolder(folders.content)
     settings = SettingsReader(content: content)
     reader = PageReader(content: content, languages: Set(look.wordings.keys))

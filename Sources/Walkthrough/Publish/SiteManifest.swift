@@ -2,15 +2,15 @@ import Foundation
 import RxTrace
 import Synchronization
 
-/// What a build wrote and what it was made from, so that the next one does again only what has to be done.
+/// The outputs of a build and their inputs, so that the next build makes only outputs again whose inputs have changed.
 ///
-/// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest of
-/// the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
+/// It is kept apart from the site, which must hold nothing that differs from one machine to another, under the digest
+/// of the site that it tells of. The site carries that digest in a file that also marks the folder as one that may be
 /// replaced: so a site that something else has changed, or that was not finished, finds no manifest.
 struct SiteManifest: Sendable {
   static let markName = ".headwater-site"
   private static let heading = "Made by headwater; it may be replaced at any time.\n"
-  private static let version = "headwater manifest 3\n"
+  private static let version = "headwater manifest 4\n"
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 
@@ -21,69 +21,10 @@ struct SiteManifest: Sendable {
   var pages: [String: PageEntry] = [:]
   /// Every other file of the site, by its path.
   var outputs: [String: OutputEntry] = [:]
-
-  /// What is known of a page as it was made. An object: there are many, and all are handed on by every build.
-  final class PageEntry: Sendable {
-    /// The hash of the Markdown file; empty for a page that is made again by every build.
-    let contentHash: String
-    /// The hash of what stands around the text: titles of other pages, and the like.
-    let frameHash: String
-    let output: OutputEntry
-    let frontMatter: FrontMatter
-    let facts: PageFacts
-    /// Of all pages, most builds look at few outlines and passes.
-    let outline: Packed<PageOutline>
-    let passes: Packed<[SourcePass]>
-    /// No `Once`, which would be an object more for each of thousands of pages.
-    private let known = Mutex<Derived?>(nil)
-
-    /// What follows from the rest, found out once.
-    struct Derived: Sendable {
-      /// Every Swift file that the page names, sorted.
-      var downloads: [String]
-      /// Identify the passes through each file, by the file's name.
-      var passKeys: [String: String]
-    }
-
-    init(
-      contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
-      outline: Packed<PageOutline>, passes: Packed<[SourcePass]>
-    ) {
-      self.contentHash = contentHash
-      self.frameHash = frameHash
-      self.output = output
-      self.frontMatter = frontMatter
-      self.facts = facts
-      self.outline = outline
-      self.passes = passes
-    }
-
-    var derived: Derived {
-      known.withLock { known in
-        let derived = known ?? Derived(downloads: facts.downloads, passKeys: passes.value.keys)
-        known = derived
-        return derived
-      }
-    }
-
-    convenience init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-      self.init(
-        contentHash: try reader.string(), frameHash: try reader.string(), output: try OutputEntry(from: &reader),
-        frontMatter: try FrontMatter(from: &reader), facts: try PageFacts(from: &reader),
-        outline: try Packed(from: &reader), passes: try Packed(from: &reader))
-    }
-  }
-
-  struct OutputEntry: Equatable, Sendable {
-    /// Identifies what the file is made from.
-    var key: String
-    /// The hash of the file's contents.
-    var hash: String
-  }
 }
 
 extension SiteManifest {
-  /// The manifest of a built site; nil where there is none, or none that this version can read.
+  /// The manifest of a built site; nil if there is none that this version can read.
   init?(of output: URL, in cache: URL, remembered: SiteMemory) {
     guard let digest = Self.digest(in: output) else { return nil }
     if let manifest = remembered.manifest(of: digest) {
@@ -110,7 +51,7 @@ extension SiteManifest {
     keptAs = digest
   }
 
-  /// What stands behind the version and the hash; nil for another version, and for a file that something has damaged.
+  /// The bytes behind the version and the hash; nil for another version, and for a damaged file.
   private static func body(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let heading = Array(version.utf8)
     let start = heading.count + 33
@@ -140,7 +81,7 @@ extension SiteManifest {
   /// Of all files that it tells of.
   var paths: Set<String> { Set(pages.keys).union(outputs.keys) }
 
-  /// Keeps the manifest for the next build. Where that is not possible, the next build makes everything again.
+  /// Keeps the manifest for the next build. If that is not possible, the next build makes everything again.
   func keep(in cache: URL) {
     var writer = ByteWriter()
     writer.put(self)
@@ -198,47 +139,5 @@ extension SiteManifest: ByteCodable {
       writer.put(name)
       writer.put(value)
     }
-  }
-}
-
-extension SiteManifest.PageEntry: ByteCodable {
-  func write(to writer: inout ByteWriter) {
-    writer.put(contentHash)
-    writer.put(frameHash)
-    writer.put(output)
-    writer.put(frontMatter)
-    writer.put(facts)
-    writer.put(outline)
-    writer.put(passes)
-  }
-}
-
-extension SiteManifest.OutputEntry: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    key = try reader.string()
-    hash = try reader.string()
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(key)
-    writer.put(hash)
-  }
-}
-
-extension FrontMatter: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    title = try reader.string()
-    summary = try reader.string()
-    group = try reader.string()
-    date = try reader.string()
-    order = Double(try reader.string())
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(title)
-    writer.put(summary)
-    writer.put(group)
-    writer.put(date)
-    writer.put(order.map { "\($0)" } ?? "")
   }
 }

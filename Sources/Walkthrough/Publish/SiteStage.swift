@@ -2,7 +2,8 @@ import Foundation
 import RxTrace
 import Synchronization
 
-/// The files of a build, written beside the site until all of them are known to be right. Used on several threads at once.
+/// The files of a build, written beside the site until all of them are known to be right. Used on several threads at
+/// once.
 final class SiteStage: Sendable {
   private let output: URL
   private let folder: URL
@@ -66,14 +67,15 @@ final class SiteStage: Sendable {
     let path = output.path
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-      throw SiteSetupError("\(output.relativePath): is no folder")
+      throw SiteSetupError("\(output.relativePath): is not a folder")
     }
     guard names.isEmpty || names.contains(SiteManifest.markName) else {
-      throw SiteSetupError("\(output.relativePath): holds files that are no built site; choose another output folder")
+      throw SiteSetupError(
+        "\(output.relativePath): contains files that Headwater did not write; choose another output folder")
     }
   }
 
-  /// What builds left that were killed: their process is gone.
+  /// Removes the folders of builds that were killed: their process is gone.
   private static func removeAbandoned(beside output: URL) {
     let parent = output.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
@@ -92,7 +94,7 @@ final class SiteStage: Sendable {
 // MARK: Putting in place
 
 extension SiteStage {
-  /// Makes the staged files the site, all of it: what was there before is gone.
+  /// Makes the staged files the whole site: everything that was there before is removed.
   func replace() throws {
     let files = FileManager.default
     do {
@@ -145,7 +147,7 @@ extension SiteStage {
   private func removeEmptyFolders(of paths: [String]) {
     for path in paths {
       var parts = path.split(separator: "/").dropLast()
-      // A folder that still holds something is not removed, and neither are those above it.
+      // A folder that still holds something is not removed, and neither are the folders above it.
       while !parts.isEmpty, rmdir(output.path + "/" + parts.joined(separator: "/")) == 0 { parts.removeLast() }
     }
   }

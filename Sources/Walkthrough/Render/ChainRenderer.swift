@@ -1,11 +1,11 @@
 import RxTrace
 
-/// Renders a chain that the run bears out: its steps, each with the author's note and the code that it executes, then the
-/// objects that take part, and the controls that a script needs to make a stepper of it all.
+/// Renders a chain that the run bears out: its steps, each with the author's note and the code that it executes, then
+/// the objects that take part, and the controls that a script needs to make a stepper of it all.
 struct ChainRenderer {
-  let run: RecordedRun
+  let run: Evidence
   let id: String
-  let context: PageRenderer
+  let context: PageContext
   let markdown: MarkdownRenderer
 
   /// A step that is shown, with its number in the chain.
@@ -89,7 +89,7 @@ struct ChainRenderer {
     let member =
       shown.step.kind == .closure
       ? ".\(run.trace.closureName(of: shown.step))" : String(shown.claim.pattern.text.dropFirst(type.count))
-    // Apart from each other, so that a narrow list can shorten the type and keep what is called.
+    // Two elements, so that a narrow list can shorten the type and keep the member.
     let call: HTML = "<span class=\"type\">\(type)</span><wbr><span class=\"member\">\(member)</span>"
     return "<code class=\"call\">\(call)</code>\(times)"
   }
@@ -122,7 +122,7 @@ struct ChainRenderer {
     return nil
   }
 
-  /// What was printed came of the code that encloses it.
+  /// Output came from the code that encloses it.
   private func printing(_ output: Step) -> Excerpt? {
     guard let parent = output.parent, var excerpt = run.code.excerpt(of: run.trace.steps[parent]) else { return nil }
     let lines = excerpt.lines.filter { run.index.files[excerpt.file].texts[$0 - 1].spells("print(") }
@@ -148,7 +148,7 @@ struct ChainRenderer {
   }
 }
 
-// MARK: What is wrong
+// MARK: Problems
 
 extension ChainRenderer {
   private func hookIsLit(_ line: Int, of file: SourceFile, by shown: Shown) -> Problem {
@@ -160,7 +160,7 @@ extension ChainRenderer {
   }
 }
 
-// MARK: What is folded
+// MARK: Folded steps
 
 extension ChainRenderer {
   /// Beyond so many, nobody reads on.

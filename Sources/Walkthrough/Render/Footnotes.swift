@@ -5,7 +5,7 @@ final class Footnotes {
   private let definitions: [FootnoteText.Definition]
   /// The first definition of each label.
   private var byLabel: [String: FootnoteText.Definition] = [:]
-  private let context: PageRenderer
+  private let context: PageContext
   /// Labels in the order of their first reference, and their places in it.
   private var order: [String] = []
   private var numbers: [String: Int] = [:]
@@ -15,7 +15,7 @@ final class Footnotes {
   /// How many misspelt labels are compared with all that there are.
   private static let mostSuggestions = 20
 
-  init(_ definitions: [FootnoteText.Definition], context: PageRenderer) {
+  init(_ definitions: [FootnoteText.Definition], context: PageContext) {
     self.definitions = definitions
     self.context = context
     for definition in definitions {
@@ -108,7 +108,7 @@ final class Footnotes {
       return "<a class=\"footnote-back\" href=\"#\(reference)\" role=\"doc-backlink\" aria-label=\"\(name)\">↩</a>"
     }
     let back = links.joined(separator: " ")
-    // Beside the last words where they are a paragraph's.
+    // Beside the last words if they are in a paragraph.
     let end = "</p>"
     guard text.source.hasSuffix(end) else { return "<li id=\"\(id)\">\(text)\n<p>\(back)</p></li>" }
     let words = HTML(stringLiteral: String(text.source.dropLast(end.count)))

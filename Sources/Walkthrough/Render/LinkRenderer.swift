@@ -1,12 +1,12 @@
 import Foundation
 import RxTrace
 
-/// Renders links and images: only to where a reader may safely and successfully go.
+/// Renders links and images, only with targets that are safe and exist.
 struct LinkRenderer {
-  let context: PageRenderer
+  let context: PageContext
   private let steps: StepLinks
 
-  init(context: PageRenderer) {
+  init(context: PageContext) {
     self.context = context
     steps = StepLinks(context: context)
   }
@@ -18,7 +18,7 @@ struct LinkRenderer {
     case count(String)
     case source(String)
     case step(String)
-    /// Not followed: its text alone is shown.
+    /// Not followed: only its text is shown.
     case refused
   }
 
@@ -74,7 +74,7 @@ struct LinkRenderer {
     }
   }
 
-  /// Percent-encoded where an address may not have the character; what is encoded already stays as it is.
+  /// Percent-encodes the characters that an address may not have; existing escapes stay as they are.
   private static func encodedAddress(_ address: String) -> String {
     address.addingPercentEncoding(withAllowedCharacters: allowedInAddresses) ?? address
   }
@@ -97,7 +97,7 @@ struct LinkRenderer {
     return try link(to: target, query, anchor, url, at: place)
   }
 
-  /// What a link may ask of the page that it leads to: `?slides` shows the chain, or the step, that it names as slides.
+  /// The queries that a link to a page may have: `?slides` shows the chain or the step that the link names as slides.
   private static func withoutQuery(_ link: String) -> (link: String, query: String) {
     let slides = "?slides"
     return link.hasSuffix(slides) ? (String(link.dropLast(slides.count)), slides) : (link, "")
@@ -126,7 +126,7 @@ struct LinkRenderer {
     }
   }
 
-  /// A link to a page is one to the page in the reader's language, except where the author named another one.
+  /// A link to a page leads to the page in the reader's language, unless the author named another language.
   ///
   /// A page that is shown for want of a translation knows the places of other pages by the names that they have in its
   /// own language.
@@ -156,7 +156,7 @@ struct LinkRenderer {
     return address[..<end] + query + address[end...]
   }
 
-  /// `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for what a pipeline declares.
+  /// `Sink.forwardOn(next:)`, or `core-flow.swift/Countdown` for a declaration of a pipeline.
   private func source(_ link: String, at place: Place) throws(Problem) -> String {
     var symbol = link.removingPercentEncoding ?? link
     var index = context.site.index
@@ -183,7 +183,7 @@ struct LinkRenderer {
     let kind = String(claim[claim.index(after: slash)...])
     guard let pattern = StepPattern(kind) else { throw Problem(place, StepPattern.unknownKind(in: kind)) }
     guard let number = CountClaim.number(in: text) else {
-      throw Problem(place, "`\(text)` is no number: write digits, `once`, `twice` or `three times`")
+      throw Problem(place, "`\(text)` is not a number: write digits, `once`, `twice` or `three times`")
     }
     let path = String(claim[..<slash])
     guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return }

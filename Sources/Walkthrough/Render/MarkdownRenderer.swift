@@ -5,13 +5,13 @@ import RxTrace
 ///     # A & B        <h2 id="a-b">A &amp; B …</h2>
 ///     <b>bold</b>    <p>&lt;b&gt;bold&lt;/b&gt;</p>
 struct MarkdownRenderer {
-  let context: PageRenderer
+  let context: PageContext
   private let links: LinkRenderer
   private let footnotes: Footnotes
   private let symbols: SymbolWarnings
 
-  /// - Parameter footnotes: what the page's references such as `[^1]` refer to.
-  init(context: PageRenderer, footnotes definitions: [FootnoteText.Definition] = []) {
+  /// - Parameter footnotes: the definitions that references such as `[^1]` refer to.
+  init(context: PageContext, footnotes definitions: [FootnoteText.Definition] = []) {
     self.context = context
     links = LinkRenderer(context: context)
     footnotes = Footnotes(definitions, context: context)
@@ -65,7 +65,7 @@ struct MarkdownRenderer {
     return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
   }
 
-  /// CommonMark takes a fence for ordinary text where a backtick stands behind its opening.
+  /// CommonMark takes a fence for ordinary text if a backtick stands behind its opening.
   private func reportFence(in node: MarkdownNode) {
     let number = node.lines.lowerBound
     let line = context.page.line(number)
@@ -73,7 +73,7 @@ struct MarkdownRenderer {
       return
     }
     let info = line[start...].drop { $0 == "`" }
-    guard info.contains("`"), Directive.Kind(rawValue: String(info.prefix(while: \.isLetter))) != nil else { return }
+    guard info.contains("`"), Directives.named(String(info.prefix(while: \.isLetter))) != nil else { return }
     let column = line.distance(from: line.startIndex, to: start) + 1
     context.report(
       Problem(
@@ -92,7 +92,7 @@ struct MarkdownRenderer {
     String(line.drop { $0 == " " || $0 == "\t" || $0 == ">" })
   }
 
-  /// The first line of what stands in a list begins with the mark of its item.
+  /// The first line of a block in a list begins with the mark of its item.
   private static func withoutListMarks(_ line: String) -> String {
     let digits = line.prefix(while: \.isNumber)
     let afterDigits = line[digits.endIndex...]
@@ -181,10 +181,10 @@ struct MarkdownRenderer {
   private func fenced(_ text: String, _ number: Int) throws(Problem) -> HTML {
     let fence = try FenceInfo(line: context.page.line(number), number: number)
     let body = { ClaimBody(opening: fence.place, lines: bodyLines(text, after: number)) }
-    guard let directive = try Directive(info: fence, body: body()) else {
+    guard let block = try DirectiveBlock(info: fence, body: body()) else {
       return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
     }
-    return try DirectiveRenderer(context: context, markdown: self).render(directive)
+    return try block.kind.init(block: block, page: DirectivePage(context: context, markdown: self)).render()
   }
 
   /// The lines of a fence with their columns in the file: a fence in a list or a quote is indented there.
@@ -205,7 +205,7 @@ struct MarkdownRenderer {
 
   private func inlines(_ nodes: [MarkdownNode], _ position: LinkPosition) -> HTML {
     var html: HTML = ""
-    // libcmark ends a text at every bracket; what refers to a footnote is several texts.
+    // libcmark ends a text at every bracket, so that a reference to a footnote is several texts.
     var text = ""
     for node in nodes {
       if case .text(let more) = node.kind {
@@ -244,11 +244,11 @@ struct MarkdownRenderer {
   }
 }
 
-/// Finds where links stand in the file: libcmark tells the places of blocks only.
+/// Finds the places of links in the file: libcmark tells only the places of blocks.
 final class LinkPosition {
   private let page: Page
   private let lines: ClosedRange<Int>
-  /// Where the search goes on: the rest of a line, and how many characters stand before it there.
+  /// The place where the search goes on: the rest of a line, and the number of characters before it.
   private var line: Int
   private var rest: Substring
   private var column = 0
@@ -260,7 +260,7 @@ final class LinkPosition {
     rest = page.line(line)[...]
   }
 
-  /// The same for what means something unless a backslash stands before it.
+  /// The same for a sign that a backslash before it makes ordinary text.
   func escapable(_ text: String) -> (place: Place, isEscaped: Bool) {
     guard let start = next(text) else { return (beginning, false) }
     let whole = rest.base
@@ -272,7 +272,7 @@ final class LinkPosition {
 
   private var beginning: Place { Place(line: lines.lowerBound, column: 1) }
 
-  /// The next occurrence of a text, with its index in its line; what comes after it is searched the next time.
+  /// The next occurrence of a text, with its index in its line; the next search begins after it.
   private func next(_ text: String) -> (place: Place, index: String.Index)? {
     guard !text.isEmpty else { return nil }
     var (rest, column) = (rest, column)

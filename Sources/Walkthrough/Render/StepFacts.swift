@@ -1,8 +1,8 @@
 import RxTrace
 
-/// What is known of a step beside its name, in the form that every view shows it.
+/// The facts about a step besides its name, in the form that all views share.
 struct StepFacts {
-  let run: RecordedRun
+  let run: Evidence
   let words: Wording
 
   /// The event and its value: `next "a"`.
@@ -13,7 +13,7 @@ struct StepFacts {
     return "<span class=\"event\">\(event.rawValue) <code class=\"value\">\(value.text)</code>\(cut)</span>"
   }
 
-  /// The thread, where there is more than one.
+  /// The thread, if there is more than one.
   func thread(_ step: Step, evenIfAlone: Bool = false) -> HTML {
     guard evenIfAlone || run.trace.threads.count > 1 else { return "" }
     let thread = run.trace.threads[step.thread]
@@ -23,12 +23,12 @@ struct StepFacts {
   }
 
   private func details(_ step: Step, _ thread: TracedThread) -> String? {
-    // What the queue's label says, and the main thread's name is but the program's.
+    // Show the queue's label. The main thread's name is just the program's, so say "main queue" instead.
     if step.queue == "com.apple.main-thread" { return words(.mainQueue) }
     return [step.queue, thread.name].compactMap { $0 }.first { !$0.isEmpty }
   }
 
-  /// That an event was not delivered, or what a closure threw.
+  /// Says that an event was not delivered, or which error a closure threw.
   func delivery(_ step: Step) -> HTML {
     if let thrown = step.thrown {
       return "<span class=\"undelivered\">\(words(.threw)) <code class=\"value\">\(thrown.text)</code></span>"

@@ -1,10 +1,10 @@
-/// Makes links of the words of an excerpt that name declarations; each leads to the declaration's source page, and has a
-/// card that says what it declares.
+/// Makes links of the words of an excerpt that name declarations; each leads to the declaration's source page, and has
+/// a card that shows the declaration.
 struct SymbolLinker {
   let index: SourceIndex
   let cards: SymbolCards
   let words: Wording
-  /// Where a line of a file's page is, seen from the page at hand.
+  /// The address of a line of a file's page, relative to the page at hand.
   let address: (SourceFile, Int) -> String
 
   /// The line of a file, without so much of its indentation.
@@ -31,7 +31,7 @@ struct SymbolLinker {
       if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
       while let link = links.first, link.end <= start + bytes.count {
         links.removeFirst()
-        // What is folded has no stops for the tab key.
+        // Folded parts have no stops for the tab key.
         if let stretch, stretches[stretch].kind == .callSite { continue }
         inner += HTML(text: String(decoding: bytes[position..<(link.start - start)], as: UTF8.self))
         let word = String(decoding: bytes[(link.start - start)..<(link.end - start)], as: UTF8.self)
@@ -54,25 +54,28 @@ struct SymbolLinker {
   }
 }
 
-/// What the symbols of a page declare, once each: a hidden list at the page's end, which links describe themselves by.
+/// The declarations of a page's symbols, once each: a hidden list at the page's end that the links' descriptions refer
+/// to.
 final class SymbolCards {
   struct Card: Sendable {
     /// From 0, in the order in which the page's symbols asked for them.
     var number: Int
-    /// Tells what is declared from all else that is.
+    /// Identifies the declaration.
     var key: String
     var html: HTML
   }
 
   private var cards: [Card] = []
   private var numbers: [String: Int] = [:]
-  /// The numbers of those that a part of the page has asked for.
-  var asked: Set<Int> = []
+  private let onUse: (Int) -> Void
+
+  /// - Parameter onUse: Called with the number of each card that a link refers to.
+  init(onUse: @escaping (Int) -> Void = { _ in }) { self.onUse = onUse }
 
   func identifier(of declaration: Declaration, in file: SourceFile) -> String {
     let key = "\(file.name):\(declaration.lines.lowerBound):\(declaration.name)"
     let number = numbers[key] ?? add(key, declaration, file)
-    asked.insert(number)
+    onUse(number)
     return Self.identifier(number)
   }
 
@@ -99,9 +102,9 @@ final class SymbolCards {
 
   subscript(numbers: Set<Int>) -> [Card] { numbers.sorted().map { cards[$0] } }
 
-  /// Adds those that are not there yet.
+  /// Adds the cards that are not there yet.
   /// - Parameter known: By their numbers, ascending.
-  /// - Returns: false where one of them would get another number now; nothing has been done then.
+  /// - Returns: false if one of them would get another number now; nothing has been done then.
   func add(_ known: [Card]) -> Bool {
     var count = cards.count
     for card in known {
@@ -110,7 +113,6 @@ final class SymbolCards {
       count = max(count, number + 1)
     }
     for card in known where card.number >= cards.count { append(card) }
-    asked.formUnion(known.map(\.number))
     return true
   }
 

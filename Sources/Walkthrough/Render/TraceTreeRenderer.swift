@@ -2,13 +2,13 @@ import RxTrace
 
 /// Renders a whole run as a tree of calls.
 struct TraceTreeRenderer {
-  private let run: RecordedRun
+  private let run: Evidence
   private let facts: StepFacts
   private let id: String
   private let words: Wording
   private let children: [Int?: [Step]]
 
-  init(run: RecordedRun, id: String, words: Wording) {
+  init(run: Evidence, id: String, words: Wording) {
     self.run = run
     self.id = id
     self.words = words

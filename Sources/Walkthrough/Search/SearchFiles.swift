@@ -7,7 +7,7 @@ final class SearchFiles: Sendable {
   private let context: SiteContext
   private let lookHash: String
   private let shards: [PageShard]
-  /// What was gathered ahead, by the names of shards.
+  /// The text that was gathered ahead, by the names of shards.
   private let gathered = Mutex<[String: SearchText]>([:])
 
   /// Pages that share a file of the index.
@@ -40,9 +40,9 @@ final class SearchFiles: Sendable {
   /// More than these take too much memory until all pages are there, and keep all processors busy in any case.
   private static let mostAhead = 4
 
-  /// Gathers the text of the shards that have changed since a build, where they are few, while pages are being made.
-  func gather(since known: SiteManifest) {
-    let changed = shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
+  /// Gathers the text of the shards that have changed since a build, if they are few, while pages are being made.
+  func gather(since known: [String: OutputEntry]) {
+    let changed = shards.filter { known[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
     guard changed.count <= Self.mostAhead else { return }
     for shard in changed {
       let text = text(of: shard)
@@ -120,7 +120,7 @@ extension SearchableSource {
 }
 
 extension SearchHead {
-  /// What the search says, by language.
+  /// The words of the search, by language.
   static func words(_ wordings: [String: Wording]) -> [String: [String: String]] {
     let keys: [Word] = [
       .search, .searchClose, .searchFound, .searchHint, .searchIncomplete, .searchKeys, .searchLoading, .searchNothing,

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is made when somebody asks for it, on whichever thread does so first.
-final class Once<Value: Sendable>: Sendable {
+final class LazyValue<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let made: Mutex<Value?>
 

@@ -3,14 +3,14 @@ import Mustache
 
 /// The Mustache templates of a site's look. Pages made from data know the engine besides.
 ///
-/// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping looks
-/// at whole characters, and a quotation mark with a combining accent is one that it does not know.
+/// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping
+/// looks at whole characters, and a quotation mark with a combining accent is one that it does not know.
 struct TemplateSet: Sendable {
   /// Read for the first page that is made: to read templates takes longer than to find that there is nothing to make.
-  private let library: Once<Result<MustacheLibrary, SiteSetupError>>
+  private let library: LazyValue<Result<MustacheLibrary, SiteSetupError>>
 
   init(folder: URL) {
-    library = Once { Result { () throws(SiteSetupError) in try Self.library(of: folder) } }
+    library = LazyValue { Result { () throws(SiteSetupError) in try Self.library(of: folder) } }
   }
 
   /// - Throws: ``SiteSetupError`` for a folder that lacks a template, or has one that is damaged.
@@ -45,11 +45,4 @@ struct TemplateSet: Sendable {
     default: value
     }
   }
-}
-
-/// Something that keeps the generator from starting: a missing folder, a damaged template.
-public struct SiteSetupError: Error, CustomStringConvertible {
-  public var description: String
-
-  public init(_ description: String) { self.description = description }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import RxTrace
 
-/// The folder that says what pages look like: templates, the words of each language, styles, scripts.
-struct SiteLook: Sendable {
+/// The folder that gives a site its look: templates, the words of each language, styles, scripts.
+struct Theme: Sendable {
   let templates: TemplateSet
   let wordings: [String: Wording]
   /// Identifies the templates and the words, of which every page is made.
   let hash: String
-  private let folder: URL
+  let folder: URL
 
-  /// - Throws: ``SiteSetupError`` where there are no words.
+  /// - Throws: ``SiteSetupError`` if there are no words.
   init(folder: URL) throws {
     self.folder = folder
     templates = TemplateSet(folder: folder.appendingPathComponent("templates"))
@@ -22,23 +22,17 @@ struct SiteLook: Sendable {
     self.hash = hash.text
   }
 
-  func isSame(as other: SiteLook) -> Bool { hash == other.hash && folder == other.folder }
+  func isSame(as other: Theme) -> Bool { hash == other.hash && folder == other.folder }
 
   /// Reads the templates and the words, which otherwise are read when they are asked for.
-  /// - Throws: ``SiteSetupError`` for what is missing or damaged.
+  /// - Throws: ``SiteSetupError`` for a missing or damaged file.
   func check() throws {
     try templates.check()
     for (_, wording) in wordings.sorted(by: { $0.key < $1.key }) { try wording.check() }
   }
 
-  /// The files that are copied to the site.
-  func files() -> [SiteFile] {
-    Self.names(in: folder, ["fonts", "images", "scripts", "styles"]).map {
-      SiteFile(copying: folder.appendingPathComponent($0), to: $0)
-    }
-  }
-
-  private static func names(in folder: URL, _ parts: [String]) -> [String] {
+  /// The files of some of its parts, as paths in the folder, sorted in each part.
+  static func names(in folder: URL, _ parts: [String]) -> [String] {
     parts.flatMap { part in
       FolderEntry.files(below: folder.path + "/" + part).sorted().map { "\(part)/\($0)" }
     }

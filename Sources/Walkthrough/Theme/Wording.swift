@@ -1,7 +1,6 @@
 import Foundation
-import Yams
 
-/// What the generator itself says on a page, in the page's language.
+/// The generator's own words on a page, in the page's language.
 ///
 ///     words(.stepsLeftOut, 3)  // "3 steps left out"
 struct Wording: Sendable {
@@ -11,15 +10,15 @@ struct Wording: Sendable {
   /// A BCP 47 tag: `zh-Hans`.
   let language: String
   /// Read for the first page that is made.
-  private let words: Once<Result<[String: String], SiteSetupError>>
+  private let words: LazyValue<Result<[String: String], SiteSetupError>>
 
   init(language: String, words: [String: String]) {
     self.language = language
-    self.words = Once { .success(words) }
+    self.words = LazyValue { .success(words) }
   }
 
   /// Every `LANGUAGE.yml` of a folder, by language.
-  /// - Throws: ``SiteSetupError`` where the main language has none.
+  /// - Throws: ``SiteSetupError`` if the main language has none.
   static func all(in folder: URL) throws -> [String: Wording] {
     var all: [String: Wording] = [:]
     for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".yml") {
@@ -34,10 +33,10 @@ struct Wording: Sendable {
 
   private init(language: String, file: URL) {
     self.language = language
-    words = Once { Result { () throws(SiteSetupError) in try Self.words(of: file) } }
+    words = LazyValue { Result { () throws(SiteSetupError) in try Self.words(of: file) } }
   }
 
-  /// - Throws: ``SiteSetupError`` for a file that is no flat map of texts, and for one with unknown or missing keys.
+  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, and for unknown or missing keys.
   func check() throws { _ = try words.value.get() }
 
   private static func words(of file: URL) throws(SiteSetupError) -> [String: String] {
@@ -48,7 +47,7 @@ struct Wording: Sendable {
       throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
     }
     guard let map = map(yaml: text) else {
-      throw SiteSetupError("\(file.relativePath): is no map of keys to texts")
+      throw SiteSetupError("\(file.relativePath): is not a map of keys to texts")
     }
     let keys = Set(Word.allCases.map(\.rawValue))
     if let missing = keys.subtracting(map.keys).min() {
@@ -61,10 +60,10 @@ struct Wording: Sendable {
   }
 
   private static func map(yaml: String) -> [String: String]? {
-    guard let mapping = (try? Node.read(yaml, as: "the file"))?.mapping else { return nil }
+    guard let pairs = (try? YAML.read(yaml, as: "the file"))?.map else { return nil }
     var map: [String: String] = [:]
-    for (key, value) in mapping {
-      guard let key = key.scalar?.string, let text = value.scalar?.string else { return nil }
+    for (key, value) in pairs {
+      guard let key = key.text, let text = value.text else { return nil }
       map[key] = text
     }
     return map
@@ -82,7 +81,7 @@ struct Wording: Sendable {
   /// A text about a number, which reads differently for one.
   func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
 
-  /// What templates are given: every key with its text, as HTML.
+  /// The values for templates: every key with its text, as HTML.
   var forTemplates: [String: Any] { texts.mapValues { HTML(text: $0) } }
 }
 

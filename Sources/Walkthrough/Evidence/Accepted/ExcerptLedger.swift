@@ -1,8 +1,7 @@
 import Foundation
 import RxTrace
-import Yams
 
-/// The excerpts that a site's author has looked at, by page and by what the page asks for.
+/// The excerpts that a site's author has looked at, by page and by the page's request.
 ///
 /// Kept as YAML beside the pages, line by line, so that a change of it reads well in a review:
 ///
@@ -10,7 +9,7 @@ import Yams
 ///       "Sink.forwardOn(next:)":
 ///       - "  final func forwardOn(next element: Element) {"
 ///
-/// There is no hash beside the text: the text is what has to be shown when it differs, and is compared as fast.
+/// There is no hash beside the text: the text has to be shown when it differs, and is compared as fast.
 struct ExcerptLedger: Equatable, Sendable {
   static let fileName = "accepted.yml"
 
@@ -18,7 +17,8 @@ struct ExcerptLedger: Equatable, Sendable {
 
   init() {}
 
-  /// What the content folder keeps; nil where it keeps nothing, so that nobody is asked who has never accepted anything.
+  /// The ledger of a content folder; nil if there is none, so that authors who never accepted anything are not asked
+  /// to.
   /// - Throws: ``SiteSetupError`` for a file that cannot be read.
   static func read(from folder: URL) throws -> ExcerptLedger? {
     let file = folder.appendingPathComponent(fileName)
@@ -33,22 +33,39 @@ struct ExcerptLedger: Equatable, Sendable {
   }
 
   init(yaml: String) throws {
-    let loaded: Any?
-    do {
-      loaded = try Yams.load(yaml: yaml)
+    let file: YAML?
+    do throws(Problem) {
+      file = try YAML.read(yaml, as: "the file")
     } catch {
-      throw SiteSetupError("is no YAML; delete it, or `headwater site accept` anew: \(error)")
+      throw SiteSetupError("\(error.message), in line \(error.place.line); \(Self.remedy)")
     }
-    guard let loaded, !(loaded is NSNull) else { return }
-    guard let pages = loaded as? [String: [String: [String]]] else {
-      throw SiteSetupError("holds something else than excerpts; delete it, or `headwater site accept` anew")
+    guard let file else { return }
+    guard let pages = Self.pages(file) else {
+      throw SiteSetupError("contains something other than excerpts; \(Self.remedy)")
     }
     self.pages = pages
   }
 
+  private static let remedy = "delete it, or run `headwater site accept` again"
+
+  private static func pages(_ file: YAML) -> [String: [String: [String]]]? {
+    guard let map = file.map else { return nil }
+    var pages: [String: [String: [String]]] = [:]
+    for (page, excerpts) in map {
+      guard let page = page.text, let excerpts = excerpts.map else { return nil }
+      for (name, lines) in excerpts {
+        guard let name = name.text, let lines = lines.list else { return nil }
+        let texts = lines.compactMap(\.text)
+        guard texts.count == lines.count else { return nil }
+        pages[page, default: [:]][name] = texts
+      }
+    }
+    return pages
+  }
+
   // MARK: Checking
 
-  /// What has changed since it was accepted, and how many of the excerpts have never been.
+  /// The excerpts that have changed since they were accepted, and the number of those that never were.
   func check(_ excerpts: [ShownExcerpt], of page: String) -> (errors: [Problem], warnings: [Problem]) {
     let accepted = pages[page] ?? [:]
     let errors = excerpts.compactMap { excerpt -> Problem? in
@@ -71,7 +88,7 @@ struct ExcerptLedger: Equatable, Sendable {
 
   // MARK: Accepting
 
-  /// Takes the excerpts of a page as they are; what the page showed before is forgotten.
+  /// Accepts the excerpts of a page as they are; earlier excerpts of the page are forgotten.
   mutating func accept(_ excerpts: [ShownExcerpt], of page: String) {
     let lines = Dictionary(excerpts.map { ($0.name, Self.lines($0)) }, uniquingKeysWith: { first, _ in first })
     pages[page] = lines.isEmpty ? nil : lines
@@ -95,9 +112,9 @@ struct ExcerptLedger: Equatable, Sendable {
   var yaml: String {
     var text = "# The excerpts that an author has looked at. Written by `headwater site accept`.\n"
     for (page, excerpts) in pages.sorted(by: { $0.key < $1.key }) {
-      text += "\(Self.quoted(page)):\n"
+      text += "\(YAML.quoted(page)):\n"
       for (name, lines) in excerpts.sorted(by: { $0.key < $1.key }) {
-        text += "  \(Self.quoted(name)):\n" + lines.map { "  - \(Self.quoted($0))\n" }.joined()
+        text += "  \(YAML.quoted(name)):\n" + lines.map { "  - \(YAML.quoted($0))\n" }.joined()
       }
     }
     return text
@@ -105,20 +122,5 @@ struct ExcerptLedger: Equatable, Sendable {
 
   private static func lines(_ excerpt: ShownExcerpt) -> [String] {
     excerpt.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
-
-  /// A string as YAML has it in double quotes, which is the one form that can hold everything.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

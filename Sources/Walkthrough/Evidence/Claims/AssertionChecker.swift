@@ -2,11 +2,11 @@ import RxTrace
 
 /// Holds assertions against a recorded run.
 struct AssertionChecker {
-  let run: RecordedRun
+  let run: Evidence
 
   private var search: RunSearch { RunSearch(run: run) }
 
-  /// What is wrong with an assertion; empty when the run bears it out.
+  /// The problems of an assertion; empty if the run bears it out.
   func problems(with assertion: Assertion) -> [Problem] {
     let missing =
       patterns(of: assertion.claim).compactMap { placed in
@@ -33,7 +33,7 @@ struct AssertionChecker {
     if case .holds(let holder, let held, _) = claim { [holder, held] } else { [] }
   }
 
-  /// What the run shows, where that is not what was claimed.
+  /// The recorded fact, if it differs from the claim.
   private func recordedInstead(of claim: Assertion.Claim) -> String? {
     switch claim {
     case .count(let placed, let comparison, let number): count(placed, comparison, number)
@@ -105,7 +105,7 @@ struct AssertionChecker {
 
   private func objects(_ placed: PlacedPattern) -> [ObjectID] { Set(steps(placed).compactMap(\.object)).sorted() }
 
-  /// The same ones, or none in common: what is neither is claimed by neither sign.
+  /// The same ones, or none in common: neither sign claims anything else.
   private func areAsClaimed(_ first: [Int], _ second: [Int], _ isEqual: Bool) -> Bool {
     isEqual ? first == second : Set(first).isDisjoint(with: second)
   }
@@ -164,7 +164,7 @@ struct AssertionChecker {
     }
   }
 
-  /// The steps that carry an element, or what was printed.
+  /// The steps that carry an element, or output.
   private func carrying(_ placed: PlacedPattern) -> [Step] {
     steps(placed).filter { step in
       step.event == .next || step.kind == .output || step.event == placed.pattern.event && step.value != nil
@@ -180,7 +180,7 @@ struct AssertionChecker {
     return "[" + texts.joined(separator: ", ") + "]"
   }
 
-  // MARK: Who holds whom
+  // MARK: Links between objects
 
   private func missingObject(_ placed: PlacedObject) -> Problem? {
     guard objects(placed).isEmpty else { return nil }

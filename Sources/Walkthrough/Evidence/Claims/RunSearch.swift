@@ -1,10 +1,10 @@
 import RxTrace
 
-/// Finds what an author may have meant by a claim that does not hold.
+/// Finds the steps that an author may have meant by a claim that does not hold.
 struct RunSearch {
-  let run: RecordedRun
+  let run: Evidence
 
-  /// `; nearest match: JustSink#1.forwardOn(next: 1) (step 4)`, or nothing where no step is like what was claimed.
+  /// `; nearest match: JustSink#1.forwardOn(next: 1) (step 4)`, or nothing if no step is like the claim.
   func nearest(to pattern: StepPattern) -> String {
     var best: (points: Int, step: Step)?
     for step in run.trace.steps {
@@ -30,7 +30,7 @@ struct RunSearch {
       points += 3
       if let ordinal = pattern.ordinal, object.ordinal == ordinal { points += 1 }
     }
-    // An event alone says nothing of which call is meant.
+    // An event does not tell which call is meant.
     if points > 0, pattern.event != nil, pattern.event == step.event { points += 1 }
     return points
   }

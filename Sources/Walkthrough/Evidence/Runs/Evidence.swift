@@ -1,7 +1,7 @@
 import RxTrace
 
-/// A recorded run together with the sources it is read against: what claims are held against.
-struct RecordedRun: ClaimedRun {
+/// The evidence that claims are checked against: a recorded run, and the sources that it is read with.
+struct Evidence: ClaimedRun {
   var trace: Trace
   var index: SourceIndex
   var code: StepCode
@@ -17,8 +17,8 @@ struct RecordedRun: ClaimedRun {
     command = PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
   }
 
-  /// The names under which the author may know the type whose method ran: the object's own, and those above it up to the
-  /// one that declares the method. Above that, the name would credit a type with code that was overridden.
+  /// The names under which the author may know the type whose method ran: the object's own, and those above it up to
+  /// the one that declares the method. Above that, the name would credit a type with code that was overridden.
   func typeNames(of step: Step, _ object: TracedObject) -> [String] {
     var names = [object.typeName]
     let owner = code.declaration(of: step)?.owner

@@ -9,15 +9,6 @@ struct PipelineCommand: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Reads what ``key`` gave.
-  init(key: String) {
-    let parts = key.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    self.init(path: parts[0], arguments: Array(parts.dropFirst()))
-  }
-
-  /// Tells commands apart: no path of a page names a file with a line break.
-  var key: String { ([path] + arguments).joined(separator: "\n") }
-
   /// As readers and messages name it.
   var name: String { ([path] + arguments).joined(separator: " ") }
 }

@@ -1,20 +1,15 @@
 import RxTrace
-import SwiftParser
 import SwiftSyntax
 
-/// What one file declares.
+/// The declarations of one file.
 struct CollectedDeclarations: Sendable {
   var declarations: [Declaration] = []
-  /// What extensions add to the inheritance clauses of types: name of the type, names of the protocols.
+  /// Additions of extensions to the inheritance clauses of types: name of the type, names of the protocols.
   var conformances: [(type: String, protocols: [String])] = []
 
-  /// Reads a file with the compiler's own parser; what cannot be parsed is left out.
-  init(text: String, file: Int) { self.init(Parser.parse(source: text), file: file) }
-
-  init(_ tree: SourceFileSyntax, file: Int) {
-    let collector = DeclarationCollector(
-      file: file, converter: SourceLocationConverter(fileName: "", tree: tree))
-    collector.walk(tree)
+  init(_ parsed: ParsedSource, file: Int) {
+    let collector = DeclarationCollector(file: file, converter: parsed.converter)
+    collector.walk(parsed.tree)
     declarations = collector.declarations
     conformances = collector.conformances
   }
@@ -141,7 +136,7 @@ private final class DeclarationCollector: SyntaxVisitor {
     return .skipChildren
   }
 
-  // What stands in no branch of its own is visited by default; a branch is visited under its condition.
+  // Declarations outside of branches are visited by default; a branch is visited under its condition.
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     for clause in node.clauses {
       let condition = clause.condition.map { " " + Self.oneLine($0) } ?? ""
@@ -178,7 +173,7 @@ private final class DeclarationCollector: SyntaxVisitor {
         inherited: inherited, hasBody: hasBody, details: details))
   }
 
-  /// What holds for everything where the visitor is.
+  /// The details of every declaration at the visitor's place.
   private var details: Declaration.Details {
     Declaration.Details(
       constraint: constraints.filter { !$0.isEmpty }.joined(separator: ", "),
@@ -204,14 +199,14 @@ private final class DeclarationCollector: SyntaxVisitor {
     }
   }
 
-  /// A protocol asks for accessors without saying what they do.
+  /// A protocol's accessors have no bodies.
   private static func hasBody(_ block: AccessorBlockSyntax?) -> Bool {
     guard let block else { return false }
     if case .accessors(let accessors) = block.accessors { return accessors.contains { $0.body != nil } }
     return true
   }
 
-  /// Parameters such as `line: UInt = #line` are left out: nobody who calls the method writes them.
+  /// Parameters such as `line: UInt = #line` are left out, because no caller writes them.
   private static func labels(_ clause: FunctionParameterClauseSyntax) -> String {
     let written = clause.parameters.filter { $0.defaultValue?.value.is(MacroExpansionExprSyntax.self) != true }
     return "(" + written.map { $0.firstName.text + ":" }.joined() + ")"

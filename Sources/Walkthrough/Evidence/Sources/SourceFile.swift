@@ -1,19 +1,22 @@
 /// A Swift file that excerpts are taken from.
 struct SourceFile: Sendable {
-  /// `Rx/Core/Observable.swift`: as shown to readers, and where its page goes.
+  /// `Rx/Core/Observable.swift`: as shown to readers, and in the path of its page.
   let name: String
   /// `Observable.swift`
   let fileName: String
-  /// The module that the program would call it by in `Module/File.swift`; nil where it is not known.
+  /// The module by which the program would call it in `Module/File.swift`; nil if it is not known.
   var module: String?
   /// Lines with their classified pieces, the first line first.
   var lines: [[HighlightedPiece]]
   var texts: [String]
   /// The closures of a pipeline's own file.
-  var closures: [WrittenClosure] = []
-  /// Which parts belong to hooks. Those of a pipeline's own file are its program.
+  private(set) var closures: [WrittenClosure] = []
+  /// The names in its code, unless only its text was read.
+  private(set) var names = SourceNames()
+  /// The parts that belong to hooks. A pipeline's own file has none, because its hooks are the program.
   var hooks = HookLines()
 
+  /// A file to be listed, of which only the text is known.
   init(name: String, module: String?, text: String, hooks: HookLines = HookLines()) {
     self.name = name
     fileName = String(name.split(separator: "/").last ?? "")
@@ -21,14 +24,20 @@ struct SourceFile: Sendable {
     self.hooks = hooks
     texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if texts.last == "" { texts.removeLast() }
-    if module == nil { closures = WrittenClosure.all(in: text) }
     lines = Array(Highlighter.lines(of: text).prefix(texts.count))
   }
 
-  /// What a line does beside what belongs to hooks.
+  /// A file whose text has been parsed.
+  init(name: String, module: String?, _ parsed: ParsedSource, hooks: HookLines = HookLines()) {
+    self.init(name: name, module: module, text: parsed.text, hooks: hooks)
+    names = SourceNames(parsed.tree, parsed.converter)
+    if module == nil { closures = WrittenClosure.all(in: parsed) }
+  }
+
+  /// The text of a line without the parts that belong to hooks.
   func work(ofLine line: Int) -> String { hooks.work(ofLine: line, texts[line - 1]) }
 
-  /// A line's pieces, cut where parts begin and end that belong to hooks; each with the part's number in the line.
+  /// A line's pieces, cut at the ends of the parts that belong to hooks; each with the part's number in the line.
   func cutPieces(ofLine line: Int) -> [(piece: HighlightedPiece, stretch: Int?)] {
     let stretches = hooks.stretches(ofLine: line)
     guard !stretches.isEmpty else { return lines[line - 1].map { ($0, nil) } }
@@ -50,7 +59,7 @@ struct SourceFile: Sendable {
     return cut
   }
 
-  /// Where the page is that shows the whole file.
+  /// The path of the page that shows the whole file.
   var htmlPath: String { Self.htmlPath(name) }
 
   static func htmlPath(_ name: String) -> String {

@@ -1,6 +1,5 @@
 import Foundation
 import RxTrace
-import SwiftParser
 
 /// Everything that a set of Swift files declares, found by name.
 struct SourceIndex: Sendable {
@@ -20,7 +19,7 @@ struct SourceIndex: Sendable {
   private var declarationsByName: [String: [Int]] = [:]
   private var partsByName: [String: [Int]] = [:]
   private var membersByOwner: [String: [Declaration]] = [:]
-  /// What extensions said of types whose file had not been read yet.
+  /// Conformances from extensions of types whose file has not been read yet.
   private var pendingConformances: [String: [String]] = [:]
 
   /// Nothing.
@@ -34,15 +33,15 @@ struct SourceIndex: Sendable {
     var url: URL
   }
 
-  /// - Parameter hooks: The names of what the files observe themselves with.
+  /// - Parameter hooks: The names of the files' own instrumentation.
   init(files: [File], hooks: HookNames = HookNames()) {
     let read = Parallel.map(Array(files.enumerated())) { place, file in
       let text = String(decoding: [UInt8](contentsOfFile: file.url.path) ?? [], as: UTF8.self)
-      let tree = Parser.parse(source: text)
-      let lines = HookCollector.lines(of: tree, text, hooks)
+      let parsed = ParsedSource(text)
+      let lines = HookCollector.lines(of: parsed.tree, text, hooks)
       return (
-        SourceFile(name: file.name, module: file.module, text: text, hooks: lines),
-        CollectedDeclarations(tree, file: place)
+        SourceFile(name: file.name, module: file.module, parsed, hooks: lines),
+        CollectedDeclarations(parsed, file: place)
       )
     }
     for (file, collected) in read { add(file, collected) }
@@ -63,8 +62,8 @@ struct SourceIndex: Sendable {
   /// The same index with one more file.
   func adding(fileNamed name: String, text: String) -> SourceIndex {
     var index = self
-    index.add(
-      SourceFile(name: name, module: nil, text: text), CollectedDeclarations(text: text, file: files.count))
+    let parsed = ParsedSource(text)
+    index.add(SourceFile(name: name, module: nil, parsed), CollectedDeclarations(parsed, file: files.count))
     index.symbols = SymbolLinks(index, base: symbols, firstFile: files.count)
     return index
   }
@@ -101,14 +100,14 @@ struct SourceIndex: Sendable {
     }
   }
 
-  /// A type by its qualified name, or by its last name where it is nested.
+  /// A type by its qualified name, or by its last name if it is nested.
   func type(named name: String) -> Declaration? {
     typesByName[name]
       ?? name.split(separator: ".").last.flatMap { typesByName[String($0)] }
       ?? nestedTypes[name]?.min().flatMap { typesByName[$0] }
   }
 
-  /// What a file declares, in order.
+  /// The declarations of a file, in order.
   func declarations(inFile file: Int) -> ArraySlice<Declaration> { declarations[rangesByFile[file]] }
 
   /// Declarations, accessors and extensions with this base name.

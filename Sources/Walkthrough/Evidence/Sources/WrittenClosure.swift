@@ -1,19 +1,17 @@
-import SwiftParser
 import SwiftSyntax
 
 /// A closure as it stands in a file, with the call that it is handed to.
 struct WrittenClosure: Equatable, Sendable {
-  /// What the method is called on, in short: `Disposables`.
+  /// The receiver of the call, in short: `Disposables`.
   var base: String?
   var callee: String
-  /// The label of the argument; nil where it has none.
+  /// The label of the argument; nil if it has none.
   var label: String?
   var lines: ClosedRange<Int>
 
-  static func all(in text: String) -> [WrittenClosure] {
-    let tree = Parser.parse(source: text)
-    let collector = ClosureCollector(converter: SourceLocationConverter(fileName: "", tree: tree))
-    collector.walk(tree)
+  static func all(in parsed: ParsedSource) -> [WrittenClosure] {
+    let collector = ClosureCollector(converter: parsed.converter)
+    collector.walk(parsed.tree)
     return collector.closures
   }
 }

@@ -1,26 +1,32 @@
 import RxTrace
 
-/// Shows two runs side by side where they part, and how much of them is the same.
+/// Shows two runs side by side where they diverge, and how much of them is the same.
 ///
-/// The body, where there is one, claims what differs: a line for each place in order, the reason and a note.
-extension DirectiveRenderer {
-  func compare(_ directive: Directive) throws(Problem) -> HTML {
-    let isValueIgnored = try isValueIgnored(directive)
-    let claims = CompareClaims(directive.body)
+/// The body, if there is one, claims what differs: a line for each place in order, with the reason and a note.
+struct CompareDirective: Directive {
+  static let name = "compare"
+  static let keys = DirectiveKeys(required: ["left", "right"], optional: ["values", "caption"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let isValueIgnored = try isValueIgnored()
+    let claims = CompareClaims(block.body)
     claims.problems.forEach(context.report)
-    let left = try run(of: directive.attribute("left")!)
-    let right = try run(of: directive.attribute("right")!)
+    let left = try page.run(of: attribute("left")!)
+    let right = try page.run(of: attribute("right")!)
     guard let left, let right else { return "" }
     let diff = TraceDiff(left.trace, right.trace, ignoringValues: isValueIgnored, context: 3)
-    if claims.problems.isEmpty { try claims.check(diff, at: directive.info.place) }
+    if claims.problems.isEmpty { try claims.check(diff, at: block.info.place) }
     let renderer = CompareRenderer(
       context: context, left: left, right: right, diff: diff,
-      notes: claims.lines.map { line in line.note.map { markdown.note($0, line: line.place.line) } })
-    return renderer.render(id: context.numbered("compare"), caption: caption(directive))
+      notes: claims.lines.map { line in line.note.map { page.markdown.note($0, line: line.place.line) } })
+    return renderer.render(id: context.numbered("compare"), caption: caption)
   }
 
-  private func isValueIgnored(_ directive: Directive) throws(Problem) -> Bool {
-    guard let values = directive.attribute("values") else { return false }
+  private func isValueIgnored() throws(Problem) -> Bool {
+    guard let values = attribute("values") else { return false }
     guard values.value == "ignored" else {
       throw Problem(values.valuePlace, "`values` is left out or `ignored`, not `\(values.value)`")
     }
@@ -28,7 +34,7 @@ extension DirectiveRenderer {
   }
 }
 
-/// The lines of a `compare`: `thread | a note`, or `same` alone.
+/// The lines of a `compare`: `thread | a note`, or only `same`.
 struct CompareClaims {
   struct Line {
     /// Nil for `same`.
@@ -84,11 +90,11 @@ struct CompareClaims {
 
 /// The HTML of a comparison.
 private struct CompareRenderer {
-  let context: PageRenderer
-  let left: RecordedRun
-  let right: RecordedRun
+  let context: PageContext
+  let left: Evidence
+  let right: Evidence
   let diff: TraceDiff
-  /// For each place what the author says of it.
+  /// The author's note on each place.
   let notes: [HTML?]
 
   private var words: Wording { context.words }
@@ -115,7 +121,7 @@ private struct CompareRenderer {
   private var alike: Int { diff.alikeCount }
 
   private func place(_ place: TraceDiff.Place, note: HTML?) -> HTML {
-    // What the analysis says of a place it says in English.
+    // The analysis describes a place in English.
     let isEnglish = words.language == Wording.mainLanguage
     let message: HTML = isEnglish ? "<p>\(place.message)</p>\n" : ""
     let explained: HTML = note.map { "<div class=\"step-note\">\($0)</div>\n" } ?? message
@@ -159,7 +165,7 @@ private struct CompareRenderer {
     count == 0 ? "<td></td>" : "<td>\(words(.oneStepLeftOut, .stepsLeftOut, count: count))</td>"
   }
 
-  private func cell(_ index: Int?, _ run: RecordedRun, _ base: Int, differs: Bool) -> HTML {
+  private func cell(_ index: Int?, _ run: Evidence, _ base: Int, differs: Bool) -> HTML {
     guard let index else { return "<td></td>" }
     let step = run.trace.steps[index]
     let facts = StepFacts(run: run, words: words)

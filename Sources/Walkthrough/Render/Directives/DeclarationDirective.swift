@@ -1,11 +1,17 @@
 import RxTrace
 
 /// Shows what a symbol declares: its signature as the source has it, and its doc comment.
-extension DirectiveRenderer {
-  func declaration(_ directive: Directive) throws(Problem) -> HTML {
-    let run = try run(of: directive)
+struct DeclarationDirective: Directive {
+  static let name = "declaration"
+  static let keys = DirectiveKeys(required: ["symbol"], optional: ["pipeline"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let run = try run()
     let index = run?.index ?? context.site.index
-    let declaration = try declaration(directive.attribute("symbol")!, in: index, run)
+    let declaration = try declaration(attribute("symbol")!, in: index, run)
     let file = index.files[declaration.file]
     let line = declaration.lines.lowerBound
     return """
@@ -18,20 +24,6 @@ extension DirectiveRenderer {
       </div>
       </figure>
       """
-  }
-}
-
-extension DirectiveRenderer {
-  /// What a symbol names.
-  /// - Parameter run: The pipeline whose own declarations are preferred.
-  func declaration(
-    _ symbol: FenceInfo.Attribute, in index: SourceIndex, _ run: RecordedRun?
-  ) throws(Problem) -> Declaration {
-    do {
-      return try index.declaration(named: symbol.value, preferring: run?.code.pipelineFile)
-    } catch {
-      throw Problem(symbol.valuePlace, error.message(for: symbol.value))
-    }
   }
 }
 

@@ -1,24 +1,30 @@
 import RxTrace
 
-/// Draws who holds whom in a run, at its end or as it stood at one step.
-extension DirectiveRenderer {
-  func graph(_ directive: Directive) throws(Problem) -> HTML {
-    let moment = try moment(directive)
-    guard let run = try run(of: directive) else { return "" }
+/// Draws which objects of a run hold which, at its end or as they stood at one step.
+struct GraphDirective: Directive {
+  static let name = "graph"
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["at", "step", "caption"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let moment = try moment()
+    guard let run = try run() else { return "" }
     let step = try moment.map { wanted throws(Problem) in try wanted.step(run) }
     let graph = ObjectGraph(run.trace, at: step)
     guard !graph.links.isEmpty else {
-      throw Problem(directive.info.place, "no object of `\(run.name)` is known to hold another")
+      throw Problem(block.info.place, "no object of `\(run.name)` is known to hold another")
     }
     guard graph.objects.count <= ObjectGraph.most else {
       throw Problem(
-        directive.info.place,
+        block.info.place,
         "\(graph.objects.count) objects hold each other in `\(run.name)`; at most \(ObjectGraph.most) can be drawn")
     }
     let title =
       step.map { context.words(.graphAtStep).filled(run.fileName, $0.number) }
       ?? context.words(.graphOf, run.fileName)
-    let figure = figure(directive, title: title)
+    let figure = figure(title: title)
     let picture = graph.picture(words: context.words)
     return figure.render(
       picture.svg(identifier: figure.id, title: title, summary: context.words(.diagramDescription)),
@@ -30,7 +36,7 @@ extension DirectiveRenderer {
     var attribute: FenceInfo.Attribute
     var claim: StepClaim?
 
-    func step(_ run: RecordedRun) throws(Problem) -> Step {
+    func step(_ run: Evidence) throws(Problem) -> Step {
       let steps = run.trace.steps
       guard let claim else {
         guard let number = Int(attribute.value), let step = steps.first(where: { $0.number == number }) else {
@@ -53,11 +59,11 @@ extension DirectiveRenderer {
     }
   }
 
-  private func moment(_ directive: Directive) throws(Problem) -> Moment? {
-    guard let at = directive.attribute("at") else {
-      return directive.attribute("step").map { Moment(attribute: $0) }
+  private func moment() throws(Problem) -> Moment? {
+    guard let at = attribute("at") else {
+      return attribute("step").map { Moment(attribute: $0) }
     }
-    if let step = directive.attribute("step") {
+    if let step = attribute("step") {
       throw Problem(step.place, "`step` and `at` both name a step; one is enough")
     }
     let parser = ChainParser(ClaimBody(opening: at.valuePlace, lines: [(at.value, at.valuePlace)]))
@@ -126,7 +132,7 @@ struct ObjectGraph {
     return LayeredPicture(boxes: boxes, arrows: arrows, direction: .downwards)
   }
 
-  /// What the picture says, in words.
+  /// The content of the picture, in words.
   func sentences(words: Wording) -> [HTML] {
     let names = Dictionary(uniqueKeysWithValues: objects.map { ($0.id, $0.name) })
     return links.map { link in

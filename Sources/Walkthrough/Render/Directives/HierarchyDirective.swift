@@ -1,19 +1,25 @@
 import RxTrace
 
 /// Draws what types inherit from, or what inherits from them, as far as the sources declare it.
-extension DirectiveRenderer {
-  func hierarchy(_ directive: Directive) throws(Problem) -> HTML {
-    let index = try index(for: directive)
-    let types = try types(directive, index)
-    let view = try view(directive)
+struct HierarchyDirective: Directive {
+  static let name = "hierarchy"
+  static let keys = DirectiveKeys(required: ["of"], optional: ["show", "pipeline", "caption"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let index = try run()?.index ?? context.site.index
+    let types = try types(index)
+    let view = try view()
     let hierarchy = TypeHierarchy(index, of: types, view: view)
     guard hierarchy.types.count <= TypeHierarchy.most else {
       throw Problem(
-        directive.info.place,
+        block.info.place,
         "\(hierarchy.types.count) types belong to this hierarchy; at most \(TypeHierarchy.most) can be drawn")
     }
     let names = types.map(\.qualifiedName).joined(separator: ", ")
-    let figure = figure(directive, title: context.words(view.word, names))
+    let figure = figure(title: words(view.word, names), style: "types")
     let picture = hierarchy.picture
     let text = hierarchy.types.map { item($0, hierarchy, index) }
     return figure.render(
@@ -22,8 +28,8 @@ extension DirectiveRenderer {
   }
 
   /// `of` names one type, or several with spaces between them.
-  private func types(_ directive: Directive, _ index: SourceIndex) throws(Problem) -> [Declaration] {
-    let names = directive.attribute("of")!
+  private func types(_ index: SourceIndex) throws(Problem) -> [Declaration] {
+    let names = attribute("of")!
     var types: [Declaration] = []
     for name in names.value.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init) {
       guard let type = index.type(named: name) else {
@@ -36,8 +42,8 @@ extension DirectiveRenderer {
     return types
   }
 
-  private func view(_ directive: Directive) throws(Problem) -> TypeHierarchy.View {
-    guard let attribute = directive.attribute("show") else { return .above }
+  private func view() throws(Problem) -> TypeHierarchy.View {
+    guard let attribute = attribute("show") else { return .above }
     guard let view = TypeHierarchy.View(rawValue: attribute.value) else {
       let known = TypeHierarchy.View.allCases.map(\.rawValue)
       let nearest = Nearest.suggestion(for: attribute.value, among: known)
@@ -101,7 +107,7 @@ struct TypeHierarchy {
     }
   }
 
-  /// Those that the picture shows.
+  /// The parents that the picture shows.
   func parents(of type: Declaration) -> [String] {
     index.parents(of: type).map(\.qualifiedName).filter { name in types.contains { $0.qualifiedName == name } }
   }
@@ -125,7 +131,7 @@ struct TypeHierarchy {
 }
 
 extension SourceIndex {
-  /// What a type names in its inheritance clauses, as far as the sources declare it.
+  /// The types in a type's inheritance clauses, as far as the sources declare them.
   func parents(of type: Declaration) -> [Declaration] {
     var parents: [Declaration] = []
     for name in (self.type(named: type.qualifiedName) ?? type).inherited {

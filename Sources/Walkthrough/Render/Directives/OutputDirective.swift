@@ -1,17 +1,23 @@
 import RxTrace
 
 /// Shows what the program printed: the body of the fence is a claim, held against the recording line by line.
-extension DirectiveRenderer {
-  func output(_ directive: Directive) throws(Problem) -> HTML {
-    guard let run = try run(of: directive) else { return "" }
-    try OutputClaim(directive.body).check(against: run)
+struct OutputDirective: Directive {
+  static let name = "output"
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["caption"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    guard let run = try run() else { return "" }
+    try OutputClaim(block.body).check(against: run)
     let title = HTML(text: context.words(.printsWhat, run.fileName))
-    let lines = directive.body.lines.map(\.text).map { line -> HTML in
+    let lines = block.body.lines.map(\.text).map { line -> HTML in
       OutputClaim.isGap(line) ? "<span class=\"gap-line\">…</span>" : HTML(text: line)
     }
     return """
       <figure class="output" id="\(context.numbered("output"))">
-      <figcaption>\(caption(directive) ?? title)</figcaption>
+      <figcaption>\(caption ?? title)</figcaption>
       <pre class="code" tabindex="0"><samp>\(lines.joined(separator: "\n"))</samp></pre>
       </figure>
       """
@@ -27,7 +33,7 @@ struct OutputClaim {
   static func isGap(_ line: String) -> Bool { line == "…" || line == "..." }
 
   /// - Throws: ``Problem`` at the first line that the recording does not bear out.
-  func check(against run: RecordedRun) throws(Problem) {
+  func check(against run: Evidence) throws(Problem) {
     let printed = try Self.lines(of: run, at: body.opening)
     // As many lines as can be held from the beginning, with every way to fill the gaps followed at once.
     var reached: Set<Int> = [0]
@@ -78,11 +84,11 @@ struct OutputClaim {
 
   private func quoted(_ text: String) -> String { ShownText.printable(text).debugDescription }
 
-  /// What was printed in all, as lines.
-  private static func lines(of run: RecordedRun, at place: Place) throws(Problem) -> [String] {
+  /// The whole output, as lines.
+  private static func lines(of run: Evidence, at place: Place) throws(Problem) -> [String] {
     let outputs = run.trace.steps.filter { $0.kind == .output }
     guard outputs.allSatisfy({ $0.value?.isComplete ?? true }) else {
-      throw Problem(place, "the program printed more at once than was recorded, so nothing can be held against it")
+      throw Problem(place, "the program printed more at once than was recorded, so no claim can be checked against it")
     }
     var lines = outputs.map { $0.value?.text ?? "" }.joined()
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -1,28 +1,35 @@
 import RxTrace
 
-/// Shows a part of a source file: a symbol, or what stands between two texts of it.
-extension DirectiveRenderer {
-  func source(_ directive: Directive) throws(Problem) -> HTML {
-    guard directive.attribute("symbol") != nil || directive.attribute("pipeline") != nil else {
-      throw Problem(directive.info.place, "`source` needs a key `symbol`")
+/// Shows a part of a source file: a symbol, or the lines between two texts of it.
+struct SourceDirective: Directive {
+  static let name = "source"
+  static let keys = DirectiveKeys(
+    optional: ["symbol", "from", "to", "mark", "executed", "pipeline"], repeatable: ["mark"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    guard attribute("symbol") != nil || attribute("pipeline") != nil else {
+      throw Problem(block.info.place, "`source` needs a key `symbol`")
     }
-    let run = try run(of: directive)
+    let run = try run()
     // A pipeline that could not be recorded has been reported.
-    if run == nil, directive.attribute("pipeline") != nil { return "" }
+    if run == nil, attribute("pipeline") != nil { return "" }
     let index = run?.index ?? context.site.index
-    var excerpt = try whole(directive, index, run)
-    let name = directive.attribute("symbol")?.value ?? directive.attribute("pipeline")!.value
+    var excerpt = try whole(index, run)
+    let name = attribute("symbol")?.value ?? attribute("pipeline")!.value
     let file = index.files[excerpt.file]
     let part = SourcePart(texts: file.texts, name: name)
-    excerpt.lines = try part.range(excerpt.lines, from: directive.attribute("from"), to: directive.attribute("to"))
-    for mark in directive.attributes("mark") {
+    excerpt.lines = try part.range(excerpt.lines, from: attribute("from"), to: attribute("to"))
+    for mark in block.attributes("mark") {
       let lines = try part.lines(of: excerpt.lines, marked: mark)
       let working = lines.filter { !file.hooks.isHook($0) }
       guard !working.isEmpty else { throw hookIsMarked(lines[0], of: file, mark) }
       excerpt.lit.formUnion(working)
     }
-    excerpt.lit.formUnion(try executedLines(directive, excerpt))
-    note(directive, file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
+    excerpt.lit.formUnion(try executedLines(excerpt))
+    note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     return CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
@@ -35,27 +42,27 @@ extension DirectiveRenderer {
         + "name out of `hooks` in `\(SiteSettings.fileName)`")
   }
 
-  /// The lines of an excerpt that a run is known to have gone through: where methods begin that it entered, and the calls
-  /// that they made.
-  private func executedLines(_ directive: Directive, _ excerpt: Excerpt) throws(Problem) -> Set<Int> {
-    guard let pipeline = directive.attribute("executed"), let run = try run(of: pipeline, directive.arguments) else {
+  /// The lines of an excerpt that a run is known to have executed: the first lines of the methods that it entered, and
+  /// the calls that they made.
+  private func executedLines(_ excerpt: Excerpt) throws(Problem) -> Set<Int> {
+    guard let pipeline = attribute("executed"), let run = try page.run(of: pipeline, block.arguments) else {
       return []
     }
     let file = context.site.index.files[excerpt.file].name
     let lines = run.code.executedLines(ofFileNamed: file).filter(excerpt.lines.contains)
     guard !lines.isEmpty else {
-      let name = directive.attribute("symbol")?.value ?? file
+      let name = attribute("symbol")?.value ?? file
       throw Problem(pipeline.valuePlace, "the run of `\(run.name)` goes through no line of `\(name)`")
     }
     return lines
   }
 
-  /// The symbol, or the whole pipeline where none is named.
-  private func whole(_ directive: Directive, _ index: SourceIndex, _ run: RecordedRun?) throws(Problem) -> Excerpt {
-    guard let symbol = directive.attribute("symbol") else {
+  /// The symbol, or the whole pipeline if no symbol is named.
+  private func whole(_ index: SourceIndex, _ run: Evidence?) throws(Problem) -> Excerpt {
+    guard let symbol = attribute("symbol") else {
       let file = run!.code.pipelineFile
       guard !index.files[file].texts.isEmpty else {
-        throw Problem(directive.attribute("pipeline")!.valuePlace, "the pipeline has no lines")
+        throw Problem(attribute("pipeline")!.valuePlace, "the pipeline has no lines")
       }
       return Excerpt(file: file, lines: 1...index.files[file].texts.count)
     }
@@ -63,21 +70,21 @@ extension DirectiveRenderer {
     return Excerpt(file: declaration.file, lines: declaration.lines)
   }
 
-  /// Notes what is shown, so that it can be compared with what the author has accepted.
-  private func note(_ directive: Directive, _ lines: ArraySlice<String>) {
-    let keys = ["pipeline", "symbol", "from", "to"].compactMap { directive.attribute($0) }
+  /// Notes the excerpt, so that it can be compared with the text that the author has accepted.
+  private func note(_ lines: ArraySlice<String>) {
+    let keys = ["pipeline", "symbol", "from", "to"].compactMap { attribute($0) }
     let name = keys.map { $0.key == "symbol" ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
     context.shows(
       ShownExcerpt(
         page: context.page.path, name: name, text: lines.joined(separator: "\n"),
-        place: (directive.attribute("symbol") ?? keys[0]).valuePlace))
+        place: (attribute("symbol") ?? keys[0]).valuePlace))
   }
 }
 
-/// Finds lines of a source file by what stands in them.
+/// Finds lines of a source file by their text.
 struct SourcePart {
   let texts: [String]
-  /// What messages call the whole.
+  /// The name of the whole in messages.
   let name: String
 
   /// From the first line with one text to the first line after it, or on it, with another.
@@ -109,7 +116,7 @@ struct SourcePart {
     return line
   }
 
-  /// Suggested where it is a matter of a few letters.
+  /// Suggests a line that differs in a few letters.
   private func nearest(_ attribute: FenceInfo.Attribute, _ lines: ClosedRange<Int>) -> String {
     let candidates = lines.map { texts[$0 - 1].trimmingSpaces() }.filter { !$0.isEmpty }
     guard let nearest = Nearest.name(to: attribute.value, among: candidates),

@@ -1,15 +1,15 @@
 import Foundation
 import RxTrace
 
-/// Finds the step of a chain that a link such as `step:core-flow.swift/Producer.subscribe` leads to: on the page itself,
-/// else on the first page that shows it.
+/// Finds the step of a chain that a link such as `step:core-flow.swift/Producer.subscribe` leads to: on the page
+/// itself, else on the first page that shows it.
 ///
-/// Works on the pages' text alone, so that it does not matter which page is rendered first.
+/// Works only on the pages' text, so that it does not matter which page is rendered first.
 final class StepLinks {
-  private let context: PageRenderer
+  private let context: PageContext
   private var chainsOfPage: [String: [ChainFence]] = [:]
 
-  init(context: PageRenderer) { self.context = context }
+  init(context: PageContext) { self.context = context }
 
   /// A chain as it stands on a page.
   private struct ChainFence {
@@ -20,7 +20,7 @@ final class StepLinks {
     var lines: [ChainLine]
   }
 
-  /// - Parameter claim: what stands behind `step:`.
+  /// - Parameter claim: the text behind `step:`.
   func address(of claim: String, at place: Place) throws(Problem) -> String {
     let claim = claim.removingPercentEncoding ?? claim
     guard let end = claim.range(of: ".swift/")?.upperBound else {
@@ -55,7 +55,7 @@ final class StepLinks {
 
   /// `chain-2-step-1`
   private func step(
-    matching pattern: StepPattern, _ run: RecordedRun, _ pipeline: String?, on page: String
+    matching pattern: StepPattern, _ run: Evidence, _ pipeline: String?, on page: String
   ) -> String? {
     for chain in chains(of: page) where chain.pipeline == pipeline {
       if let number = Self.step(matching: pattern, run, chain) { return "chain-\(chain.number)-step-\(number)" }
@@ -64,7 +64,7 @@ final class StepLinks {
   }
 
   /// The number of the first step that a chain shows and the pattern describes, counted as the chain counts them.
-  private static func step(matching pattern: StepPattern, _ run: RecordedRun, _ chain: ChainFence) -> Int? {
+  private static func step(matching pattern: StepPattern, _ run: Evidence, _ chain: ChainFence) -> Int? {
     guard case .success(let matches) = ChainMatcher(run: run, lines: chain.lines).match() else { return nil }
     var number = 0
     for match in matches where match.line.claim != nil && !match.steps.isEmpty {
@@ -83,7 +83,7 @@ final class StepLinks {
     return chains
   }
 
-  /// A page that cannot be read has been reported where it is rendered.
+  /// A page that cannot be read is reported when it is rendered.
   private func text(of page: String) -> PageText? {
     if page == context.page.path { return context.page.text }
     return context.site.text(of: page).flatMap { try? PageText(Data($0.utf8)) }
@@ -97,9 +97,9 @@ final class StepLinks {
     var pending = [tree]
     while let node = pending.popLast() {
       pending += node.children.reversed()
-      guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(Directive.Kind.chain.rawValue),
+      guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(ChainDirective.name),
         let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound),
-        fence.kind == Directive.Kind.chain.rawValue
+        fence.kind == ChainDirective.name
       else { continue }
       let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
       let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }

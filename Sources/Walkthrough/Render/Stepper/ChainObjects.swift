@@ -4,7 +4,7 @@ import RxTrace
 struct ChainObjects {
   struct Node {
     var object: TracedObject
-    /// The number of the step during which the object was made; 1 for what was there before.
+    /// The number of the step during which the object was made; 1 for an object that existed before.
     var since: Int
     /// The number of the step by which it has been disposed of.
     var disposed: Int?
@@ -14,14 +14,15 @@ struct ChainObjects {
     /// Positions in ``nodes``.
     var holder: Int
     var held: Int
-    var property: String
+    /// The properties that hold it: `observer`, or `parent, sink`.
+    var properties: String
   }
 
   private(set) var nodes: [Node] = []
   private(set) var edges: [Edge] = []
   private var places: [ObjectID: Int] = [:]
 
-  /// More would be no picture any longer; those that steps name come first.
+  /// A picture of more objects is unreadable. The objects that steps name come first.
   private static let limit = 18
 
   /// - Parameter steps: the steps that the chain shows, in order.
@@ -36,7 +37,11 @@ struct ChainObjects {
     for (place, node) in nodes.enumerated() {
       for link in node.object.links {
         guard let target = places[link.target], target != place else { continue }
-        edges.append(Edge(holder: place, held: target, property: link.name))
+        if let known = edges.firstIndex(where: { $0.holder == place && $0.held == target }) {
+          edges[known].properties += ", " + link.name
+        } else {
+          edges.append(Edge(holder: place, held: target, properties: link.name))
+        }
       }
     }
   }
@@ -46,7 +51,7 @@ struct ChainObjects {
   /// The step from which on one object can hold the other.
   func since(_ edge: Edge) -> Int { max(nodes[edge.holder].since, nodes[edge.held].since) }
 
-  /// The objects themselves, then what they hold, nearest first.
+  /// The objects themselves, then the objects that they hold, nearest first.
   private static func reachable(from named: [ObjectID], in trace: Trace) -> [ObjectID] {
     var found: [ObjectID] = []
     var known: Set<ObjectID> = []
@@ -61,7 +66,7 @@ struct ChainObjects {
     return found
   }
 
-  /// The step of the chain during which an object is disposed of first; nil where that is after all of them.
+  /// The step of the chain during which an object is first disposed; nil if that is after all steps.
   private static func disposal(of object: ObjectID, _ steps: [Step], _ trace: Trace) -> Int? {
     guard let last = steps.last,
       let disposal = trace.steps[...last.index].first(where: { $0.kind == .dispose && $0.object == object })

@@ -1,19 +1,19 @@
 import RxTrace
 
-/// Draws the objects of a chain once. Each says since which step it is there, and each step names those that act in it, so
-/// that a script can show the state at any step; without one, the drawing shows the state at the end.
+/// Draws the objects of a chain once. Each tells since which step it exists, and each step names the objects that act
+/// in it, so that a script can show the state at any step; without one, the drawing shows the state at the end.
 struct ObjectGraphRenderer {
   let objects: ChainObjects
   /// The chain's identifier.
   let id: String
   let words: Wording
-  private let layout: ObjectGraphLayout
+  private let layout: LayeredLayout
 
   init(objects: ChainObjects, id: String, words: Wording) {
     self.objects = objects
     self.id = id
     self.words = words
-    layout = ObjectGraphLayout(objects)
+    layout = Self.layout(of: objects)
   }
 
   func render() -> HTML {
@@ -32,32 +32,60 @@ struct ObjectGraphRenderer {
       """
   }
 
+  // MARK: Drawing
+
+  private static let margin = 4.0
+  private static let boxHeight = 40.0
+  /// Of a letter of the names, which are monospaced, and of the labels.
+  private static let (letterWidth, labelLetterWidth) = (8.0, 6.2)
+  /// So many pixels of boxes stand side by side in a stage, with room for arrows between them.
+  private static let widestLayer = 560.0
+
+  /// One layout serves all steps, so that an object stays where it is while the reader goes on.
+  static func layout(of objects: ChainObjects) -> LayeredLayout {
+    let graph = LayeredGraph(
+      nodes: objects.nodes.map { LayeredGraph.Node(width: width(of: $0), height: boxHeight) },
+      edges: objects.edges.map {
+        LayeredGraph.Edge(
+          from: $0.holder, to: $0.held, labelWidth: Double($0.properties.count) * labelLetterWidth + 8)
+      }, widestLayer: widestLayer)
+    return LayeredLayout(graph, available: 700)
+  }
+
+  static func width(of node: ChainObjects.Node) -> Double {
+    max(64, Double(node.object.name.count) * letterWidth + 20)
+  }
+
   private func drawing() -> HTML {
-    let ports = ports()
     let names = objects.nodes.map(\.object.name).joined(separator: ", ")
-    let edges = objects.edges.enumerated().map { line($1, from: ports.out[$0], to: ports.in[$0]) }
+    let (width, height) = (SVG.number(layout.width + 2 * Self.margin), SVG.number(layout.height + 2 * Self.margin))
+    let lines = zip(objects.edges, layout.routes).map(line)
     return """
-      <svg viewBox="0 0 \(layout.width) \(layout.height)" width="\(layout.width)" height="\(layout.height)" \
-      role="img" aria-labelledby="\(id)-objects">
+      <svg viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" \
+      aria-labelledby="\(id)-objects">
       <title id="\(id)-objects">\(words(.objectsOfChain)): \(names)</title>
-      \(edges.joined(separator: "\n"))
+      \(lines.joined(separator: "\n"))
       \(objects.nodes.indices.map(box).joined(separator: "\n"))
       </svg>
       """
   }
 
   private func box(_ place: Int) -> HTML {
-    let (node, box) = (objects.nodes[place], layout.boxes[place])
+    let node = objects.nodes[place]
+    let (x, y) = (layout.nodes[place].x + Self.margin, layout.nodes[place].y + Self.margin)
+    let (width, top) = (Self.width(of: node), y - Self.boxHeight / 2)
     let isLater = node.since > 1
     let since: HTML =
       isLater
-      ? "<text class=\"since\" x=\"\(box.middle)\" y=\"\(box.y + 32)\">\(words(.sinceStep, node.since))</text>" : ""
+      ? "<text class=\"since\" x=\"\(SVG.number(x))\" y=\"\(SVG.number(top + 32))\">\(words(.sinceStep, node.since))</text>"
+      : ""
     let role = node.object.role.rawValue
     let disposed: HTML = node.disposed.map { " data-disposed=\"\($0)\"" } ?? ""
     return """
       <g class="node \(role)" data-node="\(place)" data-since="\(node.since)"\(disposed)>\
-      <rect x="\(box.x)" y="\(box.y)" width="\(box.width)" height="\(ObjectGraphLayout.boxHeight)" rx="\(corner(role))"/>\
-      <text x="\(box.middle)" y="\(box.y + (isLater ? 18 : 24))">\(node.object.name)</text>\(since)</g>
+      <rect x="\(SVG.number(x - width / 2))" y="\(SVG.number(top))" width="\(SVG.number(width))" \
+      height="\(SVG.number(Self.boxHeight))" rx="\(corner(role))"/>\
+      <text x="\(SVG.number(x))" y="\(SVG.number(top + (isLater ? 18 : 24)))">\(node.object.name)</text>\(since)</g>
       """
   }
 
@@ -70,40 +98,23 @@ struct ObjectGraphRenderer {
     }
   }
 
-  private func line(_ edge: ChainObjects.Edge, from start: (x: Int, y: Int), to end: (x: Int, y: Int)) -> HTML {
-    let bend = max(18, abs(end.y - start.y) / 2)
-    let middle = (x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+  private func line(_ edge: ChainObjects.Edge, _ route: LayeredLayout.Route) -> HTML {
+    let route = route.moved(by: Self.margin)
+    let (line, tip) = route.arrow ?? ("", "")
+    let label: HTML =
+      route.label.map {
+        "<text x=\"\(SVG.number($0.x))\" y=\"\(SVG.number($0.y + 3))\">\(edge.properties)</text>"
+      } ?? ""
     return """
       <g class="edge" data-from="\(edge.holder)" data-to="\(edge.held)" data-since="\(objects.since(edge))">\
-      <path d="M\(start.x) \(start.y)C\(start.x) \(start.y + bend) \(end.x) \(end.y - bend) \(end.x) \(end.y)"/>\
-      <path class="head" d="M\(end.x - 4) \(end.y - 8)L\(end.x) \(end.y)L\(end.x + 4) \(end.y - 8)Z"/>\
-      <text x="\(middle.x)" y="\(middle.y + 3)">\(edge.property)</text></g>
+      <path d="\(line)"/><path class="head" d="\(tip)"/>\(label)</g>
       """
-  }
-
-  /// Where each line leaves its holder and reaches what is held: side by side, in the order of the other ends.
-  private func ports() -> (out: [(x: Int, y: Int)], in: [(x: Int, y: Int)]) {
-    let edges = objects.edges
-    var (out, into) = (edges.map { _ in (x: 0, y: 0) }, edges.map { _ in (x: 0, y: 0) })
-    for (place, box) in layout.boxes.enumerated() {
-      let leaving = edges.indices.filter { edges[$0].holder == place }
-        .sorted { (layout.boxes[edges[$0].held].middle, $0) < (layout.boxes[edges[$1].held].middle, $1) }
-      for (number, edge) in leaving.enumerated() {
-        out[edge] = (box.x + box.width * (number + 1) / (leaving.count + 1), box.bottom)
-      }
-      let arriving = edges.indices.filter { edges[$0].held == place }
-        .sorted { (layout.boxes[edges[$0].holder].middle, $0) < (layout.boxes[edges[$1].holder].middle, $1) }
-      for (number, edge) in arriving.enumerated() {
-        into[edge] = (box.x + box.width * (number + 1) / (arriving.count + 1), box.y)
-      }
-    }
-    return (out, into)
   }
 
   private func sentence(_ place: Int) -> HTML {
     let node = objects.nodes[place]
     let held = objects.edges.filter { $0.holder == place }.map { edge -> HTML in
-      "<code>\(objects.nodes[edge.held].object.name)</code> (<code>\(edge.property)</code>)"
+      "<code>\(objects.nodes[edge.held].object.name)</code> (<code>\(edge.properties)</code>)"
     }
     let since: HTML = node.since > 1 ? ", \(words(.sinceStep, node.since))" : ""
     let disposed: HTML = node.disposed.map { ", \(words(.disposedInStep, $0))" } ?? ""

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A fenced block's HTML with all that came of making it, for the next time that its page is rendered.
+/// A fenced block's HTML with the record of rendering it, for the next time that its page is rendered.
 ///
 /// An author who edits a sentence would otherwise wait for every chain of the page to be drawn again.
 struct KeptBlock: Sendable {
-  /// What it was made from, besides what it depends on.
+  /// The input that it was made from, besides its dependencies.
   struct Key: Hashable, Sendable {
-    /// The page's file: another where a translation comes or goes.
+    /// The page's file, which changes when a translation is added or removed.
     var path: String
     /// As they stand in the page.
     var lines: [String]
@@ -21,25 +21,6 @@ struct KeptBlock: Sendable {
   var gathered: PageGathering
   /// The cards that its symbols describe themselves by.
   var cards: [SymbolCards.Card]
-}
-
-/// What rendering a page, or a part of one, leads to.
-struct PageGathering: Sendable {
-  var facts = PageFacts()
-  var passes: [SourcePass] = []
-  /// That it gives to elements.
-  var identifiers: Set<String> = []
-  var assets: Set<String> = []
-  var programs: Set<String> = []
-
-  /// Adds what a part leads to, which comes after all that there is.
-  mutating func add(_ part: PageGathering) {
-    facts.add(part.facts)
-    passes += part.passes
-    identifiers.formUnion(part.identifiers)
-    assets.formUnion(part.assets)
-    programs.formUnion(part.programs)
-  }
 }
 
 /// The fenced blocks of the pages that were rendered last, from one build to the next.

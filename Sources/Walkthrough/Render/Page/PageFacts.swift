@@ -1,18 +1,18 @@
 import RxTrace
 
-/// What came of rendering a page.
+/// The result of rendering a page.
 struct RenderedPage: Sendable {
-  /// The page's own HTML, without what surrounds it.
+  /// The page's own HTML, without its frame.
   var body: HTML = ""
   var facts = PageFacts()
   var passes: [SourcePass] = []
   var outline = PageOutline()
 }
 
-/// The places of a page: what other pages may link to, and what its table of contents lists.
+/// The places of a page: the targets of links from other pages, and the entries of its table of contents.
 struct PageOutline: Equatable, Sendable {
   var headings: [Heading] = []
-  /// What may be linked to, sorted.
+  /// The targets of links, sorted.
   var identifiers: [String] = []
 
   struct Heading: Equatable, Sendable {
@@ -22,7 +22,8 @@ struct PageOutline: Equatable, Sendable {
   }
 }
 
-/// What a page was made of and leads to: all that other files of the site, and the next build, need of it.
+/// The inputs of a page and its effects on other files: everything that the rest of the site and the next build need of
+/// it.
 struct PageFacts: Equatable, Sendable {
   /// Links to a place of a page.
   var wantedAnchors: [WantedAnchor] = []
@@ -32,8 +33,8 @@ struct PageFacts: Equatable, Sendable {
   var programs: [String] = []
   /// The excerpts that the page asked for by name.
   var excerpts: [ShownExcerpt] = []
-  /// What the page read besides its own text, sorted.
-  var dependencies: [Dependency] = []
+  /// The things that the page read besides its own text, sorted.
+  var dependencies: [ReadDependency] = []
   var warnings: [Remark] = []
 
   struct WantedAnchor: Equatable, Sendable {
@@ -51,14 +52,14 @@ struct PageFacts: Equatable, Sendable {
 }
 
 extension PageFacts {
-  /// Adds what a part of the page leads to, which comes after all that there is.
+  /// Adds the facts of a part of the page that comes after all parts so far.
   mutating func add(_ part: PageFacts) {
     wantedAnchors += part.wantedAnchors
     excerpts += part.excerpts
     warnings += part.warnings
   }
 
-  /// Tells places in the page's text as those of another file.
+  /// Translates places in the page's text to places in another file.
   mutating func move(_ move: (Place) -> Place) {
     for index in wantedAnchors.indices { wantedAnchors[index].place = move(wantedAnchors[index].place) }
     for index in warnings.indices { warnings[index].place = move(warnings[index].place) }
@@ -74,33 +75,6 @@ struct SourcePass: Equatable, Sendable {
   var lines: [Int]
   /// The identifier of the step on its page.
   var anchor: String
-}
-
-/// Something that a page read, with the key that it had then: where the key is another now, the page is rendered again.
-struct Dependency: Equatable, Hashable, Comparable, Sendable {
-  enum Kind: Int, Sendable {
-    /// All the sources that excerpts are taken from.
-    case sources
-    /// A pipeline, compiled and run.
-    case pipeline
-    /// What a path that is linked to turns out to be.
-    case target
-    /// The contents of a file.
-    case contents
-    /// Which pages there are.
-    case pages
-    /// Some pages of a folder, with their titles and summaries.
-    case list
-  }
-
-  var kind: Kind
-  /// The path in the content folder.
-  var name: String
-  var key: String
-
-  static func < (left: Dependency, right: Dependency) -> Bool {
-    (left.kind.rawValue, left.name) < (right.kind.rawValue, right.name)
-  }
 }
 
 // MARK: In the manifest
@@ -204,21 +178,6 @@ extension ShownExcerpt: ByteCodable {
     writer.put(name)
     writer.put(text)
     writer.put(place)
-  }
-}
-
-extension Dependency: ByteCodable {
-  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
-    guard let kind = Kind(rawValue: try reader.int()) else { throw ByteReader.Damaged() }
-    self.kind = kind
-    name = try reader.string()
-    key = try reader.string()
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(kind.rawValue)
-    writer.put(name)
-    writer.put(key)
   }
 }
 

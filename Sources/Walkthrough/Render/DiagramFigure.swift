@@ -1,18 +1,18 @@
 import RxTrace
 
-/// A picture with what it shows as text below it, folded away until somebody wants to read it.
+/// A picture with its content as text below it, folded.
 struct DiagramFigure {
-  let context: PageRenderer
+  let context: PageContext
   /// Style class: `marbles`.
   var kind: HTML
   var id: String
-  /// What the figure is called, without marks: read aloud, and the caption where the author gave none.
+  /// The figure's title in plain text: read aloud, and the caption if the author gave none.
   var title: String
   var caption: HTML?
 
   /// - Parameters:
   ///   - picture: SVG that fills its own width; a wider one than the page is scrolled within the figure.
-  ///   - text: the same for who cannot see the picture, as a list or a table.
+  ///   - text: the same for readers who cannot see the picture, as a list or a table.
   func render(_ picture: HTML, text: HTML) -> HTML {
     """
     <figure class="diagram \(kind)" id="\(id)">
@@ -27,29 +27,34 @@ struct DiagramFigure {
     """
   }
 
-  /// Lists of sentences, which is what most pictures say.
+  /// A list of sentences: the text of most pictures.
   static func list(_ items: [HTML]) -> HTML {
     "<ul>\n\(items.map { "<li>\($0)</li>" as HTML }.joined(separator: "\n"))\n</ul>"
   }
 }
 
-extension DirectiveRenderer {
-  /// What an author wrote under a figure, as Markdown.
-  func caption(_ directive: Directive) -> HTML? {
-    directive.attribute("caption").map { markdown.note($0.value, line: $0.valuePlace.line) }
+// MARK: Pictures of whole runs
+
+extension DiagramFigure {
+  static let pictureWidth = 720
+
+  static func nothing(_ what: String, in run: Evidence, at place: Place) -> Problem {
+    Problem(place, "the run of `\(run.name)` has \(what) to draw")
   }
 
-  func figure(_ directive: Directive, title: String) -> DiagramFigure {
-    let kind = directive.kind.rawValue
-    return DiagramFigure(
-      context: context, kind: directive.kind == .hierarchy ? "types" : HTML(text: kind), id: context.numbered(kind),
-      title: title,
-      caption: caption(directive))
+  var frame: (title: String, identifier: String, setting: PictureSetting) {
+    (title, id, .styledPage(summary: context.words(.diagramDescription)))
+  }
+
+  static func drawn(_ write: ((String) -> Void) -> Void) -> HTML {
+    var source = ""
+    write { source += $0 }
+    return HTML(stringLiteral: source)
   }
 }
 
-extension RecordedRun {
-  /// The pipeline without its folder, which says nothing to who reads the page.
+extension Evidence {
+  /// The pipeline without its folder, which means nothing to a reader of the page.
   var fileName: String {
     let file = command.path.split(separator: "/").last.map(String.init) ?? ""
     return PipelineCommand(path: file, arguments: command.arguments).name
@@ -57,7 +62,7 @@ extension RecordedRun {
 }
 
 extension Wording {
-  /// What pictures of runs say, in this language.
+  /// The words in pictures of runs, in this language.
   var pictureWords: PictureWords {
     var words = PictureWords()
     words.subscribed = self(.pictureSubscribed)
