@@ -6,7 +6,7 @@ import Walkthrough
 
 /// Listens on this machine's own addresses, and hands each connection to a handler of its own.
 ///
-/// One thread serves all connections: a preview has few readers, and what blocks is done elsewhere.
+/// One thread serves all connections: a preview has few readers, and blocking work is done elsewhere.
 struct Listener: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let threads = NIOThreadPool(numberOfThreads: 2)
@@ -27,7 +27,7 @@ struct Listener: Sendable {
 
   /// Serves until the task is cancelled.
   /// - Parameters:
-  ///   - service: makes, from the port that is listened on, what answers requests.
+  ///   - service: makes the service that answers requests, from the port that is listened on.
   ///   - announce: is given the port, once connections are accepted.
   /// - Throws: ``SiteSetupError`` when the port cannot be listened on.
   func run(
@@ -60,7 +60,8 @@ struct Listener: Sendable {
 
   // MARK: Binding
 
-  /// Both addresses that `localhost` may stand for, so that nobody else answers at the one when a browser tries it first.
+  /// Both addresses that `localhost` may stand for, so that nobody else answers at the one when a browser tries it
+  /// first.
   private func bind(
     _ port: Int, _ service: @escaping @Sendable (Int, NIOThreadPool) -> RequestHandler.Service
   ) async throws -> [any Channel] {

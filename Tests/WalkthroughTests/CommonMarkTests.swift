@@ -14,7 +14,8 @@ struct CommonMarkTests {
     [21, 31, 201, 308, 309, 344, 474, 475, 476, 490, 493, 523, 535, 622, 624, 642, 643]
       + Array(148...191) + Array(612...616) + Array(627...631))
 
-  /// Schemes other than of the web and of mail, and backslashes, which browsers take for slashes: only the text is shown.
+  /// Schemes other than of the web and of mail, and backslashes, which browsers take for slashes: only the text is
+  /// shown.
   private static let refusedAddresses: Set<Int> = [20, 202, 499, 501, 595, 597, 598, 600, 602]
 
   /// An image that stands alone and has a title is a figure, with the title below it.

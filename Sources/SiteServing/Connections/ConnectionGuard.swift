@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Stands between a connection and the parser: sees that requests come whole and in time, that answers are taken, and that
-/// a connection ends without its last answer being lost.
+/// Stands between a connection and the parser: sees that requests come whole and in time, that answers are taken, and
+/// that a connection ends without its last answer being lost.
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -47,7 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let bytes = unwrapInboundIn(data)
@@ -81,7 +81,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if lingered > connections.limits.lingerBytes { close() }
   }
 
-  // MARK: What goes
+  // MARK: Output
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if unfinishedWrites == 0 { lastProgress = .now() }
@@ -94,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     context.write(data, promise: promise)
   }
 
-  // MARK: What the handler of requests tells
+  // MARK: Messages of the request handler
 
   /// A whole head has come.
   func beginAnswer() {
@@ -106,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// It was answered, and the next one may come.
   func endAnswer() { phase = .idle }
 
-  /// Nothing more will be answered. What still comes is read and dropped for a while: a system that closes a connection
+  /// Nothing more will be answered. Further input is read and dropped for a while: a system that closes a connection
   /// with unread bytes in it takes back the answer as well.
   func linger() {
     phase = .lingering
@@ -115,7 +115,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     context.read()
   }
 
-  /// What the refusal of a malformed request says.
+  /// The refusal of a malformed request.
   func refusal(of error: HTTPParserError) -> Refusal { beginning.refusal(of: error) }
 
   func close() { context?.close(promise: nil) }

@@ -13,7 +13,7 @@ struct ServingLimits: Sendable {
   var headTime = TimeAmount.seconds(10)
   /// Between two requests on one connection.
   var idleTime = TimeAmount.seconds(30)
-  /// How long a client may take none of what is written to it.
+  /// How long a client may go without reading any output.
   var writeTime = TimeAmount.seconds(30)
   /// How long a client may go on sending after the last answer on its connection, and how much.
   var (lingerTime, lingerBytes) = (TimeAmount.seconds(2), 1 << 20)

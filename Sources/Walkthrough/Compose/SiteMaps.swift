@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// What other programs read: the site map and, for each language, a feed of the pages that have a date.
+/// The files for other programs: the site map and, for each language, a feed of the pages that have a date.
 struct SiteMaps {
   let plan: SitePlan
   let wordings: [String: Wording]

@@ -96,7 +96,7 @@ extension BuiltPage {
 }
 
 extension [SourcePass] {
-  /// Identify those through each file, by the file's name.
+  /// Identify the passes through each file, by the file's name.
   var keys: [String: String] {
     var hashes: [String: ContentHash] = [:]
     for pass in self { hashes[pass.file, default: ContentHash()].add("\(pass.anchor)\n\(pass.lines)") }

@@ -7,7 +7,7 @@ struct ContentFolder {
   /// The root's path, and as the user names it: a URL takes longer to say so than a small file takes to be read.
   let path: String
   private let shownPath: String
-  /// The root with every symbolic link followed, as path components: what is inside is decided on these.
+  /// The root with every symbolic link followed, as path components: they decide whether a path is inside.
   private let resolvedRoot: [String]
 
   init(_ root: URL) {
@@ -36,7 +36,7 @@ struct ContentFolder {
     return resolved.starts(with: resolvedRoot)
   }
 
-  /// A hash of a file's contents; nil where it cannot be read.
+  /// A hash of a file's contents; nil if it cannot be read.
   func hash(of relativePath: String) -> String? { ContentHash.text(ofFile: path + "/" + relativePath) }
 
   /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.

@@ -1,10 +1,11 @@
-/// The names of a package's own instrumentation, from `hooks` in `site.yml`: what excerpts print faint and never light.
+/// The names of a package's own instrumentation, from `hooks` in `site.yml`: excerpts print them faint and never light
+/// them.
 ///
 /// A name stands for a type, a property or a method, `Tracing` or `Tracing.call`, and matches wherever it is used.
 struct HookNames: Equatable, Sendable {
   /// The parts of each name: `["Tracing", "call"]`.
   private(set) var names: [[String]] = []
-  /// Of the hooks that call what they are given as their last argument, which is work.
+  /// The names of hooks that call their last argument, which does the program's work.
   private(set) var around: [[String]] = []
 
   init(_ names: [String] = [], around: [String] = []) {
@@ -24,7 +25,7 @@ struct HookNames: Equatable, Sendable {
   /// Whether a use of a name, as its parts, is one of a hook.
   func contains(_ path: [String]) -> Bool { Self.names(names, path) || Self.names(around, path) }
 
-  /// Whether what a path names calls its last argument.
+  /// Whether the hook that a path names calls its last argument.
   func surrounds(_ path: [String]) -> Bool { Self.names(around, path) }
 
   /// Whether a declaration is that of a hook itself: the name stands at the end.
@@ -37,7 +38,7 @@ struct HookNames: Equatable, Sendable {
     }
   }
 
-  /// Whether a text can be a hook's name: words of Swift, parted by points.
+  /// Whether a text can be a hook's name: identifiers of Swift, separated by dots.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,14 +1,14 @@
 /// A Markdown page that has been read, not yet rendered.
 struct Page: Sendable {
-  /// Where its text comes from; its name is in the text's own language.
+  /// The source of its text; its name is in the text's own language.
   var origin: PageOrigin
-  /// Which page it becomes, in which language: another than its text's where there is no translation.
+  /// The page that it becomes. Its language differs from the text's if there is no translation.
   var name: PageName
   var frontMatter: FrontMatter
   var text: PageText
   /// The line that the text begins with, after the front matter.
   var bodyLine = 1
-  /// For a page made from data the line of the template that each line came of.
+  /// For a page made from data: the line of the template that each line came from.
   var lines: [Int] = []
 
   /// Relative to the content folder: `core-flow/index.md`.

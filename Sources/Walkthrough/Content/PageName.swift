@@ -1,9 +1,9 @@
-/// What the place of a Markdown file says: which page it is, and in what language.
+/// The meaning of a Markdown file's path: which page it is, and in which language.
 ///
 ///     PageName("core-flow/index.zh-Hans.md", languages: ["en", "zh-Hans"])
 ///     // base "core-flow/index", language "zh-Hans"
 struct PageName: Hashable, Sendable {
-  /// What all languages of a page have in common: `core-flow/index`.
+  /// The part of the path that all languages of a page share: `core-flow/index`.
   var base: String
   var language: String
 
@@ -12,7 +12,8 @@ struct PageName: Hashable, Sendable {
     self.language = language
   }
 
-  /// - Parameter languages: The languages that the look has words for; what else stands before `.md` is part of the name.
+  /// - Parameter languages: The languages that the theme has words for; any other suffix before `.md` is part of the
+  ///   name.
   init(_ path: String, languages: Set<String>) {
     let stem = path.hasSuffix(".md") ? path.dropLast(3) : path[...]
     let name = stem[(stem.utf8.lastIndex(of: UInt8(ascii: "/")).map(stem.utf8.index(after:)) ?? stem.startIndex)...]
@@ -25,7 +26,7 @@ struct PageName: Hashable, Sendable {
     }
   }
 
-  /// Where the page goes: `core-flow/index.zh-Hans.html`.
+  /// The page's path in the site: `core-flow/index.zh-Hans.html`.
   var htmlPath: String { language == Wording.mainLanguage ? "\(base).html" : "\(base).\(language).html" }
 
   /// The folder that the page is right in: `beyond/answers`, or nothing for one at the top.

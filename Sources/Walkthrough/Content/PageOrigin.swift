@@ -1,4 +1,4 @@
-/// Where a page's text comes from: a Markdown file, or data that a template makes a page of.
+/// The source of a page's text: a Markdown file, or data that a template makes a page of.
 ///
 /// A folder with a `page.md.mustache` makes a page of each `.yml` file in it, in the main language; each
 /// `page.LANGUAGE.md.mustache` makes one in that language, from the same data.
@@ -51,7 +51,7 @@ extension ContentFolder {
 }
 
 extension PageName {
-  /// The language of a template's pages; nil for a file that is no template of pages.
+  /// The language of a template's pages; nil for a file that is not a template of pages.
   fileprivate static func ofTemplate(_ file: String, languages: Set<String>) -> String? {
     let name = PageName(String(file.dropLast(".mustache".count)), languages: languages)
     return name.base == PageOrigin.templateName ? name.language : nil

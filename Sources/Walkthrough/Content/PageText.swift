@@ -12,14 +12,15 @@ enum Limits {
   static let dataValues = 10_000
 }
 
-/// The text of a content file, once it is known that it can be read. Lines end with a line feed, however the file ends them.
+/// The text of a content file, once it is known that it can be read. Lines end with a line feed, however the file ends
+/// them.
 struct PageText: Sendable {
   /// UTF-8.
   let bytes: [UInt8]
-  /// Where each line begins, and last where one after the last would.
+  /// The first byte of each line, and at last the byte at which a further line would begin.
   private let starts: [Int]
 
-  /// - Throws: ``Problem`` where the bytes are no UTF-8 or exceed ``Limits``.
+  /// - Throws: ``Problem`` if the bytes are not UTF-8 or exceed ``Limits``.
   init(_ data: some Collection<UInt8>) throws(Problem) {
     guard data.count <= Limits.pageBytes else {
       throw Problem(line: 1, "the page has \(data.count) bytes; at most \(Limits.pageBytes) are allowed")

@@ -11,8 +11,8 @@ import RxTrace
 ///     print(try builder.build().pages)
 ///     // Prints: 1
 ///
-/// What a build made is kept, and made again only when something that it was made from has changed: by content, never by
-/// time stamps. A build after any changes gives, byte for byte, what a build from nothing gives.
+/// The results of a build are kept, and made again only if an input of theirs has changed: by content, never by
+/// time stamps. A build after any changes gives, byte for byte, the same site as a build from nothing.
 public struct SiteBuilder: Sendable {
   public let folders: SiteFolders
   let recorder: PipelineRecorder
@@ -21,7 +21,7 @@ public struct SiteBuilder: Sendable {
 
   /// - Parameters:
   ///   - generator: Identifies the program that builds; with another one, everything is made again.
-  ///   - memory: Keeps what is costly to make from one build to the next, for a program that builds more than once.
+  ///   - memory: Keeps costly results from one build to the next, for a program that builds more than once.
   public init(
     folders: SiteFolders, recorder: PipelineRecorder, generator: String = "", memory: SiteMemory = SiteMemory()
   ) {
@@ -31,13 +31,13 @@ public struct SiteBuilder: Sendable {
     self.memory = memory
   }
 
-  /// What becomes of what was rendered.
+  /// The use of the rendered pages.
   public enum Mode: Sendable {
     /// The output folder becomes the site; nothing is written when anything is wrong.
     case write
     /// Nothing is written.
     case check
-    /// The site is written whatever is wrong with it, and says on its pages what is.
+    /// The site is written in spite of problems, and shows them on its pages.
     case preview
   }
 
@@ -54,10 +54,11 @@ public struct SiteBuilder: Sendable {
 }
 
 extension SiteBuilder {
-  /// Gets ready for an author who edits a page: what the sources declare, the runs that the page tells of, and its fenced
+  /// Gets ready for an author who edits a page: the index of the sources, the runs that the page shows, and its fenced
   /// blocks are in memory then. Writes nothing.
-  /// - Parameter htmlPath: Where the page is in the site: `core-flow/index.html`. Of another file, the sources are read.
-  /// - Returns: the file that the page is made from; nil for what no page is.
+  /// - Parameter htmlPath: The page's path in the site: `core-flow/index.html`. For another path, only the sources are
+  ///   read.
+  /// - Returns: the file that the page is made from; nil for a path without a page.
   /// - Throws: ``SiteSetupError``
   public func prepare(page htmlPath: String) throws -> URL? {
     try folders.check()
@@ -66,7 +67,7 @@ extension SiteBuilder {
     return build.prepare(page: htmlPath).map { folders.content.appendingPathComponent($0) }
   }
 
-  /// The file in the content folder that keeps what was accepted.
+  /// The file in the content folder that keeps the accepted excerpts.
   public static let ledgerName = ExcerptLedger.fileName
 
   /// Notes that an author has looked at the excerpts of some pages, or of all, as they are now.
@@ -82,17 +83,17 @@ extension SiteBuilder {
   }
 }
 
-/// Where a site's parts are.
+/// The folders of a site's parts.
 public struct SiteFolders: Sendable {
   /// The folder of pages and pipelines. Messages name files as this URL does.
   public var content: URL
   /// The folder that becomes the site once it is complete.
   public var output: URL
-  /// The folder that holds `templates`, `styles` and `languages`, and `scripts` where there are any.
+  /// The folder that holds `templates`, `styles` and `languages`, and `scripts` if there are any.
   public var look: URL
   /// The folders whose `.swift` files excerpts come from; each is taken to be named after its module.
   public var sources: [URL]
-  /// The folder that keeps what builds know of what they made.
+  /// The folder that keeps the manifests of builds.
   public var cache: URL
   /// The folder of a DocC archive, made for the path `/api`, which becomes part of the site.
   public var api: URL?
@@ -129,7 +130,7 @@ extension URL {
   }
 }
 
-/// What came of a build.
+/// The result of a build.
 public struct BuildReport: Equatable, Sendable {
   /// Pages of the site, in all languages.
   public var pages = 0
@@ -141,9 +142,9 @@ public struct BuildReport: Equatable, Sendable {
   public var files = 0
   /// Files that were written: the others were the same before.
   public var written = 0
-  /// What is worth a remark, sorted by file and place.
+  /// The warnings, sorted by file and place.
   public var warnings: [Diagnostic] = []
-  /// What is wrong; empty but for a preview.
+  /// The problems; always empty unless the build is a preview.
   public var problems: [Diagnostic] = []
   /// Pages that lack a translation, as `content/page.zh-Hans.md`, sorted.
   public var missingTranslations: [String] = []

@@ -1,9 +1,9 @@
-/// How listings show what belongs to hooks: faint and under a name, or folded. It is markup around the true source, which
-/// is what is copied.
+/// How listings show hooks: faint and under a name, or folded. It is markup around the true source, so that
+/// the true source is copied.
 struct HookMarkup {
   let words: Wording
 
-  /// Lines of a file, each rendered by itself; those that are nothing but hooks make one part.
+  /// Lines of a file, each rendered by itself; consecutive lines that belong to hooks only make one part.
   func lines(_ numbers: ClosedRange<Int>, of file: SourceFile, _ line: (Int) -> HTML) -> HTML {
     var html: HTML = ""
     var isOpen = false

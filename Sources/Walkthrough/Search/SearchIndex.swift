@@ -1,6 +1,6 @@
-/// Where the files of the search index go: a head and shards.
+/// The paths of the search index's files: a head and shards.
 ///
-/// Which pages share a shard is decided by their paths alone, and a new page moves others between two shards at most.
+/// Only the paths of pages decide which share a shard, and a new page moves others between two shards at most.
 enum SearchIndex {
   static let headPath = "search/index.js"
 
@@ -12,7 +12,7 @@ enum SearchGroups {
   private static let smallest = 16
   private static let largest = 48
 
-  /// Ranges of consecutive paths. A range ends where a hash of the next path says so, so that a path that is added or
+  /// Ranges of consecutive paths. A hash of the next path decides whether a range ends, so that a path that is added or
   /// taken away changes its own range and at most the few after it.
   static func ranges(of paths: [String]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []

@@ -29,7 +29,7 @@ struct ByteWriter {
   }
 }
 
-/// Reads what a ``ByteWriter`` wrote.
+/// Reads the bytes of a ``ByteWriter``.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -99,7 +99,7 @@ extension Packed: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.put(block: bytes) }
 }
 
-/// What a site's manifest may hold.
+/// A value that a site's manifest can hold.
 protocol ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged)
   func write(to writer: inout ByteWriter)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What stands in a folder.
+/// An entry of a folder.
 ///
 /// Asked of the system itself: Foundation's enumerator takes as long for a thousand pages as reading them does.
 package struct FolderEntry: Sendable {
   package let name: String
-  /// The name as the system has it. Two entries may have names that are equal as strings: those that are not UTF-8, and
-  /// those that write one character in two ways.
+  /// The name as the system has it. Two entries may have names that are equal as strings: names that are not UTF-8, and
+  /// names that write one character in two ways.
   package let nameBytes: [UInt8]
-  /// Whether it is a folder; a link to one is none.
+  /// Whether it is a folder; a link to a folder is not.
   package let isFolder: Bool
   /// Whether it is something else, and no link to a folder either.
   package let isFile: Bool
@@ -31,7 +31,7 @@ package struct FolderEntry: Sendable {
     }
   }
 
-  /// The paths of all files in a folder and in those within it, as seen from there, folder after folder.
+  /// The paths of all files in a folder and in its subfolders, relative to the folder, folder after folder.
   package static func files(below folder: String) -> [String] {
     all(in: folder).flatMap { entry in
       entry.isFolder
@@ -42,7 +42,7 @@ package struct FolderEntry: Sendable {
   private init(_ name: [UInt8], _ type: Int32, _ path: [UInt8]) {
     nameBytes = name
     self.name = String(decoding: name, as: UTF8.self)
-    // Some file systems do not say of what kind an entry is.
+    // Some file systems do not tell the kind of an entry.
     let isKnown = type == Int32(DT_DIR) || type == Int32(DT_REG)
     isFolder = isKnown ? type == Int32(DT_DIR) : Self.isFolder(path, lstat)
     isFile = isKnown ? !isFolder : !Self.isFolder(path, stat)

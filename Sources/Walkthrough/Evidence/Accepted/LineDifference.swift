@@ -1,4 +1,5 @@
-/// How one text became another, line by line: `-` for what is gone, `+` for what is new, with a little around it.
+/// The difference between two texts, line by line: `-` for removed lines, `+` for new ones, with a few lines around
+/// them.
 ///
 ///     print(LineDifference(["a", "b"], ["a", "c"]).text)
 ///     // Prints:       a

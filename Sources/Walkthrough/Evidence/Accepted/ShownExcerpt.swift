@@ -4,7 +4,7 @@ import RxTrace
 struct ShownExcerpt: Equatable, Sendable {
   /// Relative to the content folder.
   var page: String
-  /// What the author asked for: the symbol, and the keys that narrow it.
+  /// The author's request: the symbol, and the keys that narrow it.
   var name: String
   var text: String
   var place: Place

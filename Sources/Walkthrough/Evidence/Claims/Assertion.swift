@@ -63,7 +63,7 @@ struct Assertion {
   var notePlace: Place
 }
 
-/// A pattern and where it stands.
+/// A pattern and its place.
 struct PlacedPattern {
   var pattern: StepPattern
   var place: Place

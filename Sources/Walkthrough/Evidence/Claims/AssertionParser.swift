@@ -161,7 +161,7 @@ struct AssertionParser {
       place, "unknown assertion `\(function)`" + Nearest.suggestion(for: function, among: functions))
   }
 
-  /// ` next` where the event stands behind the call instead of in its parentheses.
+  /// ` next` if the event is behind the call instead of in its parentheses.
   private static func eventWord(_ scanner: inout LineScanner) -> String {
     var ahead = scanner
     ahead.skipSpaces()

@@ -8,14 +8,14 @@ enum CountClaim {
     "零": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
   ]
 
-  /// `三次`, `3 次`, `两个`; nil for what does not end as Chinese counts do.
+  /// `三次`, `3 次`, `两个`; nil for a text that does not end as Chinese counts do.
   private static func chineseNumber(in text: String) -> Int? {
     guard let unit = text.last, "次个遍回".contains(unit) else { return nil }
     let number = text.dropLast().filter { !$0.isWhitespace }
     return number.count == 1 ? chinese[number.first!] ?? Int(number) : Int(number)
   }
 
-  /// Nil for words that are no number.
+  /// Nil for words that are not a number.
   static func number(in text: String) -> Int? {
     if let number = chineseNumber(in: text) { return number }
     var words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds what belongs to hooks in a file's syntax tree:
+/// Finds the parts of a file that belong to hooks, in its syntax tree:
 ///
 ///     Tracing.made(self)                                         // a call of a hook: its whole line
 ///     Tracing.call(.dispose, on: self) { cancel.dispose() }      // all but what the hook surrounds
@@ -128,7 +128,7 @@ final class HookCollector: SyntaxVisitor {
     return .visitChildren
   }
 
-  // MARK: What a hook surrounds
+  // MARK: The code that a hook surrounds
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if rules.names.contains(HookRules.path(node.calledExpression)) {
@@ -202,7 +202,7 @@ final class HookCollector: SyntaxVisitor {
     return ranges
   }
 
-  /// Where a run begins: at the comma before it, unless that stands on another line.
+  /// The beginning of a run: the comma before it, unless that is on another line.
   private func first(_ comma: Int?, _ start: Int) -> Int {
     guard let comma, text.line(at: comma) == text.line(at: start) else { return start }
     return comma

@@ -13,7 +13,7 @@ struct HookLines: Equatable, Sendable {
     case callSite
   }
 
-  /// What a hook surrounds.
+  /// The code that a hook surrounds.
   struct Work: Equatable, Sendable {
     var lines: ClosedRange<Int>
     /// The methods and closures that it calls, by their last names.
@@ -24,12 +24,12 @@ struct HookLines: Equatable, Sendable {
   private var stretches: [Int: [Stretch]] = [:]
   private var whole: Set<Int> = []
   private var idle: Set<Int> = []
-  /// By the lines where the hook's call begins and where its name stands.
+  /// By the lines of the beginning of the hook's call and of its name.
   private(set) var work: [Int: Work] = [:]
 
   init() {}
 
-  /// The parts of a line of which another part is no hook's, in order.
+  /// The parts of a line that belong to hooks, if another part does not, in order.
   func stretches(ofLine line: Int) -> [Stretch] { stretches[line] ?? [] }
 
   /// Whether a line holds nothing but a hook.
@@ -38,7 +38,7 @@ struct HookLines: Equatable, Sendable {
   /// Whether no work is done on a line: beside a hook there is at most a word such as `return`.
   func isHook(_ line: Int) -> Bool { idle.contains(line) }
 
-  /// A line's text without what belongs to hooks.
+  /// A line's text without the parts that belong to hooks.
   func work(ofLine line: Int, _ text: String) -> String {
     if whole.contains(line) { return "" }
     let bytes = Array(text.utf8)
@@ -55,7 +55,7 @@ struct HookLines: Equatable, Sendable {
 // MARK: Making
 
 extension HookLines {
-  /// Words that do no work without what follows them.
+  /// Words that do no work without the code after them.
   private static let connectives: Set<String> = ["return", "try", "await"]
 
   /// - Parameters:
@@ -106,7 +106,7 @@ extension HookLines {
 /// A text's lines, as places in its UTF-8.
 struct LineText {
   private let bytes: [UInt8]
-  /// Where each line begins, and where one after the last would.
+  /// The first byte of each line, and the byte at which a further line would begin.
   private let starts: [Int]
 
   init(_ text: String) {

@@ -26,7 +26,7 @@ struct HookRules {
     return statement.body.statements.allSatisfy { isBareReturn($0) || isHook($0, in: owners) }
   }
 
-  /// A condition that is not a hook's may lead to one; but where it returns as well, it decides about the work.
+  /// A condition that is not a hook's may lead to a hook; but if it returns as well, it decides about the work.
   private func isHook(_ branch: IfExprSyntax, in owners: [String]) -> Bool {
     let isTested = areHooks(branch.conditions)
     let leadsToHooks = branch.body.statements.allSatisfy { item in
@@ -133,7 +133,7 @@ struct HookRules {
     return handedOver(to: call) == nil
   }
 
-  /// What a hook is given to call, where it is no closure that stands there.
+  /// The argument that a hook calls, if it is not a closure in place.
   func handedOver(to call: FunctionCallExprSyntax) -> ExprSyntax? {
     names.surrounds(Self.path(call.calledExpression)) ? call.arguments.last?.expression : nil
   }
@@ -159,7 +159,7 @@ struct HookRules {
 
   private static let placeLiterals: Set = ["file", "fileID", "filePath", "line", "column", "function"]
 
-  /// `line: UInt = #line`: nobody who calls the method writes it.
+  /// `line: UInt = #line`: no caller writes it.
   static func isPlace(_ parameter: FunctionParameterSyntax) -> Bool {
     guard let value = parameter.defaultValue?.value.as(MacroExpansionExprSyntax.self) else { return false }
     return placeLiterals.contains(value.macroName.text)

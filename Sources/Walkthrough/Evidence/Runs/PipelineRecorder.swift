@@ -10,10 +10,11 @@ public struct PipelineRecorder: Sendable {
   let areStandalone: Bool
 
   /// - Parameters:
-  ///   - key: What identifies a pipeline's text, all that it is compiled with, and the arguments that it is started with;
-  ///     pages are built again when it changes.
-  ///   - record: Compiles a pipeline and runs it with arguments; what it throws is reported where the pipeline is named.
-  ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false where they are compiled with a package.
+  ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
+  ///     with; pages are built again when it changes.
+  ///   - record: Compiles a pipeline and runs it with arguments; its errors are reported at the places that name the
+  ///     pipeline.
+  ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, areStandalone: Bool = true

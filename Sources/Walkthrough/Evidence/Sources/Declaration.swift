@@ -7,7 +7,7 @@ struct Declaration: Equatable, Sendable {
 
     var isType: Bool { [.class, .struct, .enum, .protocol, .actor].contains(self) }
 
-    /// True for what only belongs to a declaration, or adds to one: an author may name it, but nobody calls it.
+    /// True for a part of a declaration, or an addition to one: an author may name it, but no code calls it.
     var isPart: Bool { self == .accessor || self == .extension }
   }
 
@@ -16,7 +16,7 @@ struct Declaration: Equatable, Sendable {
   var owner: String?
   /// Without arguments: `subscribe`.
   var baseName: String
-  /// `subscribe(receiver:)`, or the base name of what takes no arguments list.
+  /// `subscribe(receiver:)`, or the base name if there is no list of arguments.
   var name: String
   /// The whole signature on one line.
   var signature: String
@@ -25,24 +25,24 @@ struct Declaration: Equatable, Sendable {
   /// The position of the file in ``SourceIndex/files``.
   var file: Int
   var lines: ClosedRange<Int>
-  /// What a type's inheritance clause, or that of an extension, names.
+  /// The names in the inheritance clause of a type or of an extension.
   var inherited: [String] = []
   /// False for a protocol's requirement.
   var hasBody = true
-  /// What tells it from others of the same name.
+  /// The details that tell it from others of the same name.
   var details = Details()
 
   /// Everything beside its name that an author may write to say which declaration is meant.
   struct Details: Equatable, Sendable {
-    /// Labels with types: `overloaded(_: Int)`; empty where there are no parameters.
+    /// Labels with types: `overloaded(_: Int)`; empty if there are no parameters.
     var typedName = ""
-    /// `Int`, for what returns something or is of a type.
+    /// `Int`: the type that it returns or has.
     var result = ""
     /// The `where` clauses of the declaration and of the extension around it, without the word: `Element == Int`.
     var constraint = ""
     /// The branch that it stands in: `#if os(Linux)`, `#else`; the innermost one.
     var branch = ""
-    /// True for what a protocol asks of those who conform.
+    /// True for a requirement of a protocol.
     var isRequirement = false
   }
 

@@ -16,7 +16,7 @@ struct StepCode {
         index.members(of: type.qualifiedName).filter { $0.name == name || $0.baseName == name }
       }
     }
-    // Names alone do not tell overloads apart; where a call was made from one of them, that is the one that ran.
+    // Names do not tell overloads apart; an overload that made one of the calls is the one that ran.
     return candidates.first { isCaller($0, in: step) } ?? receiver(of: step, among: types)
       ?? candidates.first(where: \.hasBody) ?? candidates.first
   }
@@ -49,7 +49,7 @@ struct StepCode {
     return excerpt
   }
 
-  /// The lines of a file where methods begin that the run entered, and those of the calls that they made.
+  /// The first lines of the methods of a file that the run entered, and the lines of the calls that they made.
   func executedLines(ofFileNamed name: String) -> Set<Int> {
     var lines: Set<Int> = []
     for step in trace.steps {
@@ -84,7 +84,8 @@ struct StepCode {
     return lit
   }
 
-  /// The line of a step's excerpt from which a later step came, which is the step's own call or comes of one.
+  /// The line of a step's excerpt that led to a later step: the step's own call, or a call that encloses the later
+  /// step.
   func line(leadingTo later: Step, from step: Step, within excerpt: Excerpt) -> Int? {
     var call = later
     while let parent = call.parent, parent != step.index { call = trace.steps[parent] }
@@ -104,8 +105,8 @@ struct StepCode {
   }
 
   /// The line that does the work of a call which was recorded on a line that may be a hook's: the line itself, one of
-  /// those that the hook surrounds, or another one of the method that spells the call.
-  /// - Returns: the line itself where there is none.
+  /// the lines that the hook surrounds, or another line of the method that spells the call.
+  /// - Returns: the line itself if there is no other.
   private func working(_ line: Int, in file: Int, _ lines: ClosedRange<Int>, for child: Step) -> Int {
     let hooks = index.files[file].hooks
     guard hooks.isHook(line) else { return line }
@@ -119,8 +120,8 @@ struct StepCode {
   }
 
   /// How a call that was not made in the excerpt itself may be spelt there: by the name of the unrecorded method in
-  /// between. Where that is a hook's own method, the program calls without it what the hook surrounds. Nobody says where
-  /// a sink's delivery was made, which has its own name.
+  /// between. If that is a hook's own method, the program without it calls the code that the hook surrounds. Nothing
+  /// tells where a sink's delivery was made, which has its own name.
   private func spellings(of child: Step) -> [String] {
     guard let site = child.site else { return ownNames(of: child) }
     guard let member = member(around: site) else { return [] }
@@ -146,10 +147,10 @@ struct StepCode {
     return nil
   }
 
-  /// A file of at most so many lines is shown even where it is not known which of them ran.
+  /// A file of at most so many lines is shown even if it is not known which of them ran.
   private static let shortFile = 40
 
-  /// Nothing names a closure, so the whole pipeline is shown, with what the closure called lit, or the closure itself.
+  /// Nothing names a closure, so the whole pipeline is shown, with the closure's calls lit, or the closure itself.
   private func closureExcerpt(of step: Step) -> Excerpt? {
     let count = index.files[pipelineFile].texts.count
     guard count > 0 else { return nil }
@@ -159,7 +160,7 @@ struct StepCode {
     return excerpt
   }
 
-  /// The lines of a closure that send the events recorded inside; nil where the text does not tell which did.
+  /// The lines of a closure that send the events recorded inside; nil if the text does not tell which did.
   private func sendingLines(of step: Step, within lines: ClosedRange<Int>) -> Set<Int>? {
     var sending: Set<Int> = []
     let events = Dictionary(grouping: trace.children(of: step.index).filter { $0.kind == .on }, by: \.event)

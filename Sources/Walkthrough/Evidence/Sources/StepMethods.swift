@@ -45,7 +45,7 @@ enum StepMethods {
 }
 
 extension String {
-  /// True where a text stands in this one as a name of its own, not as the end of another name.
+  /// True if a text occurs in this one as a whole name, not as the end of another name.
   func spells(_ text: String) -> Bool {
     ranges(of: text).contains { range in
       guard range.lowerBound > startIndex else { return true }

@@ -1,7 +1,7 @@
 /// Tells the words of Swift source apart, for colouring.
 ///
 /// Written for listings, of which a site has megabytes: it looks at each byte about once, and at no more than the words
-/// beside one. What only a parser could tell it leaves uncoloured, such as whether `open` is a name where nothing follows.
+/// beside one. It leaves uncoloured whatever needs a parser, such as whether `open` is a name if nothing follows.
 /// Any text has an outcome, whether it is Swift or not.
 struct SwiftLexer {
   enum Style: UInt8 {
@@ -24,7 +24,7 @@ struct SwiftLexer {
   private let text: UnsafeBufferPointer<UInt8>
   private let emit: (Range<Int>, Style) -> Void
   private var position = 0
-  /// Where what has not been handed over yet begins: ordinary text.
+  /// The first byte that has not been emitted yet: ordinary text begins there.
   private var pending = 0
   /// The last byte that was no space, before the current position.
   private var before: UInt8 = 0

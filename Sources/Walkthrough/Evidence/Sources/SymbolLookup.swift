@@ -3,7 +3,7 @@ import RxTrace
 /// Why a symbol names no single declaration.
 enum SymbolError: Error, Equatable {
   case missing(nearest: String?)
-  /// What to write for each of those that could be meant.
+  /// The spelling of each declaration that could be meant.
   case ambiguous([String])
 
   func message(for symbol: String) -> String {
@@ -17,13 +17,13 @@ enum SymbolError: Error, Equatable {
 
 extension SourceIndex {
   /// The declaration that `Type`, `Type.method`, `Type.method(label:)` or another ``SymbolQuery`` names.
-  /// - Parameter file: the position of a file that is preferred where others declare the same.
+  /// - Parameter file: the position of a file that is preferred if others declare the same.
   func declaration(named symbol: String, preferring file: Int? = nil) throws(SymbolError) -> Declaration {
     let query = SymbolQuery(symbol)
     if query.isPlain, let type = type(named: query.plainName) { return type }
     let isMeant = { query.matches($0, fileName: files[$0.file].name) } as (Declaration) -> Bool
     var found = all(named: query.baseName).filter(isMeant)
-    // An operator, or the extension of a nested type, is not called by what follows the last dot.
+    // The text after the last dot is not the name of an operator, nor of the extension of a nested type.
     if found.isEmpty { found = declarations.filter(isMeant) + parts.filter(isMeant) }
     if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
     // A protocol's requirement and its default implementation share their name: the one that does something is meant.

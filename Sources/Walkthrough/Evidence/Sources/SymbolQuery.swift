@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What an author writes to name a declaration.
+/// The spelling by which an author names a declaration.
 ///
 ///     Producer.subscribe(receiver:)           Outer.Inner.deinit
 ///     Receiver.overloaded(_: Int)             Bag.count.didSet
@@ -31,7 +31,7 @@ struct SymbolQuery {
     name = rest.trimmingSpaces()
   }
 
-  /// Takes off what follows the last separator outside of parentheses.
+  /// Takes off the text after the last separator outside of parentheses.
   private static func cut(
     _ text: inout Substring, from separator: String, if isMeant: (String) -> Bool
   ) -> String? {
@@ -49,7 +49,7 @@ struct SymbolQuery {
     return nil
   }
 
-  /// True for a name alone, which may also be that of a type.
+  /// True for a plain name, which may also be that of a type.
   var isPlain: Bool { only == nil && result == nil && constraint == nil && branch == nil && file == nil }
 
   var plainName: String { name }

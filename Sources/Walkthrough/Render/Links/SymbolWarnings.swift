@@ -1,20 +1,22 @@
 import RxTrace
 
-/// Finds code in a sentence that looks like a symbol of the sources and is none, most likely not any more.
+/// Finds code in a sentence that looks like a symbol of the sources but is not declared there, most likely not any
+/// more.
 ///
-/// Most code in a sentence is no symbol, and many symbols belong to other libraries. So there is a warning only where
-/// the sources declare the type and it has no such member, or where they declare functions of that name, with other labels.
+/// Most code in a sentence is not a symbol, and many symbols belong to other libraries. So there is a warning only if
+/// the sources declare the type and it has no such member, or if they declare functions of that name, with other
+/// labels.
 ///
 ///     `Sink.forwardOff(next:)`   // no member of Sink
 ///     `forwardOn(nxt:)`          // forwardOn has other labels
 ///     `Array.frobnicate()`       // not a type of the sources: no warning
 struct SymbolWarnings {
-  /// Asked for only where something looks like a symbol: a page that shows none does not depend on the sources.
+  /// Asked for only if something looks like a symbol: a page without symbols does not depend on the sources.
   private let sources: () -> SourceIndex
 
   init(index sources: @escaping () -> SourceIndex) { self.sources = sources }
 
-  /// Nil for what is no symbol or is one that exists.
+  /// Nil for text that is not a symbol, and for a symbol that exists.
   func warning(for code: String) -> String? {
     guard Self.isSymbol(code), StepPattern(code) == nil else { return nil }
     let parts = SymbolParts(code)
@@ -71,7 +73,7 @@ struct SymbolWarnings {
     name.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":")
   }
 
-  /// What every type has, or is given by the compiler.
+  /// Members that every type has, or that the compiler adds.
   private static let givenMembers: Set<String> = [
     "init", "self", "Self", "Type", "Element", "rawValue", "allCases", "hashValue", "hash", "description",
     "debugDescription", "localizedDescription", "id", "encode",
@@ -81,7 +83,7 @@ struct SymbolWarnings {
     "CustomDebugStringConvertible", "Codable", "Encodable", "Decodable", "CaseIterable", "RawRepresentable",
   ]
 
-  /// `Type.member`, `member(label:)`, `Outer.Inner.member(_:)`: names alone, no expression.
+  /// `Type.member`, `member(label:)`, `Outer.Inner.member(_:)`: only names, not expressions.
   private static func isSymbol(_ code: String) -> Bool {
     let end = code.firstIndex(of: "(") ?? code.endIndex
     let names = code[..<end].split(separator: ".", omittingEmptySubsequences: false)

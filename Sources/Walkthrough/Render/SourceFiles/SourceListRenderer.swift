@@ -1,8 +1,8 @@
-/// Renders the list of all source files, by folder, each with the types that it declares and what the first of them is for.
+/// Renders the list of all source files, by folder, each with the types that it declares and the summary of the first.
 struct SourceListRenderer {
   let index: SourceIndex
 
-  /// - Parameter link: where the page of a file is, seen from the list.
+  /// - Parameter link: the address of a file's page, relative to the list.
   func body(link: (SourceFile) -> String) -> HTML {
     let declared = Dictionary(grouping: index.declarations, by: \.file)
     var folders: [(name: String, items: [HTML])] = []
@@ -31,7 +31,7 @@ struct SourceListRenderer {
   }
 }
 
-/// What a documentation comment says, in the little of Markdown that such comments are written in.
+/// The text of a documentation comment, in the subset of Markdown that such comments use.
 enum DocComment {
   /// The first paragraph.
   static func summary(of text: String) -> HTML {

@@ -1,11 +1,11 @@
-/// Renders the page of a source file: its lines, each with an address, what it declares, and which steps of walkthroughs
-/// pass through it.
+/// Renders the page of a source file: its lines, each with an address, its declarations, and the steps of walkthroughs
+/// that pass through it.
 struct SourcePageRenderer {
   /// A step that executes a line.
   typealias Pass = (line: Int, title: String, link: String)
 
   let file: SourceFile
-  /// What the file declares, in order.
+  /// The declarations of the file, in order.
   let declarations: [Declaration]
   /// Steps that pass through the file, in the order in which readers come by them.
   let passes: [Pass]
@@ -83,7 +83,7 @@ struct SourcePageRenderer {
       """
   }
 
-  /// What the file declares, as a table of contents.
+  /// The declarations of the file, as a table of contents.
   func outline() -> HTML {
     let shown = declarations.filter { $0.kind != .enumCase }
     guard !shown.isEmpty else { return "<div class=\"side\"></div>" }

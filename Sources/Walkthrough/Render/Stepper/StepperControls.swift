@@ -1,4 +1,5 @@
-/// What a stepper is worked with. It is hidden until a script takes it over, which by this needs no words of its own.
+/// The controls of a stepper. They are hidden until a script takes them over, which therefore needs no words of its
+/// own.
 struct StepperControls {
   let words: Wording
 
