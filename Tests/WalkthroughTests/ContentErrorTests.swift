@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Where a pipeline may be, and what happens when it cannot be recorded.
+/// The places where a pipeline may be, and the errors if it cannot be recorded.
 @Suite struct PipelineErrorTests {
   @Test(arguments: [
     ("missing.swift", "no such pipeline `missing.swift`"),

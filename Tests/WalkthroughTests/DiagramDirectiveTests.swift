@@ -138,7 +138,7 @@ import Testing
   }
 }
 
-/// What a program printed, claimed line by line.
+/// A program's output, claimed line by line.
 @Suite struct OutputDirectiveTests {
   private static let run = Trace.recorded("output one\noutput two\noutput three\noutput four")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// Pages in several languages, and what a site says of itself as a whole.
+/// Pages in several languages, and the settings of a whole site.
 @Suite struct LanguageTests {
   private static func page(_ title: String, _ text: String, _ more: String = "") -> String {
     "---\ntitle: \(title)\n\(more)---\n\(text)\n"

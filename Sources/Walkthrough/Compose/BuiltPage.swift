@@ -22,8 +22,8 @@ final class PageEntry: Sendable {
   let frontMatter: FrontMatter
   let facts: PageFacts
   /// Of all pages, most builds look at few outlines and passes.
-  let outline: Packed<PageOutline>
-  let passes: Packed<[SourcePass]>
+  let outline: Encoded<PageOutline>
+  let passes: Encoded<[SourcePass]>
   /// No `Once`, which would be an object more for each of thousands of pages.
   private let known = Mutex<Derived?>(nil)
 
@@ -37,7 +37,7 @@ final class PageEntry: Sendable {
 
   init(
     contentHash: String, frameHash: String, output: OutputEntry, frontMatter: FrontMatter, facts: PageFacts,
-    outline: Packed<PageOutline>, passes: Packed<[SourcePass]>
+    outline: Encoded<PageOutline>, passes: Encoded<[SourcePass]>
   ) {
     self.contentHash = contentHash
     self.frameHash = frameHash
@@ -60,7 +60,7 @@ final class PageEntry: Sendable {
     self.init(
       contentHash: try reader.string(), frameHash: try reader.string(), output: try OutputEntry(from: &reader),
       frontMatter: try FrontMatter(from: &reader), facts: try PageFacts(from: &reader),
-      outline: try Packed(from: &reader), passes: try Packed(from: &reader))
+      outline: try Encoded(from: &reader), passes: try Encoded(from: &reader))
   }
 }
 

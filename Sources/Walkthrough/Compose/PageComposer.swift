@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts rendered pages into the look's templates.
+/// Puts rendered pages into the theme's templates.
 struct PageComposer: Sendable {
-  let look: Theme
+  let theme: Theme
   let settings: SiteSettings
   /// Whether there are pages of source files.
   let hasSources: Bool
@@ -63,7 +63,7 @@ struct PageComposer: Sendable {
   private func render(_ template: String, _ values: [String: Any], _ body: HTML) -> [UInt8] {
     var values = values
     values["body"] = Self.bodyMark
-    let frame = Array(look.templates.render(template, values).utf8)
+    let frame = Array(theme.templates.render(template, values).utf8)
     guard let mark = Self.bodyMark(in: frame) else { return frame }
     return frame[..<mark.lowerBound] + body.bytes + frame[mark.upperBound...]
   }
@@ -103,7 +103,7 @@ struct PageComposer: Sendable {
   private func language(_ link: PageFrame.LanguageLink, of page: PlannedPage) -> [String: Any] {
     [
       "tag": HTML(text: link.language),
-      "name": HTML(text: look.wordings[link.language]?(.languageName) ?? link.language),
+      "name": HTML(text: theme.wordings[link.language]?(.languageName) ?? link.language),
       "link": Self.link(to: link.htmlPath, from: page.htmlPath), "isCurrent": link.language == page.name.language,
     ]
   }

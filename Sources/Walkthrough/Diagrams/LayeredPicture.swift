@@ -9,14 +9,14 @@ struct LayeredPicture {
     /// The text that is shown when the pointer rests on it.
     var title: String
     /// The style class that tells its kind.
-    var look: String
+    var style: String
   }
 
   struct Arrow {
     var from: Int
     var to: Int
     var label = ""
-    var look: String
+    var style: String
   }
 
   enum Direction {
@@ -81,7 +81,7 @@ struct LayeredPicture {
   private func draw(_ box: Box, _ place: LayeredLayout.Point) -> String {
     let size = Self.size(box)
     let (x, y) = (place.x + Self.margin, place.y + Self.margin)
-    var source = "<g class=\"box \(box.look)\"><title>\(SVG.escaped(box.title))</title>\n"
+    var source = "<g class=\"box \(box.style)\"><title>\(SVG.escaped(box.title))</title>\n"
     source += SVG.rectangle(
       x - size.width / 2, y - size.height / 2, size.width, size.height, radius: 5, class: "box-shape")
     let nameY = box.detail.isEmpty ? y + 4 : y - 2
@@ -95,8 +95,8 @@ struct LayeredPicture {
   private func path(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {
     let drawn = (direction == .upwards ? route.reversed : route).moved(by: Self.margin)
     guard let (line, tip) = drawn.arrow else { return "" }
-    return "<path d=\"\(line)\" class=\"arrow \(arrow.look)\"/>\n"
-      + "<path d=\"\(tip)\" class=\"arrow-tip \(arrow.look)\"/>\n"
+    return "<path d=\"\(line)\" class=\"arrow \(arrow.style)\"/>\n"
+      + "<path d=\"\(tip)\" class=\"arrow-tip \(arrow.style)\"/>\n"
   }
 
   private func label(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {

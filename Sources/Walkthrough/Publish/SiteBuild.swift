@@ -9,7 +9,7 @@ final class SiteBuild: Sendable {
   private let memory: SiteMemory
   private let content: ContentFolder
   private let reader: PageReader
-  private let look: Theme
+  private let theme: Theme
   private let plan: SitePlan
   private let search: SearchFiles
   private let key: String
@@ -27,11 +27,11 @@ final class SiteBuild: Sendable {
     } and: { [folders, memory] in
       Self.manifest(of: folders, memory)
     }
-    (content, reader, look) = (input.content, input.reader, input.look)
-    key = Self.key(builder, look, input.settings.hash, mode)
+    (content, reader, theme) = (input.content, input.reader, input.theme)
+    key = Self.key(builder, theme, input.settings.hash, mode)
     self.known = known.key == key ? known : SiteManifest()
     // The last build has checked its theme.
-    if known.key != key { try look.check() }
+    if known.key != key { try theme.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
     let inventory = Inventory(origins: input.origins, reader: reader) { [known = self.known] path in
       known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
@@ -39,11 +39,11 @@ final class SiteBuild: Sendable {
     reading = input.settings.problems + inventory.problems
     plan = SitePlan(settings: input.settings.settings, names: input.names, files: inventory.files)
     context = SiteContext(
-      content: content, plan: plan, wordings: look.wordings,
+      content: content, plan: plan, wordings: theme.wordings,
       pipelines: PipelineLibrary(
         content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
       sources: input.sources, blocks: memory.blocks)
-    search = SearchFiles(context: context, lookHash: look.hash)
+    search = SearchFiles(context: context, themeHash: theme.hash)
   }
 
   /// The manifest of the last build; empty if its site is no longer whole.
@@ -54,10 +54,10 @@ final class SiteBuild: Sendable {
   }
 
   private static func key(
-    _ builder: SiteBuilder, _ look: Theme, _ settings: String, _ mode: SiteBuilder.Mode
+    _ builder: SiteBuilder, _ theme: Theme, _ settings: String, _ mode: SiteBuilder.Mode
   ) -> String {
     var hash = ContentHash()
-    for part in [builder.generator, look.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    for part in [builder.generator, theme.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
     // Every page links to the API if there is one.
     hash.add(builder.folders.api == nil ? "" : "API")
     return hash.text
@@ -240,7 +240,7 @@ extension SiteBuild {
 
   private var composer: PageComposer {
     PageComposer(
-      look: look, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
+      theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
       hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
@@ -248,16 +248,16 @@ extension SiteBuild {
     let programs = Set(pages.flatMap(\.entry.derived.downloads))
     let assets = assets(programs.union(pages.flatMap(\.facts.assets)))
     let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
-    return try look.files() + assets + sources.files(pages)
-      + FrontPages(plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+    return try theme.files() + assets + sources.files(pages)
+      + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
       + apiPages()
       + search.files(pages)
-      + SiteMaps(plan: plan, wordings: look.wordings).files()
+      + SiteMaps(plan: plan, wordings: theme.wordings).files()
   }
 
   private func apiPages() throws -> [SiteFile] {
     guard let folder = folders.api else { return [] }
-    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: look.wordings).files()
+    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
   }
 
   private func assets(_ paths: Set<String>) -> [SiteFile] {

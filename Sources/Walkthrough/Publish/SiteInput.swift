@@ -1,6 +1,6 @@
 /// The inputs of a site, as far as they are known without the last build.
 struct SiteInput: Sendable {
-  let look: Theme
+  let theme: Theme
   let content: ContentFolder
   let settings: SettingsReader
   let reader: PageReader
@@ -11,10 +11,10 @@ struct SiteInput: Sendable {
 
   /// - Throws: ``SiteSetupError``
   init(_ folders: SiteFolders, _ memory: SiteMemory) throws {
-    look = memory.look(like: try Theme(folder: folders.look))
+    theme = memory.theme(like: try Theme(folder: folders.look))
     content = ContentFolder(folders.content)
     settings = SettingsReader(content: content)
-    reader = PageReader(content: content, languages: Set(look.wordings.keys))
+    reader = PageReader(content: content, languages: Set(theme.wordings.keys))
     origins = content.pages(languages: reader.languages)
     names = PageTable(origins: origins, known: reader.languages)
     sources = try SourceLibrary(

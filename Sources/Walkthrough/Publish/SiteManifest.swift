@@ -14,7 +14,7 @@ struct SiteManifest: Sendable {
   /// Manifests that are kept; the ones longest unused go first.
   private static let capacity = 64
 
-  /// Identifies the generator, the look and the settings.
+  /// Identifies the generator, the theme and the settings.
   var key = ""
   /// The digest of the site that this tells of, under which it is kept; empty for one that is being made.
   private(set) var keptAs = ""

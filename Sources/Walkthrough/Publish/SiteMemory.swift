@@ -7,7 +7,7 @@ public final class SiteMemory: Sendable {
   let runs = PipelineLibrary.RunCache()
   let blocks = KeptBlocks()
   private let manifest = Mutex<SiteManifest?>(nil)
-  private let look = Mutex<Theme?>(nil)
+  private let theme = Mutex<Theme?>(nil)
 
   public init() {}
 
@@ -17,13 +17,13 @@ public final class SiteMemory: Sendable {
   func manifest(of digest: String) -> SiteManifest? { manifest.withLock { $0?.keptAs == digest ? $0 : nil } }
 
   /// The theme of the last build if nothing in it has changed, because its templates have been read.
-  func look(like look: Theme) -> Theme {
-    self.look.withLock { last in
-      if let last, last.isSame(as: look) { return last }
+  func theme(like theme: Theme) -> Theme {
+    self.theme.withLock { last in
+      if let last, last.isSame(as: theme) { return last }
       // Cached blocks contain the theme's wording and are stale now.
       blocks.forgetAll()
-      last = look
-      return look
+      last = theme
+      return theme
     }
   }
 

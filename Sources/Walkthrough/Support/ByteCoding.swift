@@ -77,7 +77,7 @@ struct ByteReader {
 }
 
 /// A value as it was written, which is read when somebody asks for it.
-struct Packed<Value: ByteCodable>: Sendable {
+struct Encoded<Value: ByteCodable>: Sendable {
   private let bytes: [UInt8]
 
   init(_ value: Value) {
@@ -93,7 +93,7 @@ struct Packed<Value: ByteCodable>: Sendable {
   }
 }
 
-extension Packed: ByteCodable {
+extension Encoded: ByteCodable {
   init(from reader: inout ByteReader) throws(ByteReader.Damaged) { bytes = Array(try reader.block()) }
 
   func write(to writer: inout ByteWriter) { writer.put(block: bytes) }

@@ -1,7 +1,7 @@
 import Foundation
 import Mustache
 
-/// The Mustache templates of a site's look. Pages made from data know the engine besides.
+/// The Mustache templates of a site's theme. Pages made from data know the engine besides.
 ///
 /// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping
 /// looks at whole characters, and a quotation mark with a combining accent is one that it does not know.

@@ -148,10 +148,10 @@ private struct CompareRenderer {
     }
     let base = depths.min() ?? 0
     var rows = place.rows.map { row -> HTML in
-      let look = row.isAlike ? "alike" : row.left == nil ? "added" : row.right == nil ? "missing" : "changed"
+      let style = row.isAlike ? "alike" : row.left == nil ? "added" : row.right == nil ? "missing" : "changed"
       return """
-        <tr class="\(look)">\(cell(row.left, left, base, differs: look == "changed" || look == "missing"))\
-        \(cell(row.right, right, base, differs: look == "changed" || look == "added"))</tr>
+        <tr class="\(style)">\(cell(row.left, left, base, differs: style == "changed" || style == "missing"))\
+        \(cell(row.right, right, base, differs: style == "changed" || style == "added"))</tr>
         """
     }
     if place.omittedLeft + place.omittedRight > 0 {

@@ -123,11 +123,11 @@ struct ObjectGraph {
       if object.id == current { looks.append("current") }
       return LayeredPicture.Box(
         name: object.name, detail: isDisposed ? words(.disposedOf) : "",
-        title: "\(object.fullTypeName) #\(object.ordinal)", look: looks.joined(separator: " "))
+        title: "\(object.fullTypeName) #\(object.ordinal)", style: looks.joined(separator: " "))
     }
     let arrows = links.map { link in
       LayeredPicture.Arrow(
-        from: place[link.holder]!, to: place[link.held]!, label: link.names.joined(separator: ", "), look: "holds")
+        from: place[link.holder]!, to: place[link.held]!, label: link.names.joined(separator: ", "), style: "holds")
     }
     return LayeredPicture(boxes: boxes, arrows: arrows, direction: .downwards)
   }

@@ -118,12 +118,12 @@ struct TypeHierarchy {
       let isNamed = named.contains { $0.qualifiedName == type.qualifiedName }
       return LayeredPicture.Box(
         name: type.qualifiedName, detail: type.kind.rawValue, title: type.signature,
-        look: "type-\(type.kind.rawValue)\(isNamed ? " current" : "")")
+        style: "type-\(type.kind.rawValue)\(isNamed ? " current" : "")")
     }
     let arrows = types.enumerated().flatMap { number, type in
       parents(of: type).map { name in
         let isProtocol = types[place[name]!].kind == .protocol
-        return LayeredPicture.Arrow(from: number, to: place[name]!, look: isProtocol ? "conforms" : "inherits")
+        return LayeredPicture.Arrow(from: number, to: place[name]!, style: isProtocol ? "conforms" : "inherits")
       }
     }
     return LayeredPicture(boxes: boxes, arrows: arrows, direction: .upwards)
