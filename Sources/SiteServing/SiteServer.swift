@@ -8,8 +8,8 @@ public struct SiteServer: Sendable {
   private let port: UInt16
   private let limits: ServingLimits
 
-  /// Seconds between two looks at what changed or was opened last. All else is looked at after so many times what that
-  /// takes, so that it has but a tenth of one processor.
+  /// Seconds between two looks at the files that changed or were opened last. Other files are looked at after so many
+  /// times what that takes, so that it has but a tenth of one processor.
   private static let (shortestPause, pauseShare) = (0.01, 9)
 
   /// - Parameter port: 0 for one that the system chooses.
@@ -24,7 +24,7 @@ public struct SiteServer: Sendable {
   /// Serves until the process is ended or the task is cancelled.
   /// - Parameters:
   ///   - announce: is given the address, once it can be opened.
-  ///   - report: is given what came of each build.
+  ///   - report: is given the result of each build.
   /// - Throws: ``SiteSetupError`` when the port is taken.
   public func run(
     announce: @escaping @Sendable (String) -> Void, report: @escaping @Sendable (String) -> Void
@@ -65,7 +65,7 @@ public struct SiteServer: Sendable {
     }
   }
 
-  /// Looks at everything; where nothing has changed, then at what changed or was opened last, for some time.
+  /// Looks at everything; if nothing has changed, then for some time at the files that changed or were opened last.
   private static func hasChanged(_ watch: FolderWatch) -> Bool {
     let start = ContinuousClock.now
     if watch.hasChanged() { return true }

@@ -63,7 +63,7 @@ import Testing
     #expect {
       try site.build(api: "api")
     } throws: { error in
-      "\(error)".hasSuffix("api/data/documentation/rx.json: is no page of DocC's")
+      "\(error)".hasSuffix("api/data/documentation/rx.json: is not a page of DocC")
     }
     #expect {
       try site.build(api: "nothing")

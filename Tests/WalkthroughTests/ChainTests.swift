@@ -3,7 +3,7 @@ import Testing
 @testable import RxTrace
 @testable import Walkthrough
 
-/// Every line of a chain is a claim: what holds, and what each change of a line leads to.
+/// Every line of a chain is a claim: a chain that holds, and the error after each change of a line.
 @Suite struct ChainTests {
   static let whole = """
     ObservableType.subscribe(onNext:)   | wraps *closures*
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// What a chain that holds looks like.
+/// The HTML of a chain that holds.
 @Suite struct ChainPageTests {
   private func html() throws -> String {
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```").body()

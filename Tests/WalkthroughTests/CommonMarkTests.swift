@@ -4,9 +4,9 @@ import Testing
 @testable import Walkthrough
 
 /// The examples of the CommonMark specification, which Debian has in a package that `Scripts/setup test` installs: John
-/// MacFarlane's text is licensed CC BY-SA 4.0, and is no part of this repository.
+/// MacFarlane's text is licensed CC BY-SA 4.0, and is not part of this repository.
 ///
-/// What pages do otherwise on purpose is taken out on both sides, or listed by example; the rest must agree.
+/// Intended differences are taken out on both sides, or listed by example; the rest must agree.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: CommonMarkExample.file)))
 struct CommonMarkTests {
   /// Shown as text, so that nothing of a page can run.
@@ -14,13 +14,14 @@ struct CommonMarkTests {
     [21, 31, 201, 308, 309, 344, 474, 475, 476, 490, 493, 523, 535, 622, 624, 642, 643]
       + Array(148...191) + Array(612...616) + Array(627...631))
 
-  /// Schemes other than of the web and of mail, and backslashes, which browsers take for slashes: only the text is shown.
+  /// Schemes other than of the web and of mail, and backslashes, which browsers take for slashes: only the text is
+  /// shown.
   private static let refusedAddresses: Set<Int> = [20, 202, 499, 501, 595, 597, 598, 600, 602]
 
-  /// An image that stands alone and has a title is a figure, with the title below it.
+  /// An image with a title that is a paragraph of its own is a figure, with the title below it.
   private static let captions: Set<Int> = [571, 572, 575, 576, 583, 584, 585, 587, 588, 590]
 
-  /// What leads nowhere, and what could be a misspelt directive, keeps a site from being built.
+  /// A dead link, or a possibly misspelt directive, keeps a site from being built.
   private static let errors: [Int: String] = [
     143: "4:9: error: unknown directive `ruby`",
     483: "4:4: error: the link `./target.md` leads nowhere; nearest: `example-1.md`",

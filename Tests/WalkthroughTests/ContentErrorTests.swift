@@ -19,7 +19,7 @@ import Testing
   @Test func brokenYAML() throws {
     let errors = try MiniatureSite(["page.md": "---\ntitle: a\nsummary: \"b\n---"]).errors()
     #expect(errors.hasPrefix("content/page.md:"))
-    #expect(errors.contains("error: front matter is no YAML: "))
+    #expect(errors.contains("error: invalid YAML in the front matter: "))
   }
 
   @Test func notUTF8() throws {
@@ -35,9 +35,9 @@ import Testing
     ("```source symbol=Sink mork=x\n```", "4:23: error: unknown key `mork` of `source`; nearest: `mark`"),
     ("```source symbol=Sink symbol=Just\n```", "4:23: error: key `symbol` is given twice"),
     ("```source symbol=\"Sink\n```", "4:18: error: no `\"` ends this text"),
-    ("```source symbol=Sink stray\n```", "4:23: error: `stray` is no `key=value`"),
-    ("```source symbol=Sink\u{85}stray\n```", "4:23: error: `stray` is no `key=value`"),
-    ("```source\u{A0}symbol=Sink\u{3000}\u{2028}stray\n```", "4:24: error: `stray` is no `key=value`"),
+    ("```source symbol=Sink stray\n```", "4:23: error: `stray` is not `key=value`"),
+    ("```source symbol=Sink\u{85}stray\n```", "4:23: error: `stray` is not `key=value`"),
+    ("```source\u{A0}symbol=Sink\u{3000}\u{2028}stray\n```", "4:24: error: `stray` is not `key=value`"),
     ("- item\n\n  ```chian pipeline=flow.swift\n  ```", "6:6: error: unknown directive `chian`; nearest: `chain`"),
     ("```trace pipeline=flow.swift view=three\n```", "4:35: error: unknown view `three`; nearest: `tree`"),
     ("a\rb\r\nc\n\n```lnes\n```", "8:4: error: unknown directive `lnes`; nearest: `lanes`"),
@@ -94,7 +94,7 @@ import Testing
     ("[5](count:flow.swift/Sink.forwardOn)", "4:5: error: claimed Sink.forwardOn 5, recorded 2"),
     (
       "[often](count:flow.swift/on)",
-      "4:9: error: `often` is no number: write digits, `once`, `twice` or `three times`"
+      "4:9: error: `often` is not a number: write digits, `once`, `twice` or `three times`"
     ),
     ("[once](count:flow.swift/forwardOm)", "4:8: error: no such symbol `forwardOm`; nearest: `forwardOn`"),
     ("[once](count:flow.swift)", "4:8: error: a count is linked as `count:PIPELINE/KIND`"),
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// Where a pipeline may be, and what happens when it cannot be recorded.
+/// The places where a pipeline may be, and the errors if it cannot be recorded.
 @Suite struct PipelineErrorTests {
   @Test(arguments: [
     ("missing.swift", "no such pipeline `missing.swift`"),

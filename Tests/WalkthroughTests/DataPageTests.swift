@@ -72,7 +72,7 @@ import Testing
     #expect(!html.contains("just.html"))
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
   @Test func whatTheTemplateNeverMentionsIsAnError() throws {
     let site = try site(["just": "title: just\norder: 1\nfamily: a\nnotes: Once.\n"])
@@ -84,7 +84,7 @@ import Testing
 
   @Test func dataThatIsNoYAMLIsToldWithItsPlace() throws {
     let site = try site(["just": "title: just\nsymbols: [Just\n"])
-    #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: the data is no YAML: "))
+    #expect(try site.errors().hasPrefix("content/atlas/just.yml:3:1: error: invalid YAML in the data: "))
   }
 
   @Test func aListIsNoDataOfAPage() throws {
@@ -132,7 +132,7 @@ import Testing
     #expect(try site.errors().contains("content/atlas/page.md.mustache:2:"))
   }
 
-  // MARK: What is made again
+  // MARK: Rebuilds
 
   @Test func aPageIsMadeAgainWhenItsDataOrTemplateChanged() throws {
     let site = try site(["one": "title: one\norder: 1\nfamily: a\n", "two": "title: two\norder: 2\nfamily: a\n"])
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// What directives say of runs with arguments, of whole runs, and of declarations.
+/// Directives about runs with arguments, whole runs, and declarations.
 @Suite struct WholeRunTests {
   @Test func aPipelineIsRunOnceForEachListOfArguments() throws {
     let site = try MiniatureSite(

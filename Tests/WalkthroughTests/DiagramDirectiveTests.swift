@@ -3,7 +3,8 @@ import Testing
 @testable import RxTrace
 @testable import Walkthrough
 
-/// Pictures drawn from runs and from the sources: what is in them, what they say as text, what keeps them from being drawn.
+/// Pictures drawn from runs and from the sources: what is in them, what they say as text, what keeps them from being
+/// drawn.
 @Suite struct DiagramDirectiveTests {
   private func html(_ markdown: String, run: Trace = .flow) throws -> String {
     try MiniatureSite(page: markdown, runs: ["flow.swift": run]).body()
@@ -137,7 +138,7 @@ import Testing
   }
 }
 
-/// What a program printed, claimed line by line.
+/// A program's output, claimed line by line.
 @Suite struct OutputDirectiveTests {
   private static let run = Trace.recorded("output one\noutput two\noutput three\noutput four")
 
@@ -180,7 +181,7 @@ import Testing
     run.steps[0].value?.isComplete = false
     #expect(
       try errors("…\n", run: run)
-        == "4:4: error: the program printed more at once than was recorded, so nothing can be held against it")
+        == "4:4: error: the program printed more at once than was recorded, so no claim can be checked against it")
   }
 
   @Test func rendered() throws {

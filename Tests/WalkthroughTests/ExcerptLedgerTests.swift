@@ -4,7 +4,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// What an author has accepted, and what is said when it changes.
+/// The excerpts that an author has accepted, and the messages when they change.
 @Suite struct ExcerptLedgerTests {
   private func excerpt(_ text: String, name: String = "Sink.on", line: Int = 3) -> ShownExcerpt {
     ShownExcerpt(page: "a.md", name: name, text: text, place: Place(line: line, column: 11))
@@ -95,7 +95,7 @@ import Testing
     #expect {
       try ExcerptLedger.read(from: folder)
     } throws: { error in
-      "\(error)".contains("accepted.yml: ") && "\(error)".contains("`headwater site accept` anew")
+      "\(error)".contains("accepted.yml: ") && "\(error)".contains("`headwater site accept` again")
     }
   }
 }

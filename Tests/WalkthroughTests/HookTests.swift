@@ -4,7 +4,7 @@ import Testing
 @testable import RxTrace
 @testable import Walkthrough
 
-/// Swift source in, marked lines out: «what belongs to a hook», ‹the place of a call›.
+/// Swift source in, marked lines out: «a part that belongs to a hook», ‹the place of a call›.
 @Suite struct HookTests {
   private static let names = HookNames(
     ["Tracing", "Checks", "tracker", "isWatched", "watched", "recorded", "Sink.forward", "TraceFormat"],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// A build after changes gives, byte for byte, what a build from nothing gives, and does no more than it has to.
+/// A build after changes gives, byte for byte, the same site as a build from nothing, and does no more than it has to.
 @Suite struct IncrementalTests {
   private static let chain = """
     ```chain pipeline=flow.swift
@@ -62,7 +62,7 @@ import Testing
     try site.build()
     try site.write(Self.page("Second", "## Elsewhere"), to: "content/b.md")
     #expect(try site.errors().hasPrefix("content/a.md:4:13: error: no place `#there` in `b.md`"))
-    // What was wrong is said again, and the site that was there is left as it was.
+    // The problem is reported again, and the earlier site is left as it was.
     #expect(try site.errors().contains("no place `#there`"))
     #expect(try site.written("b.html").contains("id=\"there\""))
   }
@@ -115,7 +115,7 @@ import Testing
     #expect(try site.tree("dist") == whole)
   }
 
-  /// - Parameter isOneProcess: Whether all is built by one, as a server does, which keeps what it can in memory.
+  /// - Parameter isOneProcess: Whether one process makes all builds, as a server does, and keeps its caches in memory.
   @Test(arguments: [3, 14, 159], [false, true]) func randomEditsAddUp(seed: UInt64, isOneProcess: Bool) throws {
     let site = try site()
     var chance = Chance(seed: seed)
@@ -156,7 +156,7 @@ private struct Chance {
     "```graph pipeline=flow.swift\n```", "```trace pipeline=flow.swift\n```", "> ```lanes pipeline=flow.swift\n> ```",
   ]
 
-  /// Changes something, and says what.
+  /// Makes a change, and returns a description of it.
   mutating func edit(_ site: MiniatureSite) throws -> String {
     let page = Self.pages[number(below: Self.pages.count)]
     switch number(below: 10) {
@@ -194,7 +194,7 @@ extension MiniatureSite {
     return tree
   }
 
-  /// What a build from nothing gives.
+  /// The site that a build from nothing gives.
   func clean(_ mode: SiteBuilder.Mode = .write) throws -> [String: Data] {
     let name = "clean-\(UUID().uuidString)"
     try build(into: name, mode)
@@ -211,7 +211,7 @@ extension MiniatureSite {
     }
   }
 
-  /// What tells a file from one that was written in its place.
+  /// Tells a file from another that replaced it.
   func identities() throws -> [String: Int] {
     let dist = root.appendingPathComponent("dist")
     let names = FileManager.default.enumerator(atPath: dist.path)?.compactMap { $0 as? String } ?? []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// A program that builds a site again and again renders of an edited page what was edited: its fenced blocks are kept.
+/// A program that builds a site again and again keeps the fenced blocks of an edited page that were not edited.
 @Suite struct KeptBlockTests {
   private static let chain = """
     ```chain pipeline=flow.swift
@@ -30,7 +30,7 @@ import Testing
     "---\ntitle: Page\n---\n" + parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Where the HTML of each kept block is in memory, which tells whether it was made again.
+  /// The address of each kept block's HTML in memory, which tells whether it was made again.
   private var storage: Set<UnsafeRawPointer> {
     Set(
       memory.blocks.blocks(ofPage: "page.html").values.compactMap { kept in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// Pages in several languages, and what a site says of itself as a whole.
+/// Pages in several languages, and the settings of a whole site.
 @Suite struct LanguageTests {
   private static func page(_ title: String, _ text: String, _ more: String = "") -> String {
     "---\ntitle: \(title)\n\(more)---\n\(text)\n"
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [
     ("- a", "content/site.yml:1:1: error: the settings must be a map of `key: value` lines"),
     ("titel: x", "content/site.yml:1:1: error: unknown setting `titel`; nearest: `title`"),
-    ("title: A\naddress: ftp://x", "content/site.yml:2:1: error: `ftp://x` is no address: write `https://…`"),
+    ("title: A\naddress: ftp://x", "content/site.yml:2:1: error: `ftp://x` is not a web address: write `https://…`"),
     ("title: [a]", "content/site.yml:1:1: error: the setting `title` must be one piece of text"),
   ]) func settingsThatAreWrong(yaml: String, message: String) throws {
     #expect(try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": yaml]).errors() == message)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// Graphs in layers: nothing overlaps, edges lead downwards, and what need not cross does not.
+/// Graphs in layers: nothing overlaps, edges lead downwards, and edges do not cross without need.
 @Suite struct LayeredLayoutTests {
   private struct Box {
     var left: Double

@@ -35,7 +35,8 @@ import Testing
     #expect(long < short * 10, "\(short) and \(long)")
   }
 
-  /// Processor time, so that what else the machine does is not counted; the shorter of two, as the first may load things.
+  /// Processor time, so that what else the machine does is not counted; the shorter of two, as the first may load
+  /// things.
   private func time(_ text: String) throws -> Double {
     try (1...2).map { _ in
       let site = try MiniatureSite(page: text)

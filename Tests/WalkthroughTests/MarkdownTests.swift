@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// What must never reach a reader's browser.
+/// Markup that must never reach a reader's browser.
 @Suite struct HostileMarkdownTests {
   @Test(arguments: [
     "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<!-- <script> -->", "<div\nonclick='x'>",

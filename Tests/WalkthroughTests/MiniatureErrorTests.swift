@@ -55,7 +55,7 @@ import Testing
   }
 }
 
-/// What would run in a reader's browser, in every place that text comes from.
+/// Text that would run in a reader's browser, from every place that text comes from.
 @Suite struct HostilePlacesTests {
   private static let hostile =
     "</script></code></title><script>alert(1)</script><img src=x onerror=alert(2)>\"' onload=x"
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// What a recorded program may have put into its values.
+/// Text that a recorded program may have put into its values.
 @Suite struct HostileTraceTests {
   private func html(value: String) throws -> String {
     let literal = value.debugDescription

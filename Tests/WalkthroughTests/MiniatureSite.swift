@@ -85,7 +85,7 @@ final class MiniatureSite: Sendable {
     }
   }
 
-  /// What a page holds between its title and what follows the text.
+  /// The HTML of a page's text, between its title and the links below it.
   func body(_ path: String = "page.html") throws -> String {
     Self.body(in: try html(path))
   }

@@ -164,7 +164,7 @@ import Testing
   }
 }
 
-/// Code in a sentence that looks like a symbol and is none.
+/// Code in a sentence that looks like a symbol but is not one.
 @Suite struct SymbolWarningTests {
   private func warning(_ code: String) throws -> String? {
     let site = try MiniatureSite()
@@ -192,7 +192,7 @@ import Testing
   ])
   func some(code: String, message: String) throws { #expect(try warning(code) == message) }
 
-  /// What the pages of this repository say in code is right, and none of it is taken for something else.
+  /// The symbols in the pages of this repository exist, and no other code is taken for a symbol.
   @Test func theseWalkthroughsRaiseNone() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

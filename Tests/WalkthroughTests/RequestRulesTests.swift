@@ -3,7 +3,7 @@ import Testing
 
 @testable import SiteServing
 
-/// Who may ask for what.
+/// The requests that are allowed.
 @Suite struct RequestRulesTests {
   private let rules = RequestRules(port: 18101)
 
@@ -86,7 +86,7 @@ import Testing
     "/%", "/%2", "/%zz", "/%+1", "/%ff%fe", "/%c0%ae%c0%ae/a", "/%ed%a0%80", "/a%00", "/a%0a", "/a\\b", "/a%5cb", "/é",
     "/a b",
     "/a#b", "/..", "/a/../b", "/%2e%2e/a", "/..%2fa", "/.git/config", "/a/.hidden", "/%2ehidden",
-    // Characters that join a slash or a full stop with what stands beside it.
+    // Characters that join with a neighbouring slash or full stop.
     "/a%D8%80/../../b", "/.%CC%81hidden", "/a/%2e%2e%CC%81", "/%2e%2e/%CC%81/b",
   ])
   func whatLeavesTheSiteIsNoPath(text: String) { #expect(path(text) == nil) }

@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// Which page is in which shard, and what an edit changes.
+/// The shard of each page, and the shards that an edit changes.
 @Suite struct SearchShardTests {
   private func pages(_ count: Int) -> [SearchedPage] {
     (0..<count).map { SearchedPage(path: "part/page-\($0).html", title: "\($0)", markdown: Array("text \($0)".utf8)) }

@@ -59,7 +59,7 @@ struct SearchReader {
     return numbers
   }
 
-  /// True where a page's set has the characters, and their pairs, of a text that is written without spaces.
+  /// True if a page's set has the characters, and their pairs, of a text that is written without spaces.
   func has(_ text: String, page: Int) -> Bool {
     guard let pairs = (object["pairs"] as? [[Any]])?.first(where: { $0[0] as? Int == page }),
       let count = pairs[1] as? Int, let bits = pairs[2] as? Int, let digits = pairs[3] as? String

@@ -55,7 +55,7 @@ struct RawAnswer {
   var head: String
   var body: [UInt8]
 
-  /// Nil for what is no answer, such as nothing at all.
+  /// Nil for bytes that are not an answer, such as none at all.
   var status: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
   var text: String { String(decoding: body, as: UTF8.self) }
 
@@ -65,7 +65,7 @@ struct RawAnswer {
   }
 }
 
-/// A connection that sends what it is told to, well-formed or not.
+/// A connection that sends the given bytes, well-formed or not.
 final class RawConnection {
   private let socket: Int32
   private var received: [UInt8] = []
@@ -94,7 +94,7 @@ final class RawConnection {
 
   deinit { close(socket) }
 
-  /// A server may have closed the connection already; what it said before is still to be read.
+  /// A server may have closed the connection already; its earlier answer can still be read.
   func send(_ text: String) { send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) {

@@ -82,7 +82,7 @@ import Walkthrough
     pieces.send(String(repeating: "GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100) + request)
     #expect((1...100).allSatisfy { _ in pieces.answer().status == 404 })
     #expect(pieces.answer().text.contains("The first words."))
-    // Who has said all still wants to hear the answer.
+    // A client that has closed its side still waits for the answer.
     let finished = try served.connect(request)
     finished.endSending()
     #expect(finished.answer().status == 200)
@@ -130,7 +130,7 @@ import Walkthrough
   }
 }
 
-/// What one client may use of the server.
+/// The share of the server that one client may use.
 @Suite(.timeLimit(.minutes(1))) struct ServingLimitsTests {
   private func limits(_ change: (inout ServingLimits) -> Void) -> ServingLimits {
     var limits = ServingLimits()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// Whole sites: what is written, and when.
+/// Whole sites: the files that a build writes, and when it writes them.
 @Suite struct SiteTests {
   private let good = "---\ntitle: T\n---\ntext"
 

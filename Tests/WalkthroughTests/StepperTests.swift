@@ -4,7 +4,7 @@ import Testing
 @testable import RxTrace
 @testable import Walkthrough
 
-/// What a chain gives a reader beside its list of steps: the objects, what was left out, the line that leads on.
+/// The parts of a chain besides its list of steps: the objects, the folded steps, the line that leads on.
 @Suite struct StepperTests {
   private func html(_ chain: String, run: Trace = .flow) throws -> String {
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).html()
@@ -90,15 +90,18 @@ import Testing
       trace.objects[1].links.append(TracedObject.Link(name: "held", target: trace.objects.count - 1))
     }
     let objects = ChainObjects(of: trace.steps, in: trace)
-    let layout = ObjectGraphLayout(objects)
-    #expect(layout.width < 720)
-    for (place, box) in layout.boxes.enumerated() {
-      #expect(box.x >= 0 && box.x + box.width <= layout.width && box.bottom <= layout.height)
-      for other in layout.boxes[..<place] where other.y == box.y {
-        #expect(box.x >= other.x + other.width || other.x >= box.x + box.width)
+    let layout = ObjectGraphRenderer.layout(of: objects)
+    let widths = objects.nodes.map(ObjectGraphRenderer.width)
+    // A stage shows it at seven tenths of its size at least.
+    #expect(layout.width < 1000)
+    for (place, box) in layout.nodes.enumerated() {
+      let (left, right) = (box.x - widths[place] / 2, box.x + widths[place] / 2)
+      #expect(left >= 0 && right <= layout.width && box.y + 20 <= layout.height)
+      for (other, beside) in layout.nodes[..<place].enumerated() where beside.y == box.y {
+        #expect(left >= beside.x + widths[other] / 2 || beside.x - widths[other] / 2 >= right)
       }
     }
-    #expect(layout.boxes[1].y < layout.boxes[3].y)
+    #expect(layout.nodes[1].y < layout.nodes[3].y)
   }
 
   @Test func aLongRunOfObjectsIsBounded() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// How an author says which declaration is meant, and what is shown of it.
+/// The ways in which an author names a declaration, and the excerpt that is shown.
 @Suite struct SymbolLookupTests {
   private static let source = """
     class Bag {
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// Parts of a file, by what stands in its lines.
+/// Parts of a file, found by the text of its lines.
 @Suite struct SourcePartTests {
   private static let pipeline = """
     import Rx

@@ -67,6 +67,36 @@ import Testing
 
   @Test func aParameterHidesAMember() throws { #expect(try links("Pump.shadowed") == ["shadowed 23"]) }
 
+  @Test func onlyCodeIsLinkedAndAnInterpolationIsCode() throws {
+    let source = """
+      final class Report {
+        let total = 1
+        func text() -> String { "total \\(total)" /* total */ }
+        func longText() -> String {
+          \"\"\"
+          total
+          \\(total) total
+          \"\"\"
+        }
+      }
+
+      """
+    let site = try MiniatureSite(page: "```source symbol=Report\n```")
+    try site.write(source, to: "Rx/Report.swift")
+    let lines = try site.html().split(separator: "\n").filter { $0.contains("total") }.map { line in
+      line.components(separatedBy: ">total</a>").count - 1
+    }
+    #expect(lines.reduce(0, +) == 3)
+  }
+
+  @Test func aGenericParameterIsNotTheAssociatedTypeOfThatName() throws {
+    let source = "protocol Source {\n  associatedtype Item\n}\nfinal class Store<Item> {}\n"
+    let site = try MiniatureSite(page: "```source symbol=Store\n```")
+    try site.write(source, to: "Rx/Store.swift")
+    let html = try site.html()
+    #expect(html.contains(">Store</a>") && !html.contains(">Item</a>"))
+  }
+
   @Test func theFirstOfAWordIsAStopForTheTabKeyAndTheOthersAreNot() throws {
     let tags = try html("Pump.work").matches(of: /<a class="sym"([^>]*)>handlers</).map { $0.output.1 }
     #expect(tags.map { $0.contains("tabindex=\"-1\"") } == [false, true])

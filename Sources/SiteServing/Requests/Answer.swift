@@ -37,7 +37,7 @@ struct Answer {
       "Content-Length": String(length),
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      // The draft is for its author: pages of other sites neither load what is here, nor frame it, nor hold its window.
+      // The draft is for its author: pages of other sites may not load it, frame it, or hold its window.
       "Cross-Origin-Resource-Policy": "same-origin",
       "Cross-Origin-Opener-Policy": "same-origin",
       "Content-Security-Policy": "frame-ancestors 'none'",

@@ -8,13 +8,13 @@ final class RequestHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What all connections share.
+  /// The state that all connections share.
   struct Service: Sendable {
     let site: LiveSite
     /// The folder of the site's pages.
     let output: String
     let rules: RequestRules
-    /// Where files are read: the system may be slow to give them.
+    /// The threads that read files, because the system may be slow.
     let threads: NIOThreadPool
   }
 
@@ -44,7 +44,7 @@ final class RequestHandler: ChannelInboundHandler {
     self.connections = connections
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   func channelActive(context: ChannelHandlerContext) {
     context.fireChannelActive()
@@ -109,7 +109,7 @@ final class RequestHandler: ChannelInboundHandler {
     }
   }
 
-  // MARK: What goes
+  // MARK: Output
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     do {

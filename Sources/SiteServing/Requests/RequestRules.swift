@@ -1,17 +1,17 @@
 import NIOHTTP1
 
-/// Which requests are answered: those of this machine's own browser, for pages of this server.
+/// The requests that are answered: requests of this machine's own browser, for pages of this server.
 ///
-/// A page from elsewhere may ask this server too, because browsers let every page send requests to `localhost`. The draft
-/// is not for such a page to read.
+/// A page from elsewhere may ask this server too, because browsers let every page send requests to `localhost`. The
+/// draft is not for such a page to read.
 struct RequestRules: Sendable {
   /// The port that is listened on.
   let port: Int
 
-  /// Where pages ask for the next build; no page of a site has such a name.
+  /// The address at which pages ask for the next build; no page of a site has such a name.
   static let livePath = "_live"
 
-  /// What may be asked for.
+  /// The targets of requests.
   enum Demand: Equatable {
     case file(SitePath)
     /// The state of the site once it is another than that version.
@@ -22,12 +22,12 @@ struct RequestRules: Sendable {
     try checkAuthority(head.headers["host"])
     try checkSender(head.headers)
     guard head.method == .GET || head.method == .HEAD else {
-      throw Refusal(.methodNotAllowed, "nothing can be changed here; GET and HEAD are answered")
+      throw Refusal(.methodNotAllowed, "the site cannot be changed; use GET or HEAD")
     }
-    guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "a request has no body here") }
+    guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "requests must not have a body") }
     let target = try originForm(head.uri)
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = SitePath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "this is no path") }
+    guard let path = SitePath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
     guard path.relative == Self.livePath else { return .file(path) }
     let after = parts.dropFirst().first?.split(separator: "&").first { $0.hasPrefix("after=") }
     return .status(after: after.flatMap { Int($0.dropFirst("after=".count)) } ?? -1)
@@ -37,7 +37,8 @@ struct RequestRules: Sendable {
     headers.contains(name: "transfer-encoding") || headers["content-length"].contains { $0 != "0" }
   }
 
-  /// A page elsewhere that gives this machine a name of its own is a stranger to the browser's rules, so the name counts.
+  /// A page elsewhere that gives this machine a name of its own is a stranger to the browser's rules, so the name
+  /// counts.
   private func checkAuthority(_ hosts: [String]) throws(Refusal) {
     guard hosts.count == 1 else { throw Refusal(.badRequest, "a request names one Host") }
     guard isOwn(hosts[0]) else { throw Refusal(.forbidden, "this server serves localhost:\(port)") }
@@ -74,7 +75,7 @@ struct RequestRules: Sendable {
   private func originForm(_ target: String) throws(Refusal) -> Substring {
     guard !target.hasPrefix("/") else { return target[...] }
     let scheme = "http://"
-    guard target.lowercased().hasPrefix(scheme) else { throw Refusal(.badRequest, "this is no path") }
+    guard target.lowercased().hasPrefix(scheme) else { throw Refusal(.badRequest, "malformed path") }
     let rest = target.dropFirst(scheme.count)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     try checkAuthority([String(authority)])

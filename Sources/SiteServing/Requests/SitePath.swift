@@ -5,7 +5,7 @@ struct SitePath: Hashable, Sendable {
   /// Without slashes at its ends; empty for the site's folder itself.
   let relative: String
 
-  /// Nil for a path that is malformed, is not UTF-8, would leave the folder or names what is hidden.
+  /// Nil for a path that is malformed, is not UTF-8, would leave the folder or names a hidden file.
   init?(percentEncoded path: some Sequence<UInt8>) {
     guard let bytes = Self.decoded(path), !bytes.contains(where: Self.isUnfit) else { return nil }
     let parts = bytes.split(separator: UInt8(ascii: "/"))
@@ -16,7 +16,7 @@ struct SitePath: Hashable, Sendable {
     self.relative = relative
   }
 
-  /// What may be meant: the file, or a folder's first page.
+  /// The files that may be meant: the file itself, or a folder's first page.
   var candidates: [String] { relative.isEmpty ? ["index.html"] : [relative, relative + "/index.html"] }
 
   /// Control characters, and the separator of another system.

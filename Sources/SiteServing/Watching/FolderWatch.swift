@@ -3,12 +3,12 @@ import Walkthrough
 
 /// Sees that something in some folders has changed.
 ///
-/// It asks the system for every file's size, number and time of change, which takes a few microseconds a file, and is the
-/// same on every platform. Whether a file's contents are others is for the build to find out. What is hidden is not looked
-/// at, nor what a link to a folder leads to.
+/// It asks the system for every file's size, number and time of change, which takes a few microseconds a file, and is
+/// the same on every platform. The build finds out whether a file's contents have changed. Hidden files are not looked
+/// at, nor the contents of symlinked folders.
 final class FolderWatch {
   private let folders: [WatchedFolder]
-  /// What changed or was opened last: an author who writes a page writes it again.
+  /// The files that changed or were opened last: an author who writes a page writes it again.
   private var recent: [WatchedPath] = []
   private static let mostRecent = 8
 
@@ -22,7 +22,7 @@ final class FolderWatch {
   /// Whether anything has changed since the last call, or since the watch was made.
   func hasChanged() -> Bool {
     var changed: [WatchedPath] = []
-    // All are looked at, or else what changed in the others would be news once more.
+    // Poll every folder, even after a hit; otherwise the other changes would be reported again next time.
     let hasChanged = folders.count { $0.hasChanged(noting: &changed) } > 0
     for index in recent.indices { _ = recent[index].hasChanged() }
     attend(to: changed)
@@ -46,7 +46,7 @@ final class FolderWatch {
   func hasRecentChanged() -> Bool { recent.contains(where: \.isOtherNow) }
 }
 
-/// A folder with what was in it when it was last looked at.
+/// A folder with its contents when it was last looked at.
 ///
 /// It is listed again only when the system says that it has changed: to list takes ten times as long as to ask.
 private final class WatchedFolder {
@@ -70,7 +70,7 @@ private final class WatchedFolder {
     return hasChanged
   }
 
-  /// - Returns: whether something is gone. What is new has not been asked for yet, and will be found to have changed.
+  /// - Returns: whether something is gone. New files have no known state yet, and will be found to have changed.
   private func list() -> Bool {
     let entries = FolderEntry.all(inBytes: path)
     let knownFiles = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
@@ -86,7 +86,7 @@ private final class WatchedFolder {
   }
 }
 
-/// A path with what the system said of it last.
+/// A path with its status when it was last looked at.
 private struct WatchedPath {
   /// As bytes: names that are not UTF-8 are repaired in a string, and then name no file.
   let path: [UInt8]
@@ -114,7 +114,7 @@ private struct WatchedPath {
 
   var isOtherNow: Bool { state.map { $0 != last } ?? false }
 
-  /// Nil where it was taken away: its folder will tell.
+  /// Nil if it was removed: its folder will tell.
   private var state: State? {
     var status = stat()
     guard stat(bytes, &status) == 0 else { return nil }

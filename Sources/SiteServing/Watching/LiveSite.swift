@@ -8,11 +8,11 @@ public final class LiveSite: Sendable {
   private let memory = SiteMemory()
   private let state = Mutex(State())
 
-  /// What readers are told.
+  /// The messages to readers.
   struct Status: Codable, Equatable, Sendable {
     /// Goes up with each build that wrote something, or came out otherwise than the one before.
     var version = 0
-    /// As `file:line:column: error: …`, and what kept a build from starting.
+    /// As `file:line:column: error: …`, and errors that kept a build from starting.
     var problems: [String] = []
     var warnings: [String] = []
   }
@@ -22,7 +22,7 @@ public final class LiveSite: Sendable {
     var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
     /// The page that a reader opened last; nil once it is ready to be edited. At first somebody opens the front page.
     var opened: String? = "index.html"
-    /// Those that were ready once: builds keep them so.
+    /// Pages that were made ready once: builds keep them so.
     var prepared: Set<String> = []
   }
 
@@ -31,11 +31,11 @@ public final class LiveSite: Sendable {
 
   var status: Status { state.withLock { $0.status } }
 
-  /// Where the site's parts are.
+  /// The folders of the site's parts.
   func folders() throws -> SiteFolders { try builder(memory).folders }
 
-  /// Builds, and tells everybody who waits when something came of it.
-  /// - Returns: what to say in the terminal; nil where nothing has changed.
+  /// Builds, and tells all waiting readers if something has changed.
+  /// - Returns: the message for the terminal; nil if nothing has changed.
   @discardableResult
   public func rebuild() -> String? {
     let start = ContinuousClock.now
@@ -66,7 +66,7 @@ public final class LiveSite: Sendable {
       defer { state.opened = nil }
       return state.opened.flatMap { state.prepared.insert($0).inserted ? $0 : nil }
     }
-    // What is wrong is said by the next build.
+    // The next build reports the problem.
     return opened.flatMap { try? builder(memory).prepare(page: $0) }
   }
 
@@ -86,7 +86,7 @@ public final class LiveSite: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          // Whoever cancels the task may have come too early to find it waiting.
+          // The task may have been cancelled before it began to wait.
           if state.status.version != version || Task.isCancelled { return true }
           state.waiting[identifier] = continuation
           return false

@@ -9,14 +9,14 @@ public struct NewPage {
   private let name: String
   private let title: String
 
-  /// - Parameter name: What the folder is called: letters, digits, `-` and `_`.
+  /// - Parameter name: The folder's name: letters, digits, `-` and `_`.
   /// - Throws: ``SiteSetupError`` for another name.
   public init(name: String, title: String) throws {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_".unicodeScalars.contains($0)
     }
     guard !name.isEmpty, isPlain, !name.hasPrefix("-") else {
-      throw SiteSetupError("\(name): is no name for a page; use letters, digits, - and _")
+      throw SiteSetupError("\(name): is not a name for a page; use letters, digits, - and _")
     }
     self.name = name
     self.title = title
@@ -24,7 +24,7 @@ public struct NewPage {
 
   /// Writes both files.
   /// - Returns: their paths.
-  /// - Throws: ``SiteSetupError`` where there is something by that name already; nothing is written then.
+  /// - Throws: ``SiteSetupError`` if something of that name exists already; nothing is written then.
   public func write(into content: URL) throws -> [String] {
     let folder = content.appendingPathComponent(name)
     let place = content.relativePath + "/" + name

@@ -8,13 +8,15 @@ struct LayeredGraph {
   struct Edge: Hashable {
     var from: Int
     var to: Int
-    /// What the edge's label takes; zero for none.
+    /// The width of the edge's label; zero for none.
     var labelWidth = 0.0
   }
 
   var nodes: [Node] = []
   /// At most one from a node to another, none from a node to itself.
   var edges: [Edge] = []
+  /// How wide the nodes of a layer may be together: further nodes go to the next layer.
+  var widestLayer = Double.infinity
 
   /// The nodes of each part that hangs together, in order.
   var components: [[Int]] {
@@ -58,13 +60,28 @@ struct LayeredRanks {
       below[upper].append(lower)
     }
     let order = Self.order(above, below)
-    for node in order { ranks[node] = above[node].map { ranks[$0] + 1 }.max() ?? 0 }
-    // A node moves down to those below it where that makes more edges shorter than longer.
-    for node in order.reversed() where below[node].count > above[node].count {
-      if let lowest = below[node].map({ ranks[$0] - 1 }).min() { ranks[node] = max(ranks[node], lowest) }
+    if graph.widestLayer < .infinity {
+      fill(graph, order, above)
+    } else {
+      for node in order { ranks[node] = above[node].map { ranks[$0] + 1 }.max() ?? 0 }
+      // A node moves down towards the nodes below it if that makes more edges shorter than longer.
+      for node in order.reversed() where below[node].count > above[node].count {
+        if let lowest = below[node].map({ ranks[$0] - 1 }).min() { ranks[node] = max(ranks[node], lowest) }
+      }
     }
     let first = ranks.min() ?? 0
     ranks = ranks.map { $0 - first }
+  }
+
+  /// Puts each node into the first layer below its neighbours that has room for it.
+  private mutating func fill(_ graph: LayeredGraph, _ order: [Int], _ above: [[Int]]) {
+    var widths: [Int: Double] = [:]
+    for node in order {
+      var rank = above[node].map { ranks[$0] + 1 }.max() ?? 0
+      while let width = widths[rank], width + graph.nodes[node].width > graph.widestLayer { rank += 1 }
+      ranks[node] = rank
+      widths[rank, default: 0] += graph.nodes[node].width
+    }
   }
 
   /// The edges that lead back to a node on the way to them.

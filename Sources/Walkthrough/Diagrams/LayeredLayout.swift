@@ -1,8 +1,8 @@
 /// Places a graph in layers, from the top down, with few crossings and with room for every label.
 ///
 /// The way is Sugiyama's: circles are opened, nodes are ranked, edges that pass a layer get a place of their own there,
-/// layers are put in order by the middles of their neighbours, and then drawn towards them. A label is a node of its own,
-/// in a layer between those of its ends, so that nothing can run through it.
+/// layers are put in order by the middles of their neighbours, and then drawn towards them. A label is a node of its
+/// own, in a layer between those of its ends, so that nothing can run through it.
 struct LayeredLayout {
   struct Point: Equatable {
     var x: Double
@@ -106,7 +106,7 @@ private struct LayeredComponent {
       edges: edges.map { edge in
         let edge = graph.edges[edge]
         return LayeredGraph.Edge(from: position[edge.from]!, to: position[edge.to]!, labelWidth: edge.labelWidth)
-      })
+      }, widestLayer: graph.widestLayer)
     makeItems(part)
     putInOrder()
     placeColumns()
@@ -334,7 +334,7 @@ private struct LayeredComponent {
     }
   }
 
-  /// Where edges touch their nodes, beside one another in the order in which they leave.
+  /// The points at which edges touch their nodes, beside one another in the order of their other ends.
   private func ports(isUpper: Bool) -> [Int: Double] {
     var ports: [Int: Double] = [:]
     let ends = Dictionary(grouping: chains.indices) { isUpper ? chains[$0].first! : chains[$0].last! }

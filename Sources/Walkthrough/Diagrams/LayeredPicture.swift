@@ -6,23 +6,23 @@ struct LayeredPicture {
     var name: String
     /// A smaller second line; empty for none.
     var detail = ""
-    /// What is said of it where the pointer rests on it.
+    /// The text that is shown when the pointer rests on it.
     var title: String
     /// The style class that tells its kind.
-    var look: String
+    var style: String
   }
 
   struct Arrow {
     var from: Int
     var to: Int
     var label = ""
-    var look: String
+    var style: String
   }
 
   enum Direction {
     /// Arrows lead down.
     case downwards
-    /// Arrows lead up: what they lead to stands above.
+    /// Arrows lead up: their targets stand above.
     case upwards
   }
 
@@ -81,7 +81,7 @@ struct LayeredPicture {
   private func draw(_ box: Box, _ place: LayeredLayout.Point) -> String {
     let size = Self.size(box)
     let (x, y) = (place.x + Self.margin, place.y + Self.margin)
-    var source = "<g class=\"box \(box.look)\"><title>\(SVG.escaped(box.title))</title>\n"
+    var source = "<g class=\"box \(box.style)\"><title>\(SVG.escaped(box.title))</title>\n"
     source += SVG.rectangle(
       x - size.width / 2, y - size.height / 2, size.width, size.height, radius: 5, class: "box-shape")
     let nameY = box.detail.isEmpty ? y + 4 : y - 2
@@ -93,30 +93,10 @@ struct LayeredPicture {
   }
 
   private func path(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {
-    let points = (direction == .upwards ? route.points.reversed() : route.points)
-      .map { LayeredLayout.Point(x: $0.x + Self.margin, y: $0.y + Self.margin) }
-    guard let first = points.first, let last = points.last, points.count > 1 else { return "" }
-    let before = points[points.count - 2]
-    let isDown = last.y > before.y
-    // The line ends where the tip begins.
-    let end = LayeredLayout.Point(x: last.x, y: last.y + (isDown ? -7 : 7))
-    var line = "M\(SVG.number(first.x)) \(SVG.number(first.y))"
-    var from = first
-    for (place, point) in points.enumerated().dropFirst() {
-      let to = place == points.count - 1 ? end : point
-      line += Self.stretch(from, to)
-      from = to
-    }
-    let tip = "M\(SVG.number(last.x)) \(SVG.number(last.y))l-4 \(isDown ? -8 : 8)h8z"
-    return "<path d=\"\(line)\" class=\"arrow \(arrow.look)\"/>\n"
-      + "<path d=\"\(tip)\" class=\"arrow-tip \(arrow.look)\"/>\n"
-  }
-
-  private static func stretch(_ from: LayeredLayout.Point, _ to: LayeredLayout.Point) -> String {
-    let end = "\(SVG.number(to.x)) \(SVG.number(to.y))"
-    guard abs(from.x - to.x) > 0.05 else { return "L\(end)" }
-    let middle = SVG.number((from.y + to.y) / 2)
-    return "C\(SVG.number(from.x)) \(middle) \(SVG.number(to.x)) \(middle) \(end)"
+    let drawn = (direction == .upwards ? route.reversed : route).moved(by: Self.margin)
+    guard let (line, tip) = drawn.arrow else { return "" }
+    return "<path d=\"\(line)\" class=\"arrow \(arrow.style)\"/>\n"
+      + "<path d=\"\(tip)\" class=\"arrow-tip \(arrow.style)\"/>\n"
   }
 
   private func label(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {

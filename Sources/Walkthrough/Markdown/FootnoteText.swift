@@ -21,7 +21,7 @@ struct FootnoteText {
   private(set) var bytes: ArraySlice<UInt8>
   private(set) var definitions: [Definition] = []
   private var lines: [String] = []
-  /// Before it, all lines from where it was last looked for are empty: many empty lines are not looked at again and again.
+  /// All lines between the last search and this one are empty: many empty lines are not looked at again and again.
   private var nextText = 0
 
   /// - Parameter first: the line that the text begins with, as pages have front matter before it.
@@ -34,7 +34,7 @@ struct FootnoteText {
     lines = []
   }
 
-  /// True where `[^` stands in the text: most pages have no footnotes, and their text is not copied.
+  /// True if `[^` stands in the text: most pages have no footnotes, and their text is not copied.
   private static func mayDefine(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       for position in bytes.indices.dropFirst() where bytes[position] == UInt8(ascii: "^") {
@@ -84,7 +84,7 @@ struct FootnoteText {
     return end - start
   }
 
-  /// A paragraph goes on without indentation; after an empty line, only what is indented belongs to the note.
+  /// A paragraph goes on without indentation; after an empty line, only indented lines belong to the note.
   private mutating func continues(_ line: String, after before: String, _ number: Int) -> Bool {
     if line.allSatisfy(\.isWhitespace) {
       if number >= nextText {

@@ -12,7 +12,7 @@ struct PipeTable: Equatable {
   var header: [String]
   var rows: [[String]]
 
-  /// Nil for lines that are no table.
+  /// Nil for lines that are not a table.
   init?(lines: [String]) {
     guard lines.count >= 2, lines[0].utf8.contains(0x7C), let alignments = Self.alignments(lines[1]) else { return nil }
     let header = Self.cells(lines[0])
@@ -74,7 +74,7 @@ struct PipeTable: Equatable {
     return cells
   }
 
-  /// Behind the code span that begins here, or behind the backticks where none does.
+  /// The index behind the code span that begins here, or behind the backticks if none does.
   private static func endOfCode(_ characters: [Character], _ start: Int) -> Int {
     let length = characters[start...].prefix { $0 == "`" }.count
     var position = start + length

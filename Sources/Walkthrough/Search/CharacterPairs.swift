@@ -1,9 +1,10 @@
 /// Which characters, and which pairs of neighbours, a page has, for text that is written without spaces.
 ///
-/// Words cannot be told apart in such text, so a question is answered by the pairs of characters in it. To name the pairs
-/// would take a third of the text. Instead each is a number below a bound, sorted, with the differences in Golomb's code
-/// (Golomb, *Run-length encodings*, 1966): three or four bits for each. A pair that the page does not have is taken for one
-/// that it has in one of four to sixteen cases; a question of three characters is wrong about once in a hundred pages.
+/// Words cannot be told apart in such text, so a question is answered by the pairs of characters in it. To name the
+/// pairs would take a third of the text. Instead each is a number below a bound, sorted, with the differences in
+/// Golomb's code (Golomb, *Run-length encodings*, 1966): three or four bits for each. A pair that the page does not
+/// have is taken for one that it has in one of four to sixteen cases; a question of three characters is wrong about
+/// once in a hundred pages.
 struct CharacterPairs {
   /// At most this part of the characters' bytes goes into the index.
   private static let share = 0.12
@@ -13,7 +14,7 @@ struct CharacterPairs {
   private var previous: (scalar: UInt32, end: Int) = (0, -1)
   private var characters = 0
 
-  /// Notes a character of three bytes or more; `position` is where its bytes begin.
+  /// Notes a character of three bytes or more, whose first byte is at `position`.
   mutating func add(_ scalar: UInt32, at position: Int) {
     insert(Self.hash(scalar, 0))
     if previous.end == position { insert(Self.hash(previous.scalar, scalar)) }

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// A call with data in it, as the bytes of a script: pages opened from a disk may load scripts, but no data.
 ///
 ///     var script = ScriptText(calling: "headwaterSearch")
@@ -8,25 +10,18 @@ struct ScriptText {
   private(set) var bytes: [UInt8]
   private var needsComma = false
 
-  /// Scripts may arrive before the one that understands them: then what they hand over waits in a list.
+  /// Scripts may arrive before the script that understands them: until then their data waits in a list.
   init(calling name: String) { bytes = Array("(self.\(name)=self.\(name)||[]).push(".utf8) }
 
   func finished() -> [UInt8] { bytes + Array(")\n".utf8) }
 
   mutating func string(_ text: String) { string(Array(text.utf8)) }
 
-  /// UTF-8, which stays as it is but for what a script's strings may not hold.
+  /// UTF-8, escaped as the strings of a script need it.
   mutating func string(_ utf8: [UInt8]) {
     separate()
     bytes.append(0x22)
-    for byte in utf8 {
-      switch byte {
-      case 0x22, 0x5C: bytes += [0x5C, byte]
-      case 0x0A: bytes += [0x5C, 0x6E]
-      case 0x00...0x1F: bytes += Array((byte < 0x10 ? "\\u000" : "\\u00").utf8) + Array(String(byte, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
+    utf8.withUnsafeBytes { text in TextEscaping.json.escape(text) { bytes.append(contentsOf: $0) } }
     bytes.append(0x22)
     needsComma = true
   }
@@ -41,7 +36,7 @@ struct ScriptText {
 
   mutating func object(_ content: (inout ScriptText) -> Void) { enclose("{", "}", content) }
 
-  /// The name of what comes next in an object.
+  /// The name of the next value in an object.
   mutating func key(_ name: String) {
     separate()
     bytes += Array("\"\(name)\":".utf8)

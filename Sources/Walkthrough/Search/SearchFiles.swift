@@ -5,9 +5,9 @@ import Synchronization
 /// The files of a site's search index, each made again only when a page that it tells of has changed.
 final class SearchFiles: Sendable {
   private let context: SiteContext
-  private let lookHash: String
+  private let themeHash: String
   private let shards: [PageShard]
-  /// What was gathered ahead, by the names of shards.
+  /// The text that was gathered ahead, by the names of shards.
   private let gathered = Mutex<[String: SearchText]>([:])
 
   /// Pages that share a file of the index.
@@ -18,10 +18,10 @@ final class SearchFiles: Sendable {
     var key: String
   }
 
-  /// - Parameter lookHash: Identifies the words that the search speaks with.
-  init(context: SiteContext, lookHash: String) {
+  /// - Parameter themeHash: Identifies the words that the search speaks with.
+  init(context: SiteContext, themeHash: String) {
     self.context = context
-    self.lookHash = lookHash
+    self.themeHash = themeHash
     shards = context.names.active.flatMap { Self.shards(of: context.pages, $0) }
   }
 
@@ -40,9 +40,9 @@ final class SearchFiles: Sendable {
   /// More than these take too much memory until all pages are there, and keep all processors busy in any case.
   private static let mostAhead = 4
 
-  /// Gathers the text of the shards that have changed since a build, where they are few, while pages are being made.
-  func gather(since known: SiteManifest) {
-    let changed = shards.filter { known.outputs[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
+  /// Gathers the text of the shards that have changed since a build, if they are few, while pages are being made.
+  func gather(since known: [String: OutputEntry]) {
+    let changed = shards.filter { known[SearchIndex.path(ofShard: $0.name)]?.key != $0.key }
     guard changed.count <= Self.mostAhead else { return }
     for shard in changed {
       let text = text(of: shard)
@@ -56,7 +56,7 @@ final class SearchFiles: Sendable {
     return shards.map { file($0, outlines) } + symbols.map(\.file) + [head(shards.map(\.name) + symbols.map(\.name))]
   }
 
-  private func file(_ shard: PageShard, _ outlines: [ObjectIdentifier: Packed<PageOutline>]) -> SiteFile {
+  private func file(_ shard: PageShard, _ outlines: [ObjectIdentifier: Encoded<PageOutline>]) -> SiteFile {
     shardFile(shard.name, shard.key) { [self] in
       let pages = shard.pages.map { SearchablePage($0, outlines[ObjectIdentifier($0)]?.value ?? PageOutline()) }
       let text = gathered.withLock { $0[shard.name] } ?? text(of: shard)
@@ -93,7 +93,7 @@ final class SearchFiles: Sendable {
 
   private func head(_ shards: [String]) -> SiteFile {
     var hash = ContentHash()
-    for part in [lookHash] + shards { hash.add(part) }
+    for part in [themeHash] + shards { hash.add(part) }
     return SiteFile(path: SearchIndex.headPath, origin: "the search index", key: hash.text) { [context] in
       SearchHead(shards: shards, words: SearchHead.words(context.wordings)).file()
     }
@@ -120,7 +120,7 @@ extension SearchableSource {
 }
 
 extension SearchHead {
-  /// What the search says, by language.
+  /// The words of the search, by language.
   static func words(_ wordings: [String: Wording]) -> [String: [String: String]] {
     let keys: [Word] = [
       .search, .searchClose, .searchFound, .searchHint, .searchIncomplete, .searchKeys, .searchLoading, .searchNothing,

@@ -1,4 +1,4 @@
-/// The small file that every page loads: what the search says in each language, and which shards there are.
+/// The small file that every page loads: the words of the search in each language, and the names of the shards.
 struct SearchHead: Sendable {
   /// Names, which begin with the language of the pages, or with `symbols`.
   let shards: [String]

@@ -1,6 +1,8 @@
-/// Where the files of the search index go: a head and shards.
+import Foundation
+
+/// The paths of the search index's files: a head and shards.
 ///
-/// Which pages share a shard is decided by their paths alone, and a new page moves others between two shards at most.
+/// Only the paths of pages decide which share a shard, and a new page moves others between two shards at most.
 enum SearchIndex {
   static let headPath = "search/index.js"
 
@@ -12,14 +14,14 @@ enum SearchGroups {
   private static let smallest = 16
   private static let largest = 48
 
-  /// Ranges of consecutive paths. A range ends where a hash of the next path says so, so that a path that is added or
+  /// Ranges of consecutive paths. A hash of the next path decides whether a range ends, so that a path that is added or
   /// taken away changes its own range and at most the few after it.
   static func ranges(of paths: [String]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
     for (index, path) in paths.enumerated() {
       let count = index - start
-      guard count >= largest || (count >= smallest && hash(path) & 15 == 0) else { continue }
+      guard count >= largest || (count >= smallest && hash(path).hasPrefix("0")) else { continue }
       ranges.append(start..<index)
       start = index
     }
@@ -28,15 +30,8 @@ enum SearchGroups {
   }
 
   /// `en-0f3a9c12`
-  static func name(_ kind: String, first path: String) -> String {
-    let digits = String(hash(path) & 0xFFFF_FFFF, radix: 16)
-    return "\(kind)-" + String(repeating: "0", count: 8 - digits.count) + digits
-  }
+  static func name(_ kind: String, first path: String) -> String { "\(kind)-\(hash(path).suffix(8))" }
 
-  /// FNV-1a, mixed once more because its lowest bits are weak.
-  private static func hash(_ path: String) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15 >> 16
-  }
+  /// Hexadecimal digits.
+  private static func hash(_ path: String) -> String { Array(path.utf8).contentHash }
 }

@@ -30,7 +30,7 @@ struct SearchShard: Sendable {
     return script.finished()
   }
 
-  /// Path, title, and headings: their texts, or texts and identifiers where the text does not give the identifier.
+  /// Path, title, and headings: their texts, with the identifier if the text does not give it.
   private static func describe(_ page: SearchablePage, _ script: inout ScriptText) {
     script.list { script in
       script.string(page.path.hasSuffix(".html") ? String(page.path.dropLast(5)) : page.path)
@@ -50,7 +50,7 @@ struct SearchShard: Sendable {
     }
   }
 
-  /// True where the page's script makes the same identifier of the text: letters of any script other than ASCII's, and
+  /// True if the page's script makes the same identifier of the text: letters of any script other than ASCII's, and
   /// ones that stand twice, are not left to it.
   private static func isObvious(_ heading: SearchablePage.Heading) -> Bool {
     var id = ""

@@ -1,4 +1,4 @@
-/// The part of the search index that tells of some source files: what they declare, and where.
+/// The part of the search index about some source files: their declarations, with lines.
 ///
 /// Of each file: its page, and its declarations with their lines, separated by commas. A member stands under its owner:
 /// `=Owner`, then `member(_:) 12`; a declaration of no type stands under a lone `=`, or first.

@@ -1,4 +1,4 @@
-/// What is found in the text of some pages: every word with its pages, and for each page its pairs of characters.
+/// The index of some pages' text: every word with its pages, and for each page its pairs of characters.
 struct SearchText: Sendable {
   /// As ``WordList`` writes them.
   let words: [UInt8]
@@ -6,7 +6,8 @@ struct SearchText: Sendable {
   let pairs: [(count: Int, bits: Int, text: [UInt8])?]
 
   struct Page: Sendable {
-    /// The bytes of the page's file. Front matter, what stands behind a fence and where links lead are not searched.
+    /// The bytes of the page's file. Front matter, the opening lines of fences and the targets of links are not
+    /// searched.
     var markdown: [UInt8]
     var summary = ""
   }

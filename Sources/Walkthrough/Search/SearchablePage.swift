@@ -6,16 +6,16 @@ struct SearchablePage: Sendable {
     var id: String
   }
 
-  /// Where the page is, as seen from the root of the site: `core-flow/index.html`.
+  /// The page's path in the site: `core-flow/index.html`.
   var path: String
   var title: String
   var headings: [Heading] = []
 }
 
-/// A source file as the search index sees it: its page, and what is declared there.
+/// A source file as the search index sees it: its page, and its declarations.
 struct SearchableSource: Sendable {
   struct Symbol: Sendable {
-    /// The type that a member belongs to; empty where there is none.
+    /// The type that a member belongs to; empty if there is none.
     var owner: String
     var name: String
     var line: Int

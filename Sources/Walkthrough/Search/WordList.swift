@@ -1,9 +1,10 @@
 /// A sorted list of words with the pages of each, as text.
 ///
 /// Each word is one character that says how much it shares with the word before (`0` to `9`, `A` to `Z`, `a` to `z`, in
-/// UTF-16), the rest of the word, and its pages: the difference of each to the one before, less one. Differences are written
-/// in characters that no word has, so that nothing needs a length or an end. One below 24 is one character; else a
-/// character from the 24th on, `d`, stands before a smaller number, `n`, and both are `d + 5n`. `~` stands for every page.
+/// UTF-16), the rest of the word, and its pages: the difference of each to the one before, less one. Differences are
+/// written in characters that no word has, so that nothing needs a length or an end. One below 24 is one character;
+/// else a character from the 24th on, `d`, stands before a smaller number, `n`, and both are `d + 5n`. `~` stands for
+/// every page.
 struct WordList {
   private static let prefixes = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
   private static let digits = Array(" !#$%&'()*+,-./:;<=>?@[]^`{|}".utf8)

@@ -1,4 +1,4 @@
-/// What a text consists of, as far as a search is concerned.
+/// The words and character pairs of a text, for the search.
 ///
 /// The same ranges are in `site/scripts/search.js`, which takes questions apart in the same way.
 enum CharacterClass {
@@ -21,7 +21,8 @@ enum CharacterClass {
     }
   }
 
-  /// What each byte adds to the counts of a word's characters, sixteen bits for each class; zero for what ends a word.
+  /// The amount that each byte adds to the counts of a word's characters, sixteen bits for each class; zero for bytes
+  /// that end a word.
   static let counts: [UInt64] = (0...255).map { (byte: UInt8) -> UInt64 in
     switch byte {
     case 0x61...0x7A: 1
@@ -102,12 +103,12 @@ struct WordScanner {
       }
     }
     position = end
-    // Underscores alone are no word.
+    // Only underscores are not a word.
     guard total & 0xFFFF_FFFF_FFFF != 0 else { return }
     words.add(UnsafeBufferPointer(rebasing: bytes[start..<shortened(start, end)]), lowercased: isFolded(total, start))
   }
 
-  /// A name with a hump inside keeps its case: the humps show where its parts begin.
+  /// A name in camel case keeps its case, which separates its parts.
   private func isFolded(_ total: UInt64, _ start: Int) -> Bool {
     let uppercase = total >> 16 & 0xFFFF
     let isCapitalised = uppercase == 1 && (0x41...0x5A).contains(bytes[start])
@@ -131,7 +132,7 @@ struct WordScanner {
   }
 }
 
-// MARK: What readers do not see
+// MARK: Markup that readers do not see
 
 extension WordScanner {
   private mutating func skip(_ byte: UInt8) {
@@ -143,7 +144,7 @@ extension WordScanner {
     }
   }
 
-  /// Where a link leads: up to the title, or to the end of the parentheses.
+  /// The target of a link: up to the title, or to the end of the parentheses.
   private mutating func skipDestination() {
     var depth = 0
     var end = position
@@ -156,7 +157,7 @@ extension WordScanner {
     position = end
   }
 
-  /// Notes the beginning or the end of fenced code, and skips what stands behind it.
+  /// Notes the beginning or the end of fenced code, and skips the rest of the line.
   private mutating func startLine() {
     var mark = position
     while mark < bytes.count, bytes[mark] == 0x20 || bytes[mark] == 0x09 || bytes[mark] == 0x3E { mark += 1 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Every word of some pages, with the pages that it is on. Open addressing over bytes, because a `Dictionary` of `String`s
-/// takes ten times as long.
+/// Every word of some pages, with the pages that it is on. Open addressing over bytes, because a `Dictionary` of
+/// `String`s takes ten times as long.
 struct WordTable: ~Copyable {
   private struct Entry {
     var hash: UInt64
@@ -21,8 +21,8 @@ struct WordTable: ~Copyable {
   private var entries: [Entry] = []
   /// The words' bytes, one behind the other.
   private var text: [UInt8] = []
-  /// A part of a word's hash, and its position in `entries`, which is -1 for an empty slot. A power of two, at most half
-  /// full.
+  /// A part of a word's hash, and its position in `entries`, which is -1 for an empty slot. A power of two, at most
+  /// half full.
   private var slots = [Slot](repeating: Slot(), count: 1 << 13)
   /// Word and page, in the order of the pages.
   private var occurrences: [(word: Int32, page: Int32)] = []
@@ -59,7 +59,7 @@ struct WordTable: ~Copyable {
       ends.append(count)
       count += Int(entry.pages)
     }
-    // Each begins where the one before ends; filling moves what was its beginning to its end.
+    // Each list begins at the end of the one before; filling a list moves its mark from its beginning to its end.
     var pages = [Int32](repeating: 0, count: count)
     for (word, page) in occurrences {
       pages[ends[Int(word)]] = page
@@ -99,7 +99,8 @@ struct WordTable: ~Copyable {
     return hash
   }
 
-  /// Eight bytes at once: the seventh bit of `byte + 0x3F` is set from `A` on, that of `byte + 0x25` from behind `Z` on.
+  /// Eight bytes at once: the seventh bit of `byte + 0x3F` is set from `A` on, that of `byte + 0x25` from behind `Z`
+  /// on.
   private static func lowercase(_ eight: UInt64) -> UInt64 {
     let low = eight & 0x7F7F_7F7F_7F7F_7F7F
     let fromA = low &+ 0x3F3F_3F3F_3F3F_3F3F

@@ -1,0 +1,20 @@
+import NIOHTTP1
+
+/// The reason why a request is refused.
+struct Refusal: Error, Equatable {
+  var status: HTTPResponseStatus
+  /// One line, for a person who looks at the answer.
+  var message: String
+
+  init(_ status: HTTPResponseStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  static let busy = Refusal(.serviceUnavailable, "too many connections are open")
+  static let late = Refusal(.requestTimeout, "the request did not arrive completely in time")
+
+  /// Whether the next request on the connection can be told from the rest of this one, and its sender is worth the
+  /// wait.
+  var keepsConnection: Bool { [.forbidden, .notFound].contains(status) }
+}

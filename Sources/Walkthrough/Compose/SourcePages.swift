@@ -1,0 +1,114 @@
+import Foundation
+import RxTrace
+
+/// The pages that show whole source files, each with the steps of walkthroughs that pass through its lines.
+struct SourcePages {
+  let context: SiteContext
+  let key: String
+  let composer: PageComposer
+  /// Every Swift file beside the pages that one of them names, sorted.
+  let programs: [String]
+
+  static let listPath = "source/index.html"
+
+  func files(_ pages: [BuiltPage]) throws -> [SiteFile] {
+    let passes = passes(pages)
+    let sources = context.sources.names.map { name in
+      page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
+        let index = context.sources.index
+        guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }
+        return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
+      }
+    }
+    let programs = programs.map { name in
+      let content = context.content
+      return page(name, key: context.hash(of: name), passes[name] ?? []) { passes, words, _ in
+        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
+      }
+    }
+    return sources + programs + (sources.isEmpty ? [] : [list()])
+  }
+
+  private func list() -> SiteFile {
+    SiteFile(path: Self.listPath, origin: "the list of source files", key: key + context.sources.key) {
+      [composer, context] in
+      let body = SourceListRenderer(index: context.sources.index).body {
+        RelativePath.link(to: $0.htmlPath, from: Self.listPath)
+      }
+      return composer.sourceList(body, path: Self.listPath, words: context.wording(of: Wording.mainLanguage))
+    }
+  }
+
+  /// A step that executes lines of a file, as the file's page links to it.
+  struct Pass: Sendable {
+    var lines: [Int]
+    var title: String
+    var htmlPath: String
+    var anchor: String
+  }
+
+  /// The pages with steps that execute lines of a file, by the file's name.
+  private func passes(_ pages: [BuiltPage]) -> [String: [BuiltPage]] {
+    var passing: [String: [BuiltPage]] = [:]
+    // Links lead to pages that somebody wrote in that language; the main one stands for all.
+    for page in pages where page.planned.name.language == Wording.mainLanguage {
+      for file in page.entry.derived.passKeys.keys { passing[file, default: []].append(page) }
+    }
+    return passing
+  }
+
+  private typealias Renderer =
+    @Sendable (
+      _ passes: [SourcePageRenderer.Pass], _ words: Wording, _ link: @escaping (SourceFile, Int) -> String
+    ) -> SourcePageRenderer?
+
+  private func page(
+    _ name: String, key: String, _ passing: [BuiltPage], renderer: @escaping Renderer
+  ) -> SiteFile {
+    let path = SourceFile.htmlPath(name)
+    var hash = ContentHash()
+    for part in [self.key, name, key] { hash.add(part) }
+    for page in passing {
+      for part in [page.planned.htmlPath, page.planned.frontMatter.title, page.entry.derived.passKeys[name] ?? ""] {
+        hash.add(part)
+      }
+    }
+    return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
+      let words = context.wording(of: Wording.mainLanguage)
+      let passes = passing.flatMap { $0.passes(through: name) }
+      let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
+        RelativePath.link(to: file.htmlPath, from: path) + "#L\(line)"
+      }
+      guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
+      return composer.source(made, path: path)
+    }
+  }
+}
+
+extension BuiltPage {
+  fileprivate func passes(through file: String) -> [SourcePages.Pass] {
+    entry.passes.value.filter { $0.file == file }.map { pass in
+      SourcePages.Pass(
+        lines: pass.lines, title: planned.frontMatter.title, htmlPath: planned.htmlPath, anchor: pass.anchor)
+    }
+  }
+}
+
+extension [SourcePass] {
+  /// Identify the passes through each file, by the file's name.
+  var keys: [String: String] {
+    var hashes: [String: ContentHash] = [:]
+    for pass in self { hashes[pass.file, default: ContentHash()].add("\(pass.anchor)\n\(pass.lines)") }
+    return hashes.mapValues(\.text)
+  }
+}
+
+extension SourcePages.Pass {
+  /// The step as each of its lines links to it.
+  fileprivate func onLines(from path: String, _ words: Wording) -> [SourcePageRenderer.Pass] {
+    let number = String(anchor.reversed().prefix(while: \.isNumber).reversed())
+    let link = RelativePath.link(to: htmlPath, from: path) + "#" + anchor
+    return lines.map { ($0, "\(title), \(words(.step, number))", link) }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import RxTrace
+
+/// The folder of Markdown pages and of the pipelines that they explain.
+struct ContentFolder {
+  let root: URL
+  /// The root's path, and as the user names it: a URL takes longer to say so than a small file takes to be read.
+  let path: String
+  private let shownPath: String
+  /// The root with every symbolic link followed, as path components: they decide whether a path is inside.
+  private let resolvedRoot: [String]
+
+  init(_ root: URL) {
+    self.root = root
+    path = root.path
+    shownPath = root.relativePath
+    resolvedRoot = root.resolvingSymlinksInPath().standardizedFileURL.pathComponents
+  }
+
+  /// A file as the user would name it: `content/core-flow/index.md`.
+  func displayPath(_ relativePath: String) -> String {
+    shownPath == "." || shownPath.isEmpty ? relativePath : "\(shownPath)/\(relativePath)"
+  }
+
+  func diagnostic(_ problem: Problem, in path: String, _ severity: Diagnostic.Severity = .error) -> Diagnostic {
+    Diagnostic(
+      file: displayPath(path), line: problem.place.line, column: problem.place.column, message: problem.message,
+      severity: severity)
+  }
+
+  func url(_ relativePath: String) -> URL { root.appendingPathComponent(relativePath) }
+
+  /// True for a path that stays in the folder when every symbolic link on the way is followed.
+  func contains(_ relativePath: String) -> Bool {
+    let resolved = url(relativePath).standardizedFileURL.resolvingSymlinksInPath().pathComponents
+    return resolved.starts(with: resolvedRoot)
+  }
+
+  /// A hash of a file's contents; nil if it cannot be read.
+  func hash(of relativePath: String) -> String? { ContentHash.text(ofFile: path + "/" + relativePath) }
+
+  /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
+  func isFile(_ relativePath: String) -> Bool {
+    var status = stat()
+    // The system would take a zero byte for the end.
+    guard !relativePath.utf8.contains(0) else { return false }
+    return stat(path + "/" + relativePath, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+}
+
+/// Paths within the site, always with `/` and relative to a root.
+enum RelativePath {
+  /// `path` as seen from the folder of `page`, with `.` and `..` taken out; nil when it climbs above the root.
+  ///
+  ///     RelativePath.resolve("../b/x.md", from: "a/index.md")  // "b/x.md"
+  static func resolve(_ path: String, from page: String) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var components = page.split(separator: "/").dropLast().map(String.init)
+    for component in path.split(separator: "/") where component != "." {
+      if component != ".." {
+        components.append(String(component))
+      } else if components.popLast() == nil {
+        return nil
+      }
+    }
+    return components.joined(separator: "/")
+  }
+
+  /// True for a path that names something below its root.
+  static func isInside(_ path: String) -> Bool {
+    !path.utf8.starts(with: "/".utf8)
+      && !path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// The way from one file to another.
+  ///
+  ///     RelativePath.link(to: "b/x.html", from: "a/index.html")  // "../b/x.html"
+  static func link(to target: String, from page: String) -> String {
+    String(repeating: "../", count: page.split(separator: "/").count - 1) + target
+  }
+}

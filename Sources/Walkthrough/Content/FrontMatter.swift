@@ -1,0 +1,119 @@
+import RxTrace
+
+/// The header of a page: the YAML before its text.
+struct FrontMatter: Equatable, Sendable {
+  var title: String
+  var summary = ""
+  /// The page's rank in the list of pages; pages without a rank follow the others.
+  var order: Double?
+
+  /// Which pages of a folder the page belongs with, for lists of them.
+  var group = ""
+
+  /// When the page was published, as `2026-11-21`; only pages with a date are in the feed.
+  var date = ""
+
+  static let keys = ["title", "summary", "order", "group", "date"]
+}
+
+/// A page's text taken apart.
+struct SplitPage: Sendable {
+  /// The YAML between the two `---` lines; nil if there is none.
+  var yaml: String?
+  /// The number of the line that the text begins with, from 1.
+  var bodyLine: Int
+
+  /// - Throws: ``Problem`` for front matter that does not end.
+  init(_ text: PageText) throws(Problem) {
+    guard Self.isFence(text, 1) else {
+      bodyLine = 1
+      return
+    }
+    var end = 2
+    while end <= text.lineCount, !Self.isFence(text, end) { end += 1 }
+    guard end <= text.lineCount else {
+      throw Problem(line: 1, "front matter begins here but no line `---` ends it")
+    }
+    yaml = (2..<end).map(text.line).joined(separator: "\n")
+    bodyLine = end + 1
+  }
+
+  private static func isFence(_ text: PageText, _ line: Int) -> Bool {
+    let line = text.bytes[text.range(ofLine: line)]
+    return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+  }
+}
+
+extension FrontMatter {
+  /// Reads the YAML of a page.
+  /// - Throws: ``Problem`` for invalid YAML, for anything other than a map, and for unknown or missing keys.
+  init(yaml: String?) throws(Problem) {
+    guard let yaml else { throw Problem(line: 1, "no front matter: a page begins with `---`, `title: …`, `---`") }
+    self.init(title: "")
+    for (key, value) in try Self.pairs(in: yaml) { try read(key, value) }
+    if title.isEmpty { throw Problem(line: 1, "front matter has no `title`") }
+  }
+
+  private static func pairs(in yaml: String) throws(Problem) -> [(key: YAML, value: YAML)] {
+    guard let mapping = try YAML.read(yaml, as: "the front matter", firstLine: 2)?.map else {
+      throw Problem(line: 2, "front matter must be a map of `key: value` lines")
+    }
+    return mapping
+  }
+
+  private mutating func read(_ key: YAML, _ value: YAML) throws(Problem) {
+    let name = key.text ?? ""
+    guard let text = value.text else {
+      throw Problem(value.place, "front matter `\(name)` must be one piece of text")
+    }
+    switch name {
+    case "title": title = text
+    case "summary": summary = text
+    case "group": group = text
+    case "order":
+      guard let number = Double(text), number.isFinite else {
+        throw Problem(value.place, "front matter `order` must be a number, not `\(text)`")
+      }
+      order = number
+    case "date":
+      guard text.isDate else {
+        throw Problem(value.place, "front matter `date` must be a day such as 2026-11-21, not `\(text)`")
+      }
+      date = text
+    default:
+      throw Problem(
+        key.place,
+        "unknown front matter key `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
+    }
+  }
+}
+
+extension String {
+  /// Whether this is a day as `2026-11-21`.
+  fileprivate var isDate: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
+    return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
+  }
+}
+
+// MARK: In the manifest
+
+extension FrontMatter: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    title = try reader.string()
+    summary = try reader.string()
+    group = try reader.string()
+    date = try reader.string()
+    order = Double(try reader.string())
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(title)
+    writer.put(summary)
+    writer.put(group)
+    writer.put(date)
+    writer.put(order.map { "\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RxTrace
+
+/// The settings of a whole site, in `site.yml` beside the pages. Each may be left out.
+struct SiteSettings: Equatable, Sendable {
+  /// Stands at the top of every page.
+  var title = "Headwater"
+  /// The site's address, with the scheme: feeds and site maps need whole addresses, and are left out without it.
+  var address: String?
+  /// The beginning of an editor's address for a page; the page's path in the content folder follows.
+  var edit: String?
+  /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
+  var hooks = HookNames()
+
+  static let fileName = "site.yml"
+  private static let keys = ["title", "address", "edit", "hooks"]
+
+  init() {}
+
+  /// - Throws: ``Problem`` for anything other than a map of texts, for unknown keys, and for an address that is not of
+  ///   the web.
+  init(yaml: String) throws(Problem) {
+    guard let file = try YAML.read(yaml, as: "the file") else { return }
+    guard let map = file.map else { throw Problem(line: 1, "the settings must be a map of `key: value` lines") }
+    for (key, value) in map { try read(key, value) }
+  }
+
+  private mutating func read(_ key: YAML, _ value: YAML) throws(Problem) {
+    let name = key.text ?? ""
+    let place = key.place
+    if name == "hooks" {
+      hooks = try Self.hooks(value, place)
+      return
+    }
+    guard let text = value.text, !text.isEmpty else {
+      throw Problem(place, "the setting `\(name)` must be one piece of text")
+    }
+    switch name {
+    case "title": title = text
+    case "address": address = try Self.address(text, place)
+    case "edit": edit = try Self.address(text, place)
+    default:
+      throw Problem(place, "unknown setting `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
+    }
+  }
+
+  /// `names: […]` and, for hooks that call their argument, `around: […]`; or the names by themselves.
+  private static func hooks(_ value: YAML, _ place: Place) throws(Problem) -> HookNames {
+    guard let map = value.map else { return HookNames(try names(value, place)) }
+    var lists: [String: [String]] = [:]
+    for (key, value) in map {
+      let name = key.text ?? ""
+      guard ["names", "around"].contains(name) else {
+        throw Problem(
+          key.place, "unknown key `\(name)` of `hooks`" + Nearest.suggestion(for: name, among: ["names", "around"]))
+      }
+      lists[name] = try names(value, place)
+    }
+    return HookNames(lists["names"] ?? [], around: lists["around"] ?? [])
+  }
+
+  private static func names(_ value: YAML, _ place: Place) throws(Problem) -> [String] {
+    guard let list = value.list else {
+      throw Problem(place, "the names of hooks must be a list: write `[Tracing, isWatched]`")
+    }
+    var names: [String] = []
+    for entry in list {
+      let name = entry.text ?? ""
+      guard HookNames.isName(name) else {
+        throw Problem(
+          entry.place, "`\(name)` is not a name of Swift: write `Tracing`, or `Tracing.call` without parentheses")
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// With one slash at its end.
+  private static func address(_ text: String, _ place: Place) throws(Problem) -> String {
+    guard ["https://", "http://"].contains(where: text.lowercased().hasPrefix), URL(string: text)?.host != nil else {
+      throw Problem(place, "`\(text)` is not a web address: write `https://…`")
+    }
+    return text.hasSuffix("/") ? text : text + "/"
+  }
+}

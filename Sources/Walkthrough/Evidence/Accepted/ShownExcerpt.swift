@@ -1,0 +1,11 @@
+import RxTrace
+
+/// A part of the sources that a page shows because its author named it.
+struct ShownExcerpt: Equatable, Sendable {
+  /// Relative to the content folder.
+  var page: String
+  /// The author's request: the symbol, and the keys that narrow it.
+  var name: String
+  var text: String
+  var place: Place
+}

@@ -1,0 +1,63 @@
+import RxTrace
+
+/// The evidence that claims are checked against: a recorded run, and the sources that it is read with.
+struct Evidence: ClaimedRun {
+  var trace: Trace
+  var index: SourceIndex
+  var code: StepCode
+  let command: PipelineCommand
+
+  /// The pipeline, as it is named to readers.
+  var name: String { command.name }
+
+  init(trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = []) {
+    self.trace = trace
+    self.index = index
+    code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile)
+    command = PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
+  }
+
+  /// The names under which the author may know the type whose method ran: the object's own, and those above it up to
+  /// the one that declares the method. Above that, the name would credit a type with code that was overridden.
+  func typeNames(of step: Step, _ object: TracedObject) -> [String] {
+    var names = [object.typeName]
+    let owner = code.declaration(of: step)?.owner
+    for type in index.ancestry(of: object.typeName) {
+      names.append(type.qualifiedName)
+      if type.qualifiedName == owner { break }
+    }
+    return names
+  }
+
+  /// Why a pattern can describe no step at all; nil when it can.
+  func missingSymbol(_ pattern: StepPattern) -> SymbolError? {
+    guard let type = pattern.type else { return nil }
+    let traced = trace.objects.map(\.typeName)
+    guard let declared = index.type(named: type) else {
+      if traced.contains(type) { return nil }
+      let member = SymbolParts(pattern.text).member
+      return .missing(nearest: Nearest.name(to: type, among: index.typeNames + traced).map { "\($0).\(member)" })
+    }
+    return declares(declared, pattern) ? nil : .missing(nearest: owner(of: pattern))
+  }
+
+  private func declares(_ type: Declaration, _ pattern: StepPattern) -> Bool {
+    let names = Self.methods(of: pattern)
+    let ancestry = index.ancestry(of: type.qualifiedName)
+    return names.isEmpty
+      || ancestry.contains { type in
+        index.members(of: type.qualifiedName).contains { names.contains($0.name) || names.contains($0.baseName) }
+      }
+  }
+
+  private func owner(of pattern: StepPattern) -> String? {
+    let names = Self.methods(of: pattern)
+    let owners = index.declarations.filter { names.contains($0.name) }.compactMap(\.owner)
+    return Nearest.name(to: pattern.type ?? "", among: owners).map { "\($0).\(SymbolParts(pattern.text).member)" }
+  }
+
+  private static func methods(of pattern: StepPattern) -> [String] {
+    let events: [EventKind?] = pattern.event.map { [$0] } ?? [nil, .next, .error, .completed]
+    return events.flatMap { StepMethods.names(of: pattern.kind, $0) }
+  }
+}

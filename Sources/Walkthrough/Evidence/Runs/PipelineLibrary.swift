@@ -1,0 +1,93 @@
+import Foundation
+import RxTrace
+import Synchronization
+
+/// The recorded runs of a build: each pipeline is recorded once, however many directives name it.
+final class PipelineLibrary: Sendable {
+  private let content: ContentFolder
+  private let sources: SourceLibrary
+  private let recorder: PipelineRecorder
+  private let keys = SharedCache<PipelineCommand, String>()
+  private let runs: RunCache
+
+  init(content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunCache = RunCache()) {
+    self.content = content
+    self.sources = sources
+    self.recorder = recorder
+    runs = remembered
+  }
+
+  /// The reason why there is no run of a pipeline.
+  struct Failure: Error {
+    /// Goes on after the pipeline's name: `could not be recorded: …`
+    var reason: String
+  }
+
+  /// Runs that are kept from one build to the next, by the keys of the pipeline and of the sources.
+  typealias RunCache = SharedCache<RunKey, Result<Evidence, Failure>>
+
+  /// Whether `headwater trace FILE` runs each of them.
+  var areStandalone: Bool { recorder.areStandalone }
+
+  /// The pipelines of which this build asked.
+  var count: Int { keys.count }
+
+  /// Tells runs apart.
+  struct RunKey: Hashable {
+    var command: PipelineCommand
+    /// Identifies the pipeline's text and everything that it is compiled with.
+    var pipeline: String
+    /// Identifies the sources that the run is read against.
+    var sources: String
+  }
+
+  /// The keys of all runs that this build may ask for again.
+  var runKeys: Set<RunKey> { Set(keys.all.map { runKey($0.key, $0.value) }) }
+
+  private func runKey(_ command: PipelineCommand, _ key: String) -> RunKey {
+    RunKey(command: command, pipeline: key, sources: sources.key)
+  }
+
+  /// Identifies a pipeline's run; empty for a pipeline that cannot be read.
+  func key(of command: PipelineCommand) -> String {
+    keys.value(command) { (try? recorder.key(content.url(command.path), command.arguments)) ?? "" }
+  }
+
+  func run(of command: PipelineCommand) throws(Failure) -> Evidence {
+    let result = runs.value(runKey(command, key(of: command))) {
+      Result { () throws(Failure) in try recorded(command) }
+    }
+    return try result.get()
+  }
+
+  private func recorded(_ command: PipelineCommand) throws(Failure) -> Evidence {
+    let url = content.url(command.path)
+    guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+      throw Failure(reason: "cannot be read as UTF-8")
+    }
+    let run: PipelineRun
+    do {
+      run = try recorder.record(url, command.arguments)
+    } catch {
+      throw Failure(reason: "could not be recorded: \(error)")
+    }
+    guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
+    let trace = run.trace
+    let isWhole = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    guard trace.isComplete && isWhole else {
+      throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
+    }
+    let extended = sources.index.adding(fileNamed: command.path, text: text)
+    return Evidence(
+      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments)
+  }
+
+  private static func describe(_ ending: PipelineRun.Ending) -> String {
+    switch ending {
+    case .exited(let status): "ended with status \(status)"
+    case .signalled(let signal): "was ended by signal \(signal)"
+    case .timeLimit(let seconds): "had not ended after \(seconds) seconds"
+    case .outputLimit(let bytes): "printed more than \(bytes) bytes"
+    }
+  }
+}

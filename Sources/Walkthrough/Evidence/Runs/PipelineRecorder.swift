@@ -1,0 +1,26 @@
+import Foundation
+import RxTrace
+
+/// How pipelines are compiled and run. Called on several threads at once, for different pipelines.
+public struct PipelineRecorder: Sendable {
+  /// Tells everything apart that a run depends on: the same key, the same run.
+  let key: @Sendable (URL, [String]) throws -> String
+  let record: @Sendable (URL, [String]) throws -> PipelineRun
+  /// Whether a pipeline needs nothing but the engine.
+  let areStandalone: Bool
+
+  /// - Parameters:
+  ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
+  ///     with; pages are built again when it changes.
+  ///   - record: Compiles a pipeline and runs it with arguments; its errors are reported at the places that name the
+  ///     pipeline.
+  ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
+  public init(
+    key: @escaping @Sendable (URL, [String]) throws -> String,
+    record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, areStandalone: Bool = true
+  ) {
+    self.key = key
+    self.record = record
+    self.areStandalone = areStandalone
+  }
+}

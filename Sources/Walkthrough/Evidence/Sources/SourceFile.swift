@@ -1,0 +1,78 @@
+/// A Swift file that excerpts are taken from.
+struct SourceFile: Sendable {
+  /// `Rx/Core/Observable.swift`: as shown to readers, and in the path of its page.
+  let name: String
+  /// `Observable.swift`
+  let fileName: String
+  /// The module by which the program would call it in `Module/File.swift`; nil if it is not known.
+  var module: String?
+  /// Lines with their classified pieces, the first line first.
+  var lines: [[HighlightedPiece]]
+  var texts: [String]
+  /// The closures of a pipeline's own file.
+  private(set) var closures: [WrittenClosure] = []
+  /// The names in its code, unless only its text was read.
+  private(set) var names = SourceNames()
+  /// The parts that belong to hooks. A pipeline's own file has none, because its hooks are the program.
+  var hooks = HookLines()
+
+  /// A file to be listed, of which only the text is known.
+  init(name: String, module: String?, text: String, hooks: HookLines = HookLines()) {
+    self.name = name
+    fileName = String(name.split(separator: "/").last ?? "")
+    self.module = module
+    self.hooks = hooks
+    texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if texts.last == "" { texts.removeLast() }
+    lines = Array(Highlighter.lines(of: text).prefix(texts.count))
+  }
+
+  /// A file whose text has been parsed.
+  init(name: String, module: String?, _ parsed: ParsedSource, hooks: HookLines = HookLines()) {
+    self.init(name: name, module: module, text: parsed.text, hooks: hooks)
+    names = SourceNames(parsed.tree, parsed.converter)
+    if module == nil { closures = WrittenClosure.all(in: parsed) }
+  }
+
+  /// The text of a line without the parts that belong to hooks.
+  func work(ofLine line: Int) -> String { hooks.work(ofLine: line, texts[line - 1]) }
+
+  /// A line's pieces, cut at the ends of the parts that belong to hooks; each with the part's number in the line.
+  func cutPieces(ofLine line: Int) -> [(piece: HighlightedPiece, stretch: Int?)] {
+    let stretches = hooks.stretches(ofLine: line)
+    guard !stretches.isEmpty else { return lines[line - 1].map { ($0, nil) } }
+    let cuts = stretches.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    var cut: [(HighlightedPiece, Int?)] = []
+    var start = 0
+    for piece in lines[line - 1] {
+      let bytes = Array(piece.text.utf8)
+      let ends = cuts.filter { $0 > start && $0 < start + bytes.count } + [start + bytes.count]
+      var from = start
+      for end in ends {
+        let text = String(decoding: bytes[(from - start)..<(end - start)], as: UTF8.self)
+        cut.append(
+          (HighlightedPiece(text: text, style: piece.style), stretches.firstIndex { $0.range.contains(from) }))
+        from = end
+      }
+      start += bytes.count
+    }
+    return cut
+  }
+
+  /// The path of the page that shows the whole file.
+  var htmlPath: String { Self.htmlPath(name) }
+
+  static func htmlPath(_ name: String) -> String {
+    "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name) + ".html"
+  }
+}
+
+/// Lines of a source file, some of them lit.
+struct Excerpt: Sendable {
+  /// The position of the file in ``SourceIndex/files``.
+  var file: Int
+  var lines: ClosedRange<Int>
+  var lit: Set<Int> = []
+  /// The line that leads to the next step of a chain.
+  var leading: Int?
+}

@@ -1,0 +1,55 @@
+import RxTrace
+
+/// Why a symbol names no single declaration.
+enum SymbolError: Error, Equatable {
+  case missing(nearest: String?)
+  /// The spelling of each declaration that could be meant.
+  case ambiguous([String])
+
+  func message(for symbol: String) -> String {
+    switch self {
+    case .missing(let nearest): "no such symbol `\(symbol)`" + (nearest.map { "; nearest: `\($0)`" } ?? "")
+    case .ambiguous(let candidates):
+      "`\(symbol)` is ambiguous; write one of:" + candidates.map { "\n    \($0)" }.joined()
+    }
+  }
+}
+
+extension SourceIndex {
+  /// The declaration that `Type`, `Type.method`, `Type.method(label:)` or another ``SymbolQuery`` names.
+  /// - Parameter file: the position of a file that is preferred if others declare the same.
+  func declaration(named symbol: String, preferring file: Int? = nil) throws(SymbolError) -> Declaration {
+    let query = SymbolQuery(symbol)
+    if query.isPlain, let type = type(named: query.plainName) { return type }
+    let isMeant = { query.matches($0, fileName: files[$0.file].name) } as (Declaration) -> Bool
+    var found = all(named: query.baseName).filter(isMeant)
+    // The text after the last dot is not the name of an operator, nor of the extension of a nested type.
+    if found.isEmpty { found = declarations.filter(isMeant) + parts.filter(isMeant) }
+    if let file, found.contains(where: { $0.file == file }) { found.removeAll { $0.file != file } }
+    // A protocol's requirement and its default implementation share their name: the one that does something is meant.
+    let working = found.contains(where: \.hasBody) ? found.filter(\.hasBody) : found
+    guard let first = working.first else { throw .missing(nearest: nearest(to: symbol)) }
+    guard working.count == 1 else { throw .ambiguous(distinctions(among: working)) }
+    return first
+  }
+
+  /// The shortest spelling of each that means no other of them, with its place.
+  private func distinctions(among found: [Declaration]) -> [String] {
+    found.map { declaration in
+      let spellings = declaration.spellings(fileName: files[declaration.file].name)
+      let telling = spellings.first { spelling in
+        let query = SymbolQuery(spelling)
+        return found.count { query.matches($0, fileName: files[$0.file].name) } == 1
+      }
+      let place = "\(files[declaration.file].name):\(declaration.lines.lowerBound)"
+      return "\(telling ?? spellings[spellings.count - 1])  (\(place))"
+    }
+  }
+
+  private func nearest(to symbol: String) -> String? {
+    let member = SymbolParts(symbol).member
+    let sameMember = declarations.filter { $0.name == member || $0.baseName == member }
+    let candidates = sameMember.isEmpty ? declarations : sameMember
+    return Nearest.name(to: symbol, among: candidates.map(\.qualifiedName))
+  }
+}

@@ -1,0 +1,53 @@
+import RxTrace
+
+/// The frame of a page: the links around its text.
+struct PageFrame: Equatable, Sendable {
+  var previous: PageLink?
+  var next: PageLink?
+  /// The page in every language of the site, the main one first; empty if there is only one.
+  var languages: [LanguageLink] = []
+  /// The page that the others of its folder belong to.
+  var section: PageLink?
+  /// The pages that the list on a front page shows: pages that no other page of their folder leads to.
+  var listed: [PageLink] = []
+
+  struct PageLink: Equatable, Sendable {
+    var htmlPath: String
+    var title: String
+    var summary: String
+
+    init(_ name: PageName, _ frontMatter: FrontMatter) {
+      htmlPath = name.htmlPath
+      title = frontMatter.title
+      summary = frontMatter.summary
+    }
+
+    init(_ page: PlannedPage) { self.init(page.name, page.frontMatter) }
+  }
+
+  struct LanguageLink: Equatable, Sendable {
+    var language: String
+    var htmlPath: String
+    var isTranslated: Bool
+  }
+
+  /// Whether the front page lists it: a folder that has a page of its own is listed by that one.
+  var isListed: Bool { section == nil }
+
+  /// Tells frames apart.
+  var hash: String {
+    var hash = ContentHash()
+    for link in [previous, next, section] { hash.add(link) }
+    for link in languages { hash.add([link.language, link.htmlPath, "\(link.isTranslated)"].joined(separator: "\n")) }
+    for page in listed { hash.add(page) }
+    return hash.text
+  }
+}
+
+extension ContentHash {
+  fileprivate mutating func add(_ link: PageFrame.PageLink?) {
+    add(link?.htmlPath ?? "")
+    add(link?.title ?? "")
+    add(link?.summary ?? "")
+  }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import RxTrace
+
+/// One build, from reading to putting in place.
+final class SiteBuild: Sendable {
+  let folders: SiteFolders
+  let mode: SiteBuilder.Mode
+  let context: SiteContext
+  private let memory: SiteMemory
+  private let content: ContentFolder
+  private let reader: PageReader
+  private let theme: Theme
+  private let plan: SitePlan
+  private let search: SearchFiles
+  private let key: String
+  private let known: SiteManifest
+  private let reading: [Diagnostic]
+  /// The excerpts that the author has accepted; nil if the author never accepted any.
+  private let ledger: ExcerptLedger?
+  private let progress: PageProgress
+
+  init(builder: SiteBuilder, mode: SiteBuilder.Mode) throws {
+    folders = builder.folders
+    memory = builder.memory
+    self.mode = mode
+    let (input, known) = try Parallel.both { [folders, memory] in
+      try SiteInput(folders, memory)
+    } and: { [folders, memory] in
+      Self.manifest(of: folders, memory)
+    }
+    (content, reader, theme) = (input.content, input.reader, input.theme)
+    key = Self.key(builder, theme, input.settings.hash, mode)
+    self.known = known.key == key ? known : SiteManifest()
+    // The last build has checked its theme.
+    if known.key != key { try theme.check() }
+    ledger = try ExcerptLedger.read(from: folders.content)
+    let inventory = Inventory(origins: input.origins, reader: reader) { [known = self.known] path in
+      known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
+    }
+    reading = input.settings.problems + inventory.problems
+    plan = SitePlan(settings: input.settings.settings, names: input.names, files: inventory.files)
+    context = SiteContext(
+      content: content, plan: plan, wordings: theme.wordings,
+      pipelines: PipelineLibrary(
+        content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
+      sources: input.sources, blocks: memory.blocks)
+    search = SearchFiles(context: context, themeHash: theme.hash)
+    progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
+  }
+
+  /// The manifest of the last build; empty if its site is no longer whole.
+  private static func manifest(of folders: SiteFolders, _ memory: SiteMemory) -> SiteManifest {
+    let manifest = SiteManifest(of: folders.output, in: folders.cache, remembered: memory)
+    guard let manifest, manifest.isWhole(in: folders.output) else { return SiteManifest() }
+    return manifest
+  }
+
+  private static func key(
+    _ builder: SiteBuilder, _ theme: Theme, _ settings: String, _ mode: SiteBuilder.Mode
+  ) -> String {
+    var hash = ContentHash()
+    for part in [builder.generator, theme.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    // Every page links to the API if there is one.
+    hash.add(builder.folders.api == nil ? "" : "API")
+    return hash.text
+  }
+
+  func run() throws -> BuildReport {
+    // Check for path collisions before staging: the staging folder cannot hold two files of one name.
+    try checkCollisions()
+    let stage = mode == .check ? nil : try SiteStage(output: folders.output)
+    defer { stage?.remove() }
+    let (pages, _) = try Parallel.both {
+      try renderPages(stage)
+    } and: { [search, known] in
+      // One page that was edited would leave the other processors with nothing to do.
+      if stage != nil { search.gather(since: known.outputs) }
+    }
+    let problems = Diagnostic.sorted(
+      reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
+    guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
+    var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
+    report.pipelines = context.pipelines.count
+    report.problems = problems
+    report.warnings = Diagnostic.sorted(pages.flatMap { warnings(of: $0) })
+    report.missingTranslations = plan.pages.filter { !$0.isTranslated }.map { missing($0.name) }.sorted()
+    if let stage { try finish(pages, stage, &report) }
+    return report
+  }
+
+  private func missing(_ name: PageName) -> String {
+    content.displayPath(name.htmlPath.dropLast(".html".count) + ".md")
+  }
+}
+
+// MARK: Pages
+
+extension SiteBuild {
+  private func renderPages(_ stage: SiteStage?) throws -> [BuiltPage] {
+    let kept = Parallel.map(plan.pages) { page in
+      known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
+    }
+    readSources(for: zip(plan.pages, kept).filter { $1 == nil }.map(\.0))
+    let work = work
+    let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
+      defer { progress.addPage() }
+      return Result {
+        if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
+        let made = work.make(page)
+        let before = known.pages[page.htmlPath]?.output.hash
+        let isWritten = before != made.entry.output.hash
+        if let stage, isWritten { try stage.write(made.html, to: page.htmlPath) }
+        return BuiltPage(planned: page, entry: made.entry, problems: made.problems, isWritten: isWritten)
+      }
+    }
+    return try results.map { try $0.get() }
+  }
+
+  /// Renders a page to fill the caches in memory, unless an earlier build has done so.
+  /// - Returns: the page's file, relative to the content folder.
+  func prepare(page htmlPath: String) -> String? {
+    _ = context.sources.index
+    guard let page = plan.pages.first(where: { $0.htmlPath == htmlPath }) else { return nil }
+    if !context.blocks.hold(page: htmlPath) { _ = work.make(page) }
+    return page.path
+  }
+
+  private var work: PageWork {
+    PageWork(context: context, reader: reader, composer: composer, showsProblems: mode == .preview)
+  }
+
+  /// Reads the sources for pages that will ask for them, as far as that is known: with all processors, while a page
+  /// that is being made has but one.
+  private func readSources(for pages: [PlannedPage]) {
+    let willAsk = pages.contains { page in
+      known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.dependency == .sources } } ?? true
+    }
+    if willAsk { _ = context.sources.index }
+  }
+
+  private func warnings(of page: BuiltPage) -> [Diagnostic] {
+    // A page shown for want of a translation would say everything twice.
+    guard page.planned.isTranslated else { return [] }
+    let unaccepted = ledger?.check(page.facts.excerpts, of: page.planned.path).warnings ?? []
+    return (page.facts.warnings.map { Problem($0.place, $0.message) } + unaccepted).map {
+      content.diagnostic($0, in: page.planned.origin, [], .warning)
+    }
+  }
+
+  /// The excerpts that differ from the accepted text.
+  private func changedExcerpts(of page: BuiltPage) -> [Diagnostic] {
+    guard let ledger, page.planned.isTranslated else { return [] }
+    return ledger.check(page.facts.excerpts, of: page.planned.path).errors.map {
+      content.diagnostic($0, in: page.planned.origin)
+    }
+  }
+
+  /// Accepts the excerpts of some pages, or of all, as they are.
+  /// - Returns: the pages, sorted.
+  /// - Throws: ``SiteBuildError`` if pages cannot be read or their excerpts are missing; ``SiteSetupError`` for a page
+  ///   that does not exist.
+  func accept(_ wanted: [String]) throws -> [String] {
+    let pages = try renderPages(nil).filter(\.planned.isTranslated)
+    let paths = Set(pages.map(\.planned.path))
+    if let missing = wanted.first(where: { !paths.contains($0) }) {
+      throw SiteSetupError("no page `\(missing)`" + Nearest.suggestion(for: missing, among: paths.sorted()))
+    }
+    let chosen = pages.filter { wanted.isEmpty || wanted.contains($0.planned.path) }
+    let problems = Diagnostic.sorted(reading + chosen.flatMap(\.problems))
+    guard problems.isEmpty else { throw SiteBuildError(problems) }
+    var ledger = ledger ?? ExcerptLedger()
+    for page in chosen { ledger.accept(page.facts.excerpts, of: page.planned.path) }
+    ledger.keep(pages: paths)
+    try ledger.write(to: folders.content)
+    return chosen.map(\.planned.path).sorted()
+  }
+
+  /// Checked last, because a page may link to a heading of one that is rendered after it.
+  private func deadAnchors(in pages: [BuiltPage]) -> [Diagnostic] {
+    var identifiers: [String: Set<String>] = [:]
+    let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
+    guard !wantedPages.isEmpty else { return [] }
+    for page in pages where wantedPages.contains(page.planned.htmlPath) {
+      identifiers[page.planned.htmlPath] = Set(page.entry.outline.value.identifiers)
+    }
+    let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
+    return pages.flatMap { page in
+      page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
+        guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
+        let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())
+        let target = paths[wanted.htmlPath] ?? wanted.htmlPath
+        return content.diagnostic(
+          Problem(wanted.place, "no place `#\(wanted.anchor)` in `\(target)`" + nearest), in: page.planned.origin)
+      }
+    }
+  }
+}
+
+extension PageEntry {
+  /// Whether rendering the page again would give the same.
+  fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
+    contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
+      && context.areCurrent(facts.dependencies)
+  }
+}
+
+// MARK: Everything else
+
+extension SiteBuild {
+  private func finish(_ pages: [BuiltPage], _ stage: SiteStage, _ report: inout BuildReport) throws {
+    let files = try otherFiles(pages)
+    try checkCollisions(with: files)
+    var manifest = SiteManifest()
+    manifest.key = key
+    for page in pages { manifest.pages[page.planned.htmlPath] = page.entry }
+    let made = Parallel.map(files) { file in
+      Result { () throws -> (entry: OutputEntry, isWritten: Bool) in
+        let before = known.outputs[file.path]
+        if let before, before.key == file.key { return (before, false) }
+        let bytes = try file.make()
+        let entry = OutputEntry(key: file.key, hash: bytes.contentHash)
+        if entry.hash != before?.hash { try stage.write(bytes, to: file.path) }
+        return (entry, entry.hash != before?.hash)
+      }
+    }
+    var written = pages.count { $0.isWritten }
+    for (file, result) in zip(files, made) {
+      let result = try result.get()
+      manifest.outputs[file.path] = result.entry
+      written += result.isWritten ? 1 : 0
+    }
+    report.files = pages.count + files.count
+    report.written = written
+    let isSame =
+      written == 0 && report.rendered == 0 && manifest.paths == known.paths
+      && files.allSatisfy { known.outputs[$0.path]?.key == $0.key }
+    if !isSame {
+      manifest.finish()
+      try put(manifest, stage)
+    }
+    memory.keep(isSame ? known : manifest)
+  }
+
+  private var composer: PageComposer {
+    PageComposer(
+      theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
+      hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
+  }
+
+  private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
+    let programs = Set(pages.flatMap(\.entry.derived.downloads))
+    let assets = assets(programs.union(pages.flatMap(\.facts.assets)))
+    let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
+    return try theme.files() + assets + sources.files(pages)
+      + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
+      + apiPages()
+      + search.files(pages)
+      + SiteMaps(plan: plan, wordings: theme.wordings).files()
+  }
+
+  private func apiPages() throws -> [SiteFile] {
+    guard let folder = folders.api else { return [] }
+    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
+  }
+
+  private func assets(_ paths: Set<String>) -> [SiteFile] {
+    Parallel.map(paths.sorted()) { [content, context] path in
+      SiteFile(copying: content.url(path), to: path, key: context.hash(of: path))
+    }
+  }
+
+  /// - Throws: ``SiteSetupError`` if two things have one path, or if a folder has the path of a file.
+  private func checkCollisions(with files: [SiteFile] = []) throws {
+    let paths = plan.pages.map(\.htmlPath) + files.map(\.path)
+    var seen = Set<String>(minimumCapacity: paths.count)
+    for path in paths where !seen.insert(path).inserted {
+      let origins = origins(of: path, files)
+      throw SiteSetupError("\(origins[1]): would be written to \(path), where \(origins[0]) goes")
+    }
+    var folders: Set<Substring> = []
+    for path in paths {
+      var rest = path[...]
+      // The folders around a known folder are known as well.
+      while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")), folders.insert(rest[..<slash]).inserted {
+        rest = rest[..<slash]
+        guard seen.contains(String(rest)) else { continue }
+        let (one, other) = (origins(of: path, files)[0], origins(of: String(rest), files)[0])
+        throw SiteSetupError("\(one): would be written to \(path), but \(other) goes to \(rest)")
+      }
+    }
+  }
+
+  /// The origins of the files that go to a path.
+  private func origins(of path: String, _ files: [SiteFile]) -> [String] {
+    plan.pages.filter { $0.htmlPath == path }.map { content.displayPath($0.path) }
+      + files.filter { $0.path == path }.map(\.origin)
+  }
+
+  private func put(_ manifest: SiteManifest, _ stage: SiteStage) throws {
+    // A site whose manifest is not kept is made anew by the next build, so that neither has to come first.
+    _ = try Parallel.both { [folders] in
+      manifest.keep(in: folders.cache)
+    } and: { [known] in
+      guard manifest.keptAs != known.keptAs else { return }
+      try stage.write(SiteManifest.mark(manifest.keptAs), to: SiteManifest.markName)
+      guard !known.key.isEmpty else { return try stage.replace() }
+      try stage.update(removing: known.paths.subtracting(manifest.paths).sorted())
+    }
+  }
+}

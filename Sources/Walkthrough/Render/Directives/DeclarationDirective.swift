@@ -1,0 +1,68 @@
+import RxTrace
+
+/// Shows what a symbol declares: its signature as the source has it, and its doc comment.
+struct DeclarationDirective: Directive {
+  static let name = "declaration"
+  static let keys = DirectiveKeys(required: ["symbol"], optional: ["pipeline"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let run = try run()
+    let index = run?.index ?? context.site.index
+    let declaration = try declaration(attribute("symbol")!, in: index, run)
+    let file = index.files[declaration.file]
+    let line = declaration.lines.lowerBound
+    return """
+      <figure class="declaration" id="\(context.numbered("declaration"))">
+      <figcaption><a href="\(context.link(to: file, line: line))">\(file.name)\
+      <span class="lines">:\(line)</span></a></figcaption>
+      \(CodeRenderer.swift(DeclarationHead.text(of: declaration, in: file)))
+      <div class="doc" lang="en">
+      \(try DocCommentRenderer.html(declaration.documentation))
+      </div>
+      </figure>
+      """
+  }
+}
+
+/// Renders a doc comment. Its links lead to symbols, which the comment's code spans are enough to name.
+enum DocCommentRenderer {
+  static func html(_ comment: String) throws(Problem) -> HTML { blocks(try CommonMark.parse(comment).children) }
+
+  private static func blocks(_ nodes: [MarkdownNode]) -> HTML { nodes.map(block).joined(separator: "\n") }
+
+  private static func block(_ node: MarkdownNode) -> HTML {
+    switch node.kind {
+    case .paragraph: "<p>\(inlines(node.children))</p>"
+    case .heading: "<p><strong>\(inlines(node.children))</strong></p>"
+    case .codeBlock(_, let text): CodeRenderer.swift(text)
+    case .list(nil, _): "<ul>\n\(node.children.map(item).joined(separator: "\n"))\n</ul>"
+    case .list: "<ol>\n\(node.children.map(item).joined(separator: "\n"))\n</ol>"
+    case .html(let text, _): "<p>\(text)</p>"
+    case .thematicBreak: "<hr>"
+    default: blocks(node.children)
+    }
+  }
+
+  private static func item(_ item: MarkdownNode) -> HTML {
+    let content = item.children.map { child -> HTML in
+      child.kind == .paragraph ? inlines(child.children) : block(child)
+    }
+    return "<li>\(content.joined(separator: "\n"))</li>"
+  }
+
+  private static func inlines(_ nodes: [MarkdownNode]) -> HTML {
+    nodes.map { node -> HTML in
+      switch node.kind {
+      case .text(let text), .html(let text, _): HTML(text: text)
+      case .code(let text): "<code>\(text)</code>"
+      case .softBreak, .lineBreak: "\n"
+      case .emphasis: "<em>\(inlines(node.children))</em>"
+      case .strong: "<strong>\(inlines(node.children))</strong>"
+      default: inlines(node.children)
+      }
+    }.joined()
+  }
+}

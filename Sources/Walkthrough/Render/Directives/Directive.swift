@@ -1,0 +1,103 @@
+import RxTrace
+
+/// A fenced block that asks for something to be made in its place. Each kind is a type in a file of its own, and stands
+/// in ``Directives/all``.
+///
+///     ```marbles pipeline=debounce.swift axis=ticks
+///     ```
+protocol Directive {
+  /// The word that a fence begins with.
+  static var name: String { get }
+  static var keys: DirectiveKeys { get }
+
+  var block: DirectiveBlock { get }
+  /// The page that the block stands on.
+  var page: DirectivePage { get }
+
+  init(block: DirectiveBlock, page: DirectivePage)
+
+  /// Checks the values of the block's keys and its body, and renders the block.
+  func render() throws(Problem) -> HTML
+}
+
+/// The kinds of directives that there are.
+enum Directives {
+  static var all: [any Directive.Type] {
+    [
+      SourceDirective.self, DeclarationDirective.self, TraceDirective.self, ChainDirective.self, AssertDirective.self,
+      HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
+      OutputDirective.self, PagesDirective.self,
+    ]
+  }
+
+  static func named(_ name: String) -> (any Directive.Type)? { all.first { $0.name == name } }
+}
+
+/// The keys of a directive.
+struct DirectiveKeys {
+  var required: [String] = []
+  var optional: [String] = []
+  /// Keys that may be given several times.
+  var repeatable: Set<String> = []
+
+  /// All keys, required ones first. A pipeline may be started with arguments.
+  var all: [String] {
+    let named = required + optional
+    return named.contains("pipeline") ? named + ["arguments"] : named
+  }
+}
+
+/// The page that a directive stands on.
+struct DirectivePage {
+  let context: PageContext
+  let markdown: MarkdownRenderer
+
+  func run(of pipeline: FenceInfo.Attribute, _ arguments: [String] = []) throws(Problem) -> Evidence? {
+    try context.site.pipelines.run(
+      of: pipeline.value, arguments: arguments, from: context.page.path, at: pipeline.valuePlace)
+  }
+}
+
+/// Members that most directives use.
+extension Directive {
+  var context: PageContext { page.context }
+  var words: Wording { page.context.words }
+
+  func attribute(_ key: String) -> FenceInfo.Attribute? { block.attribute(key) }
+
+  /// The run of the pipeline that the block names.
+  /// - Returns: nil if it names none, and for a pipeline whose failure the page has reported before.
+  func run() throws(Problem) -> Evidence? {
+    guard let pipeline = attribute("pipeline") else { return nil }
+    return try page.run(of: pipeline, block.arguments)
+  }
+
+  /// The text that an author wrote under a figure, as Markdown.
+  var caption: HTML? {
+    attribute("caption").map { page.markdown.note($0.value, line: $0.valuePlace.line) }
+  }
+
+  /// - Parameter style: The figure's style class; the directive's name if there is none.
+  func figure(title: String, style: HTML? = nil) -> DiagramFigure {
+    DiagramFigure(
+      context: context, kind: style ?? HTML(text: Self.name), id: context.numbered(Self.name), title: title,
+      caption: caption)
+  }
+
+  /// The declaration that a symbol names.
+  /// - Parameter run: The pipeline whose own declarations are preferred.
+  func declaration(
+    _ symbol: FenceInfo.Attribute, in index: SourceIndex, _ run: Evidence?
+  ) throws(Problem) -> Declaration {
+    do {
+      return try index.declaration(named: symbol.value, preferring: run?.code.pipelineFile)
+    } catch {
+      throw Problem(symbol.valuePlace, error.message(for: symbol.value))
+    }
+  }
+
+  /// Draws the steps of a run that a chain shows.
+  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence) -> HTML {
+    ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: page.markdown).render(steps)
+  }
+}

@@ -1,0 +1,51 @@
+import RxTrace
+
+/// A fenced block that is a directive: its keys have been checked, their values have not.
+struct DirectiveBlock {
+  let kind: any Directive.Type
+  let info: FenceInfo
+  let body: ClaimBody
+
+  /// The directive that a fence means; nil for a fence that is ordinary code.
+  /// - Throws: ``Problem`` for a misspelt directive, and for keys that the directive does not have or lacks.
+  init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
+    if let kind = Directives.named(info.kind) {
+      (self.kind, self.info, self.body) = (kind, info, body())
+      try checkKeys()
+      return
+    }
+    let names = Directives.all.map { $0.name }
+    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= 2 }
+    guard !info.attributes.isEmpty || isMisspelt else { return nil }
+    throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
+  }
+
+  func attribute(_ key: String) -> FenceInfo.Attribute? { info.attributes.first { $0.key == key } }
+
+  func attributes(_ key: String) -> [FenceInfo.Attribute] { info.attributes.filter { $0.key == key } }
+
+  /// The words that the pipeline is started with, separated by blanks.
+  var arguments: [String] {
+    attribute("arguments")?.value.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+  }
+
+  private func checkKeys() throws(Problem) {
+    if let word = info.strayWords.first { throw Problem(word.place, "`\(word.text)` is not `key=value`") }
+    let keys = kind.keys
+    var seen: Set<String> = []
+    for attribute in info.attributes {
+      guard keys.all.contains(attribute.key) else {
+        throw Problem(
+          attribute.place,
+          "unknown key `\(attribute.key)` of `\(kind.name)`"
+            + Nearest.suggestion(for: attribute.key, among: keys.all))
+      }
+      guard seen.insert(attribute.key).inserted || keys.repeatable.contains(attribute.key) else {
+        throw Problem(attribute.place, "key `\(attribute.key)` is given twice")
+      }
+    }
+    for key in keys.required where !seen.contains(key) {
+      throw Problem(info.place, "`\(kind.name)` needs a key `\(key)`")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import RxTrace
+
+/// Shows a part of a source file: a symbol, or the lines between two texts of it.
+struct SourceDirective: Directive {
+  static let name = "source"
+  static let keys = DirectiveKeys(
+    optional: ["symbol", "from", "to", "mark", "executed", "pipeline"], repeatable: ["mark"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    guard attribute("symbol") != nil || attribute("pipeline") != nil else {
+      throw Problem(block.info.place, "`source` needs a key `symbol`")
+    }
+    let run = try run()
+    // A pipeline that could not be recorded has been reported.
+    if run == nil, attribute("pipeline") != nil { return "" }
+    let index = run?.index ?? context.site.index
+    var excerpt = try whole(index, run)
+    let name = attribute("symbol")?.value ?? attribute("pipeline")!.value
+    let file = index.files[excerpt.file]
+    let part = SourcePart(texts: file.texts, name: name)
+    excerpt.lines = try part.range(excerpt.lines, from: attribute("from"), to: attribute("to"))
+    for mark in block.attributes("mark") {
+      let lines = try part.lines(of: excerpt.lines, marked: mark)
+      let working = lines.filter { !file.hooks.isHook($0) }
+      guard !working.isEmpty else { throw hookIsMarked(lines[0], of: file, mark) }
+      excerpt.lit.formUnion(working)
+    }
+    excerpt.lit.formUnion(try executedLines(excerpt))
+    note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
+    return CodeRenderer.excerpt(
+      excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
+      symbols: context.symbols(in: index))
+  }
+
+  private func hookIsMarked(_ line: Int, of file: SourceFile, _ mark: FenceInfo.Attribute) -> Problem {
+    Problem(
+      mark.valuePlace,
+      "`\(mark.value)` marks only a hook, at \(file.name):\(line): mark a line that does the work, or take the hook's "
+        + "name out of `hooks` in `\(SiteSettings.fileName)`")
+  }
+
+  /// The lines of an excerpt that a run is known to have executed: the first lines of the methods that it entered, and
+  /// the calls that they made.
+  private func executedLines(_ excerpt: Excerpt) throws(Problem) -> Set<Int> {
+    guard let pipeline = attribute("executed"), let run = try page.run(of: pipeline, block.arguments) else {
+      return []
+    }
+    let file = context.site.index.files[excerpt.file].name
+    let lines = run.code.executedLines(ofFileNamed: file).filter(excerpt.lines.contains)
+    guard !lines.isEmpty else {
+      let name = attribute("symbol")?.value ?? file
+      throw Problem(pipeline.valuePlace, "the run of `\(run.name)` goes through no line of `\(name)`")
+    }
+    return lines
+  }
+
+  /// The symbol, or the whole pipeline if no symbol is named.
+  private func whole(_ index: SourceIndex, _ run: Evidence?) throws(Problem) -> Excerpt {
+    guard let symbol = attribute("symbol") else {
+      let file = run!.code.pipelineFile
+      guard !index.files[file].texts.isEmpty else {
+        throw Problem(attribute("pipeline")!.valuePlace, "the pipeline has no lines")
+      }
+      return Excerpt(file: file, lines: 1...index.files[file].texts.count)
+    }
+    let declaration = try declaration(symbol, in: index, run)
+    return Excerpt(file: declaration.file, lines: declaration.lines)
+  }
+
+  /// Notes the excerpt, so that it can be compared with the text that the author has accepted.
+  private func note(_ lines: ArraySlice<String>) {
+    let keys = ["pipeline", "symbol", "from", "to"].compactMap { attribute($0) }
+    let name = keys.map { $0.key == "symbol" ? $0.value : "\($0.key)=\($0.value)" }.joined(separator: " ")
+    context.shows(
+      ShownExcerpt(
+        page: context.page.path, name: name, text: lines.joined(separator: "\n"),
+        place: (attribute("symbol") ?? keys[0]).valuePlace))
+  }
+}
+
+/// Finds lines of a source file by their text.
+struct SourcePart {
+  let texts: [String]
+  /// The name of the whole in messages.
+  let name: String
+
+  /// From the first line with one text to the first line after it, or on it, with another.
+  func range(
+    _ lines: ClosedRange<Int>, from: FenceInfo.Attribute?, to: FenceInfo.Attribute?
+  ) throws(Problem) -> ClosedRange<Int> {
+    var first = lines.lowerBound
+    if let from { first = try line(in: lines, from) }
+    guard let to else { return first...lines.upperBound }
+    guard let last = (first...lines.upperBound).first(where: { contains($0, to.value) }) else {
+      _ = try line(in: lines, to)
+      throw Problem(to.valuePlace, "`\(to.value)` stands in `\(name)` only before `\(from?.value ?? "")`")
+    }
+    return first...last
+  }
+
+  func lines(of range: ClosedRange<Int>, marked mark: FenceInfo.Attribute) throws(Problem) -> [Int] {
+    _ = try line(in: range, mark)
+    return range.filter { contains($0, mark.value) }
+  }
+
+  private func contains(_ line: Int, _ text: String) -> Bool { texts[line - 1].contains(text) }
+
+  private func line(in lines: ClosedRange<Int>, _ attribute: FenceInfo.Attribute) throws(Problem) -> Int {
+    guard !attribute.value.isEmpty, let line = lines.first(where: { contains($0, attribute.value) }) else {
+      throw Problem(
+        attribute.valuePlace, "no line of `\(name)` contains `\(attribute.value)`" + nearest(attribute, lines))
+    }
+    return line
+  }
+
+  /// Suggests a line that differs in a few letters.
+  private func nearest(_ attribute: FenceInfo.Attribute, _ lines: ClosedRange<Int>) -> String {
+    let candidates = lines.map { texts[$0 - 1].trimmingSpaces() }.filter { !$0.isEmpty }
+    guard let nearest = Nearest.name(to: attribute.value, among: candidates),
+      Nearest.distance(nearest.lowercased(), attribute.value.lowercased()) <= max(2, attribute.value.count / 2)
+    else { return "" }
+    return "; nearest: `\(nearest)`"
+  }
+}

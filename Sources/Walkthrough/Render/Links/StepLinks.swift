@@ -1,0 +1,113 @@
+import Foundation
+import RxTrace
+
+/// Finds the step of a chain that a link such as `step:core-flow.swift/Producer.subscribe` leads to: on the page
+/// itself, else on the first page that shows it.
+///
+/// Works only on the pages' text, so that it does not matter which page is rendered first.
+final class StepLinks {
+  private let context: PageContext
+  private var chainsOfPage: [String: [ChainFence]] = [:]
+
+  init(context: PageContext) { self.context = context }
+
+  /// A chain as it stands on a page.
+  private struct ChainFence {
+    /// From 1, counting the chains of the page.
+    var number: Int
+    /// Relative to the content folder; nil for a path that leads nowhere.
+    var pipeline: String?
+    var lines: [ChainLine]
+  }
+
+  /// - Parameter claim: the text behind `step:`.
+  func address(of claim: String, at place: Place) throws(Problem) -> String {
+    let claim = claim.removingPercentEncoding ?? claim
+    guard let end = claim.range(of: ".swift/")?.upperBound else {
+      throw Problem(place, "a step is linked as `step:PIPELINE.swift/Type.call`")
+    }
+    let path = String(claim[..<claim.index(before: end)])
+    let symbol = String(claim[end...])
+    guard let pattern = StepPattern(symbol) else { throw Problem(place, StepPattern.unknownKind(in: symbol)) }
+    guard let run = try context.site.pipelines.run(of: path, from: context.page.path, at: place) else { return "" }
+    if let missing = run.missingSymbol(pattern) { throw Problem(place, missing.message(for: symbol)) }
+    guard run.trace.steps.contains(where: { run.matches($0, pattern) }) else {
+      throw Problem(place, "`\(path)` has no step \(symbol)\(RunSearch(run: run).nearest(to: pattern))")
+    }
+    let pipeline = RelativePath.resolve(path, from: context.page.path)
+    if let found = step(matching: pattern, run, pipeline, on: context.page.path) {
+      return link(to: found, of: context.page.name, at: place)
+    }
+    let site = context.site
+    for name in site.pageNames(in: context.page.language) where name.base != context.page.name.base {
+      guard let found = step(matching: pattern, run, pipeline, on: site.path(of: name)) else { continue }
+      return link(to: found, of: name, at: place)
+    }
+    throw Problem(place, "no chain on any page shows \(symbol) of `\(path)`")
+  }
+
+  private func link(to anchor: String, of page: PageName, at place: Place) -> String {
+    context.want(anchor, of: page.htmlPath, at: place)
+    guard page != context.page.name else { return "#" + anchor }
+    let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
+    return (link.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? link) + "#" + anchor
+  }
+
+  /// `chain-2-step-1`
+  private func step(
+    matching pattern: StepPattern, _ run: Evidence, _ pipeline: String?, on page: String
+  ) -> String? {
+    for chain in chains(of: page) where chain.pipeline == pipeline {
+      if let number = Self.step(matching: pattern, run, chain) { return "chain-\(chain.number)-step-\(number)" }
+    }
+    return nil
+  }
+
+  /// The number of the first step that a chain shows and the pattern describes, counted as the chain counts them.
+  private static func step(matching pattern: StepPattern, _ run: Evidence, _ chain: ChainFence) -> Int? {
+    guard case .success(let matches) = ChainMatcher(run: run, lines: chain.lines).match() else { return nil }
+    var number = 0
+    for match in matches where match.line.claim != nil && !match.steps.isEmpty {
+      number += 1
+      if match.steps.contains(where: { run.matches(run.trace.steps[$0], pattern) }) { return number }
+    }
+    return nil
+  }
+
+  // MARK: Reading pages
+
+  private func chains(of page: String) -> [ChainFence] {
+    if let known = chainsOfPage[page] { return known }
+    let chains = text(of: page).map { Self.chains(in: $0, page: page) } ?? []
+    chainsOfPage[page] = chains
+    return chains
+  }
+
+  /// A page that cannot be read is reported when it is rendered.
+  private func text(of page: String) -> PageText? {
+    if page == context.page.path { return context.page.text }
+    return context.site.text(of: page).flatMap { try? PageText(Data($0.utf8)) }
+  }
+
+  private static func chains(in text: PageText, page: String) -> [ChainFence] {
+    guard let body = try? SplitPage(text).bodyLine,
+      let tree = try? CommonMark.parse(FootnoteText(text, fromLine: body).bytes, firstLine: body)
+    else { return [] }
+    var chains: [ChainFence] = []
+    var pending = [tree]
+    while let node = pending.popLast() {
+      pending += node.children.reversed()
+      guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(ChainDirective.name),
+        let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound),
+        fence.kind == ChainDirective.name
+      else { continue }
+      let pipeline = fence.attributes.first { $0.key == "pipeline" }?.value
+      let lines = code.split(separator: "\n").map { (text: String($0), place: fence.place) }
+      chains.append(
+        ChainFence(
+          number: chains.count + 1, pipeline: pipeline.flatMap { RelativePath.resolve($0, from: page) },
+          lines: ChainParser(ClaimBody(opening: fence.place, lines: lines)).lines))
+    }
+    return chains
+  }
+}

@@ -1,0 +1,147 @@
+import RxTrace
+
+/// The state that the renderers of a page's parts share: the page, the site around it, and the record of the results.
+final class PageContext {
+  let page: Page
+  let site: TrackedSite
+  /// The words of the page's language.
+  let words: Wording
+  let problems: PageProblems
+  let record: PageRecord
+  /// The declarations of the symbols in the page's excerpts.
+  let cards: SymbolCards
+  private var headings: [PageOutline.Heading] = []
+  private var identifiers = PageIdentifiers()
+  /// The fenced blocks that an earlier rendering kept, and those that this one keeps.
+  private let known: KeptBlocks.OfPage
+  private var kept: KeptBlocks.OfPage = [:]
+
+  init(page: Page, site: SiteContext, showsProblems: Bool) {
+    let record = PageRecord()
+    self.page = page
+    self.record = record
+    self.site = TrackedSite(site, record: record)
+    problems = PageProblems(of: page, areShown: showsProblems)
+    words = site.wording(of: page.language)
+    cards = SymbolCards { number in record.note { $0.cards.insert(number) } }
+    known = site.blocks.blocks(ofPage: page.htmlPath)
+  }
+
+  var outline: PageOutline { PageOutline(headings: headings, identifiers: identifiers.sorted) }
+
+  // MARK: Problems
+
+  func report(_ problem: Problem) { problems.report(problem) }
+
+  /// Runs a part of the rendering; an error that it throws is reported, and nothing is shown in its place.
+  func reporting(_ body: () throws(Problem) -> HTML) -> HTML { problems.reporting(body) }
+
+  /// Notes something that is worth a remark, but no reason not to build the site.
+  func warn(_ warning: Problem) {
+    record.note { $0.facts.warnings.append(.init(place: warning.place, message: warning.message)) }
+  }
+
+  // MARK: Identifiers
+
+  /// An identifier that no other element of the page has.
+  func uniqueIdentifier(_ wish: String) -> String {
+    let identifier = identifiers.unique(wish)
+    record.note { $0.identifiers.insert(identifier) }
+    return identifier
+  }
+
+  /// `chain-1`, `chain-2`, … in the order of the page.
+  func numbered(_ kind: String) -> String {
+    let identifier = identifiers.numbered(kind)
+    record.note { $0.identifiers.insert(identifier) }
+    return identifier
+  }
+
+  func addHeading(level: Int, text: String) -> String {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let id = uniqueIdentifier(words.isEmpty ? "section" : words.joined(separator: "-"))
+    headings.append(.init(level: level, id: id, text: text))
+    return id
+  }
+
+  // MARK: Links and excerpts
+
+  /// Notes an excerpt, so that it can be compared with the text that the author has accepted.
+  func shows(_ excerpt: ShownExcerpt) { record.note { $0.facts.excerpts.append(excerpt) } }
+
+  /// Links the symbols of excerpts from an index.
+  func symbols(in index: SourceIndex) -> SymbolLinker {
+    SymbolLinker(index: index, cards: cards, words: words) { [unowned self] in link(to: $0, line: $1) }
+  }
+
+  /// The link to a line of a source file.
+  func link(to file: SourceFile, line: Int) -> String {
+    if file.module == nil { record.note { $0.programs.insert(file.name) } }
+    return RelativePath.link(to: file.htmlPath, from: page.htmlPath) + "#L\(line)"
+  }
+
+  /// The link to a Swift file beside the pages, which has a page of its own.
+  func link(toProgram path: String) -> String {
+    record.note { $0.programs.insert(path) }
+    return RelativePath.link(to: SourceFile.htmlPath(path), from: page.htmlPath)
+  }
+
+  /// The link to a file beside the pages, which is copied.
+  func link(toAsset path: String) -> String {
+    record.note { $0.assets.insert(path) }
+    return RelativePath.link(to: path, from: page.htmlPath)
+  }
+
+  /// Notes a link to a place of a page, which is checked when all pages are known.
+  func want(_ anchor: String, of htmlPath: String, at place: Place) {
+    record.note { $0.facts.wantedAnchors.append(.init(htmlPath: htmlPath, anchor: anchor, place: place)) }
+  }
+
+  /// Notes that a place of the page shows lines of a source file being executed.
+  func pass(through file: SourceFile, lines: some Sequence<Int>, at anchor: String) {
+    let pass = SourcePass(file: file.name, lines: Array(Set(lines)).sorted(), anchor: anchor)
+    record.note { $0.passes.append(pass) }
+  }
+}
+
+// MARK: Kept blocks
+
+extension PageContext {
+  /// Hands the page's fenced blocks on to the next rendering of the page.
+  func keepBlocks() { site.shared.blocks.keep(kept, ofPage: page.htmlPath) }
+
+  /// Renders a fenced block, or takes over an earlier rendering of the block if a new one would give the same.
+  func keeping(_ lines: ClosedRange<Int>, _ render: () throws(Problem) -> HTML) throws(Problem) -> HTML {
+    let key = KeptBlock.Key(path: page.path, lines: lines.map(page.line), counters: identifiers.counters)
+    if let known = known[key], restore(known, from: lines.lowerBound) {
+      kept[key] = known
+      return known.html
+    }
+    let before = (problems.all.count, identifiers.renamed)
+    let (html, gathered) = try record.gathering(render)
+    // A problem is reported by each build; and an identifier that was taken may be free the next time.
+    let isSound = before == (problems.all.count, identifiers.renamed) && site.failed.isEmpty
+    guard isSound, !Self.mayHoldFootnotes(key.lines) else { return html }
+    var part = gathered
+    part.facts.move { Place(line: $0.line - lines.lowerBound, column: $0.column) }
+    kept[key] = KeptBlock(
+      html: html, counters: identifiers.counters, gathered: part, cards: cards[part.cards])
+    return html
+  }
+
+  /// Footnotes are numbered through the whole page.
+  private static func mayHoldFootnotes(_ lines: [String]) -> Bool { lines.contains { $0.contains("[^") } }
+
+  /// - Returns: false if rendering the block would give something else now; nothing has been done then.
+  private func restore(_ known: KeptBlock, from line: Int) -> Bool {
+    guard identifiers.areFree(known.gathered.identifiers), site.shared.areCurrent(known.gathered.dependencies),
+      cards.add(known.cards)
+    else { return false }
+    var part = known.gathered
+    part.facts.move { Place(line: $0.line + line, column: $0.column) }
+    record.note { $0.add(part) }
+    identifiers.take(part.identifiers)
+    identifiers.counters = known.counters
+    return true
+  }
+}

@@ -1,0 +1,193 @@
+import RxTrace
+
+/// The result of rendering a page.
+struct RenderedPage: Sendable {
+  /// The page's own HTML, without its frame.
+  var body: HTML = ""
+  var facts = PageFacts()
+  var passes: [SourcePass] = []
+  var outline = PageOutline()
+}
+
+/// The places of a page: the targets of links from other pages, and the entries of its table of contents.
+struct PageOutline: Equatable, Sendable {
+  var headings: [Heading] = []
+  /// The targets of links, sorted.
+  var identifiers: [String] = []
+
+  struct Heading: Equatable, Sendable {
+    var level: Int
+    var id: String
+    var text: String
+  }
+}
+
+/// The inputs of a page and its effects on other files: everything that the rest of the site and the next build need of
+/// it.
+struct PageFacts: Equatable, Sendable {
+  /// Links to a place of a page.
+  var wantedAnchors: [WantedAnchor] = []
+  /// Files beside the pages that are copied, sorted.
+  var assets: [String] = []
+  /// Swift files beside the pages that get a page of their own, sorted.
+  var programs: [String] = []
+  /// The excerpts that the page asked for by name.
+  var excerpts: [ShownExcerpt] = []
+  /// The things that the page read besides its own text, sorted.
+  var dependencies: [ReadDependency] = []
+  var warnings: [Remark] = []
+
+  struct WantedAnchor: Equatable, Sendable {
+    /// The page that is linked to.
+    var htmlPath: String
+    var anchor: String
+    var place: Place
+  }
+
+  /// A warning, at its place in the page.
+  struct Remark: Equatable, Sendable {
+    var place: Place
+    var message: String
+  }
+}
+
+extension PageFacts {
+  /// Adds the facts of a part of the page that comes after all parts so far.
+  mutating func add(_ part: PageFacts) {
+    wantedAnchors += part.wantedAnchors
+    excerpts += part.excerpts
+    warnings += part.warnings
+  }
+
+  /// Translates places in the page's text to places in another file.
+  mutating func move(_ move: (Place) -> Place) {
+    for index in wantedAnchors.indices { wantedAnchors[index].place = move(wantedAnchors[index].place) }
+    for index in warnings.indices { warnings[index].place = move(warnings[index].place) }
+    for index in excerpts.indices { excerpts[index].place = move(excerpts[index].place) }
+  }
+}
+
+/// Lines of a source file that a step shown on a page executes.
+struct SourcePass: Equatable, Sendable {
+  /// The file's name in the index: `Rx/Core/Observable.swift`.
+  var file: String
+  /// From 1, ascending.
+  var lines: [Int]
+  /// The identifier of the step on its page.
+  var anchor: String
+}
+
+// MARK: In the manifest
+
+extension PageFacts: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    wantedAnchors = try reader.values()
+    assets = try reader.values()
+    programs = try reader.values()
+    excerpts = try reader.values()
+    dependencies = try reader.values()
+    warnings = try reader.values()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(wantedAnchors)
+    writer.put(assets)
+    writer.put(programs)
+    writer.put(excerpts)
+    writer.put(dependencies)
+    writer.put(warnings)
+  }
+}
+
+extension PageOutline: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    headings = try reader.values()
+    identifiers = try reader.values()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(headings)
+    writer.put(identifiers)
+  }
+}
+
+extension PageOutline.Heading: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    level = try reader.int()
+    id = try reader.string()
+    text = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(level)
+    writer.put(id)
+    writer.put(text)
+  }
+}
+
+extension PageFacts.WantedAnchor: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    htmlPath = try reader.string()
+    anchor = try reader.string()
+    place = try Place(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(htmlPath)
+    writer.put(anchor)
+    writer.put(place)
+  }
+}
+
+extension PageFacts.Remark: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    place = try Place(from: &reader)
+    message = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(place)
+    writer.put(message)
+  }
+}
+
+extension SourcePass: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    file = try reader.string()
+    lines = try reader.values()
+    anchor = try reader.string()
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(file)
+    writer.put(lines)
+    writer.put(anchor)
+  }
+}
+
+extension ShownExcerpt: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    page = try reader.string()
+    name = try reader.string()
+    text = try reader.string()
+    place = try Place(from: &reader)
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(page)
+    writer.put(name)
+    writer.put(text)
+    writer.put(place)
+  }
+}
+
+extension Place: ByteCodable {
+  init(from reader: inout ByteReader) throws(ByteReader.Damaged) {
+    self.init(line: try reader.int(), column: try reader.int())
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(line)
+    writer.put(column)
+  }
+}

@@ -1,0 +1,40 @@
+/// The identifiers of a page's elements, each of which is given once.
+struct PageIdentifiers {
+  /// The place of the list of a page's pipelines.
+  static let pipelines = "page-pipelines"
+
+  /// The template has elements with these.
+  private var taken: Set<String> = ["content", "contents", "search", pipelines]
+  /// By the wish: the number to try next, as all before it are taken.
+  private var nextNumbers: [String: Int] = [:]
+  /// How many identifiers differ from the wish for them.
+  private(set) var renamed = 0
+  /// How many elements of each kind the page has so far.
+  var counters: [String: Int] = [:]
+
+  var sorted: [String] { taken.sorted() }
+
+  /// An identifier that no other element of the page has: the wish itself, or the wish with a number.
+  mutating func unique(_ wish: String) -> String {
+    guard !taken.insert(wish).inserted else { return wish }
+    var number = nextNumbers[wish] ?? 2
+    var identifier = ""
+    repeat {
+      identifier = "\(wish)-\(number)"
+      number += 1
+    } while !taken.insert(identifier).inserted
+    nextNumbers[wish] = number
+    renamed += 1
+    return identifier
+  }
+
+  /// `chain-1`, `chain-2`, … in the order of the page.
+  mutating func numbered(_ kind: String) -> String {
+    counters[kind, default: 0] += 1
+    return unique("\(kind)-\(counters[kind]!)")
+  }
+
+  func areFree(_ identifiers: Set<String>) -> Bool { taken.isDisjoint(with: identifiers) }
+
+  mutating func take(_ identifiers: Set<String>) { taken.formUnion(identifiers) }
+}

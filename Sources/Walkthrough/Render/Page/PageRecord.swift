@@ -1,0 +1,62 @@
+import RxTrace
+
+/// Everything that rendering a page, or a part of it, leads to besides the HTML.
+struct PageGathering: Sendable {
+  /// All but the sets below.
+  var facts = PageFacts()
+  var passes: [SourcePass] = []
+  /// The identifiers that it gives to elements.
+  var identifiers: Set<String> = []
+  var assets: Set<String> = []
+  var programs: Set<String> = []
+  /// The things that it read besides the page's own text.
+  var dependencies: Set<ReadDependency> = []
+  /// The numbers of the symbol cards that it refers to.
+  var cards: Set<Int> = []
+
+  /// Adds the gathering of a later part.
+  mutating func add(_ part: PageGathering) {
+    facts.add(part.facts)
+    passes += part.passes
+    identifiers.formUnion(part.identifiers)
+    assets.formUnion(part.assets)
+    programs.formUnion(part.programs)
+    dependencies.formUnion(part.dependencies)
+    cards.formUnion(part.cards)
+  }
+
+  /// The facts with the sets in them, sorted.
+  var pageFacts: PageFacts {
+    var facts = facts
+    facts.assets = assets.sorted()
+    facts.programs = programs.sorted()
+    facts.dependencies = dependencies.sorted()
+    return facts
+  }
+}
+
+/// Records the results of rendering a page. A part of the page can be gathered by itself; it counts for the page as
+/// well.
+final class PageRecord {
+  /// The page, then the parts that are being gathered, from the outermost to the innermost.
+  private var open = [PageGathering()]
+
+  /// The record of the whole page, up to the part that is being gathered.
+  var all: PageGathering { open[0] }
+
+  func note(_ change: (inout PageGathering) -> Void) { change(&open[open.count - 1]) }
+
+  func note(_ dependency: ReadDependency) { note { $0.dependencies.insert(dependency) } }
+
+  /// Runs a part of the rendering.
+  /// - Returns: the part's value and its record. If the part throws, its record stays with the page.
+  func gathering<Value>(_ body: () throws(Problem) -> Value) throws(Problem) -> (value: Value, part: PageGathering) {
+    open.append(PageGathering())
+    defer {
+      let part = open.removeLast()
+      open[open.count - 1].add(part)
+    }
+    let value = try body()
+    return (value, open[open.count - 1])
+  }
+}

@@ -1,0 +1,35 @@
+import RxTrace
+
+/// Renders one page, and gathers the results.
+struct PageRenderer {
+  let context: PageContext
+
+  /// - Parameter showsProblems: Whether a problem is shown on the page, at its place, instead of leaving a gap there.
+  init(page: Page, site: SiteContext, showsProblems: Bool = false) {
+    context = PageContext(page: page, site: site, showsProblems: showsProblems)
+  }
+
+  /// The problems of the page, in the order in which rendering found them.
+  var problems: [Problem] { context.problems.all }
+
+  func render() -> RenderedPage {
+    let page = context.page
+    let body = context.reporting { () throws(Problem) in
+      let text = FootnoteText(page.text, fromLine: page.bodyLine)
+      let tree = try CommonMark.parse(text.bytes, firstLine: page.bodyLine)
+      let markdown = MarkdownRenderer(context: context, footnotes: text.definitions)
+      return markdown.blocks(withoutTitle(tree.children)) + markdown.notesAtEnd()
+    }
+    context.keepBlocks()
+    return RenderedPage(
+      body: body + context.cards.html(), facts: context.record.all.pageFacts, passes: context.record.all.passes,
+      outline: context.outline)
+  }
+
+  /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.
+  private func withoutTitle(_ blocks: [MarkdownNode]) -> [MarkdownNode] {
+    let title = context.page.frontMatter.title
+    guard let first = blocks.first, first.kind == .heading(level: 1), first.plainText == title else { return blocks }
+    return Array(blocks.dropFirst())
+  }
+}

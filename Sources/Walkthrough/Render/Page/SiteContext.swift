@@ -1,0 +1,62 @@
+import Foundation
+import RxTrace
+
+/// Everything that the pages of a build may refer to. Used on several threads at once.
+final class SiteContext: Sendable {
+  let content: ContentFolder
+  let names: PageTable
+  let wordings: [String: Wording]
+  let pipelines: PipelineLibrary
+  let sources: SourceLibrary
+  let blocks: KeptBlocks
+  private let hashes = SharedCache<String, String>()
+  private let lists = SharedCache<PageList, String>()
+  /// In the order in which readers go through them, language after language.
+  let pages: [PlannedPage]
+
+  init(
+    content: ContentFolder, plan: SitePlan, wordings: [String: Wording], pipelines: PipelineLibrary,
+    sources: SourceLibrary, blocks: KeptBlocks
+  ) {
+    self.content = content
+    names = plan.names
+    pages = plan.pages
+    self.wordings = wordings
+    self.pipelines = pipelines
+    self.sources = sources
+    self.blocks = blocks
+  }
+
+  func wording(of language: String) -> Wording {
+    wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
+  }
+
+  /// Identifies the contents of a file in the content folder; empty for one that cannot be read.
+  func hash(of path: String) -> String { hashes.value(path) { content.hash(of: path) ?? "" } }
+
+  /// Whether each of them still has the key that it had.
+  func areCurrent(_ dependencies: some Sequence<ReadDependency>) -> Bool {
+    dependencies.allSatisfy { key(of: $0.dependency) == $0.key }
+  }
+
+  /// The key that a dependency has now.
+  func key(of dependency: Dependency) -> String {
+    switch dependency {
+    case .sources: sources.key
+    case .pipeline(let command): pipelines.key(of: command)
+    case .target(let path): names.target(path, in: content).key
+    case .contents(let path): hash(of: path)
+    case .pages: names.key
+    case .list(let list): lists.value(list) { PageFrame(listed: pages(in: list)).hash }
+    }
+  }
+}
+
+extension SiteContext {
+  func pages(in list: PageList) -> [PageFrame.PageLink] {
+    pages.filter { page in
+      page.name.language == list.language && page.name.folder == list.folder
+        && list.group.map { $0 == page.frontMatter.group } ?? true
+    }.map(PageFrame.PageLink.init)
+  }
+}

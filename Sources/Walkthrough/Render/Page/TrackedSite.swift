@@ -1,0 +1,87 @@
+import Foundation
+import RxTrace
+
+/// The site as one page sees it: everything that the page reads is recorded, because the page depends on it.
+final class TrackedSite {
+  let shared: SiteContext
+  private let record: PageRecord
+  /// Pipelines whose failure this page has reported.
+  fileprivate(set) var failed: Set<PipelineCommand> = []
+
+  init(_ shared: SiteContext, record: PageRecord) {
+    self.shared = shared
+    self.record = record
+  }
+
+  var content: ContentFolder { shared.content }
+
+  var index: SourceIndex {
+    note(.sources)
+    return shared.sources.index
+  }
+
+  var pipelines: Pipelines { Pipelines(site: self) }
+
+  func target(_ path: String) -> PageTable.Target {
+    note(.target(path))
+    return shared.names.target(path, in: content)
+  }
+
+  /// Every page in the language, in alphabetical order.
+  func pageNames(in language: String) -> [PageName] {
+    note(.pages)
+    return shared.names.languages.keys.sorted().map { PageName(base: $0, language: language) }
+  }
+
+  /// The pages right in a folder, of one group or of all.
+  func pages(in folder: String, group: String?, language: String) -> [PageFrame.PageLink] {
+    let list = PageList(folder: folder, group: group, language: language)
+    note(.list(list))
+    return shared.pages(in: list)
+  }
+
+  /// The groups of a folder's pages, sorted.
+  func groups(in folder: String) -> [String] {
+    Set(shared.pages.lazy.filter { $0.name.folder == folder }.map(\.frontMatter.group)).subtracting([""]).sorted()
+  }
+
+  /// The file of a page: a file in another language if there is no translation.
+  func path(of name: PageName) -> String { shared.names.path(of: name) }
+
+  /// The contents of a file in the content folder; nil if it cannot be read as UTF-8.
+  func text(of path: String) -> String? {
+    note(.contents(path))
+    return try? String(contentsOf: content.url(path), encoding: .utf8)
+  }
+
+  fileprivate func note(_ dependency: Dependency) {
+    record.note(ReadDependency(dependency: dependency, key: shared.key(of: dependency)))
+  }
+
+  /// The recorded runs, by the paths that a page names them by.
+  struct Pipelines {
+    fileprivate let site: TrackedSite
+
+    /// The run of the pipeline that a page names by a path relative to itself.
+    /// - Returns: nil for a pipeline whose failure the page has reported before.
+    func run(
+      of path: String, arguments: [String] = [], from page: String, at place: Place
+    ) throws(Problem) -> Evidence? {
+      let content = site.content
+      guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
+        throw Problem(place, "the pipeline `\(path)` is outside of the content folder")
+      }
+      guard site.target(relative) == .file else { throw Problem(place, "no such pipeline `\(path)`") }
+      let command = PipelineCommand(path: relative, arguments: arguments)
+      site.note(.pipeline(command))
+      // Excerpts come from the sources, and so do the names of methods.
+      site.note(.sources)
+      do {
+        return try site.shared.pipelines.run(of: command)
+      } catch {
+        guard site.failed.insert(command).inserted else { return nil }
+        throw Problem(place, "the pipeline `\(command.name)` \(error.reason)")
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Renders the list of all source files, by folder, each with the types that it declares and the summary of the first.
+struct SourceListRenderer {
+  let index: SourceIndex
+
+  /// - Parameter link: the address of a file's page, relative to the list.
+  func body(link: (SourceFile) -> String) -> HTML {
+    let declared = Dictionary(grouping: index.declarations, by: \.file)
+    var folders: [(name: String, items: [HTML])] = []
+    for (place, file) in index.files.enumerated() {
+      let folder = file.name.split(separator: "/").dropLast().joined(separator: "/")
+      if folders.last?.name != folder { folders.append((folder, [])) }
+      folders[folders.count - 1].items.append(item(file, declared[place] ?? [], link: link(file)))
+    }
+    return folders.map { folder in
+      """
+      <h2>\(folder.name)</h2>
+      <ul class="files">
+      \(folder.items.joined(separator: "\n"))
+      </ul>
+      """
+    }.joined(separator: "\n")
+  }
+
+  private func item(_ file: SourceFile, _ declarations: [Declaration], link: String) -> HTML {
+    let types = declarations.filter { $0.kind.isType && $0.owner == nil }
+    let names = types.map { "<code>\($0.name)</code>" as HTML }.joined(separator: ", ")
+    let purpose = (types.first { !$0.documentation.isEmpty } ?? declarations.first { !$0.documentation.isEmpty })
+      .map { DocComment.summary(of: $0.documentation) }
+    let about = [names, purpose ?? ""].filter { $0 != "" }.joined(separator: " – ")
+    return "<li><a href=\"\(link)\">\(file.fileName)</a><p>\(about)</p></li>"
+  }
+}
+
+/// The text of a documentation comment, in the subset of Markdown that such comments use.
+enum DocComment {
+  /// The first paragraph.
+  static func summary(of text: String) -> HTML {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return inline(lines.prefix { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("- ") }.joined(separator: " "))
+  }
+
+  /// Text with its code spans; a link to a symbol shows the symbol's name.
+  static func inline(_ text: String) -> HTML {
+    let parts = text.replacing("``", with: "`").split(separator: "`", omittingEmptySubsequences: false)
+    guard !parts.count.isMultiple(of: 2) else { return HTML(text: text) }
+    return parts.enumerated().map { place, part -> HTML in
+      place.isMultiple(of: 2) ? HTML(text: part) : "<code>\(part)</code>"
+    }.joined()
+  }
+}

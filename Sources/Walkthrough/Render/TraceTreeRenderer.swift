@@ -1,0 +1,55 @@
+import RxTrace
+
+/// Renders a whole run as a tree of calls.
+struct TraceTreeRenderer {
+  private let run: Evidence
+  private let facts: StepFacts
+  private let id: String
+  private let words: Wording
+  private let children: [Int?: [Step]]
+
+  init(run: Evidence, id: String, words: Wording) {
+    self.run = run
+    self.id = id
+    self.words = words
+    facts = StepFacts(run: run, words: words)
+    children = Dictionary(grouping: run.trace.steps, by: \.parent)
+  }
+
+  func render() -> HTML {
+    """
+    <figure class="trace" id="\(id)" tabindex="0">
+    <figcaption>\(words(.recordedRunOf, run.name))</figcaption>
+    \(tree())
+    </figure>
+    """
+  }
+
+  /// Nested lists, made without recursion: calls may nest tens of thousands deep.
+  private func tree() -> HTML {
+    var html: HTML = "<ul>\n"
+    var open = [(children[nil] ?? [])[...]]
+    while var steps = open.popLast() {
+      guard let step = steps.popFirst() else {
+        html += open.isEmpty ? "</ul>" : "</ul></li>\n"
+        continue
+      }
+      open.append(steps)
+      html += "<li>\(line(step))"
+      guard let inner = children[step.index] else {
+        html += "</li>\n"
+        continue
+      }
+      html += "\n<ul>\n"
+      open.append(inner[...])
+    }
+    return html
+  }
+
+  private func line(_ step: Step) -> HTML {
+    if step.kind == .output { return "<span class=\"call printed\">\(words(.prints)) \(facts.output(step))</span>" }
+    let title = "<code>\(run.trace.title(of: step))</code>" as HTML
+    let all = [title, facts.event(step), facts.thread(step), facts.delivery(step)]
+    return "<span class=\"call\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
+  }
+}

@@ -1,0 +1,74 @@
+import RxTrace
+
+/// A piece of HTML. Text that is interpolated into it is escaped, HTML is not: markup cannot come from content by
+/// mistake.
+///
+/// It is kept as UTF-8, because a page is put together from thousands of pieces.
+///
+///     let name = "<script>"
+///     print(("<b>\(name)</b>" as HTML).source)
+///     // Prints: <b>&lt;script&gt;</b>
+struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
+  private(set) var bytes: [UInt8]
+
+  init(stringLiteral source: String) { bytes = Array(source.utf8) }
+  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+  /// Bytes that are HTML already.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Text, shown as it is.
+  init(text: some StringProtocol) {
+    bytes = []
+    bytes.appendEscaped(text)
+  }
+
+  var source: String { String(decoding: bytes, as: UTF8.self) }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    var bytes: [UInt8] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+    mutating func appendLiteral(_ literal: String) { bytes.append(contentsOf: literal.utf8) }
+    mutating func appendInterpolation(_ text: some StringProtocol) { bytes.appendEscaped(text) }
+    mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: "\(number)".utf8) }
+    mutating func appendInterpolation(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
+  }
+
+  static func + (left: HTML, right: HTML) -> HTML { HTML(bytes: left.bytes + right.bytes) }
+
+  static func += (left: inout HTML, right: HTML) { left.bytes.append(contentsOf: right.bytes) }
+
+  /// Appends text, shown as it is.
+  mutating func append(text: some StringProtocol) { bytes.appendEscaped(text) }
+
+  /// Appends UTF-8 that is text.
+  mutating func append(text: UnsafeBufferPointer<UInt8>) { bytes.appendEscaped(text) }
+
+  mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+}
+
+extension Sequence where Element == HTML {
+  func joined(separator: HTML = "") -> HTML {
+    var joined: [UInt8] = []
+    var isFirst = true
+    for piece in self {
+      if !isFirst { joined.append(contentsOf: separator.bytes) }
+      joined.append(contentsOf: piece.bytes)
+      isFirst = false
+    }
+    return HTML(bytes: joined)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendEscaped(_ text: some StringProtocol) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { appendEscaped($0) }
+    if isDone == nil { Array(text.utf8).withUnsafeBufferPointer { appendEscaped($0) } }
+  }
+
+  fileprivate mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    TextEscaping.html.escape(UnsafeRawBufferPointer(text)) { append(contentsOf: $0) }
+  }
+}

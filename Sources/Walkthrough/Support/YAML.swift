@@ -1,0 +1,73 @@
+import RxTrace
+import Yams
+
+/// A value of a YAML text, with its place in the file. Everything that is not a list or a map is a text.
+///
+/// The parts of a value are made when they are asked for: an alias stands for all that it names, so that a short file
+/// can mean more values than memory holds.
+struct YAML {
+  private let node: Node
+  /// The line of the file that the YAML begins with.
+  private let firstLine: Int
+
+  /// Reads YAML; nil for an empty text.
+  ///
+  /// It is read without rules for numbers and dates, because making the rules takes longer than reading.
+  /// - Parameters:
+  ///   - what: The name of the text in messages: `the front matter`.
+  ///   - firstLine: The line of the file that the YAML begins with.
+  static func read(_ yaml: String, as what: String, firstLine: Int = 1) throws(Problem) -> YAML? {
+    do {
+      return try Yams.compose(yaml: yaml, .basic).map { YAML(node: $0, firstLine: firstLine) }
+    } catch let error as YamlError {
+      throw error.problem(in: what, firstLine)
+    } catch {
+      throw Problem(line: firstLine, "invalid YAML in \(what): \(error)")
+    }
+  }
+
+  var place: Place { Place(line: (node.mark?.line ?? 1) + firstLine - 1, column: node.mark?.column ?? 1) }
+
+  /// Nil for a list or a map.
+  var text: String? { node.scalar?.string }
+
+  /// `true` and `false`, and the other words of YAML for them, if they are not quoted.
+  var truth: Bool? { node.scalar?.style == .plain ? node.bool : nil }
+
+  var list: [YAML]? { node.sequence?.map { YAML(node: $0, firstLine: firstLine) } }
+
+  /// In the order of the file.
+  var map: [(key: YAML, value: YAML)]? {
+    node.mapping?.map { (YAML(node: $0.key, firstLine: firstLine), YAML(node: $0.value, firstLine: firstLine)) }
+  }
+
+  // MARK: Writing
+
+  /// A text in double quotes, the only form of YAML that can hold every text.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension YamlError {
+  fileprivate func problem(in what: String, _ firstLine: Int) -> Problem {
+    switch self {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      Problem(line: mark.line + firstLine - 1, column: mark.column, "invalid YAML in \(what): \(problem)")
+    case .duplicatedKeysInMapping(let keys, _):
+      Problem(line: firstLine, "duplicate keys in \(what): \(keys.map { "`\($0)`" }.sorted().joined(separator: ", "))")
+    default: Problem(line: firstLine, "invalid YAML in \(what)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Mustache
+
+/// The Mustache templates of a site's theme. Pages made from data know the engine besides.
+///
+/// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping
+/// looks at whole characters, and a quotation mark with a combining accent is one that it does not know.
+struct TemplateSet: Sendable {
+  /// Read for the first page that is made: to read templates takes longer than to find that there is nothing to make.
+  private let library: LazyValue<Result<MustacheLibrary, SiteSetupError>>
+
+  init(folder: URL) {
+    library = LazyValue { Result { () throws(SiteSetupError) in try Self.library(of: folder) } }
+  }
+
+  /// - Throws: ``SiteSetupError`` for a folder that lacks a template, or has one that is damaged.
+  func check() throws { _ = try library.value.get() }
+
+  private static func library(of folder: URL) throws(SiteSetupError) -> MustacheLibrary {
+    var library = MustacheLibrary()
+    for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".mustache") {
+      let url = folder.appendingPathComponent(name)
+      do {
+        try library.register(try String(contentsOf: url, encoding: .utf8), named: String(name.dropLast(9)))
+      } catch {
+        throw SiteSetupError("\(url.relativePath): \(error)")
+      }
+    }
+    for name in ["page", "index", "source"] where library.getTemplate(named: name) == nil {
+      throw SiteSetupError("\(folder.appendingPathComponent(name).relativePath).mustache: no such template")
+    }
+    return library
+  }
+
+  func render(_ name: String, _ values: [String: Any]) -> String {
+    (try? library.value.get())?.render(Self.plain(values), withTemplate: name) ?? ""
+  }
+
+  /// The engine knows strings, lists and maps.
+  private static func plain(_ value: Any) -> Any {
+    switch value {
+    case let html as HTML: html.source
+    case let map as [String: Any]: map.mapValues(plain)
+    case let list as [[String: Any]]: list.map { $0.mapValues(plain) }
+    default: value
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+
+/// The generator's own words on a page, in the page's language.
+///
+///     words(.stepsLeftOut, 3)  // "3 steps left out"
+struct Wording: Sendable {
+  /// The language of a page whose name gives none, and of words that another language lacks.
+  static let mainLanguage = "en"
+
+  /// A BCP 47 tag: `zh-Hans`.
+  let language: String
+  /// Read for the first page that is made.
+  private let words: LazyValue<Result<[String: String], SiteSetupError>>
+
+  init(language: String, words: [String: String]) {
+    self.language = language
+    self.words = LazyValue { .success(words) }
+  }
+
+  /// Every `LANGUAGE.yml` of a folder, by language.
+  /// - Throws: ``SiteSetupError`` if the main language has none.
+  static func all(in folder: URL) throws -> [String: Wording] {
+    var all: [String: Wording] = [:]
+    for name in FolderEntry.all(in: folder.path).map(\.name) where name.hasSuffix(".yml") {
+      let language = String(name.dropLast(4))
+      all[language] = Wording(language: language, file: folder.appendingPathComponent(name))
+    }
+    guard all[mainLanguage] != nil else {
+      throw SiteSetupError("\(folder.appendingPathComponent(mainLanguage).relativePath).yml: no such file")
+    }
+    return all
+  }
+
+  private init(language: String, file: URL) {
+    self.language = language
+    words = LazyValue { Result { () throws(SiteSetupError) in try Self.words(of: file) } }
+  }
+
+  /// - Throws: ``SiteSetupError`` for a file that is not a flat map of texts, and for unknown or missing keys.
+  func check() throws { _ = try words.value.get() }
+
+  private static func words(of file: URL) throws(SiteSetupError) -> [String: String] {
+    let text: String
+    do {
+      text = try String(contentsOf: file, encoding: .utf8)
+    } catch {
+      throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
+    }
+    guard let map = map(yaml: text) else {
+      throw SiteSetupError("\(file.relativePath): is not a map of keys to texts")
+    }
+    let keys = Set(Word.allCases.map(\.rawValue))
+    if let missing = keys.subtracting(map.keys).min() {
+      throw SiteSetupError("\(file.relativePath): has no text for `\(missing)`")
+    }
+    if let unknown = Set(map.keys).subtracting(keys).min() {
+      throw SiteSetupError("\(file.relativePath): unknown key `\(unknown)`")
+    }
+    return map
+  }
+
+  private static func map(yaml: String) -> [String: String]? {
+    guard let pairs = (try? YAML.read(yaml, as: "the file"))?.map else { return nil }
+    var map: [String: String] = [:]
+    for (key, value) in pairs {
+      guard let key = key.text, let text = value.text else { return nil }
+      map[key] = text
+    }
+    return map
+  }
+
+  func callAsFunction(_ word: Word) -> String { texts[word.rawValue] ?? word.rawValue }
+
+  private var texts: [String: String] { (try? words.value.get()) ?? [:] }
+
+  /// A text in which `%` stands for a value.
+  func callAsFunction(_ word: Word, _ value: some CustomStringConvertible) -> String {
+    self(word).replacingOccurrences(of: "%", with: "\(value)")
+  }
+
+  /// A text about a number, which reads differently for one.
+  func callAsFunction(_ one: Word, _ many: Word, count: Int) -> String { self(count == 1 ? one : many, count) }
+
+  /// The values for templates: every key with its text, as HTML.
+  var forTemplates: [String: Any] { texts.mapValues { HTML(text: $0) } }
+}
+
+/// Everything that the generator says on pages, by its key in `site/languages`. Alphabetical.
+enum Word: String, CaseIterable, Sendable {
+  case admonitionCaution
+  case admonitionImportant
+  case admonitionNote
+  case admonitionTip
+  case admonitionWarning
+  case allOfThem
+  case andMore
+  case api
+  case apiNeedsServer
+  case apiSummary
+  case asText
+  case backToText
+  case breadcrumbs
+  case callSite
+  case checkedAgainstRun
+  case compareAlike
+  case compareAlikeOne
+  case compareCalls
+  case compareMore
+  case compareMoreOne
+  case comparePlaces
+  case comparePlacesOne
+  case compareRuns
+  case compareSame
+  case copied
+  case copy
+  case countedInRun
+  case cutShort
+  case declarations
+  case declaredIn
+  case diagramDescription
+  case disposedInStep
+  case disposedOf
+  case download
+  case downloadFile
+  case editPage
+  case event
+  case events
+  case feed
+  case firstStep
+  case footnote
+  case footnotes
+  case fullScreen
+  case graphAtStep
+  case graphOf
+  case graphWords
+  case hierarchyAround
+  case hierarchyBelow
+  case holds
+  case hook
+  case inheritsFrom
+  case inheritsWords
+  case insideStep
+  case inWords
+  case keysHint
+  case lanesOf
+  case language
+  case languageName
+  case lastStep
+  case leaveSlides
+  case linkToSection
+  case mainNavigation
+  case mainQueue
+  case marblesOf
+  case menu
+  case next
+  case nextStep
+  case noEvents
+  case notDelivered
+  case notTranslated
+  case objectsOfChain
+  case observable
+  case oneStepLeftOut
+  case onThisPage
+  case otherWalkthroughs
+  case pagesAreChecked
+  case passedBy
+  case passesOfFile
+  case pause
+  case permalink
+  case pictureAllSteps
+  case pictureCompleted
+  case pictureDisposed
+  case pictureError
+  case pictureNotDelivered
+  case pictureNumberOfStep
+  case pictureQueue
+  case pictureSomeSteps
+  case pictureStep
+  case pictureSubscribed
+  case pictureTooLate
+  case pictureTooLateNotDelivered
+  case pictureVirtualClock
+  case pipelinesHint
+  case pipelinesOfPage
+  case play
+  case previous
+  case previousStep
+  case printPage
+  case prints
+  case printsWhat
+  case reasonCount
+  case reasonEvent
+  case reasonNesting
+  case reasonOperatorAdded
+  case reasonOperatorMissing
+  case reasonOperatorReplaced
+  case reasonOrder
+  case reasonThread
+  case reasonValue
+  case receiver
+  case recordedRunOf
+  case search
+  case searchClose
+  case searchFound
+  case searchHint
+  case searchIncomplete
+  case searchKeys
+  case searchLoading
+  case searchNothing
+  case searchOneResult
+  case searchPage
+  case searchResults
+  case searchSection
+  case searchSymbol
+  case searchText
+  case sinceStep
+  case skipToText
+  case slides
+  case sourceCode
+  case sourceCodeSummary
+  case speed
+  case step
+  case stepControls
+  case stepsLeftOut
+  case stepsOf
+  case stepStatus
+  case tagline
+  case theme
+  case themeAuto
+  case themeDark
+  case themeLight
+  case thread
+  case threw
+  case toTop
+  case walkthroughs
+}

@@ -1,0 +1,62 @@
+import RxTrace
+import Testing
+
+@testable import Walkthrough
+
+/// The record of a page: its parts are gathered by themselves, and count for the page as well.
+@Suite struct PageRecordTests {
+  private func note(_ name: String, in record: PageRecord) { record.note { $0.assets.insert(name) } }
+
+  @Test func aPartIsGatheredByItselfAndWithThePage() throws {
+    let record = PageRecord()
+    note("before.png", in: record)
+    let gathered = try record.gathering { () throws(Problem) -> Int in
+      note("within.png", in: record)
+      return 1
+    }
+    note("after.png", in: record)
+    #expect(gathered.value == 1 && gathered.part.assets == ["within.png"])
+    #expect(record.all.assets == ["before.png", "within.png", "after.png"])
+  }
+
+  @Test func aPartWithinAPartBelongsToBoth() throws {
+    let record = PageRecord()
+    let outer = try record.gathering { () throws(Problem) in
+      note("outer.png", in: record)
+      _ = try record.gathering { () throws(Problem) in note("inner.png", in: record) }
+    }
+    #expect(outer.part.assets == ["outer.png", "inner.png"] && record.all.assets == outer.part.assets)
+  }
+
+  @Test func anErrorLeavesTheRecordOfThePageWhole() {
+    let record = PageRecord()
+    note("before.png", in: record)
+    #expect(throws: Problem.self) {
+      try record.gathering { () throws(Problem) in
+        note("within.png", in: record)
+        throw Problem(line: 1, "wrong")
+      }
+    }
+    note("after.png", in: record)
+    #expect(record.all.assets == ["before.png", "within.png", "after.png"])
+  }
+
+  @Test(arguments: [
+    Dependency.sources, .pages, .target("a\nb"), .contents(""), .pipeline(PipelineCommand(path: "a.swift")),
+    .pipeline(PipelineCommand(path: "a.swift", arguments: ["", "b\nc"])),
+    .list(PageList(folder: "", group: nil, language: "en")), .list(PageList(folder: "a", group: "", language: "en")),
+  ])
+  func aDependencyIsReadAsItWasWritten(dependency: Dependency) throws {
+    var writer = ByteWriter()
+    writer.put(ReadDependency(dependency: dependency, key: "key"))
+    var reader = ByteReader(writer.bytes[...])
+    let read = try ReadDependency(from: &reader)
+    #expect(read == ReadDependency(dependency: dependency, key: "key"))
+    #expect(reader.isAtEnd)
+  }
+
+  @Test func everyDirectiveHasANameOfItsOwn() {
+    let names = Directives.all.map { $0.name }
+    #expect(Set(names).count == names.count && names.allSatisfy { Directives.named($0) != nil })
+  }
+}
