@@ -1,55 +1,100 @@
-"""What axe says of a page, asked so that pages of ten thousand elements, which are made of a few kinds, take seconds."""
+"""Asks axe about a page in such a way that pages of ten thousand elements, which are of a few kinds, take seconds."""
 
 from axe_playwright_python.sync_playwright import Axe
+from conftest import settle
 
-# Preloading would fetch style sheets by a way that file: pages do not allow. Of all that is right, axe would say where each
-# element is, which on a large page takes longer than looking at it.
+# Preloading would fetch style sheets by a way that file: pages do not allow. Without `resultTypes`, axe would work out the
+# place of each element that is right, which takes longer on a large page than the checks themselves.
 OPTIONS = {"preload": False, "resultTypes": ["violations"]}
 
-# One element with text of each kind: where the names of elements and of their parents, their colours and sizes, and all
-# grounds behind them are the same, so is the contrast.
+# The rules that look at colours. They find out what lies behind each element, which makes them the slowest by far.
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+
+# One element with text of each kind, and one link: if the names of two elements and of their parents, their colours,
+# sizes and lines, and all grounds behind them are the same, then so are their contrasts.
 SAMPLE = """() => {
-  const known = new Map()
+  const grounds = new Map()
   const ground = (element) => {
     if (!element) return ''
-    if (!known.has(element)) {
+    if (!grounds.has(element)) {
       const style = getComputedStyle(element)
       const own = [style.backgroundColor, style.backgroundImage, style.opacity, style.visibility, style.position]
-      known.set(element, [...new Set([own.join(' '), ...ground(element.parentElement).split('|')])].join('|'))
+      grounds.set(element, [...new Set([own.join(' '), ...ground(element.parentElement).split('|')])].join('|'))
     }
-    return known.get(element)
+    return grounds.get(element)
   }
   const name = (element) => `${element.localName} ${element.getAttribute('class')}`
-  const kinds = new Map()
-  for (const element of document.body.querySelectorAll('*')) {
-    if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) continue
+  const look = (element) => {
     const style = getComputedStyle(element)
-    const kind = [
-      name(element), name(element.parentElement), style.color, style.fontSize, style.fontWeight,
-      element.checkVisibility(), ground(element),
+    return [
+      name(element), name(element.parentElement), style.color, style.fontSize, style.fontWeight, style.textDecorationLine,
+      style.borderBottomStyle, element.checkVisibility(), ground(element),
     ].join()
-    if (!kinds.has(kind)) kinds.set(kind, element)
   }
-  return [...kinds.values()]
+  const block = (element) => {
+    let parent = element.parentElement
+    while (parent.parentElement && getComputedStyle(parent).display.startsWith('inline')) parent = parent.parentElement
+    return parent
+  }
+  const letters = (elements) => elements.reduce((sum, element) => sum + element.textContent.replace(/\\s/g, '').length, 0)
+  const around = new Map()
+  const surroundings = (parent) => {
+    if (!around.has(parent)) {
+      const isText = letters([parent]) > letters([...parent.querySelectorAll('a')])
+      around.set(parent, `${look(parent)} ${isText}`)
+    }
+    return around.get(parent)
+  }
+  const kinds = new Map()
+  const add = (kind, element) => { if (!kinds.has(kind)) kinds.set(kind, element) }
+  for (const element of document.body.querySelectorAll('*')) {
+    if ([...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) add(look(element), element)
+    if (element.localName === 'a') add(`link ${look(element)} in ${surroundings(block(element))}`, element)
+  }
+  return kinds
 }"""
+
+# Kinds in which axe found nothing, on whatever page: pages share their style sheets, and with them most kinds.
+sound = set()
 
 
 def problems(page):
-    """What is wrong with a page as it is now, its contrast in both themes."""
-    return all_but_contrast(page) + pale(page, "light") + pale(page, "dark")
+    """Everything that is wrong with a page as it is now, its colours in both themes."""
+    return all_but_colours(page) + pale(page, "light") + pale(page, "dark")
 
 
-def all_but_contrast(page):
-    """What does not depend on the theme, as reports."""
-    results = Axe().run(page, options=OPTIONS | {"rules": {"color-contrast": {"enabled": False}}})
-    return [results.generate_report()] if results.violations_count else []
+def ask(page, arguments, function):
+    """Evaluates a function that calls axe."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(Axe().axe_script)
+    return page.evaluate(function, arguments)
+
+
+def all_but_colours(page):
+    """The names and elements of the rules that do not depend on the theme and that the page breaks."""
+    options = OPTIONS | {"rules": {rule: {"enabled": False} for rule in COLOUR_RULES}}
+    return told(ask(page, options, "(options) => axe.run(options)"))
 
 
 def pale(page, scheme):
-    """The HTML of elements that stand out too little in a theme, one of each kind."""
+    """The elements that stand out too little in a theme, one of each kind."""
     page.emulate_media(color_scheme=scheme)
-    page.evaluate(Axe().axe_script)
-    results = page.evaluate(
-        f"(options) => axe.run({{ include: ({SAMPLE})() }}, options)", OPTIONS | {"runOnly": ["color-contrast"]}
+    settle(page)
+    sample = page.evaluate_handle(SAMPLE)
+    kinds = sample.evaluate("(sample) => [...sample.keys()]")
+    fresh = [kind for kind in kinds if kind not in sound]
+    if not fresh:
+        return []
+    results = ask(
+        page,
+        [sample, fresh, OPTIONS | {"runOnly": COLOUR_RULES}],
+        "([sample, fresh, options]) => axe.run({ include: fresh.map((kind) => sample.get(kind)) }, options)",
     )
-    return [node["html"] for violation in results["violations"] for node in violation["nodes"]]
+    found = told(results)
+    if not found:
+        sound.update(fresh)
+    return found
+
+
+def told(results):
+    return [f"{rule['id']}: {node['html']}" for rule in results["violations"] for node in rule["nodes"]]

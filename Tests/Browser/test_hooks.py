@@ -4,6 +4,7 @@ import re
 
 import pytest
 from conftest import SITE, own_pages
+from playwright.sync_api import expect
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
 SINK = SITE / "source" / "Rx" / "Observables" / "Base" / "Sink.html"
@@ -41,8 +42,8 @@ def without_hook(html):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_hooks_are_fainter_than_the_work(open_page, scheme):
-    page = open_page(SINK, color_scheme=scheme)
+def test_hooks_are_fainter_than_the_work(look_at, scheme):
+    page = look_at(SINK, color_scheme=scheme)
     hook = page.locator(".hook").first
     assert hook.evaluate(COLOR) != page.locator("pre.code .line").first.evaluate(COLOR)
     assert hook.locator("[class^=hl-]").first.evaluate(COLOR) == hook.evaluate(COLOR)
@@ -51,8 +52,8 @@ def test_hooks_are_fainter_than_the_work(open_page, scheme):
 @pytest.mark.parametrize(
     "path, name", [(CORE_FLOW, "Instrumentation"), (CORE_FLOW.with_name("index.zh-Hans.html"), "观测代码")], ids=["en", "zh"]
 )
-def test_hooks_have_a_name_for_readers_of_screens(open_page, path, name):
-    page = open_page(path)
+def test_hooks_have_a_name_for_readers_of_screens(look_at, path, name):
+    page = look_at(path)
     assert page.get_by_role("group", name=re.compile(f"^{name}")).count() > 10
 
 
@@ -64,13 +65,15 @@ def test_the_place_of_a_call_unfolds_by_key(open_page, scripts):
     assert place.bounding_box()["width"] < 2
     fold.focus()
     page.keyboard.press("Space")
-    assert fold.is_checked() and place.bounding_box()["width"] > 100
+    expect(fold).to_be_checked()
+    assert place.bounding_box()["width"] > 100
     page.keyboard.press("Space")
+    expect(fold).not_to_be_checked()
     assert place.bounding_box()["width"] < 2
 
 
-def test_what_is_selected_is_the_true_source(open_page):
-    page = open_page(SINK)
+def test_what_is_selected_is_the_true_source(look_at):
+    page = look_at(SINK)
     line = page.locator(".line:has(.fold)").first
     selected = line.evaluate(
         "(line) => { getSelection().selectAllChildren(line); return getSelection().toString() }"
@@ -79,17 +82,16 @@ def test_what_is_selected_is_the_true_source(open_page):
     assert line.evaluate("(line) => line.textContent.trim()") in selected
 
 
-def test_paper_has_the_place_of_a_call(open_page):
-    page = open_page(SINK)
-    page.emulate_media(media="print")
+def test_paper_has_the_place_of_a_call(look_at):
+    page = look_at(SINK, media="print")
     assert page.locator(".fold").first.is_hidden()
     assert page.locator(".fold + .call-site").first.bounding_box()["width"] > 100
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_no_name_in_a_list_of_steps_is_cut(open_page, width):
-    page = open_page(CORE_FLOW, width=width)
-    page.locator(".is-stepper").first.wait_for()
+def test_no_name_in_a_list_of_steps_is_cut(look_at, width):
+    page = look_at(CORE_FLOW, width=width)
+    expect(page.locator(".is-stepper").first).to_be_visible()
     cut = page.locator(".is-stepper .steps :is(.type, .member)").evaluate_all(
         "(names) => names.filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth + 1)"
         ".map((name) => name.textContent)"

@@ -4,7 +4,8 @@ import re
 
 import pytest
 import seen_by_axe
-from conftest import SITE, wait_until
+from conftest import SITE, print_out, settle, wait_until
+from playwright.sync_api import expect
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
 SINK = SITE / "source" / "Rx" / "Observables" / "Base" / "Sink.html"
@@ -17,12 +18,26 @@ def stepper(open_page):
 
     def stepper(chain=FIRST, address="", **options):
         page = open_page(CORE_FLOW.as_uri() + address, **options)
-        page.set_default_timeout(8000)
         if not address:
             page.locator(chain).evaluate("(section) => section.scrollIntoView()")
         return page
 
     return stepper
+
+
+@pytest.fixture
+def with_clock(open_page):
+    """A page whose time goes on only if the test says so."""
+
+    def with_clock(path):
+        page = open_page("about:blank")
+        page.clock.install(time=0)
+        page.goto(path.as_uri())
+        page.clock.pause_at(1000)
+        page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+        return page
+
+    return with_clock
 
 
 def current(page, chain=FIRST):
@@ -31,9 +46,9 @@ def current(page, chain=FIRST):
 
 def shown(page, chain=FIRST):
     """The one body that the stage shows."""
-    bodies = [body for body in page.locator(f"{chain} .stage .step-body").all() if body.is_visible()]
-    assert len(bodies) == 1
-    return bodies[0]
+    bodies = page.locator(f"{chain} .stage .step-body").filter(visible=True)
+    expect(bodies).to_have_count(1)
+    return bodies
 
 
 def test_the_mouse_steps_forward_and_back_and_to_either_end(stepper):
@@ -47,7 +62,7 @@ def test_the_mouse_steps_forward_and_back_and_to_either_end(stepper):
         assert page.locator(f"{FIRST} .position").inner_text() == f"{expected} / {count}"
     page.locator(f"{FIRST} .step").nth(3).click()
     assert current(page) == 4
-    assert page.url.endswith(f"{FIRST}-step-4")
+    expect(page).to_have_url(re.compile(f"{FIRST}-step-4$"))
 
 
 def test_the_stage_shows_what_belongs_to_the_step(stepper):
@@ -113,9 +128,7 @@ def test_letter_keys_can_be_turned_off_and_stay_off(stepper):
 def test_a_link_opens_the_stepper_at_the_step(stepper):
     page = stepper(address="#chain-5-step-9")
     assert current(page, LONG) == 9
-    box = page.locator(LONG).bounding_box()
-    wait_until(page, "document.querySelector('#chain-5').getBoundingClientRect().top < 300")
-    assert box["y"] < 900
+    wait_until(page, "Math.abs(document.querySelector('#chain-5').getBoundingClientRect().top) < 300")
     page.evaluate("location.hash = '#chain-5-step-2'")
     wait_until(page, "document.querySelector('#chain-5-step-2').classList.contains('is-current')")
 
@@ -153,19 +166,26 @@ def test_the_objects_are_those_of_the_step(stepper):
     assert page.locator(f"{FIRST} .node.is-receiving text").first.text_content() == "AnonymousObserver#1"
 
 
-def test_playing_goes_on_by_itself_until_it_is_paused(stepper):
-    page = stepper()
+def test_playing_goes_on_by_itself_until_it_is_paused(with_clock):
+    page = with_clock(CORE_FLOW)
     play = page.locator(f"{FIRST} .play")
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert current(page) == 1
     for _ in range(2):
         page.locator(f"{FIRST} .speed").click()
     assert page.locator(f"{FIRST} .speed").inner_text() == "2×"
     play.click()
     assert play.get_attribute("aria-label") == "Pause"
-    page.wait_for_selector(f"{FIRST} .step:nth-of-type(2).is-current", timeout=15000)
+    note = page.locator(f"{FIRST} .step-body.is-current .step-note").text_content()
+    reading = (1400 + 38 * len(note)) // 2
+    page.clock.run_for(reading - 100)
+    assert current(page) == 1
+    page.clock.run_for(200)
+    assert current(page) == 2
     play.click()
     assert play.get_attribute("aria-label") == "Play"
+    page.clock.run_for(60_000)
+    assert current(page) == 2
 
 
 def test_nothing_jumps_while_stepping(stepper):
@@ -187,13 +207,15 @@ def test_steps_that_were_left_out_can_be_opened(stepper):
     assert current(page) == 1
 
 
-def test_without_scripts_every_step_has_all_that_belongs_to_it(open_page):
-    page = open_page(CORE_FLOW, java_script_enabled=False)
+def test_without_scripts_every_step_has_all_that_belongs_to_it(look_at):
+    page = look_at(CORE_FLOW, java_script_enabled=False)
     assert page.locator(".stage:visible, .theme:visible, .copy").count() == 0
-    for body in page.locator(f"{LONG} .step .step-body").all():
-        assert body.is_visible() or body.inner_text() == ""
+    bodies = page.locator(f"{LONG} .step .step-body")
+    assert bodies.count() > 5
+    hidden = bodies.filter(visible=False)
+    assert [text for text in hidden.all_text_contents() if text.strip()] == []
     order = page.locator(f"{FIRST} :is(.step-number, .step-note, .excerpt, .objects svg)")
-    tops = [element.bounding_box()["y"] for element in order.all()]
+    tops = order.evaluate_all("(parts) => parts.map((part) => part.getBoundingClientRect().top)")
     assert len(tops) > 15 and tops == sorted(tops)
 
 
@@ -201,19 +223,19 @@ def test_in_print_every_step_is_open_and_in_its_place(open_page):
     page = open_page(CORE_FLOW, color_scheme="dark")
     page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
     page.keyboard.press("j")
-    page.emulate_media(media="print")
-    page.wait_for_selector(f"{FIRST} .step:nth-of-type(5) .step-note")
+    print_out(page)
+    assert page.locator(f"{FIRST} .step:nth-of-type(5) .step-note").is_visible()
     assert page.locator(f"{FIRST} .stage").is_hidden()
     assert page.locator(f"{FIRST} .gap li").first.is_visible()
     assert page.locator("header.site-header").is_hidden()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     page.emulate_media(media="screen")
-    page.wait_for_selector(f"{FIRST} .stage .step-body.is-current")
+    expect(page.locator(f"{FIRST} .stage .step-body.is-current")).to_be_visible()
     assert current(page) == 2
 
 
-def test_a_page_of_paper_can_be_made(open_page):
-    assert len(open_page(CORE_FLOW).pdf()) > 100_000
+def test_a_page_of_paper_can_be_made(look_at):
+    assert len(look_at(CORE_FLOW).pdf()) > 100_000
 
 
 # Themes
@@ -256,20 +278,23 @@ def symbol(page, name):
     return page.locator(f"{FIRST} .stage .is-current a.sym", has_text=re.compile(f"^{name}$")).first
 
 
-def test_a_card_comes_with_the_pointer_and_can_be_reached(stepper):
-    page = stepper()
+def test_a_card_comes_with_the_pointer_and_can_be_reached(with_clock):
+    page = with_clock(CORE_FLOW)
     page.locator(f"{FIRST} .step").nth(3).click()
     card = page.locator(".card-shown")
-    assert card.is_hidden()
     symbol(page, "SinkDisposer").hover()
-    card.wait_for(state="visible")
+    page.clock.run_for(100)
+    assert card.is_hidden()
+    page.clock.run_for(100)
+    expect(card).to_be_visible()
     assert "class SinkDisposer" in card.inner_text() and "disposes the sink" in card.inner_text()
     box = card.bounding_box()
     page.mouse.move(box["x"] + 40, box["y"] + 20, steps=4)
-    page.wait_for_timeout(400)
+    page.clock.run_for(60_000)
     assert card.is_visible()
     page.mouse.move(5, 5, steps=4)
-    card.wait_for(state="hidden")
+    page.clock.run_for(1000)
+    expect(card).to_be_hidden()
 
 
 def test_a_card_comes_with_the_focus_and_goes_with_escape(stepper):
@@ -277,19 +302,19 @@ def test_a_card_comes_with_the_focus_and_goes_with_escape(stepper):
     page.locator(f"{FIRST} .step").nth(4).click()
     page.locator(f"{FIRST} .step-body.is-current pre").focus()
     page.keyboard.press("Tab")
-    assert page.locator(":focus").get_attribute("class") == "sym"
-    assert page.locator(".card-shown").is_visible()
+    expect(page.locator(":focus")).to_have_class("sym")
+    expect(page.locator(".card-shown")).to_be_visible()
     page.keyboard.press("Escape")
-    assert page.locator(".card-shown").is_hidden()
-    assert page.locator(":focus").get_attribute("class") == "sym"
+    expect(page.locator(".card-shown")).to_be_hidden()
+    expect(page.locator(":focus")).to_have_class("sym")
 
 
 def test_a_symbol_leads_to_its_declaration(stepper):
     page = stepper()
     page.locator(f"{FIRST} .step").nth(3).click()
     symbol(page, "SinkDisposer").click()
-    assert re.search(r"source/Rx/Observables/Base/SinkDisposer\.html#L\d+$", page.url)
-    assert "class SinkDisposer" in page.locator(".line:target").inner_text()
+    expect(page).to_have_url(re.compile(r"source/Rx/Observables/Base/SinkDisposer\.html#L\d+$"))
+    expect(page.locator(".line:target")).to_contain_text("class SinkDisposer")
 
 
 def test_a_source_page_leads_back_to_the_steps(open_page):
@@ -298,32 +323,33 @@ def test_a_source_page_leads_back_to_the_steps(open_page):
     marker.hover()
     page.locator(".card-shown").wait_for(state="visible")
     page.locator(".card-shown a").first.click()
-    assert re.search(r"index\.html#chain-\d+-step-\d+$", page.url)
+    expect(page).to_have_url(re.compile(r"index\.html#chain-\d+-step-\d+$"))
     number = page.url.rsplit("-", 1)[1]
-    assert page.locator(f"#{page.url.split('#')[1]}.is-current .step-number").inner_text() == number
+    expect(page.locator(f"#{page.url.split('#')[1]}.is-current .step-number")).to_have_text(number)
 
 
 # The rest of the frame
 
-def test_code_can_be_copied_without_its_line_numbers(open_page):
-    page = open_page(CORE_FLOW)
+def test_code_can_be_copied_without_its_line_numbers(with_clock):
+    page = with_clock(CORE_FLOW)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     frame = page.locator(".excerpt .code-frame").first
     frame.hover()
     frame.locator(".copy").click()
+    # The clock stands still: the word stays until it has been seen.
+    expect(frame.locator(".copy")).to_have_text("Copied")
     copied = page.evaluate("window.copied")
     assert copied.strip() and not re.search(r"^\s*\d+\s", copied, re.M)
-    assert frame.locator(".copy").inner_text() == "Copied"
+    page.clock.run_for(5000)
+    expect(frame.locator(".copy")).not_to_have_text("Copied")
 
 
 def test_the_table_of_contents_marks_the_section_in_view(open_page):
     page = open_page(CORE_FLOW)
     heading = page.locator("main h2").nth(3)
     heading.evaluate("(heading) => heading.scrollIntoView()")
-    marked = page.locator(".contents [aria-current]")
-    marked.wait_for()
-    wait_until(page, "document.querySelectorAll('.contents [aria-current]').length === 1")
-    assert marked.get_attribute("href") == "#" + heading.get_attribute("id")
+    expect(page.locator(".contents [aria-current]")).to_have_count(1)
+    expect(page.locator(".contents [aria-current]")).to_have_attribute("href", "#" + heading.get_attribute("id"))
 
 
 def test_on_a_narrow_screen_the_list_is_a_window_above_the_stage(stepper):
@@ -341,8 +367,8 @@ PAGES = ["index.html", "core-flow/index.html", "source/index.html", "source/Rx/O
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing_also_in_the_middle_of_stepping(open_page, path, width):
-    page = open_page(SITE / path, width=width, bypass_csp=True)
+def test_axe_finds_nothing_also_in_the_middle_of_stepping(look_at, path, width):
+    page = look_at(SITE / path, width=width, bypass_csp=True)
     if "core-flow" in path:
         page.locator(LONG).evaluate("(section) => section.scrollIntoView()")
         page.keyboard.press("j")
@@ -354,6 +380,7 @@ def test_the_current_step_stands_out_with_whatever_the_reader_asks_for(stepper, 
     page = stepper(**options)
     page.keyboard.press("j")
     style = "(item) => { const s = getComputedStyle(item); return s.backgroundColor + s.borderLeftColor + s.outlineStyle }"
+    settle(page)
     steps = page.locator(f"{FIRST} .step")
     assert steps.nth(1).evaluate(style) != steps.nth(2).evaluate(style)
     if "reduced_motion" in options:
