@@ -5,7 +5,7 @@ import re
 import urllib.parse
 
 import pytest
-from conftest import SITE, own_pages, print_out
+from conftest import SITE, build_site_in, own_pages, print_out
 from playwright.sync_api import expect
 
 INDEX = SITE / "index.html"
@@ -165,12 +165,7 @@ def file_of(folder, target):
 
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
-
-
-def test_hostile_text_is_shown_and_never_run(open_page, build_site):
-    site = build_site(
-        {
-            "hostile/index.md": f"""---
+HOSTILE_PAGE = f"""---
 title: 'Title {HOSTILE}'
 summary: 'Summary {HOSTILE}'
 ---
@@ -191,27 +186,35 @@ Inline {HOSTILE} and <b onclick="alert(3)">bold</b>.
 AnonymousObserver.onCore(next:) | note {HOSTILE}
 …
 ```
-""",
+"""
+
+
+@pytest.fixture(scope="module")
+def small_site(tmp_path_factory):
+    """A site with a page full of hostile text and a Chinese page."""
+    return build_site_in(
+        tmp_path_factory.mktemp("small"),
+        {
+            "hostile/index.md": HOSTILE_PAGE,
             "hostile/hostile.swift": f"""import RxSwift
 _ = Observable.just("{HOSTILE}").subscribe(onNext: {{ print($0) }})
 """,
-        }
+            "zh/index.md": "---\ntitle: 从 create 到闭包\nsummary: 每一步都来自真实的运行记录。\n---\n万物皆序列：`Observable` 是一切的起点。\n",
+        },
     )
-    page = open_page(site / "hostile" / "index.html")
+
+
+def test_hostile_text_is_shown_and_never_run(open_page, small_site):
+    page = open_page(small_site / "hostile" / "index.html")
     assert page.locator("h1").inner_text() == "Title " + HOSTILE
     assert page.locator("iframe, main img, main script, b[onclick]").count() == 0
     assert page.locator("a[href^='javascript' i], a[href^='data' i]").count() == 0
     assert HOSTILE in page.locator("main").inner_text()
-    open_page(site / "index.html")
+    open_page(small_site / "index.html")
 
 
-def test_chinese_text_is_set_in_a_font_that_has_it(open_page, build_site):
-    site = build_site(
-        {
-            "zh/index.md": "---\ntitle: 从 create 到闭包\nsummary: 每一步都来自真实的运行记录。\n---\n万物皆序列：`Observable` 是一切的起点。\n"
-        }
-    )
-    page = open_page(site / "zh" / "index.html")
+def test_chinese_text_is_set_in_a_font_that_has_it(open_page, small_site):
+    page = open_page(small_site / "zh" / "index.html")
     assert page.locator("h1").inner_text() == "从 create 到闭包"
     # A missing glyph is drawn as the same box for every character.
     widths = page.evaluate(

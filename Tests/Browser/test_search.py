@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 import seen_by_axe
-from axe_playwright_python.sync_playwright import Axe
 from conftest import SITE, build_site_in, wait_until
+from playwright.sync_api import expect
 
 ENGLISH = """---
 title: Combining two sequences
@@ -46,6 +46,7 @@ def site(tmp_path_factory):
             "combining/index.md": ENGLISH,
             "sampling/index.md": SAMPLE,
             "sampling/index.zh-Hans.md": CHINESE,
+            "padlocks.md": "---\ntitle: A\n---\n`PadlockKeeper` has a padlock.\n",
             "links.md": "---\ntitle: Links\n---\n[code](src:Producer.run) [code](src:Sink.forwardOn(next:)) [all](src:Sink)\n",
         },
     )
@@ -96,28 +97,28 @@ def titles(page, text):
         ("序列 withLatestFrom", "采样操作符"),
     ],
 )
-def test_a_question_finds_its_page(open_page, site, question, title):
-    assert title in titles(open_page(site / "index.html"), question)
+def test_a_question_finds_its_page(look_at, site, question, title):
+    assert title in titles(look_at(site / "index.html"), question)
 
 
 @pytest.mark.parametrize(
     "question", ["atest", "destination", "hidden", "summary", "观列", "swift", "combining sampler", "zzz"]
 )
-def test_what_is_not_there_is_not_found(open_page, site, question):
-    page = open_page(site / "index.html")
+def test_what_is_not_there_is_not_found(look_at, site, question):
+    page = look_at(site / "index.html")
     assert search(page, question) == []
     assert "Nothing found for “" in page.locator(".search-status").inner_text()
 
 
-def test_every_word_must_be_found(open_page, site):
-    page = open_page(site / "index.html")
+def test_every_word_must_be_found(look_at, site):
+    page = look_at(site / "index.html")
     assert set(titles(page, "lock")) >= {"Combining two sequences", "Sampling a sequence"}
     assert "Sampling a sequence" not in titles(page, "lock latest")
     assert "Combining two sequences" in titles(page, "lock latest")
 
 
-def test_titles_before_headings_before_text(open_page, site):
-    page = open_page(site / "index.html")
+def test_titles_before_headings_before_text(look_at, site):
+    page = look_at(site / "index.html")
     assert search(page, "lock")[0] == ["section", "Who holds the lock?"]
     kinds = [kind for kind, _ in search(page, "observer")]
     assert kinds.index("symbol") < kinds.index("text") <= 6 < len(kinds)
@@ -134,8 +135,8 @@ def test_titles_before_headings_before_text(open_page, site):
         ("forward next", "Sink.forwardOn(next:)"),
     ],
 )
-def test_symbols_are_found_as_they_are_spelt(open_page, site, question, name):
-    page = open_page(site / "index.html")
+def test_symbols_are_found_as_they_are_spelt(look_at, site, question, name):
+    page = look_at(site / "index.html")
     symbols = [title for kind, title in search(page, question) if kind == "symbol"]
     assert symbols[0] == name
     href = page.locator(".search-result", has_text=name).first.get_attribute("href")
@@ -158,11 +159,12 @@ def test_pages_of_the_readers_language_come_first(open_page, site):
 def test_keys_alone_lead_to_a_section(open_page, site):
     page = open_page(site / "sampling" / "index.html")
     page.keyboard.press("/")
+    field = page.get_by_role("combobox")
+    expect(field).to_be_focused()
     page.keyboard.type("lock")
     found(page)
-    field = page.get_by_role("combobox")
     options = page.get_by_role("option")
-    assert field.get_attribute("aria-expanded") == "true"
+    expect(field).to_have_attribute("aria-expanded", "true")
     assert field.get_attribute("aria-activedescendant") == options.first.get_attribute("id")
     page.keyboard.press("ArrowDown")
     assert options.nth(1).get_attribute("aria-selected") == "true"
@@ -180,14 +182,16 @@ def test_it_opens_by_keys_and_closes_with_escape(open_page, site):
     dialog = page.locator("dialog.search-dialog")
     for key in ("/", "Control+k"):
         page.keyboard.press(key)
-        assert dialog.is_visible()
-        assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
+        expect(dialog).to_be_visible()
+        expect(page.get_by_role("combobox")).to_be_focused()
         page.keyboard.press("Escape")
-        assert not dialog.is_visible()
-        assert page.evaluate("document.activeElement.className") == "search-open"
+        expect(dialog).to_be_hidden()
+        # The browser tells the page of the end of a dialog later, and only then does the page move the focus.
+        expect(page.locator("button.search-open")).to_be_focused()
     page.keyboard.press("/")
+    expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("a/b")
-    assert page.get_by_role("combobox").input_value() == "a/b"
+    expect(page.get_by_role("combobox")).to_have_value("a/b")
 
 
 def test_a_hit_in_the_text_lights_the_words(open_page, site):
@@ -197,20 +201,19 @@ def test_a_hit_in_the_text_lights_the_words(open_page, site):
     assert result.get_attribute("href") == "combining/index.html#:~:text=withLatestFrom"
     result.click()
     page.wait_for_url("**/combining/index.html*")
-    assert page.locator("h1").inner_text() == "Combining two sequences"
+    expect(page.locator("h1")).to_have_text("Combining two sequences")
 
 
-def test_the_whole_word_goes_before_a_part_of_a_name(open_page, build_site):
-    site = build_site({"a.md": "---\ntitle: A\n---\n`LockKeeper` has a lock.\n"})
-    page = open_page(site / "index.html")
-    search(page, "lock")
+def test_the_whole_word_goes_before_a_part_of_a_name(look_at, site):
+    page = look_at(site / "index.html")
+    search(page, "padlock")
     assert page.locator(".search-result", has=page.locator(".search-kind.text")).first.locator(
         ".search-detail"
-    ).inner_text() == "lock"
+    ).inner_text() == "padlock"
 
 
-def test_what_was_asked_for_is_marked(open_page, site):
-    page = open_page(site / "index.html")
+def test_what_was_asked_for_is_marked(look_at, site):
+    page = look_at(site / "index.html")
     search(page, "hold lock")
     assert page.locator(".search-result").first.locator(".search-title mark").all_inner_texts() == ["hold", "lock"]
     search(page, "采样")
@@ -226,6 +229,7 @@ def test_nothing_is_loaded_before_it_is_opened(open_page, site):
     # Every shard, and the script that reads them, in place of the list of shards.
     assert count == len(list((site / "search").iterdir()))
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     search(page, "latest")
     assert page.evaluate(loaded) == count
 
@@ -270,13 +274,11 @@ def test_hostile_titles_are_text(open_page, build_site):
     assert page.locator("dialog img").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing_in_the_open_search(open_page, site, scheme, width):
-    page = open_page(site / "index.html", width=width, color_scheme=scheme, bypass_csp=True)
-    search(page, "lock")
-    results = Axe().run(page, options=seen_by_axe.OPTIONS)
-    assert results.violations_count == 0, results.generate_report()
+def test_axe_finds_nothing_in_the_open_search(look_at, site, width):
+    page = look_at(site / "index.html", width=width, bypass_csp=True)
+    assert search(page, "lock") != []
+    assert seen_by_axe.problems(page) == []
 
 
 def test_the_index_of_the_site_is_small(open_page):

@@ -6,7 +6,6 @@ import http.server
 import json
 import re
 import shutil
-import socket
 import subprocess
 import threading
 import time
@@ -33,44 +32,60 @@ The last words.
 FLOW = "import RxSwift\n_ = Observable.of(1, 2).map { $0 * 2 }.subscribe(onNext: { print($0) })\n"
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 @contextlib.contextmanager
-def serving(tmp_path, *options):
+def serving(folder, *options):
     """The address of a server, and the page that it serves."""
-    content = tmp_path / "content"
+    content, log = folder / "content", folder / "log"
     content.mkdir()
     (content / "flow.swift").write_text(FLOW)
     (content / "notes.md").write_text(PAGE)
-    port = free_port()
-    command = [HEADWATER, "site", "serve", "--content", content, "--port", str(port), *options]
-    environment = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    # The system chooses the port: one that was free a moment ago may be taken by the time the server asks for it.
+    command = [HEADWATER, "site", "serve", "--content", content, "--port", "0", *options]
+    environment = {"XDG_CACHE_HOME": str(folder / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"}
     swift = shutil.which("swiftc")
     environment["PATH"] += ":" + swift.rsplit("/", 1)[0]
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(600):
-        try:
-            if status(address)["version"] > 0:
-                break
-        except (urllib.error.URLError, ConnectionError):
-            pass
-        time.sleep(0.1)
+    with open(log, "w") as output:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=output)
     try:
+        address = f"http://127.0.0.1:{port(server, log)}"
+        assert status(address, after=0)["version"] > 0
         yield address, content / "notes.md"
     finally:
         server.kill()
         server.wait()
 
 
-@pytest.fixture
-def served(tmp_path):
-    with serving(tmp_path) as served:
+def port(server, log):
+    """The port that a server says it listens on."""
+    end = time.monotonic() + 60
+    while True:
+        said = log.read_text()
+        if match := re.search(r"^http://localhost:(\d+)/ shows the site", said, re.M):
+            return int(match[1])
+        assert server.poll() is None and time.monotonic() < end, said
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("serve")) as served:
         yield served
+
+
+@pytest.fixture
+def served(server):
+    """A server, shared by all tests, whose page is as it was in the beginning."""
+    address, notes = server
+    yield address, notes
+    for path in notes.parent.iterdir():
+        if path.name not in ("flow.swift", "notes.md"):
+            path.unlink()
+    if notes.read_text() != PAGE:
+        notes.write_text(PAGE)
+    end = time.monotonic() + 60
+    while (now := status(address))["problems"] or "The first words." not in read(f"{address}/notes.html"):
+        assert time.monotonic() < end, now
+        status(address, after=now["version"])
 
 
 @pytest.fixture
@@ -81,8 +96,13 @@ def page(browser):
 
 
 def status(address, after=-1):
-    with urllib.request.urlopen(f"{address}/_live?after={after}", timeout=30) as answer:
-        return json.load(answer)
+    """The number of the build that is served and what is wrong with it; waits for a build after the given one."""
+    return json.loads(read(f"{address}/_live?after={after}"))
+
+
+def read(address):
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read().decode()
 
 
 def test_a_page_loads_itself_anew(served, page):
@@ -90,7 +110,7 @@ def test_a_page_loads_itself_anew(served, page):
     page.goto(f"{address}/notes.html")
     expect(page.get_by_text("The first words.")).to_be_visible()
     notes.write_text(PAGE.replace("The first words.", "Other words."))
-    expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Other words.")).to_be_visible()
 
 
 def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
@@ -98,14 +118,14 @@ def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
     page.goto(f"{address}/notes.html")
     notes.write_text(PAGE.replace("a note\n", "a note\n  Producer.runn\n"))
     problem = page.locator("article .problem")
-    expect(problem).to_contain_text(re.compile(r"notes\.md:9:\d+: "), timeout=15_000)
+    expect(problem).to_contain_text(re.compile(r"notes\.md:9:\d+: "))
     # Between the words before and those after it.
     before = page.get_by_text("The first words.").bounding_box()["y"]
     after = page.get_by_text("The last words.").bounding_box()["y"]
     assert before < problem.bounding_box()["y"] < after
     expect(page.locator(".live.error")).to_be_visible()
     notes.write_text(PAGE)
-    expect(problem).to_have_count(0, timeout=15_000)
+    expect(problem).to_have_count(0)
     expect(page.locator(".live")).to_be_hidden()
 
 
@@ -159,7 +179,8 @@ def test_pages_of_other_sites_read_nothing(served, page, name):
       fetch('{script}', {{ mode: 'no-cors' }}).then(() => note('opaque', 'loaded'), () => note('opaque', 'refused'))
       </script><iframe src='{address}/notes.html'></iframe>"""
     with another_site(foreign) as other:
-        page.goto(other)
+        with page.expect_response(lambda response: response.url.endswith("/notes.html")):
+            page.goto(other)
         page.wait_for_function("() => ['script', 'fetch', 'opaque'].every((name) => name in outcomes)")
         assert page.evaluate("outcomes") == {"script": "refused", "fetch": "refused", "opaque": "refused"}
         frame = next(frame for frame in page.frames if frame != page.main_frame)
@@ -200,7 +221,7 @@ def test_names_that_are_equal_as_strings_are_watched(served, page):
             pass  # Not every file system takes such names.
     for words in ["Other words.", "More words."]:
         notes.write_text(PAGE.replace("The first words.", words))
-        expect(page.get_by_text(words)).to_be_visible(timeout=15_000)
+        expect(page.get_by_text(words)).to_be_visible()
 
 
 @pytest.mark.parametrize("end", ["?slides#%", "#%zz", "?slides#%ff"])
@@ -222,20 +243,26 @@ def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
       document.dispatchEvent(new Event('visibilitychange'))
     }""")
     # It asks no more, and shows nothing, until it is looked at again.
+    before = status(address)["version"]
     notes.write_text(PAGE.replace("The first words.", "Other words."))
-    status(address, after=1)
+    assert status(address, after=before)["version"] > before
     expect(page.get_by_text("The first words.")).to_be_visible()
     page.evaluate("() => { window.isHidden = false; document.dispatchEvent(new Event('visibilitychange')) }")
-    expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Other words.")).to_be_visible()
 
 
 def test_a_page_that_was_overtaken_before_it_could_ask_loads_itself_anew(served, page):
     address, notes = served
-    page.route("**/_live*", lambda route: (
-        notes.write_text(PAGE.replace("The first words.", "Other words.")), status(address, after=1), route.continue_()
-    ), times=1)
+
+    def overtake(route):
+        before = status(address)["version"]
+        notes.write_text(PAGE.replace("The first words.", "Other words."))
+        status(address, after=before)
+        route.continue_()
+
+    page.route("**/_live*", overtake, times=1)
     page.goto(f"{address}/notes.html")
-    expect(page.get_by_text("Other words.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Other words.")).to_be_visible()
 
 
 def test_the_port_may_be_chosen_by_the_system(tmp_path):
@@ -246,16 +273,16 @@ def test_the_port_may_be_chosen_by_the_system(tmp_path):
         [HEADWATER, "site", "serve", "--content", content, "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True,
         env={"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"})
     try:
-        port = int(re.match(r"http://localhost:(\d+)/ shows the site", server.stderr.readline())[1])
-        assert port != 0
-        assert status(f"http://127.0.0.1:{port}", after=0)["version"] > 0
+        chosen = int(re.match(r"http://localhost:(\d+)/ shows the site", server.stderr.readline())[1])
+        assert chosen != 0
+        assert status(f"http://127.0.0.1:{chosen}", after=0)["version"] > 0
         # One connection serves many requests without waiting for the network.
-        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection = http.client.HTTPConnection("127.0.0.1", chosen)
         for _ in range(50):
             connection.request("GET", "/notes.html")
             assert b"The first words." in connection.getresponse().read()
         server.terminate()
-        assert server.wait(10) == -15
+        assert server.wait(60) == -15
     finally:
         server.kill()
         server.wait()
@@ -263,12 +290,12 @@ def test_the_port_may_be_chosen_by_the_system(tmp_path):
 
 def test_a_port_that_is_taken_is_said(served):
     address, notes = served
-    port = address.rsplit(":", 1)[1]
+    taken = address.rsplit(":", 1)[1]
     run = subprocess.run(
-        [HEADWATER, "site", "serve", "--content", notes.parent, "--port", port], cwd=ROOT, capture_output=True,
+        [HEADWATER, "site", "serve", "--content", notes.parent, "--port", taken], cwd=ROOT, capture_output=True,
         text=True, timeout=60)
     assert run.returncode == 1
-    assert f"port {port} cannot be listened on" in run.stderr
+    assert f"port {taken} cannot be listened on" in run.stderr
 
 
 def test_the_api_is_served(tmp_path, page):

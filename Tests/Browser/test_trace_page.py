@@ -5,10 +5,9 @@ import subprocess
 
 import pytest
 import seen_by_axe
-from axe_playwright_python.sync_playwright import Axe
-from conftest import HEADWATER, ROOT
+from conftest import HEADWATER, ROOT, settle
 from playwright.sync_api import expect
-from test_pages import CONTRAST
+from test_pages import contrasts
 
 GREET = """import RxSwift
 
@@ -83,6 +82,13 @@ def mixed(make_page, open_page):
     return lambda anchor="", **options: open_page(make_page("mixed", MIXED).as_uri() + anchor, **options)
 
 
+@pytest.fixture
+def seen(make_page, look_at):
+    """The page of a program, shared by tests that leave it at whatever step they like."""
+    programs = {"greet": GREET, "mixed": MIXED}
+    return lambda name, **options: look_at(make_page(name, programs[name]), **options)
+
+
 def current(page):
     return int(page.locator(".row.current .number").inner_text())
 
@@ -135,9 +141,9 @@ def test_keys_are_text_where_text_is_written(greet):
     page = greet()
     page.keyboard.press("/")
     page.keyboard.type("jk")
-    assert page.locator("#search").input_value() == "jk"
+    expect(page.locator("#search")).to_have_value("jk")
     page.keyboard.press("Escape")
-    assert page.locator("#search").input_value() == ""
+    expect(page.locator("#search")).to_have_value("")
 
 
 def test_a_step_has_an_address(greet):
@@ -146,7 +152,7 @@ def test_a_step_has_an_address(greet):
     page.keyboard.press("j")
     page.wait_for_url("**#step-14")
     page.locator(".details dd a").first.click()
-    assert current(page) == 13
+    expect(page.locator(".row.current .number")).to_have_text("13")
     page.go_back()
     expect(page.locator(".row.current .number")).to_have_text("14")
 
@@ -169,11 +175,10 @@ def test_repeats_are_folded_with_a_count(mixed):
     page.get_by_role("button", name="Show all").first.click()
     page.locator(".tree").evaluate("(tree) => { tree.scrollTop = 1e6 }")
     fold = page.locator(".row.fold").first
-    fold.wait_for()
-    assert re.match(r"39 ×\s+the same again", fold.inner_text().strip("▸▾ \n"))
+    expect(fold).to_have_text(re.compile(r"39 ×\s+the same again"))
     number = page.locator(".row.fold + .row .number").inner_text()
     fold.click()
-    assert page.locator(".row.fold").first.get_attribute("aria-expanded") == "true"
+    expect(page.locator(".row.fold").first).to_have_attribute("aria-expanded", "true")
     assert int(page.locator(".row.fold + .row .number").inner_text()) < int(number)
 
 
@@ -183,15 +188,15 @@ def test_a_link_into_folded_repeats_unfolds_them(mixed):
     expect(page.locator(".found")).not_to_be_empty()
     target = current(page)
     page = mixed(f"#step-{target}")
-    assert current(page) == target
-    assert page.locator(".row.current").is_visible()
+    expect(page.locator(".row.current .number")).to_have_text(str(target))
+    expect(page.locator(".row.current")).to_be_visible()
 
 
 def test_playing_goes_on_to_the_end(greet):
     page = greet(f"#step-{20}")
     page.locator("#speed").select_option(index=0)
     page.keyboard.press("p")
-    # Slow until the button has been seen: at full speed a busy machine finds the play at its end already.
+    # Slow until the button has been seen: at full speed, playing may end before a busy machine looks at it.
     assert page.get_by_role("button", name="Pause").is_visible()
     page.locator("#speed").select_option("30")
     page.get_by_role("button", name="Play").wait_for()
@@ -215,7 +220,7 @@ def test_the_object_is_shown_with_its_links(greet):
     assert graph.locator(".self b").inner_text() == "MapSink#1"
     assert "AnonymousObserver#1" in graph.inner_text()
     graph.get_by_role("link", name="AnonymousObserver#1").click()
-    assert current(page) != 12
+    expect(page.locator(".row.current .number")).not_to_have_text("12")
 
 
 def test_a_schedule_and_its_action_on_another_thread_lead_to_each_other(mixed):
@@ -235,16 +240,18 @@ def test_errors_and_lost_events_are_marked_and_can_be_gone_to(mixed):
     page.keyboard.press("e")
     assert "failed" in page.locator(".row.current").get_attribute("class")
     page.get_by_label("Undelivered").check()
-    assert page.locator(".row.lost .mark").first.inner_text() == "not delivered: disposed"
-    assert page.locator(".found").inner_text().startswith("1 of ")
+    expect(page.locator(".row.lost .mark").first).to_have_text("not delivered: disposed")
+    expect(page.locator(".found")).to_have_text(re.compile("^1 of "))
     page.get_by_role("button", name="Show all").first.click()
     page.get_by_label("Errors").check()
-    assert page.locator(".row.failed").count() > 1
+    expect(page.locator(".found")).not_to_have_text(re.compile("^1 of "))
+    expect(page.locator(".row.failed").nth(1)).to_be_visible()
 
 
 def test_output_stands_where_it_happened(mixed):
     page = mixed()
     page.get_by_label("Output").check()
+    expect(page.locator(".row.printed samp").first).to_be_visible()
     printed = page.locator(".row.printed samp").all_inner_texts()
     assert printed[0].endswith("万物皆序列")
     assert any("and 1 more line" in text for text in printed)
@@ -253,9 +260,9 @@ def test_output_stands_where_it_happened(mixed):
 def test_a_search_for_nothing_says_so(greet):
     page = greet()
     page.get_by_label("Search the steps").fill("no such thing")
-    assert page.get_by_text("No step is like that.").is_visible()
+    expect(page.get_by_text("No step is like that.")).to_be_visible()
     page.locator(".nothing button").click()
-    assert page.get_by_role("treeitem").count() > 10
+    expect(page.get_by_role("treeitem").nth(10)).to_be_attached()
 
 
 @pytest.mark.parametrize(
@@ -273,22 +280,21 @@ def test_what_a_search_finds_first(greet, query, title):
     page = greet()
     page.get_by_label("Search the steps").fill(query)
     expect(page.locator(".found")).not_to_be_empty()
-    assert page.locator(".details h2").inner_text() == title
+    expect(page.locator(".details h2")).to_have_text(title)
 
 
 def test_hostile_text_is_shown_and_never_run(mixed):
     page = mixed()
     page.get_by_label("Search the steps").fill("alert(2)")
-    page.wait_for_timeout(300)
-    assert HOSTILE in page.locator(".details pre").first.inner_text()
+    expect(page.locator(".details pre").first).to_contain_text(HOSTILE)
     assert page.locator("img, iframe").count() == 0
-    page.get_by_label("Search the steps").fill("u{202E}")
-    page.wait_for_timeout(300)
+    page.get_by_label("Search the steps").fill("kind:forwardOn abc")
+    expect(page.locator(".details pre").first).to_contain_text("u{202E}")
     assert "\u202e" not in page.locator("body").inner_text()
 
 
-def test_every_step_is_there_without_a_script(greet):
-    page = greet("#step-13", java_script_enabled=False)
+def test_every_step_is_there_without_a_script(seen):
+    page = seen("greet", java_script_enabled=False)
     items = page.locator("ol li")
     assert items.count() == 27
     assert items.last.is_visible()
@@ -298,12 +304,13 @@ def test_every_step_is_there_without_a_script(greet):
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280, 1920])
 @pytest.mark.parametrize("scripts", [True, False])
-def test_the_page_is_never_wider_than_the_screen(mixed, width, scripts):
-    page = mixed(width=width, java_script_enabled=scripts)
+def test_the_page_is_never_wider_than_the_screen(seen, width, scripts):
+    page = seen("mixed", width=width, java_script_enabled=scripts)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     if scripts:
         page.keyboard.press("e")
-        assert page.locator(".row.current").is_visible() and page.locator(".details h2").is_visible()
+        expect(page.locator(".row.current")).to_be_visible()
+        assert page.locator(".details h2").is_visible()
         assert page.get_by_role("button", name="Forward").is_visible()
 
 
@@ -313,35 +320,33 @@ def test_a_low_window_is_scrolled_as_a_whole(mixed):
     assert current(page) == 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("state", ["start", "error", "search", "help", "narrow", "plain"])
-def test_nothing_keeps_anyone_out(mixed, scheme, state):
-    page = mixed(
-        color_scheme=scheme, bypass_csp=True, width=390 if state == "narrow" else 1280, java_script_enabled=state != "plain"
-    )
+@pytest.mark.parametrize("state", ["start", "error", "output", "help", "narrow"])
+def test_nothing_keeps_anyone_out(mixed, state):
+    page = mixed(bypass_csp=True, width=390 if state == "narrow" else 1280)
     if state in ("error", "narrow"):
         page.keyboard.press("e")
-    if state == "search":
+        expect(page.locator(".row.current.failed")).to_be_visible()
+    if state == "output":
         page.get_by_label("Output").check()
+        expect(page.locator(".row.printed").first).to_be_visible()
     if state == "help":
         page.keyboard.press("?")
-    if state == "plain":
-        return  # The checker is a script itself; the list has headings, items and code, and nothing else.
-    found = Axe().run(page, options=seen_by_axe.OPTIONS)
-    assert found.violations_count == 0, found.generate_report()
+        expect(page.get_by_role("dialog")).to_be_visible()
+    assert seen_by_axe.problems(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_in_both_themes(mixed, scheme):
-    page = mixed(color_scheme=scheme)
+def test_text_stands_out_in_both_themes(seen, scheme):
+    page = seen("mixed", color_scheme=scheme)
     page.keyboard.press("e")
+    expect(page.locator(".row.current.failed")).to_be_visible()
     for selector in (".row .object", ".row .event", ".row .value", ".row .where", ".current .event", "mark.lit span", "dt", "h1"):
-        for element in page.locator(selector).all()[:6]:
-            assert element.evaluate(CONTRAST) >= 4.5, selector
+        for contrast in contrasts(page, selector, 6):
+            assert contrast >= 4.5, selector
 
 
-def test_the_theme_is_there_from_the_first_paint(make_page, open_page):
-    page = open_page(make_page("greet", GREET), color_scheme="dark", java_script_enabled=False)
+def test_the_theme_is_there_from_the_first_paint(seen):
+    page = seen("greet", color_scheme="dark", java_script_enabled=False)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 29)"
 
 
@@ -365,6 +370,7 @@ def test_a_screen_reader_hears_the_steps(greet):
     expect(page.get_by_role("status").and_(page.locator(".unseen"))).to_have_text("Step 2: Map#1.subscribe")
     page.locator(".tree").focus()
     page.keyboard.press("ArrowDown")
+    expect(page.locator(".row.current .number")).to_have_text("3")
     active = page.locator(".tree").get_attribute("aria-activedescendant")
     assert "CurrentThreadScheduler#1.schedule" in page.locator(f"#{active}").inner_text()
 
@@ -398,23 +404,44 @@ def test_colours_are_those_of_the_site():
     assert colours("site/styles/site.css") == colours("Sources/RxTrace/Exporting/HTMLPage/Assets/tokens.css")
 
 
-def test_a_hundred_thousand_steps_open_at_once_and_stay_quick(make_page, open_page):
+@pytest.fixture
+def processor_time():
+    """How many seconds the page's main thread has worked since this was asked for the first time."""
+    sessions = {}
+
+    def processor_time(page):
+        if page not in sessions:
+            sessions[page] = page.context.new_cdp_session(page)
+            sessions[page].send("Performance.enable", {"timeDomain": "threadTicks"})
+        metrics = sessions[page].send("Performance.getMetrics")["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
+    return processor_time
+
+
+def test_a_hundred_thousand_steps_open_at_once_and_stay_quick(make_page, open_page, processor_time):
     path = make_page("large", LARGE)
     assert path.stat().st_size < 30 * 100_000
-    page = open_page(path)
+    # From one file to another, the browser keeps the process that the page's work is counted in.
+    page = open_page(make_page("greet", GREET))
+    before = processor_time(page)
+    page.goto(path.as_uri())
+    settle(page)
+    loading = processor_time(page) - before
     assert steps(page) > 100_000
-    # From the beginning of the load, by the page's own clock.
-    assert int(page.evaluate("document.documentElement.dataset.ready")) < 2000
-    quick = """(action) => new Promise((done) => {
-      const start = performance.now()
-      if (action === 'jump') location.hash = '#step-90000'
-      if (action === 'unfold') document.querySelector('[data-do=expand]').click()
-      if (action === 'end') document.querySelector('[data-do=last]').click()
-      if (action === 'scroll') document.querySelector('.tree').scrollTop = 1e6
-      requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)))
-    })"""
-    for action in ("jump", "unfold", "end", "scroll"):
-        assert page.evaluate(quick, action) < 500, action
+    # The page's own work in seconds of the processor, which other programs do not lengthen as they do the time that passes.
+    assert loading < 1
+    actions = {
+        "jump": "location.hash = '#step-90000'",
+        "unfold": "document.querySelector('[data-do=expand]').click()",
+        "end": "document.querySelector('[data-do=last]').click()",
+        "scroll": "document.querySelector('.tree').scrollTop = 1e6",
+    }
+    for name, action in actions.items():
+        before = processor_time(page)
+        page.evaluate(f"() => {{ {action} }}")
+        settle(page)
+        assert processor_time(page) - before < 0.25, name
     assert page.locator(".row").count() < 120
     page.get_by_label("Search the steps").fill("onCore value:12345")
-    expect(page.locator(".found")).to_contain_text("1 of ", timeout=2000)
+    expect(page.locator(".found")).to_contain_text("1 of ")
