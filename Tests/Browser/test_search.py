@@ -228,7 +228,7 @@ def test_nothing_is_loaded_before_it_is_opened(open_page, site):
     count = page.evaluate(loaded)
     # Every shard, and the script that reads them, in place of the list of shards.
     assert count == len(list((site / "search").iterdir()))
-    page.keyboard.press("Escape")
+    page.locator(".search-close").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
     search(page, "latest")
     assert page.evaluate(loaded) == count

@@ -48,7 +48,7 @@ def serving(folder, *options):
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=output)
     try:
         address = f"http://127.0.0.1:{port(server, log)}"
-        assert status(address, after=0)["version"] > 0
+        wait_for_build(address, after=0)
         yield address, content / "notes.md"
     finally:
         server.kill()
@@ -98,6 +98,13 @@ def page(browser):
 def status(address, after=-1):
     """The number of the build that is served and what is wrong with it; waits for a build after the given one."""
     return json.loads(read(f"{address}/_live?after={after}"))
+
+
+def wait_for_build(address, after):
+    """Waits for a build after the given one. The server answers a request that waited long with the build that there is."""
+    end = time.monotonic() + 120
+    while status(address, after)["version"] <= after:
+        assert time.monotonic() < end
 
 
 def read(address):
@@ -245,7 +252,7 @@ def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
     # It asks no more, and shows nothing, until it is looked at again.
     before = status(address)["version"]
     notes.write_text(PAGE.replace("The first words.", "Other words."))
-    assert status(address, after=before)["version"] > before
+    wait_for_build(address, after=before)
     expect(page.get_by_text("The first words.")).to_be_visible()
     page.evaluate("() => { window.isHidden = false; document.dispatchEvent(new Event('visibilitychange')) }")
     expect(page.get_by_text("Other words.")).to_be_visible()
@@ -257,7 +264,7 @@ def test_a_page_that_was_overtaken_before_it_could_ask_loads_itself_anew(served,
     def overtake(route):
         before = status(address)["version"]
         notes.write_text(PAGE.replace("The first words.", "Other words."))
-        status(address, after=before)
+        wait_for_build(address, after=before)
         route.continue_()
 
     page.route("**/_live*", overtake, times=1)
@@ -275,7 +282,7 @@ def test_the_port_may_be_chosen_by_the_system(tmp_path):
     try:
         chosen = int(re.match(r"http://localhost:(\d+)/ shows the site", server.stderr.readline())[1])
         assert chosen != 0
-        assert status(f"http://127.0.0.1:{chosen}", after=0)["version"] > 0
+        wait_for_build(f"http://127.0.0.1:{chosen}", after=0)
         # One connection serves many requests without waiting for the network.
         connection = http.client.HTTPConnection("127.0.0.1", chosen)
         for _ in range(50):
