@@ -38,8 +38,8 @@ bench:
 	@Scripts/swift build --product HeadwaterEngine
 	@Scripts/swift build --product headwater
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
-		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench Benchmarks
-	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench SiteBenchmark site
+		Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench Benchmarks
+	@Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench SiteBenchmark site
 
 install:
 	@$(SETUP) build

@@ -46,7 +46,7 @@ private struct Site: Sendable {
     root = URL(fileURLWithPath: "\(place)/headwater-fuzz-\(getpid())")
     let environment = ProcessInfo.processInfo.environment
     guard let trace = environment["FUZZ_TRACE"], let recorded = try? Trace(contentsOf: trace) else {
-      fatalError("FUZZ_TRACE names no recording; Tests/Fuzz/pages sets it")
+      fatalError("FUZZ_TRACE names no recording; Checks/fuzz/fuzz-pages sets it")
     }
     run = PipelineRun(trace: recorded, output: "2\n4\n", status: 0)
     let files = FileManager.default
