@@ -48,7 +48,7 @@ def test_pale_text_is_found_wherever_it_differs_from_its_like(browser):
         "one", "two", "three", "four"]
     assert texts(pale(page, "light")) == ["two", "three"]
     assert texts(pale(page, "dark")) == ["four"]
-    # Whatever was found before is found again.
+    # A kind in which something was found is looked at again.
     assert texts(pale(page, "light")) == ["two", "three"]
     page.close()
 

@@ -1,4 +1,4 @@
-"""What only watches the work, in listings: faint, folded, and never lit."""
+"""The tracing hooks in listings: they are faint, folded, and never lit."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a reader of the built pages gets, with whatever screen, theme and settings."""
+"""The built pages, with every kind of screen, theme and setting of their readers."""
 
 import functools
 import re

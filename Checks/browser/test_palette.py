@@ -1,4 +1,4 @@
-"""The colours of the look, as they are declared: whatever code a page shows, its words can be read where they may stand."""
+"""The colours of the look, as they are declared: every kind of word can be read on every ground that it may stand on."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pipelines that fail, each in its own way, compiled and run for real: what the author is told, and where."""
+"""Pipelines that fail, each in its own way, compiled and run: the messages that the author gets, and their places."""
 
 import re
 import subprocess

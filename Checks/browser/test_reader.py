@@ -1,4 +1,4 @@
-"""Stepping through a chain, and what else helps to read: themes, cards, copying, print."""
+"""Stepping through a chain, and the other aids to reading: themes, cards, copying, print."""
 
 import re
 
@@ -260,7 +260,7 @@ def test_the_chosen_theme_holds_against_the_system_and_over_pages(open_page, sys
 def test_a_dark_page_does_not_flash(open_page):
     page = open_page(CORE_FLOW, color_scheme="light")
     page.locator(".theme [value=dark]").click()
-    # Whatever the page looks like when its body begins, it must look like that from then on.
+    # The theme that the page has when its body begins is the first one that is painted.
     page.add_init_script(
         """new MutationObserver((_, observer) => {
           if (!document.body) return

@@ -1,4 +1,4 @@
-"""Searching the built pages, opened from a disk: in both languages, by keys, with names and their parts."""
+"""Searching the built pages, opened from a disk: in both languages, by keys, for names and their parts."""
 
 import pathlib
 
@@ -156,7 +156,7 @@ def test_pages_of_the_readers_language_come_first(open_page, site):
     assert "条结果" in chinese.locator(".search-status").inner_text()
 
 
-def test_keys_alone_lead_to_a_section(open_page, site):
+def test_keys_lead_to_a_section(open_page, site):
     page = open_page(site / "sampling" / "index.html")
     page.keyboard.press("/")
     field = page.get_by_role("combobox")

@@ -1,4 +1,4 @@
-"""`headwater site serve`: pages that load themselves anew, with what is wrong said where it is."""
+"""`headwater site serve`: pages reload themselves, and show each problem at its place."""
 
 import contextlib
 import http.client
@@ -148,7 +148,7 @@ def test_nobody_else_is_served(served):
 
 @contextlib.contextmanager
 def another_site(text):
-    """The address of a page of somebody else's, on another port of this machine."""
+    """The address of a foreign page, on another port of this machine."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

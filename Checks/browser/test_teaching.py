@@ -178,7 +178,7 @@ def test_the_focus_stays_in_the_slides(slides):
     for _ in range(40):
         page.keyboard.press("Tab")
         assert dialog.evaluate(inside)
-    # Where the focus ended may have a card, which Escape would close first.
+    # The link that has the focus may have a card, which Escape would close first.
     page.locator(f"{FIRST} .stage").focus()
     page.keyboard.press("Escape")
     expect(page.locator("[inert]")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The page that `headwater show --format html` writes, opened from a file, with whatever screen, theme and settings."""
+"""The page that `headwater show --format html` writes, opened from a file, with every kind of screen, theme and setting."""
 
 import re
 import subprocess
@@ -21,7 +21,7 @@ _ = greeting.map { $0 + "!" }.subscribe(onNext: { print($0) })
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 
-# Two threads, an error, an event that nobody gets, repeats, Chinese, and what would be markup.
+# Two threads, an error, an undelivered event, repeats, Chinese text, and text that looks like markup.
 MIXED = f"""import Foundation
 import RxSwift
 

@@ -1,4 +1,4 @@
-"""Every page is valid HTML, says the Nu checker, which PyPI carries as a Java program."""
+"""Every page is valid HTML by the Nu checker, a Java program that PyPI carries."""
 
 import importlib.util
 import json
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(JAVA is None, reason="the checker needs Java")
 
 
 def complaints(*places):
-    """What the checker says of all pages under some folders, in one run because it takes long to start."""
+    """The checker's complaints about all pages under some folders, in one run because it takes long to start."""
     package = pathlib.Path(importlib.util.find_spec("html_checker").origin).parent
     # Its parser recurses into nested elements. A run is too short for the better of Java's compilers to pay off.
     flags = ["-Xss16m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]

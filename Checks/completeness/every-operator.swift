@@ -6,7 +6,7 @@ import RxRelay
 import RxSwift
 
 // Each operator, subject, relay, trait and scheduler of the engine at work, with values, an error and an end, on one
-// thread and on several. What the recorder tells of this program is held against a profiler's count of the calls.
+// thread and on several. The recording of this program is compared with a profiler's count of the calls.
 
 struct Failure: Error {}
 

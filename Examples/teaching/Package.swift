@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// What the guide for teachers builds: a package with an operator of its own, and a walkthrough of it in content.
+// The package that the guide for teachers builds, with an operator of its own, and a walkthrough of it in content.
 let package = Package(
   name: "Gauge",
   platforms: [.macOS(.v15)],

@@ -5,7 +5,7 @@ struct Workload: Sendable {
   /// In U, per event or per subscription.
   var goal: Double?
   var run: @Sendable (Int) -> Int
-  /// The same in OpenCombine, where it can do it: what takes longer than this is a defect.
+  /// The same in OpenCombine, if it can do it: an engine that takes longer has a defect.
   var peer: (@Sendable (Int) -> Int)?
 }
 
@@ -56,7 +56,7 @@ let engineWorkloads: [Workload] = [
   Workload(name: "using, per short subscription", count: subscriptions, goal: 3, run: usingOnce),
 ]
 
-/// What a workload took, and its peer, in nanoseconds.
+/// The time of a workload and of its peer, in nanoseconds.
 struct Measurement {
   var workload: Workload
   var time = Double.infinity

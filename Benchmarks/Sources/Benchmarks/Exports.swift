@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import RxTrace
 
-/// What it takes to write a recording in another form: each measured in a process of its own, from its start to its end.
+/// The time to write a recording in another form, each in a process of its own, from its start to its end.
 struct ExportFigures {
   private let records: Double
   private let chain: [Cost]
@@ -59,7 +59,7 @@ struct ExportFigures {
     return count
   }
 
-  /// What the process does that is measured.
+  /// The work of the process that is measured.
   static func export(_ form: String, _ path: String) throws {
     guard let nowhere = FileHandle(forWritingAtPath: "/dev/null") else { fatalError("no /dev/null") }
     let write: (UnsafeRawBufferPointer) throws -> Void = { try nowhere.write(contentsOf: Data($0)) }

@@ -2,7 +2,7 @@ import Dispatch
 import OpenCombine
 import OpenCombineDispatch
 
-// What OpenCombine does of the same workloads. It has no combineLatest, merge, sample, withLatestFrom, create or using.
+// The same workloads in OpenCombine, as far as it has them. It has no combineLatest, merge, sample, withLatestFrom, create or using.
 
 private typealias Subject = OpenCombine.PassthroughSubject<Int, Never>
 

@@ -11,7 +11,7 @@ struct SiteFigures {
     var seconds: Double
     var output: String
 
-    /// What the generator says that it took, in milliseconds.
+    /// The time that the generator reports, in milliseconds.
     var own: Double { figure(0) }
     /// The most memory that it says it had, in MiB.
     var memory: Double { figure(1) }

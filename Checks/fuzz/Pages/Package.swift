@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Whoever imports the generator must find the toolchain's swift-syntax where that is used; see the main manifest.
+// A module that imports the generator must find the toolchain's swift-syntax, if that is used; see the main manifest.
 let syntaxSearchPath: [SwiftSetting] =
   Context.environment["HEADWATER_TOOLCHAIN_SYNTAX"].map {
     [.unsafeFlags(["-I", $0])]

@@ -48,7 +48,7 @@ extension EngineThreads {
       }
     }
 
-    @Test("a resource that is counted goes with the last who lets go, and only then")
+    @Test("a counted resource is disposed with its last user, and not before")
     func refCount() {
       for _ in 0..<Self.rounds {
         let freed = Counter()

@@ -34,7 +34,7 @@ extension EngineThreads {
         case .merge, .mergeOfSequences, .flatMap: received == 3 * count
         case .combineLatest, .combineLatestOfCollection: received == 3 * count + 1
         case .withLatestFrom, .zip: received == count
-        // What is sent to a sequence that is being replaced may come too late.
+        // An element that is sent to a sequence while it is replaced may come too late.
         case .flatMapLatest, .switchLatest: received <= 2 * count
         case .sample: received <= count
         }
@@ -110,7 +110,7 @@ extension EngineThreads {
       }
     }
 
-    @Test("disposal from another thread while elements are delivered lets go of all", arguments: Joining.allCases)
+    @Test("disposal from another thread while elements are delivered releases everything", arguments: Joining.allCases)
     func disposing(joining: Joining) {
       for _ in 0..<30 {
         nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }

@@ -9,7 +9,7 @@ private final class Owner<Content>: ReactiveCompatible, Sendable {}
 extension EngineThreads {
   /// Bags of objects that come and go.
   @Suite struct OwnedBagTests {
-    @Test("threads ask at once for a class's first bags, and let go of the objects at once")
+    @Test("threads ask at once for a class's first bags, and release the objects at once")
     func firstBags() {
       let disposals = Atomic<Int>(0)
       @Sendable func count() -> any Disposable { Disposables.create { disposals.wrappingAdd(1, ordering: .relaxed) } }

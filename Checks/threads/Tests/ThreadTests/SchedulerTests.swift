@@ -71,7 +71,7 @@ extension EngineThreads {
           }.dispose()
         }
       }
-      // Behind all that was handed over, where actions keep their order.
+      // This action runs after all others of the queue, if the scheduler keeps their order.
       let isThrough = DispatchSemaphore(value: 0)
       _ = scheduler.schedule(()) { _ in
         isThrough.signal()

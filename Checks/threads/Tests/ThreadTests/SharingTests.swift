@@ -62,7 +62,7 @@ extension EngineThreads {
             source.onNext(1)
             source.onCompleted()
           } else {
-            // Who comes after the end starts anew, or is told of it: the source answers with its end in either case.
+            // A subscriber that comes after the terminal event gets it again, or connects again and gets the source's.
             late.observe(shared).dispose()
           }
         }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension EngineThreads {
-  /// What several threads do to the engine at once; run under the thread sanitizer.
+  /// Several threads use the engine at once, under the thread sanitizer.
   @Suite struct ThreadTests {
     @Test("observers come and go while another thread sends")
     func subscribersComeAndGo() {

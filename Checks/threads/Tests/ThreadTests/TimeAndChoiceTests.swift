@@ -88,7 +88,7 @@ extension EngineThreads {
       }
     }
 
-    @Test("disposal from another thread lets go of all", arguments: Operation.allCases)
+    @Test("disposal from another thread releases everything", arguments: Operation.allCases)
     func disposing(operation: Operation) {
       for _ in 0..<30 {
         nonisolated(unsafe) let inputs = (0..<3).map { _ in PublishSubject<Int>() }

@@ -36,7 +36,7 @@ private enum Main {
 
 private let site = Site()
 
-/// A small site in memory, where the system has such a place.
+/// A small site, in memory if the system has a file system there.
 private struct Site: Sendable {
   private let root: URL
   private let run: PipelineRun
@@ -78,7 +78,7 @@ private struct Site: Sendable {
 
   private static let ledger = SiteBuilder.ledgerName
 
-  /// What is wrong with the site, or what its pages are.
+  /// The problems of the site, or its pages.
   func outcome(_ mode: SiteBuilder.Mode) -> String {
     let (run, root) = (run, root)
     let folders = SiteFolders(
