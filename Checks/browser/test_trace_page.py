@@ -336,8 +336,8 @@ def test_nothing_keeps_anyone_out(mixed, state):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_in_both_themes(seen, scheme):
-    page = seen("mixed", color_scheme=scheme)
+def test_text_stands_out_in_both_themes(mixed, scheme):
+    page = mixed(color_scheme=scheme)
     page.keyboard.press("e")
     expect(page.locator(".row.current.failed")).to_be_visible()
     for selector in (".row .object", ".row .event", ".row .value", ".row .where", ".current .event", "mark.lit span", "dt", "h1"):
