@@ -36,8 +36,8 @@ bench:
 	@$(SETUP) build bench
 	@env -u HEADWATER_GENERATOR_PRODUCTS Scripts/swift build
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
-		Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench Benchmarks
-	@Scripts/swift run -c release --package-path Tests/Benchmarks --scratch-path .build-bench SiteBenchmark site
+		Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench Benchmarks
+	@Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench SiteBenchmark site
 
 install:
 	@$(SETUP) build

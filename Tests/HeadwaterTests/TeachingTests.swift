@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// `Tests/Teaching`, a package with an operator of its own and a walkthrough of it: what the guide for teachers arrives at.
+/// `Examples/teaching`, a package with an operator of its own and a walkthrough of it: what the guide for teachers arrives at.
 @Suite("The walkthrough of a package's own code", .serialized)
 struct TeachingTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-  private static let package = root.appending(path: "Tests/Teaching")
+  private static let package = root.appending(path: "Examples/teaching")
 
   @Test("is held against runs of that package, and built")
   func built() throws {

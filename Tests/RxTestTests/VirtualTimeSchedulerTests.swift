@@ -185,7 +185,7 @@ extension VirtualTimeTests {
         nonisolated(unsafe) let scheduler = TestScheduler(initialClock: 0)
         scheduler.scheduleAt(1) {
           Thread.detachNewThread { scheduler.scheduleAt(2) {} }
-          Thread.sleep(forTimeInterval: 5)
+          Thread.sleep(forTimeInterval: 60)
         }
         scheduler.start()
       }

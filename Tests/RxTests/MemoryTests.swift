@@ -309,7 +309,7 @@ private struct Foreign<Element>: ObservableType {
 
 /// Whether a condition becomes true in time.
 private func eventually(_ isTrue: () -> Bool) -> Bool {
-  for _ in 0..<1000 {
+  for _ in 0..<30_000 {
     if isTrue() { return true }
     usleep(1000)
   }

@@ -15,7 +15,7 @@ private func eventsAndQueues<Element>(of source: Observable<Element>) -> [String
     onError: { collected.add("error \($0) on \(queueLabel())") },
     onCompleted: { collected.add("completed on \(queueLabel())") },
     onDisposed: { ended.signal() })
-  let isLate = ended.wait(timeout: .now() + 10) == .timedOut
+  let isLate = ended.wait(timeout: .now() + 30) == .timedOut
   subscription.dispose()
   return collected.entries + (isLate ? ["timed out"] : [])
 }
@@ -160,7 +160,14 @@ extension EngineTests {
         collected.add("ran")
         return Disposables.create()
       }.dispose()
-      usleep(60_000)
+      // The queue is serial and starts what is due earlier first.
+      let isPast = DispatchSemaphore(value: 0)
+      let later = work.scheduleRelative((), dueTime: .milliseconds(40)) { _ in
+        isPast.signal()
+        return Disposables.create()
+      }
+      #expect(isPast.wait(timeout: .now() + 30) == .success)
+      later.dispose()
       #expect(collected.entries == [])
     }
 
@@ -176,7 +183,7 @@ extension EngineTests {
           freed.signal()
         })
       disposable.dispose()
-      #expect(freed.wait(timeout: .now() + 10) == .success)
+      #expect(freed.wait(timeout: .now() + 30) == .success)
       #expect(collected.entries == ["freeing"])
     }
   }

@@ -167,11 +167,11 @@ import Testing
   func aLineAndAParagraphOfThem(piece: String) throws {
     let line = String(repeating: piece, count: 19_000 / piece.count)
     let lines = Array(repeating: String(repeating: piece, count: 60), count: 120_000 / (piece.utf8.count * 60 + 1))
-    let clock = ContinuousClock()
     for text in [line, lines.joined(separator: "\n")] {
       var messages = ""
-      let time = try clock.measure { messages = try MiniatureSite(page: text).errors() }
-      #expect(time < .seconds(20), "\(piece)")
+      let start = clock()
+      messages = try MiniatureSite(page: text).errors()
+      #expect(Double(clock() - start) < 20 * Double(CLOCKS_PER_SEC), "\(piece)")
       #expect(messages.isEmpty || messages.hasPrefix("content/page.md:"))
     }
   }

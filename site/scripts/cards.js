@@ -1,11 +1,11 @@
 /* A card over a symbol of an excerpt: its declaration and what its comment says. It comes with the pointer or the focus,
    stays while either is on the symbol or on the card, and goes with Escape (WCAG 2.1, 1.4.13). Its content stands in a
-   hidden list at the end of the page; without scripts the symbol is a link and no more. */
+   hidden list at the end of the page; without scripts the symbol is only a link. */
 (() => {
   const card = document.createElement('div')
   card.className = 'card-shown'
   card.hidden = true
-  // What it says is the description of the link already.
+  // The link already has the card's text as its description.
   card.setAttribute('aria-hidden', 'true')
   document.body.append(card)
 
@@ -23,7 +23,7 @@
     card.style.top = `${top + (isFixed ? 0 : scrollY)}px`
   }
 
-  /** What has the screen to itself: outside of it nothing is painted, or can be pointed at. */
+  /** The element that fills the screen: nothing outside of it is painted, or can be pointed at. */
   const screenful = () => document.fullscreenElement ?? document.querySelector('.is-slides')
 
   const show = (target) => {

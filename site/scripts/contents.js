@@ -1,6 +1,6 @@
 /* Marks the section in view in the table of contents. */
 (() => {
-  // Above the text, where the screen is narrow, the list would stand in the way.
+  // On a narrow screen the list stands above the text, and an open list would hide the text.
   for (const nav of document.querySelectorAll('.contents')) {
     if (matchMedia('(max-width: 67.99rem)').matches) nav.querySelector('details').open = false
     nav.classList.add('is-ready')
@@ -15,7 +15,7 @@
   const headings = [...links.keys()]
   let current = null
 
-  // The last heading above a line near the top of the window: what stands there is being read.
+  // The last heading above a line near the top of the window: the reader is at that line.
   const update = () => {
     const line = Math.min(innerHeight / 4, 120)
     let found = null
@@ -27,7 +27,7 @@
     links.get(current)?.removeAttribute('aria-current')
     const link = links.get(found)
     link?.setAttribute('aria-current', 'location')
-    // The list scrolls by itself where it is longer than the window.
+    // The list has its own scroll bar if it is longer than the window.
     const list = link?.closest('.contents')
     if (list && list.scrollHeight > list.clientHeight) {
       const middle = link.offsetTop - list.clientHeight / 2

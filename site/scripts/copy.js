@@ -4,7 +4,7 @@
   const done = document.body.dataset.copied
   if (!label) return
 
-  // Pages of a file system have no clipboard to write to in every browser: an old way serves there.
+  // Some browsers give pages of a file system no clipboard. The older command works there.
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text)

@@ -1,9 +1,9 @@
-// Only in previews: asks the server for the next build, loads the page anew, and says what is wrong with the site.
+// Only in previews: asks the server for the next build, reloads the page, and shows the problems of the site.
 (() => {
   'use strict'
   const root = document.documentElement
 
-  /** The build that the server answered this page from; undefined where the browser does not tell. */
+  /** The build that the server answered this page from; undefined if the browser does not say. */
   let version = pageVersion()
   /** Whether the problems of that build were shown. */
   let isAsked = false
@@ -29,14 +29,14 @@
     }))
   }
 
-  /** Until the page is looked at: a browser has few connections to one server, and those that wait take them all. */
+  /** Waits until the page is visible: a browser has few connections to one server, and waiting pages would take them all. */
   async function visible() {
     while (document.hidden) {
       await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
     }
   }
 
-  /** The next build; nothing when the page was hidden while it waited. */
+  /** The next build; undefined if the page was hidden while it waited. */
   async function status() {
     const waiting = new AbortController()
     const stop = () => { if (document.hidden) waiting.abort() }
@@ -66,7 +66,7 @@
         isAsked = true
         show(next.problems, true)
       } catch {
-        // The server was stopped, or starts anew, or has too many readers.
+        // The server was stopped, is restarting, or has too many readers.
         show(['the preview server does not answer'], false)
         await new Promise((resolve) => setTimeout(resolve, 500))
       }

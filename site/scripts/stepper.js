@@ -55,7 +55,7 @@
       for (const step of this.steps) this.shortenCode(step.body)
     }
 
-    /** Of a long excerpt paper has the lines around those that the step executes: a handout shows a program once. */
+    /** Paper gets only the lines of a long excerpt around those that the step executes: a handout shows a program once. */
     shortenCode(body) {
       const lines = [...body.querySelectorAll('pre.numbered .line')]
       const [most, around] = [24, 5]
@@ -70,7 +70,7 @@
 
     // MARK: Going
 
-    /** Shows a step. A quiet change is not told to anybody: not announced, not put into the address. */
+    /** Shows a step. A quiet change is neither announced nor put into the address. */
     go(place, { isQuiet = false, movesList = true } = {}) {
       place = Math.max(0, Math.min(this.steps.length - 1, place))
       if (place === this.current) return
@@ -113,7 +113,7 @@
       Object.assign(this.stage.querySelector('progress'), { max: count, value: place })
       for (const [name, isOff] of [['first', place === 1], ['back', place === 1], ['last', place === count],
         ['forward', place === count]]) {
-        // A disabled button would lose the focus; one that says so and does nothing keeps it.
+        // A disabled button would lose the focus. A button that is only marked as disabled keeps it.
         this.part(name).setAttribute('aria-disabled', String(isOff))
       }
     }
@@ -213,7 +213,7 @@
 
     get areSlides() { return this.section.classList.contains('is-slides') }
 
-    /** Shows the steps alone, each as large as the screen allows. Where there is no full screen, they take the window. */
+    /** Shows only the steps, each as large as the screen allows. Without full screen, they fill the window. */
     present({ isFull = true } = {}) {
       if (this.areSlides) return
       this.focusedBefore = this.section.contains(document.activeElement) ? document.activeElement : this.part('full')
@@ -232,13 +232,13 @@
 
     get isFull() { return document.fullscreenElement === this.section }
 
-    /** Asks for the whole screen; what refuses it leaves the slides in the window. */
+    /** Asks for full screen; if the browser refuses, the slides stay in the window. */
     fill() {
       this.wantsFull = document.fullscreenEnabled
       this.changeFull()
     }
 
-    /** Goes one way at a time: a browser that is asked for full screen while it leaves it forgets one of the two. */
+    /** One change at a time: a browser that is asked for full screen while it leaves full screen drops one of the two. */
     async changeFull() {
       if (this.isChanging) return
       this.isChanging = true
@@ -246,7 +246,7 @@
         for (let tries = 0; tries < 4 && this.wantsFull !== this.isFull; tries++) {
           await (this.wantsFull ? this.section.requestFullscreen() : document.exitFullscreen())
         }
-      } catch { /* slides that may not have the screen have the window */ }
+      } catch { /* the slides stay in the window */ }
       this.isChanging = false
       this.wantsFull = this.isFull
     }
@@ -274,7 +274,7 @@
       this.focusedBefore.focus({ preventScroll: true })
     }
 
-    /** All that is not part of the stepper. */
+    /** Every element that is not part of the stepper. */
     others() {
       const others = []
       for (let part = this.section; part !== document.body; part = part.parentElement) {
@@ -297,15 +297,15 @@
       } catch { /* an address that may not be changed stays as it is */ }
     }
 
-    /** A press on a slide goes on, one near its left edge back; on what does something by itself it does that. */
+    /** A press on a slide goes on, one near its left edge back; on a link or a button it does only that. */
     pressed(event) {
       if (!this.areSlides || event.target.closest('a, button, summary') || !getSelection().isCollapsed) return
       this.move(event.clientX < innerWidth / 5 ? -1 : 1)
-      // Else code that was pressed would have the arrow keys.
+      // Otherwise pressed code would take the arrow keys.
       this.stage.focus({ preventScroll: true })
     }
 
-    /** The keys that slides are gone through with besides arrows, as a presenter's remote control sends them. */
+    /** The keys besides arrows that move through slides, as a presenter's remote control sends them. */
     slideKey(event) {
       if (event.key === 'Escape') return this.endSlides()
       const isHeld = event.target.closest?.('a, button, summary, pre')
@@ -343,7 +343,7 @@
 
     showKeys() { this.part('keys').setAttribute('aria-pressed', String(areKeysOn)) }
 
-    /** Anywhere on a step's line counts, except for what does something by itself and for text being selected. */
+    /** A click anywhere on a step's line counts, except on links and buttons and while text is selected. */
     clicked(event) {
       const item = event.target.closest('.step')
       if (!item || (event.target.closest('a, button, summary') && !event.target.closest('.step-number'))) return
@@ -438,7 +438,7 @@
   })
   followAddress()
   presentAddress()
-  // When all is loaded, the browser goes to the step's line in the list by itself; what is wanted is the stepper.
+  // When all is loaded, the browser goes to the step's line in the list by itself; the reader wants the stepper.
   addEventListener('load', () => requestAnimationFrame(() => {
     followAddress()
     // It also takes the focus away.

@@ -1,5 +1,5 @@
 /* The reader's choice of theme. Loaded in the head without defer, because the page must not be painted before it is
-   known: a dark page that flashes white is worse than none. Without a choice, the style sheet follows the system. */
+   known: a dark page must not flash white. Without a choice, the style sheet follows the system. */
 (() => {
   const key = 'headwater-theme'
   const root = document.documentElement

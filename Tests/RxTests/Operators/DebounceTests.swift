@@ -9,12 +9,10 @@ extension EngineTests {
 
     @Test("an element that no other follows in time comes when that time is over; the last one with the completion")
     func values() {
-      let numbers = scheduler.createHotObservable([
-        .next(190, 9), .next(210, 1), .next(215, 2), .next(240, 3), .next(255, 4), .completed(260),
-      ])
-      let observer = scheduler.start { numbers.debounce(.seconds(10), scheduler: scheduler) }
-      #expect(observer.events == [.next(225, 2), .next(250, 3), .next(260, 4), .completed(260)])
-      #expect(numbers.subscriptions == [Subscription(200, 260)])
+      let letters = scheduler.createHotObservable(marbles: "z-^-a-b---c---d-|")
+      let observer = scheduler.start { letters.debounce(.seconds(3), scheduler: scheduler) }
+      #expect(observer.marbles == "-------b---c--(d|)")
+      #expect(letters.subscriptionMarbles() == ["^-------------!"])
       #expect(scheduler.clock == 1000 && scheduler.debugDescription == "[]")
     }
 

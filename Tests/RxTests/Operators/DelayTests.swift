@@ -8,12 +8,10 @@ extension EngineTests {
 
     @Test("elements and the completion come later, each by the same time; the input is disposed when it completes")
     func values() {
-      let numbers = scheduler.createHotObservable([
-        .next(190, 9), .next(210, 1), .next(215, 2), .next(260, 3), .completed(270),
-      ])
-      let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
-      #expect(observer.events == [.next(240, 1), .next(245, 2), .next(290, 3), .completed(300)])
-      #expect(numbers.subscriptions == [Subscription(200, 270)])
+      let letters = scheduler.createHotObservable(marbles: "z-^-a-b---c-|")
+      let observer = scheduler.start { letters.delay(.seconds(5), scheduler: scheduler) }
+      #expect(observer.marbles == "-------a-b---c-|")
+      #expect(letters.subscriptionMarbles() == ["^---------!"])
     }
 
     @Test("events of one tick come one after another, each with its own action")

@@ -9,16 +9,12 @@ extension EngineTests {
 
     @Test("each tick sends the source's latest element, once; the tick after the source's completion completes it")
     func values() {
-      let source = time.createHotObservable([
-        .next(150, 1), .next(210, 2), .next(220, 3), .next(240, 4), .completed(300),
-      ])
-      let ticks = time.createHotObservable([
-        .next(205, "a"), .next(230, "b"), .next(235, "c"), .next(250, "d"), .next(310, "e"), .next(320, "f"),
-      ])
+      let source = time.createHotObservable(marbles: "a-^-b-c---d-----|")
+      let ticks = time.createHotObservable(marbles: "^x----xx--x-----x-x")
       let observer = time.start { source.sample(ticks) }
-      #expect(observer.events == [.next(230, 3), .next(250, 4), .completed(310)])
-      #expect(source.subscriptions == [Subscription(200, 300)])
-      #expect(ticks.subscriptions == [Subscription(200, 310)])
+      #expect(observer.marbles == "------c---d-----|")
+      #expect(source.subscriptionMarbles() == ["^-------------!"])
+      #expect(ticks.subscriptionMarbles() == ["^---------------!"])
     }
 
     @Test("a tick without a new element sends the default value, if there is one")

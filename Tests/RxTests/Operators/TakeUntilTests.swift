@@ -12,11 +12,12 @@ extension EngineTests {
 
     @Test("elements are forwarded until the other sequence sends, then it completes")
     func values() {
-      let (source, other) = (source(), time.createHotObservable([.next(225, "a"), .next(240, "b")]))
+      let source = time.createHotObservable(marbles: "^-a-b-c-|")
+      let other = time.createHotObservable(marbles: "^----x--y")
       let observer = time.start { source.take(until: other) }
-      #expect(observer.events == [.next(210, 1), .next(220, 2), .completed(225)])
-      #expect(source.subscriptions == [Subscription(200, 225)])
-      #expect(other.subscriptions == [Subscription(200, 225)])
+      #expect(observer.marbles == "--a-b|")
+      #expect(source.subscriptionMarbles() == ["^----!"])
+      #expect(other.subscriptionMarbles() == ["^----!"])
     }
 
     @Test("if the other sequence completes or never sends, all elements are forwarded")

@@ -8,14 +8,12 @@ extension EngineTests {
 
     @Test("each element is combined with the other's latest; elements before the other has sent are dropped")
     func values() {
-      let first = time.createHotObservable([
-        .next(150, 1), .next(210, 2), .next(230, 3), .next(240, 4), .next(260, 5), .completed(300),
-      ])
-      let second = time.createHotObservable([.next(180, "z"), .next(220, "a"), .next(250, "b"), .completed(255)])
+      let first = time.createHotObservable(marbles: "a-^-b---c-d---e---|")
+      let second = time.createHotObservable(marbles: "z-^---x-----y|")
       let observer = time.start { first.withLatestFrom(second) { "\($0)\($1)" } }
-      #expect(observer.events == [.next(230, "3a"), .next(240, "4a"), .next(260, "5b"), .completed(300)])
-      #expect(first.subscriptions == [Subscription(200, 300)])
-      #expect(second.subscriptions == [Subscription(200, 255)])
+      #expect(observer.marbles == "------'cx'-'dx'---'ey'---|")
+      #expect(first.subscriptionMarbles() == ["^---------------!"])
+      #expect(second.subscriptionMarbles() == ["^----------!"])
     }
 
     @Test("without a selector, only the other's element is sent")

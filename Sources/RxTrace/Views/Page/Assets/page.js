@@ -54,8 +54,8 @@ function announce() {
 function describe(row) {
   if (row < 0) return `${counted(repeats.all[~row].times, 'repeat')}, folded`
   const index = recording.order[row], value = recording.values[recording.value[index]]
-  return [recording.title(index), recording.eventName(index), value === undefined ? '' : beginning(value, 200).text,
-    recording.thrown.has(index) ? `threw ${beginning(recording.thrownText(index), 200).text}` : '',
+  return [recording.title(index), recording.eventName(index), value === undefined ? '' : printable(beginning(value, 200).text),
+    recording.thrown.has(index) ? `threw ${printable(beginning(recording.thrownText(index), 200).text)}` : '',
     recording.undelivered[index] ? 'not delivered' : ''].filter(Boolean).join(' ')
 }
 

@@ -1,0 +1,317 @@
+"""`headwater site serve`: pages reload themselves, and show each problem at its place."""
+
+import contextlib
+import http.client
+import http.server
+import json
+import re
+import shutil
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import HEADWATER, ROOT
+from playwright.sync_api import expect
+
+PAGE = """---
+title: Notes
+---
+
+The first words.
+
+```chain pipeline=flow.swift
+ObservableType.subscribe(onNext:) | a note
+  …
+```
+
+The last words.
+"""
+FLOW = "import RxSwift\n_ = Observable.of(1, 2).map { $0 * 2 }.subscribe(onNext: { print($0) })\n"
+
+
+@contextlib.contextmanager
+def serving(folder, *options):
+    """The address of a server, and the page that it serves."""
+    content, log = folder / "content", folder / "log"
+    content.mkdir()
+    (content / "flow.swift").write_text(FLOW)
+    (content / "notes.md").write_text(PAGE)
+    # The system chooses the port: one that was free a moment ago may be taken by the time the server asks for it.
+    command = [HEADWATER, "site", "serve", "--content", content, "--port", "0", *options]
+    environment = {"XDG_CACHE_HOME": str(folder / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    swift = shutil.which("swiftc")
+    environment["PATH"] += ":" + swift.rsplit("/", 1)[0]
+    with open(log, "w") as output:
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=output)
+    try:
+        address = f"http://127.0.0.1:{port(server, log)}"
+        wait_for_build(address, after=0)
+        yield address, content / "notes.md"
+    finally:
+        server.kill()
+        server.wait()
+
+
+def port(server, log):
+    """The port that a server says it listens on."""
+    end = time.monotonic() + 60
+    while True:
+        said = log.read_text()
+        if match := re.search(r"^http://localhost:(\d+)/ shows the site", said, re.M):
+            return int(match[1])
+        assert server.poll() is None and time.monotonic() < end, said
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("serve")) as served:
+        yield served
+
+
+@pytest.fixture
+def served(server):
+    """A server, shared by all tests, whose page is as it was in the beginning."""
+    address, notes = server
+    yield address, notes
+    for path in notes.parent.iterdir():
+        if path.name not in ("flow.swift", "notes.md"):
+            path.unlink()
+    if notes.read_text() != PAGE:
+        notes.write_text(PAGE)
+    end = time.monotonic() + 60
+    while (now := status(address))["problems"] or "The first words." not in read(f"{address}/notes.html"):
+        assert time.monotonic() < end, now
+        status(address, after=now["version"])
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def status(address, after=-1):
+    """The number of the build that is served and what is wrong with it; waits for a build after the given one."""
+    return json.loads(read(f"{address}/_live?after={after}"))
+
+
+def wait_for_build(address, after):
+    """Waits for a build after the given one. The server answers a request that waited long with the build that there is."""
+    end = time.monotonic() + 120
+    while status(address, after)["version"] <= after:
+        assert time.monotonic() < end
+
+
+def read(address):
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read().decode()
+
+
+def test_a_page_loads_itself_anew(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    expect(page.get_by_text("The first words.")).to_be_visible()
+    notes.write_text(PAGE.replace("The first words.", "Other words."))
+    expect(page.get_by_text("Other words.")).to_be_visible()
+
+
+def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    notes.write_text(PAGE.replace("a note\n", "a note\n  Producer.runn\n"))
+    problem = page.locator("article .problem")
+    expect(problem).to_contain_text(re.compile(r"notes\.md:9:\d+: "))
+    # Between the words before and those after it.
+    before = page.get_by_text("The first words.").bounding_box()["y"]
+    after = page.get_by_text("The last words.").bounding_box()["y"]
+    assert before < problem.bounding_box()["y"] < after
+    expect(page.locator(".live.error")).to_be_visible()
+    notes.write_text(PAGE)
+    expect(problem).to_have_count(0)
+    expect(page.locator(".live")).to_be_hidden()
+
+
+def test_nobody_else_is_served(served):
+    address, _ = served
+    request = urllib.request.Request(f"{address}/notes.html", headers={"Host": "example.org"})
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(request)
+    for path in ["/../notes.md", "/%2e%2e/notes.md", "/.headwater-site", "/..%2fnotes.md"]:
+        with pytest.raises(urllib.error.HTTPError, match="40[04]"):
+            urllib.request.urlopen(address + path)
+
+
+@contextlib.contextmanager
+def another_site(text):
+    """The address of a foreign page, on another port of this machine."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
+def test_pages_of_other_sites_read_nothing(served, page, name):
+    address, _ = served
+    address = address.replace("127.0.0.1", name)
+    script = f"{address}/search/index.js"
+    foreign = f"""<!doctype html><script>
+      window.outcomes = {{}}
+      const note = (name, outcome) => {{ outcomes[name] = outcome }}
+      const script = document.createElement('script')
+      script.onload = () => note('script', 'loaded')
+      script.onerror = () => note('script', 'refused')
+      script.src = '{script}'
+      document.head.append(script)
+      fetch('{script}').then(() => note('fetch', 'loaded'), () => note('fetch', 'refused'))
+      fetch('{script}', {{ mode: 'no-cors' }}).then(() => note('opaque', 'loaded'), () => note('opaque', 'refused'))
+      </script><iframe src='{address}/notes.html'></iframe>"""
+    with another_site(foreign) as other:
+        with page.expect_response(lambda response: response.url.endswith("/notes.html")):
+            page.goto(other)
+        page.wait_for_function("() => ['script', 'fetch', 'opaque'].every((name) => name in outcomes)")
+        assert page.evaluate("outcomes") == {"script": "refused", "fetch": "refused", "opaque": "refused"}
+        frame = next(frame for frame in page.frames if frame != page.main_frame)
+        frame.wait_for_load_state()
+        assert "The first words." not in frame.content()
+        # A link that the reader follows leads to the page.
+        page.set_content(f"<a href='{address}/notes.html'>the draft</a>")
+        page.get_by_role("link").click()
+        expect(page.get_by_text("The first words.")).to_be_visible()
+        assert page.evaluate("window.opener") is None
+
+
+def test_a_page_elsewhere_cannot_keep_the_server_busy(served, page):
+    address, _ = served
+    foreign = f"""<!doctype html><script>
+      window.ended = 0
+      for (let i = 0; i < 8; i++) {{
+        fetch('{address}/' + 'a'.repeat(500000) + i, {{ mode: 'no-cors' }}).catch(() => {{}}).finally(() => {{ ended += 1 }})
+      }}
+      </script>"""
+    with another_site(foreign) as other:
+        page.goto(other)
+        page.wait_for_function("() => ended === 8")
+        assert status(address)["version"] > 0
+        page.goto(f"{address}/notes.html")
+        expect(page.get_by_text("The first words.")).to_be_visible()
+
+
+def test_names_that_are_equal_as_strings_are_watched(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    folder = str(notes.parent).encode()
+    for name in [b"bad\xff1.txt", b"bad\xfe1.txt", "\u00e9.txt".encode(), "e\u0301.txt".encode()]:
+        try:
+            with open(folder + b"/" + name, "w") as file:
+                file.write("text")
+        except OSError:
+            pass  # Not every file system takes such names.
+    for words in ["Other words.", "More words."]:
+        notes.write_text(PAGE.replace("The first words.", words))
+        expect(page.get_by_text(words)).to_be_visible()
+
+
+@pytest.mark.parametrize("end", ["?slides#%", "#%zz", "?slides#%ff"])
+def test_a_malformed_end_of_an_address_throws_nothing(served, page, end):
+    address, _ = served
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{address}/notes.html{end}")
+    expect(page.locator(".step.is-current").first).to_be_attached()
+    assert errors == []
+
+
+def test_a_page_that_is_hidden_leaves_its_connection_free(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    page.evaluate("""() => {
+      Object.defineProperty(document, 'hidden', { get: () => window.isHidden, configurable: true })
+      window.isHidden = true
+      document.dispatchEvent(new Event('visibilitychange'))
+    }""")
+    # It asks no more, and shows nothing, until it is looked at again.
+    before = status(address)["version"]
+    notes.write_text(PAGE.replace("The first words.", "Other words."))
+    wait_for_build(address, after=before)
+    expect(page.get_by_text("The first words.")).to_be_visible()
+    page.evaluate("() => { window.isHidden = false; document.dispatchEvent(new Event('visibilitychange')) }")
+    expect(page.get_by_text("Other words.")).to_be_visible()
+
+
+def test_a_page_that_was_overtaken_before_it_could_ask_loads_itself_anew(served, page):
+    address, notes = served
+
+    def overtake(route):
+        before = status(address)["version"]
+        notes.write_text(PAGE.replace("The first words.", "Other words."))
+        wait_for_build(address, after=before)
+        route.continue_()
+
+    page.route("**/_live*", overtake, times=1)
+    page.goto(f"{address}/notes.html")
+    expect(page.get_by_text("Other words.")).to_be_visible()
+
+
+def test_the_port_may_be_chosen_by_the_system(tmp_path):
+    content = tmp_path / "content"
+    content.mkdir()
+    (content / "notes.md").write_text("---\ntitle: Notes\n---\n\nThe first words.\n")
+    server = subprocess.Popen(
+        [HEADWATER, "site", "serve", "--content", content, "--port", "0"], cwd=ROOT, stderr=subprocess.PIPE, text=True,
+        env={"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": "/usr/local/bin:/usr/bin:/bin"})
+    try:
+        chosen = int(re.match(r"http://localhost:(\d+)/ shows the site", server.stderr.readline())[1])
+        assert chosen != 0
+        wait_for_build(f"http://127.0.0.1:{chosen}", after=0)
+        # One connection serves many requests without waiting for the network.
+        connection = http.client.HTTPConnection("127.0.0.1", chosen)
+        for _ in range(50):
+            connection.request("GET", "/notes.html")
+            assert b"The first words." in connection.getresponse().read()
+        server.terminate()
+        assert server.wait(60) == -15
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_a_port_that_is_taken_is_said(served):
+    address, notes = served
+    taken = address.rsplit(":", 1)[1]
+    run = subprocess.run(
+        [HEADWATER, "site", "serve", "--content", notes.parent, "--port", taken], cwd=ROOT, capture_output=True,
+        text=True, timeout=60)
+    assert run.returncode == 1
+    assert f"port {taken} cannot be listened on" in run.stderr
+
+
+def test_the_api_is_served(tmp_path, page):
+    api = ROOT / ".build/docs/api"
+    with serving(tmp_path, "--api", api) as (address, _):
+        page.goto(f"{address}/notes.html")
+        page.get_by_role("link", name="Swift API").click()
+        expect(page.get_by_text("need a web server")).to_be_visible()
+        page.get_by_role("link", name="Rx", exact=True).click()
+        expect(page.get_by_role("heading", name="Rx", exact=True, level=1)).to_be_visible()
+        page.goto(f"{address}/api/documentation/rx/observable/")
+        expect(page.get_by_role("heading", name="Observable", exact=True, level=1)).to_be_visible()
