@@ -32,7 +32,7 @@ final class Worker: Sendable {
     rests.wait()
   }
 
-  /// Works off what is on the queue now. What comes meanwhile has to wait for the next time.
+  /// Runs the actions that are on the queue now. Actions that come meanwhile wait for the next call.
   func work() {
     restAfterwards()
     mayWork.signal()

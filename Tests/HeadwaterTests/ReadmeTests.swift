@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The repository's own pages, which a code host shows and no build of the site reads.
+@Suite("The README and the files beside it")
+struct ReadmeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+
+  /// The fenced blocks of the README in a language, in their order.
+  private static func blocks(_ language: String) throws -> [String] {
+    try text("README.md").split(separator: "```\(language)\n").dropFirst()
+      .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
+  }
+
+  /// Lines of the engine's own files move with each change of the engine: the README may be behind by those.
+  private static func withoutLines(_ text: String) -> String {
+    text.replacing(/\ *\ (\w+\.swift):\d+\n/) { " \($0.1)\n" }
+  }
+
+  @Test("show the trace that the command shows")
+  func firstTrace() throws {
+    let folder = try Folder()
+    let program = try #require(try Self.blocks("swift").first)
+    let console = try #require(try Self.blocks("console").first)
+    let command = console.prefix { $0 != "\n" }
+    let shown = console.dropFirst(command.count + 1)
+    let words = command.split(separator: " ").map(String.init)
+    #expect(Array(words.prefix(2)) == ["$", "headwater"])
+    try Data(program.utf8).write(to: folder.url.appending(path: "prices.swift"))
+    let result = try headwater(Array(words.dropFirst(2)), in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(Self.withoutLines(result.output) == Self.withoutLines(String(shown)))
+  }
+
+  @Test("show an operator that compiles and is traced")
+  func ownOperator() throws {
+    let folder = try Folder()
+    let source = try #require(try Self.blocks("swift").first { $0.contains("class Doubled") })
+    let program = source + "\n_ = Observable.of(1, 2).doubled().subscribe(onNext: { print($0) })\n"
+    try Data(program.utf8).write(to: folder.url.appending(path: "doubled.swift"))
+    let result = try headwater(["trace", "doubled.swift", "--object", "DoubledSink*", "--event", "next"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("2\n4\n"))
+    #expect(result.output.contains("DoubledSink#1.forwardOn  next 4"))
+  }
+
+  @Test("lead to files that are there", arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])
+  func links(page: String) throws {
+    let text = try Self.text(page)
+    let targets = text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|srcset)="([^"]+)"/)
+      .compactMap { ($0.1 ?? $0.2).map(String.init) }
+    for target in targets {
+      #expect(FileManager.default.fileExists(atPath: Self.root.appending(path: target).path), "\(page): \(target)")
+    }
+    #expect(page == "SECURITY.md" || !targets.isEmpty)
+  }
+}
