@@ -3,8 +3,7 @@ import TraceFormat
 /// The root of the engine's classes: counted as a resource unless it is a scheduler, and identified in recordings by a
 /// small number.
 ///
-/// A class rather than a protocol, so that a recording hook reads an object's identity at a fixed offset: looking up a
-/// generic type or its conformance there took half the time of a record.
+/// A class rather than a protocol: "A class at the root" in content/beyond/speed.md.
 open class EngineObject {
   final let identity = TraceIdentity()
 

@@ -4,8 +4,7 @@ import TraceFormat
 /// The base class of all observers inside the engine.
 ///
 /// Operators hold each other as event receivers, so an event takes one virtual call for each stage and passes only the
-/// element. With `Event<Element>` in unspecialised code, the runtime would look up that type at every stage, which
-/// took nearly half of all instructions.
+/// element: "What makes it slow?" in content/beyond/speed.md.
 ///
 /// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``; other code does not call these three. To
 /// send an event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call

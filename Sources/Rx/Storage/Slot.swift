@@ -1,8 +1,6 @@
 /// Holds one element or none.
 ///
-/// It replaces an optional: the runtime looks up the type `Element?` each time that unspecialised code uses one, and
-/// all code of a generic class is unspecialised. The lookup took a third of the time of an element in
-/// `withLatestFrom`. A pointer needs only the type `Element`, which the metadata of the owner's class contains.
+/// It replaces an optional, whose type would be looked up on each use: "Elements by pointer" in content/beyond/speed.md.
 ///
 /// Not a lock: its owner ensures that only one thread uses it at a time.
 struct Slot<Element>: ~Copyable {

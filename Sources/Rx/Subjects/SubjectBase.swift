@@ -2,8 +2,7 @@ import TraceFormat
 
 /// The base of all subjects: the list of observers, and the terminal event.
 ///
-/// The types of all properties under the lock are independent of `Element`, because unspecialised code would look up a
-/// type that depends on it for every event.
+/// No property under the lock has a type that depends on `Element`, because it would be looked up for every event.
 public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable {
   final let observers = SubscriptionList()
   // All three are only touched under the lock of `observers`.

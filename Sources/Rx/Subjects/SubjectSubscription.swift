@@ -39,8 +39,7 @@ struct SubjectPlace {
 extension [SubjectPlace] {
   /// Calls `deliver` with the receiver of each observer that has not left. `Sent` must be the sequence's element type.
   ///
-  /// The array keeps the subscriptions and receivers alive, so a delivery does not retain them: that took a quarter of
-  /// the time of an event in `share`.
+  /// The array keeps the subscriptions and receivers alive, so a delivery does not retain them.
   @inline(__always)
   func deliver<Sent>(_ deliver: (EventReceiver<Sent>) -> Void) {
     withUnsafeBufferPointer { places in

@@ -3,12 +3,8 @@ import TraceFormat
 
 /// The observers of a subject or of a shared sequence, in the order in which they subscribed.
 ///
-/// A separate object between the owner and its subscriptions, so that a subscription needs no weak reference to the
-/// owner, which would make each retain and release of the owner slow. The owner calls ``removeAll()`` in its deinit, so
-/// that no cycle is left.
-///
-/// The types of its properties are independent of the element type, because unspecialised code would look up a type
-/// that depends on it for every event.
+/// A separate object between the owner and its subscriptions: "No weak references" in content/beyond/speed.md. The owner
+/// calls ``removeAll()`` in its deinit, so that no cycle is left. No property's type depends on the element.
 final class SubscriptionList: @unchecked Sendable {
   /// Guards the list, and the elements that its owner keeps for new observers.
   let lock: SharedStateLock
@@ -35,7 +31,7 @@ final class SubscriptionList: @unchecked Sendable {
 
   /// Runs `body` under the lock.
   ///
-  /// Does not retain the lock, because the list holds it: a retain for each event took a quarter of a subject's time.
+  /// Does not retain the lock, because the list holds it.
   @inline(__always)
   func locked<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result

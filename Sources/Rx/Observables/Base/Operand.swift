@@ -19,9 +19,8 @@ class TypedOperand<Element>: Operand {
 
 /// Reads the elements of operands of different types one after another, for a closure over a parameter pack.
 ///
-/// If the pack were captured as a tuple, the runtime would look up the tuple's type for every event: `combineLatest`
-/// of two took four times as long. The reader does not retain the operands, because the sink holds them, and a retain
-/// of each would cost as much as the rest of a combination.
+/// Not a tuple, whose type would be looked up for every event. The reader does not retain the operands, because the
+/// sink holds them.
 struct OperandReader {
   private let operands: UnsafeBufferPointer<Operand>
   private var index = 0
