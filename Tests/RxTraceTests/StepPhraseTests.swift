@@ -69,14 +69,18 @@ struct StepPhraseTests {
     #expect(phrase.parts[2].text(longestValue: 3) == "abc… (5 more characters)")
   }
 
-  @Test("The list of steps, which writes bytes, says the same")
+  @Test("The list of steps, which writes bytes, says the same; it also names the observer of a forwardOn")
   func list() throws {
     let trace = try RunScript.pipeline([1, 2, 3], filters: 3)
     var lines = ""
     try StepList(trace).write { lines += $0 }
     for (line, step) in zip(lines.split(separator: "\n"), trace.steps) {
-      let words = line.split(separator: " ", omittingEmptySubsequences: true).dropFirst()
-      let phrase = StepPhrase(step, in: trace).text.split(separator: " ")
+      var words = line.split(separator: " ", omittingEmptySubsequences: true).dropFirst().map(String.init)
+      if step.kind == .forwardOn, let receiver = step.other {
+        #expect(words[1...2] == ["→", trace.name(of: receiver)])
+        words.removeSubrange(1...2)
+      }
+      let phrase = StepPhrase(step, in: trace).text.split(separator: " ").map(String.init)
       #expect(words.starts(with: phrase), "\(line)")
     }
   }
