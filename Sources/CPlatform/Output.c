@@ -226,7 +226,7 @@ static int watched_fprintf_checked(FILE *stream, int flag, const char *format, .
 static struct printing_function {
   const char *name;
   void *watched;
-  // Where the C library's own function is stored, for `watched` to call; null if `watched` does not call it.
+  // The variable for the C library's own function, which `watched` calls; null if `watched` does not call it.
   void *place;
   void *library;
 } functions[] = {

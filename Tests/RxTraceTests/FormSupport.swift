@@ -26,7 +26,7 @@ extension TraceForm {
     switch try writer(run, look) {
     case .text(let write): try write { bytes += $0.utf8 }
     case .bytes(let write): try write { bytes += $0 }
-    case .file: Issue.record("\(self) is no text")
+    case .file: Issue.record("\(self) is not text")
     }
     return try #require(String(validating: bytes, as: UTF8.self))
   }

@@ -169,7 +169,7 @@ struct ExpectTraceTests {
   }
 
   @Test(
-    "a line that is no claim is an issue that says why, and shows what was recorded",
+    "a line that is not a claim is an issue that says why, and shows the recorded calls",
     arguments: [
       ("", "line 1: the chain has no lines"),
       ("Map.subscribe(onNext:)\n   Map.run", "line 2: indented by 3 spaces; two spaces are one level"),

@@ -105,7 +105,7 @@ import Testing
         "content/page.md:9:11: error: claimed Receiver.onCore(next:) at depth 5, recorded Receiver#1.on("))
   }
 
-  /// Whatever is changed about any line, the chain no longer holds.
+  /// Any change of any line makes the chain false.
   @Test(arguments: 0..<10)
   func everyChangeOfEveryLineFails(number: Int) throws {
     let lines = Self.whole.split(separator: "\n").map(String.init)

@@ -250,7 +250,7 @@
     /** A text with what was asked for marked. */
     static marked(text, tokens) {
       const names = new Names([text])
-      // Where folding changes the length, places in the text would be others.
+      // If folding changes the length, positions in the folded text are not those in the text.
       if (names.text.length !== text.length + 2) return [text]
       const isMarked = new Array(text.length).fill(false)
       for (const token of tokens) {

@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// What a recording says about the engine's classes besides their names, so that no reader has to know the names.
+/// The facts about the engine's classes that a recording holds besides their names. A reader needs no list of names.
 enum EngineFacts {
   /// The calls that a class declares and leaves to its subclasses.
   static let abstractCalls: [String: [RecordKind]] = [
@@ -10,7 +10,7 @@ enum EngineFacts {
     "EventReceiver": [.on, .forwardOn, .dispose],
   ]
 
-  /// What sets a class and its subclasses apart.
+  /// The traits of a class and its subclasses.
   static let traits: [String: String] = [
     "Observable": TypeTrait.conveniences + "ObservableType",
     "CurrentThreadScheduler": TypeTrait.trampoline,
@@ -21,7 +21,7 @@ enum EngineFacts {
     "ShareWhileConnected": TypeTrait.shares,
   ]
 
-  /// What the object in a property is to the object that has the property. ``LinkRole/delivery`` is not known by a name:
+  /// The role of a property's object for the object that has the property. ``LinkRole/delivery`` is not known by a name:
   /// the object itself tells its next stage.
   static func role(ofProperty name: String) -> LinkRole {
     switch name {

@@ -7,7 +7,7 @@ package struct ChainLine: Equatable {
   }
 
   package var content: Content
-  /// Where the first character stands.
+  /// The position of the first character.
   package var place: Place
 }
 

@@ -163,7 +163,7 @@ public struct TracedObject: Sendable {
     case other, observable, sink, observer, subject, disposable, scheduler
   }
 
-  /// What sets an object apart from others with its role.
+  /// The traits that its role does not tell.
   public enum Trait: Hashable, Sendable {
     /// A scheduler that runs an action on the thread that schedules it, before the outermost call there returns.
     case trampoline
@@ -180,7 +180,7 @@ public struct TracedObject: Sendable {
     public var target: ObjectID
     public var role = Role.other
 
-    /// What the target is to the object that holds it.
+    /// The role of the target for the object that holds it.
     public enum Role: Sendable {
       case other
       /// The holder gives its events to the target.

@@ -171,7 +171,7 @@ package enum ChildGuard {
       case $word in
         path) rm -rf -- "$value" ;;
         rename)
-          # What it replaces may be private.
+          # The replaced file may be private.
           if [ -e "$to" ]; then chmod go= -- "$value"; fi
           [ ! -s "$value" ] || mv -f -- "$value" "$to"
           rm -rf -- "${value%/*}" ;;

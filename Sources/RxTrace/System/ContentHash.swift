@@ -2,8 +2,8 @@ import Foundation
 
 /// A hash that tells contents apart: MurmurHash3 in its form for 64-bit machines with 128 bits, by Austin Appleby.
 ///
-/// It is no protection against someone who looks for two contents with one hash; a cache holds only what its own user
-/// puts there. It reads sixteen bytes at a time through a pointer, so that even a debug build hashes an engine of some
+/// It does not protect against someone who looks for two contents with one hash; a cache holds only its own user's
+/// files. It reads sixteen bytes at a time through a pointer, so that even a debug build hashes an engine of some
 /// megabytes in some thousandths of a second, every time, and never trusts a time stamp.
 ///
 ///     var hash = ContentHash()

@@ -23,7 +23,7 @@ final class OpenedFile: Sendable {
     guard let root = resolved(folder) else { throw Refusal(.notFound, "the site has not been built yet") }
     for name in path.candidates {
       guard let file = resolved(folder + "/" + name), file.utf8.starts(with: (root + "/").utf8) else { continue }
-      // Whatever is not a file, such as a pipe, shall not make the server wait.
+      // A pipe must not make the server wait.
       let descriptor = Foundation.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       if descriptor < 0 && (errno == EMFILE || errno == ENFILE) { throw Refusal.busy }
       guard descriptor >= 0 else { continue }

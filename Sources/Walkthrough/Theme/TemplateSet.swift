@@ -3,7 +3,7 @@ import Mustache
 
 /// The Mustache templates of a site's theme. Pages made from data know the engine besides.
 ///
-/// Whatever a template is given is HTML already, so templates write it with three braces: the engine's own escaping
+/// The values that a template gets are HTML already, so templates write it with three braces: the engine's own escaping
 /// looks at whole characters, and a quotation mark with a combining accent is one that it does not know.
 struct TemplateSet: Sendable {
   /// Read for the first page that is made: to read templates takes longer than to find that there is nothing to make.

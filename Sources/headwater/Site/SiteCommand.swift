@@ -62,8 +62,8 @@ struct SiteCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check everything that the pages claim, and write nothing.",
     discussion: """
-      Reports what a build would report, and besides each page that is not translated into every language of the site, \
-      which is no error: such a page is shown in the language that it was written in.
+      Reports the problems that a build would report. It also lists each page that is not translated into every \
+      language of the site. This is not an error: such a page is shown in the language that it was written in.
 
       Examples:
         headwater site check

@@ -83,7 +83,7 @@ let cases: [String: () -> Void] = [
     putchar(65)
     withVaList([7, 2.5]) { _ = vprintf("%d %f\n", $0) }
   },
-  "bytes that are no text": {
+  "bytes that are not text": {
     let bytes: [UInt8] = [0, 0xFF, 0xFE, 10, 0, 13, 0xC3, 0x28]
     fwrite(bytes, 1, bytes.count, stdout)
     print("\u{0}end")

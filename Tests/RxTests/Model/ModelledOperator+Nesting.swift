@@ -54,7 +54,7 @@ extension ModelledOperator {
 }
 
 extension ModelInputs {
-  /// What happens to an element when the maximum number of sequences is active.
+  /// The treatment of an element that comes while the maximum number of sequences is active.
   fileprivate enum Surplus {
     case wait
     case ignore

@@ -78,7 +78,7 @@ public struct MarblePicture {
   private struct Page {
     var width: Double
     var height = 0.0
-    /// Where lines begin.
+    /// The x coordinate at which lines begin.
     var left: Double
     /// Whether names have lines of their own above their rows, because there is no room beside the rows.
     var namesAbove: Bool

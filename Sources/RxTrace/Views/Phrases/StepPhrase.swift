@@ -8,7 +8,7 @@ public struct StepPhrase: Equatable, Sendable {
   public enum Part: Equatable, Sendable {
     /// `MapSink#1.forwardOn`, `AnonymousObserver#1 onNext closure`.
     case call(String)
-    /// What the program printed, without the line break at its end.
+    /// The program's output, without the line break at its end.
     case printed(TracedValue)
     /// The observer that the call was given: `AnonymousObserver#1`.
     case receiver(String)
