@@ -2,8 +2,8 @@ import Synchronization
 
 /// The base of disposables that act once: the first ``dispose()`` does the work, on whatever thread it is called.
 ///
-/// A subclass overrides ``disposeOnce()``. A subclass that is given its content later begins with `isReady: false`, and
-/// calls ``becomeReady()`` once it has stored the content; if it was disposed already, this disposes of the content.
+/// A subclass overrides `disposeOnce()`. A subclass that is given its content later begins with `isReady: false`, and
+/// calls `becomeReady()` once it has stored the content; if it was disposed already, this disposes of the content.
 public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
   private enum Flag {
     static let disposed: UInt8 = 1

@@ -192,11 +192,7 @@ extension ChainRenderer {
   }
 
   private func line(_ step: Step, above base: Int) -> HTML {
-    let facts = StepFacts(run: run, words: context.words)
-    let depth = min(step.depth - base, 12)
-    guard step.kind != .output else {
-      return "<li class=\"depth-\(depth)\">\(context.words(.prints)) \(facts.output(step))</li>"
-    }
-    return "<li class=\"depth-\(depth)\"><code>\(run.trace.title(of: step))</code> \(facts.event(step))</li>"
+    let line = StepFacts(run: run, words: context.words).line(step, namesThread: false)
+    return "<li class=\"depth-\(min(step.depth - base, 12))\">\(line)</li>"
   }
 }

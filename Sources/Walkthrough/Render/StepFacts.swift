@@ -1,9 +1,18 @@
 import RxTrace
 
-/// The facts about a step besides its name, in the form that all views share.
+/// A step in the words of a page, as a line or as single facts.
 struct StepFacts {
   let run: Evidence
   let words: Wording
+
+  /// The call with its event, its thread if there is more than one, and its delivery; or the printed text.
+  func line(_ step: Step, namesThread: Bool = true) -> HTML {
+    let isPrinted = step.kind == .output
+    let call: HTML = isPrinted ? "\(words(.prints)) \(output(step))" : "<code>\(run.trace.title(of: step))</code>"
+    let event = isPrinted ? "" : event(step)
+    let all = [call, event, namesThread ? thread(step) : "", delivery(step)]
+    return all.filter { $0 != "" }.joined(separator: " ")
+  }
 
   /// The event and its value: `next "a"`.
   func event(_ step: Step) -> HTML {

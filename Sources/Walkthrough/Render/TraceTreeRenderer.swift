@@ -47,9 +47,6 @@ struct TraceTreeRenderer {
   }
 
   private func line(_ step: Step) -> HTML {
-    if step.kind == .output { return "<span class=\"call printed\">\(words(.prints)) \(facts.output(step))</span>" }
-    let title = "<code>\(run.trace.title(of: step))</code>" as HTML
-    let all = [title, facts.event(step), facts.thread(step), facts.delivery(step)]
-    return "<span class=\"call\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
+    "<span class=\"\(step.kind == .output ? "call printed" : "call")\">\(facts.line(step))</span>"
   }
 }

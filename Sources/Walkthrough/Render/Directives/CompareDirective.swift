@@ -168,15 +168,9 @@ private struct CompareRenderer {
   private func cell(_ index: Int?, _ run: Evidence, _ base: Int, differs: Bool) -> HTML {
     guard let index else { return "<td></td>" }
     let step = run.trace.steps[index]
-    let facts = StepFacts(run: run, words: words)
-    let call: HTML =
-      step.kind == .output
-      ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
-    let all = [call, step.kind == .output ? "" : facts.event(step), facts.thread(step), facts.delivery(step)].filter {
-      $0 != ""
-    }.joined(separator: " ")
+    let line = StepFacts(run: run, words: words).line(step)
     let depth = min(step.depth - base, 12)
-    let marked: HTML = differs ? "<mark>\(all)</mark>" : all
+    let marked: HTML = differs ? "<mark>\(line)</mark>" : line
     return "<td class=\"depth-\(depth)\">\(marked)</td>"
   }
 

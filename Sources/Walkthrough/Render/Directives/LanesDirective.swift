@@ -18,9 +18,7 @@ struct LanesDirective: Directive {
     let items = LaneRows(run.trace).rows.map { row -> HTML in
       let step = row.step
       let thread = context.words(.thread, run.trace.threads[step.thread].ordinal)
-      let call: HTML = step.kind == .output ? facts.output(step) : "<code>\(run.trace.title(of: step))</code>"
-      let all = [call, step.kind == .output ? "" : facts.event(step), facts.delivery(step)].filter { $0 != "" }
-      return "\(context.words(.step, step.number)), \(thread): \(all.joined(separator: " "))"
+      return "\(context.words(.step, step.number)), \(thread): \(facts.line(step, namesThread: false))"
     }
     return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: DiagramFigure.list(items))
   }
