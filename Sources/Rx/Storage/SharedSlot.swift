@@ -24,12 +24,10 @@ struct SharedSlot<Element>: ~Copyable {
   borrowing func put(_ element: Element) {
     var displaced = element
     lock.locked {
-      if isFull {
-        swap(&storage.pointee, &displaced)
-      } else {
-        storage.initialize(to: element)
-        holdsElement.store(true, ordering: .releasing)
-      }
+      // Not by `swap`: the thread sanitizer takes `&storage.pointee` for a change of `storage`, which `take` reads unlocked.
+      if isFull { displaced = storage.move() }
+      storage.initialize(to: element)
+      holdsElement.store(true, ordering: .releasing)
     }
     // Released after the lock: its deinit is the program's code, and may send.
     withExtendedLifetime(displaced) {}
