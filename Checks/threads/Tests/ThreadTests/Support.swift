@@ -23,6 +23,17 @@ func inParallel(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
+/// Waits until no subject has an observer, for 10 seconds at most. A timer that ends a subscription may still be disposing
+/// its sources on its own thread while `dispose()`, which came second, has returned.
+func everyoneLeaves(_ subjects: [PublishSubject<Int>]) -> Bool {
+  let deadline = Date(timeIntervalSinceNow: 10)
+  while subjects.contains(where: \.hasObservers) {
+    guard Date() < deadline else { return false }
+    usleep(200)
+  }
+  return true
+}
+
 extension Thread {
   static func detachNewThread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
     group.enter()

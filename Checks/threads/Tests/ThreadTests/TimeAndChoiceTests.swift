@@ -66,7 +66,7 @@ extension EngineThreads {
           inputs[worker].onCompleted()
         }
         subscription.dispose()
-        #expect(inputs.allSatisfy { !$0.hasObservers })
+        #expect(everyoneLeaves(inputs))
       }
       #expect(anomalies == 0 && witness.isSatisfied)
     }
@@ -84,7 +84,7 @@ extension EngineThreads {
           }
         }
         subscription.dispose()
-        #expect(witness.isSatisfied && inputs.allSatisfy { !$0.hasObservers })
+        #expect(witness.isSatisfied && everyoneLeaves(inputs))
       }
     }
 
@@ -98,7 +98,7 @@ extension EngineThreads {
           if worker == 3 { return subscription.dispose() }
           for number in 1...20 { inputs[worker].onNext(number) }
         }
-        #expect(witness.isSatisfied && inputs.allSatisfy { !$0.hasObservers })
+        #expect(witness.isSatisfied && everyoneLeaves(inputs))
       }
     }
 
