@@ -40,7 +40,7 @@ import Testing
     let html = try html("```lanes pipeline=flow.swift caption=\"Two *threads*\"\n```", run: run)
     #expect(html.contains("<figcaption>Two <em>threads</em></figcaption>"))
     #expect(html.contains("<li>Step 2, thread 2: <code>JustSink#1.forwardOn</code> <span class=\"event\">next"))
-    #expect(html.contains("<li>Step 3, thread 2: <samp>done"))
+    #expect(html.contains("<li>Step 3, thread 2: prints <samp>done"))
   }
 
   @Test func aGraphShowsWhoHoldsWhom() throws {
