@@ -200,6 +200,23 @@ import Testing
     #expect(try lit(site(engine).body()).first == expected)
   }
 
+  @Test func theLineOfADeclarationBehindAnAttributeIsNoCall() throws {
+    let engine = MiniatureSite.engine.replacing(
+      "  final func forwardOn(next element: Element, line: UInt = #line) { observer.on(next: element) }",
+      with: """
+          @inlinable
+          final func forwardOn(next element: Element, line: UInt = #line) {
+            next.forwardOn(next: element)
+          }
+        """)
+    let run = Trace.recorded("JustSink.forwardOn next 1\n  JustSink#2.forwardOn next 1")
+    let page = "```chain pipeline=flow.swift\nSink.forwardOn(next:) 1\n  …\n```"
+    let site = try MiniatureSite(page: page, runs: ["flow.swift": run])
+    try site.write(engine, to: "Rx/Core.swift")
+    let lit = lit(try site.body())
+    #expect(lit == ["next.forwardOn(next: element)"])
+  }
+
   @Test func hooksAreFaintUnderAName() throws {
     let html = try site(Self.detour, "```source symbol=Sink\n```\n").body()
     let name = "Instrumentation: it watches the work and does none"

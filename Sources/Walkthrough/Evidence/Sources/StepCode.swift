@@ -137,12 +137,14 @@ struct StepCode {
   /// The first line of a method that spells a call, hooks left out.
   private func callingLine(spelled spellings: [String], in file: Int, _ lines: ClosedRange<Int>) -> Int? {
     let file = index.files[file]
-    // The first line declares the method, and may spell a call of the same name without being one.
+    // The line that declares the method, which attributes may precede, may spell a call of the same name.
     let lines = lines.count > 1 ? Array(lines.dropFirst()) : Array(lines)
     for spelling in spellings {
-      if let line = lines.first(where: { !file.hooks.isHook($0) && file.work(ofLine: $0).spells(spelling) }) {
-        return line
+      let calling = lines.first { line in
+        !file.hooks.isHook(line) && file.work(ofLine: line).spells(spelling)
+          && !file.texts[line - 1].contains("func \(spelling)")
       }
+      if let calling { return calling }
     }
     return nil
   }
