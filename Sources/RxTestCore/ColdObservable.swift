@@ -1,22 +1,7 @@
 import Rx
 
 /// Sends its events to each observer separately; their times count from its subscription.
-final class ColdObservable<Element>: Observable<Element> {
-  private let testScheduler: TestScheduler
-  private let source: ColdSource<Element>
-  private let endsAtOnce: Bool
-
-  init(_ source: ColdSource<Element>, endsAtOnce: Bool) {
-    testScheduler = source.scheduler
-    self.source = source
-    self.endsAtOnce = endsAtOnce
-    super.init()
-  }
-
-  override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
-    source.start(observer, endsAtOnce: endsAtOnce)
-  }
-}
+final class ColdObservable<Element>: TestSequence<Element> {}
 
 final class ColdSource<Element>: TestSource<Element> {
   override func sequence(endsAtOnce: Bool) -> Observable<Element> { ColdObservable(self, endsAtOnce: endsAtOnce) }

@@ -1,22 +1,7 @@
 import Rx
 
 /// Sends its events at their times on the clock, to the observers of that moment.
-final class HotObservable<Element>: Observable<Element> {
-  private let testScheduler: TestScheduler
-  private let source: HotSource<Element>
-  private let endsAtOnce: Bool
-
-  init(_ source: HotSource<Element>, endsAtOnce: Bool) {
-    testScheduler = source.scheduler
-    self.source = source
-    self.endsAtOnce = endsAtOnce
-    super.init()
-  }
-
-  override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
-    source.start(observer, endsAtOnce: endsAtOnce)
-  }
-}
+final class HotObservable<Element>: TestSequence<Element> {}
 
 final class HotSource<Element>: TestSource<Element> {
   private var places: [Place<Element>] = []

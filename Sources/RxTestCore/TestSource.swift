@@ -36,3 +36,23 @@ class TestSource<Element> {
     }.asDisposableObject()
   }
 }
+
+/// The events of a source as operators see them. The subclasses name its kind in traces.
+class TestSequence<Element>: Observable<Element> {
+  // Held for the recorder, which shows the engine's objects only.
+  private final let testScheduler: TestScheduler
+  private final let source: TestSource<Element>
+  private final let endsAtOnce: Bool
+
+  /// - Parameter endsAtOnce: see ``TestSource/start(_:endsAtOnce:)``.
+  init(_ source: TestSource<Element>, endsAtOnce: Bool) {
+    testScheduler = source.scheduler
+    self.source = source
+    self.endsAtOnce = endsAtOnce
+    super.init()
+  }
+
+  override final func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
+    source.start(observer, endsAtOnce: endsAtOnce)
+  }
+}
