@@ -57,10 +57,17 @@ extension EngineTests {
       }
       var stack: [String] = []
       Hooks.defaultErrorHandler = { taken, _ in stack = taken }
-      Hooks.customCaptureSubscriptionCallstack = { ["here"] }
+      var captures = 0
+      Hooks.customCaptureSubscriptionCallstack = {
+        captures += 1
+        return ["here"]
+      }
       Hooks.recordCallStackOnError = true
       _ = Observable<Int>.error(TestError.first).subscribe()
       #expect(stack == ["here"])
+      // A closure for all events handles errors itself.
+      _ = Observable<Int>.error(TestError.first).subscribe { (_: Event<Int>) in }
+      #expect(captures == 1)
     }
 
     @Test("an event sent from within another is reported with the pipeline's stages")

@@ -11,16 +11,18 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   /// - Parameters:
   ///   - onError: if nil, an error goes to ``Hooks/defaultErrorHandler``.
   ///   - onDisposed: called after the terminal event, or when the subscription is disposed before it.
+  ///   - recordsCallStack: whether to keep the call stack for an error that `onError` does not handle, if
+  ///     ``Hooks/recordCallStackOnError`` says so.
   @usableFromInline
   init(
     onNext: ((Element) -> Void)?, onError: ((any Swift.Error) -> Void)?, onCompleted: (() -> Void)?,
-    onDisposed: (() -> Void)?
+    onDisposed: (() -> Void)?, recordsCallStack: Bool = true
   ) {
     onNextClosure = onNext
     onErrorClosure = onError
     onCompletedClosure = onCompleted
     ending = onDisposed.map { AnonymousDisposable($0) }
-    callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
+    callStack = recordsCallStack && Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
@@ -28,7 +30,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
       onNext: { eventHandler(.next($0)) },
       onError: { eventHandler(.error($0)) },
       onCompleted: { eventHandler(.completed) },
-      onDisposed: nil)
+      onDisposed: nil, recordsCallStack: false)
   }
 
   override func onCore(next element: Element) {
