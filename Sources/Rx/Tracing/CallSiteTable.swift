@@ -9,11 +9,12 @@ final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 12
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
   private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
-  private let numberSource: NumberSource
+  private let source: NumberSource
   private let additions = Lock<Void>(())
 
-  init(numbers: NumberSource) {
-    numberSource = numbers
+  /// - Parameter source: gives the numbers of lines.
+  init(source: NumberSource) {
+    self.source = source
     for index in 0..<Self.size {
       (keys + index).initialize(to: Atomic(0))
       (numbers + index).initialize(to: Atomic(0))
@@ -54,7 +55,7 @@ final class CallSiteTable: @unchecked Sendable {
     additions.withLock { _ in
       let known = keys[index].load(ordering: .relaxed)
       guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
-      let number = numberSource.next()
+      let number = source.next()
       writer.define(
         RecordHead(.defineSite, .none), object: number, "\(String(cString: site.file)):\(site.line)")
       numbers[index].store(number, ordering: .relaxed)

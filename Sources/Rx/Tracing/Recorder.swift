@@ -29,7 +29,7 @@ final class Recorder: Sendable {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
     writer = RecordWriter(file: file)
     let (images, siteNumbers) = (ImageTable(writer: writer), NumberSource())
-    sites = CallSiteTable(numbers: siteNumbers)
+    sites = CallSiteTable(source: siteNumbers)
     callers = CallerTable(writer: writer, numbers: siteNumbers, images: images)
     objects = ObjectRegistry(generation: generation, writer: writer, images: images)
     threads = ThreadRegistry(generation: generation, writer: writer)
