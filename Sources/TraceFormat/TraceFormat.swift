@@ -216,6 +216,8 @@ public enum TypeTrait {
   public static let replays = "replays"
   /// An observable whose observers share one subscription to its source.
   public static let shares = "shares"
+  /// An observable that keeps elements for later: until another input, a time, or the end.
+  public static let keeps = "keeps"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
 }

@@ -19,6 +19,15 @@ enum EngineFacts {
     "ReplaySubject": TypeTrait.replays,
     "ShareForever": TypeTrait.shares,
     "ShareWhileConnected": TypeTrait.shares,
+    "BufferTimeCount": TypeTrait.keeps,
+    "CombineLatest": TypeTrait.keeps,
+    "Reduce": TypeTrait.keeps,
+    "Sample": TypeTrait.keeps,
+    "SingleAsync": TypeTrait.keeps,
+    "TakeLast": TypeTrait.keeps,
+    "ToArray": TypeTrait.keeps,
+    "WithLatestFrom": TypeTrait.keeps,
+    "Zip": TypeTrait.keeps,
   ]
 
   /// The role of a property's object for the object that has the property. ``LinkRole/delivery`` is not known by a name:

@@ -177,6 +177,8 @@ public struct TracedObject: Sendable {
     case replays
     /// An observable whose observers share one subscription to its source.
     case shares
+    /// An observable that keeps elements for later: until another input, a time, or the end.
+    case keeps
   }
 
   /// A reference to another object.

@@ -36,6 +36,7 @@ struct TypeFacts {
     case TypeTrait.trampoline: traits.insert(.trampoline)
     case TypeTrait.replays: traits.insert(.replays)
     case TypeTrait.shares: traits.insert(.shares)
+    case TypeTrait.keeps: traits.insert(.keeps)
     case _ where trait.hasPrefix(TypeTrait.conveniences):
       conveniencesType = String(trait.dropFirst(TypeTrait.conveniences.count))
     default: break

@@ -10,9 +10,12 @@ enum FormWriter {
 extension TraceForm {
   /// A writer for a run in this form.
   /// - Throws: ``ShowError/unavailable(_:)``
-  func writer(_ run: LocatedTrace, _ look: TraceLook) throws -> FormWriter {
+  func writer(_ run: LocatedTrace, _ look: TraceLook) throws(ShowError) -> FormWriter {
     let (trace, origins) = (run.trace, run.origins)
     switch self {
+    case .program:
+      return .text(
+        ProgramText(run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
     case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
@@ -20,7 +23,7 @@ extension TraceForm {
     case .svg: return .text(picture(run, look))
     case .otlp: return .text(OpenTelemetry(trace).write)
     case .sqlite:
-      guard let write = look.writeDatabase else { throw ShowError.unavailable(self) }
+      guard let write = look.writeDatabase else { throw .unavailable(self) }
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
@@ -53,7 +56,7 @@ extension TraceForm {
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
     case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
-    case .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
+    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
     }
   }
 }
@@ -64,6 +67,8 @@ public struct TraceLook: Sendable {
   /// Whether the text goes to a terminal: a table then escapes control characters in values.
   var isForTerminal = false
   public var foldsRepeats = true
+  /// The columns of the terminal, or that a text should have.
+  public var width = 100
   /// The columns of a diagram.
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
