@@ -38,6 +38,9 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Show each repeated call, instead of one with a count.")
   var noFold = false
 
+  @Flag(help: "Show each disposal in the tree, instead of one line for a chain of them.")
+  var plumbing = false
+
   /// - Parameter title: the heading of a page or a picture.
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
@@ -52,7 +55,7 @@ struct ShowOptions: ParsableArguments {
     var look = TraceLook()
     look.isColored = isColored
     look.foldsRepeats = !noFold
-    look.width = TerminalWidth.columns(of: STDOUT_FILENO)
+    look.showsPlumbing = plumbing
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent

@@ -249,11 +249,14 @@ extension Trace {
   }
 
   /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
-  public func title(of step: Step) -> String {
+  public func title(of step: Step) -> String { title(of: step, object: name(of: step.object)) }
+
+  /// The same with another name for the object.
+  func title(of step: Step, object name: String) -> String {
     switch step.kind {
     case .output: "output"
-    case .closure: "\(name(of: step.object)) \(closureName(of: step))"
-    default: "\(name(of: step.object)).\(step.kind.rawValue)"
+    case .closure: "\(name) \(closureName(of: step))"
+    default: "\(name).\(step.kind.rawValue)"
     }
   }
 

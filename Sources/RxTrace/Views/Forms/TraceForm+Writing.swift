@@ -15,8 +15,10 @@ extension TraceForm {
     switch self {
     case .program:
       return .text(
-        ProgramText(run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
-    case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
+        ProgramText(
+          run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
+        ).write)
+    case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
     case .marbles: return .text(Marbles(trace, origins: origins, axis: look.axis).write)
@@ -67,8 +69,10 @@ public struct TraceLook: Sendable {
   /// Whether the text goes to a terminal: a table then escapes control characters in values.
   var isForTerminal = false
   public var foldsRepeats = true
-  /// The columns of the terminal, or that a text should have.
-  public var width = 100
+  /// Whether each disposal is shown, or each chain of them as one.
+  public var showsPlumbing = false
+  /// The columns of a line; nil if the text goes to a file or a pipe.
+  var width: Int?
   /// The columns of a diagram.
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
@@ -79,4 +83,11 @@ public struct TraceLook: Sendable {
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
   public init() {}
+
+  var tree: TreeLook {
+    var look = TreeLook()
+    (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
+    (look.showsPlumbing, look.width) = (showsPlumbing, width)
+    return look
+  }
 }

@@ -24,6 +24,7 @@ public struct TraceShowing: Sendable {
     self.file = file == "-" ? nil : file
     self.look = look
     self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
+    self.look.width = self.file == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
     self.pager = pager
     self.form = try Self.form(form, for: self.file, filter)
   }

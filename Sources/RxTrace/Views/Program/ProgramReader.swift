@@ -25,7 +25,9 @@ struct ProgramReader {
   private func lines(of index: Int) -> [ProgramLine] {
     let step = trace.steps[index]
     switch step.kind {
-    case .output: return [ProgramLine(step: step.number, thread: step.thread, parts: [printed(step)], steps: [index])]
+    case .output:
+      let parts = [.word("prints "), printed(step)]
+      return [ProgramLine(step: step.number, thread: step.thread, parts: parts, steps: [index])]
     case .on, .forwardOn: return [event(step)]
     case .subscribeClosures, .subscribeHandler: return [subscription(step)]
     case .subscribe: return isProgramCall(step) ? [subscription(step)] : lines(of: tree.children(of: index))

@@ -21,14 +21,14 @@ public struct ProgramText {
   /// - Parameters:
   ///   - run: the whole run.
   ///   - isKept: for each step whether it is asked for; an entry is shown if one of its steps is. Nil to show all.
-  ///   - width: columns of the terminal.
+  ///   - width: columns of the terminal; nil for a file or a pipe.
   ///   - isColored: whether the text has colours, as escape sequences of terminals.
   public init(
-    _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int = 100, isColored: Bool = false, foldsRepeats: Bool = true
+    _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
   ) {
     self.run = run
     self.isKept = isKept
-    self.width = max(width, 40)
+    self.width = max(width ?? TerminalWidth.usual, 40)
     self.foldsRepeats = foldsRepeats
     style = TextStyle(isColored: isColored)
     numberWidth = "#\(run.trace.steps.count)".count
@@ -76,18 +76,14 @@ public struct ProgramText {
   /// The column at which notes begin if the text before them leaves room.
   private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
 
-  /// `dropped`, `who.swift:5 addToCart()`, `×1000`, `thread 2`
+  /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
   private func notes(_ line: ProgramLine) -> String {
-    var notes: [String] = []
+    var notes = [line.place, line.outcome].compactMap(\.self).map { ShownText.printable($0) }
     if line.count > 1 { notes.append("×\(line.count)\(line.isInTurn ? " in turn" : "")") }
-    if let outcome = line.outcome { notes.append(outcome) }
-    if let place = line.place { notes.append(ShownText.printable(place)) }
-    if run.trace.threads.count > 1 { notes.append(thread(line)) }
+    if run.trace.threads.count > 1, let first = line.steps.first {
+      notes.append(ShownText.printable(run.trace.place(of: run.trace.steps[first]).name))
+    }
     return notes.joined(separator: "  ")
-  }
-
-  private func thread(_ line: ProgramLine) -> String {
-    line.steps.first.map { run.trace.threadText(of: run.trace.steps[$0]) } ?? ""
   }
 
   private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
@@ -120,7 +116,7 @@ public struct ProgramText {
     case .event(.error): ("✕", style.failure)
     case .event(.completed): ("completed", style.event)
     case .value(let values): (self.text(values, longest), style.value)
-    case .printed(let values): ("▸ " + self.text(values, longest), style.output)
+    case .printed(let values): ("\"\(self.text(values, longest))\"", style.output)
     }
   }
 
