@@ -159,6 +159,10 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 means none; zeros at
   /// the end are left out.
   case defineInstance = 73
+  /// Defines a source line together with the call stack that led to it: `object` is its number, from the same range as the
+  /// lines' numbers, `site` the line, the payload the stack as in ``defineAssembly``. Records have it for calls that the
+  /// program makes itself. Comes before the first record that uses the number.
+  case defineCaller = 74
 }
 
 /// The event that a record carries.

@@ -15,6 +15,8 @@ public struct Trace: Sendable {
   public internal(set) var objects: [TracedObject] = []
   /// The threads of the run, in order of first appearance; ``Step/thread`` is the position in this array.
   public internal(set) var threads: [TracedThread] = []
+  /// The call stacks of the run, each once: return addresses, innermost first.
+  public internal(set) var callStacks: [[ReturnAddress]] = []
   /// False when the program was cut off before it could end its recording.
   public internal(set) var isComplete = true
   /// Records that could not be stored, and why (an errno; 0 for a size limit).
@@ -109,6 +111,8 @@ public struct Step: Sendable, Identifiable {
   public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
+  /// The stack of a call that the program made itself, as a position in ``Trace/callStacks``.
+  public internal(set) var callStack: Int?
   /// The step that encloses this one, on the same thread.
   public var parent: Int?
   /// For ``StepKind/scheduledAction`` and ``StepKind/cancelledAction`` the `schedule` that asked for the action.
@@ -154,6 +158,8 @@ public struct TracedObject: Sendable {
   public internal(set) var conveniencesType: String?
   /// By superclass, the calls that it declares and leaves to its subclasses.
   var abstractCalls: [String: Set<StepKind>] = [:]
+  /// The position in ``Trace/callStacks`` of the stack on which the object was made.
+  public internal(set) var callStack: Int?
   /// The stack on which the object was made, innermost return address first; empty if none was taken.
   public var assembly: [ReturnAddress] = []
 
