@@ -22,7 +22,9 @@ struct FormatPageTests {
     for role in LinkRole.allCases where role != .other {
       #expect(format.rows(columns: 3).contains { $0[1] == "`\(role)`" && $0[2].hasSuffix("`\(role.mark)`") })
     }
-    for trait in [TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.conveniences] {
+    for trait in [TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.conveniences]
+      + [TypeTrait.withholds] + Withholding.allCases.map(\.rawValue)
+    {
       #expect(format.text.contains("`\(trait)`"))
     }
   }

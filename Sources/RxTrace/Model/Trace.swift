@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// A recorded run: its steps in order, and the objects, threads and source lines that they name.
 ///
 /// The model knows no engine: everything in it was read from a trace file.
@@ -177,8 +179,14 @@ public struct TracedObject: Sendable {
     case replays
     /// An observable whose observers share one subscription to its source.
     case shares
-    /// An observable that keeps elements for later: until another input, a time, or the end.
-    case keeps
+    /// A sink that does not send each element on at once, and why.
+    case withholds(Withholding)
+  }
+
+  /// Why an element that this sink was given may not come out of it; nil if nothing is known.
+  var withholding: Withholding? {
+    for case .withholds(let reason) in traits { return reason }
+    return nil
   }
 
   /// A reference to another object.

@@ -36,7 +36,10 @@ struct TypeFacts {
     case TypeTrait.trampoline: traits.insert(.trampoline)
     case TypeTrait.replays: traits.insert(.replays)
     case TypeTrait.shares: traits.insert(.shares)
-    case TypeTrait.keeps: traits.insert(.keeps)
+    case _ where trait.hasPrefix(TypeTrait.withholds):
+      if let reason = Withholding(rawValue: String(trait.dropFirst(TypeTrait.withholds.count))) {
+        traits.insert(.withholds(reason))
+      }
     case _ where trait.hasPrefix(TypeTrait.conveniences):
       conveniencesType = String(trait.dropFirst(TypeTrait.conveniences.count))
     default: break
