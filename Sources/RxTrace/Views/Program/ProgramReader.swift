@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// Reads a run as its program's author would tell it: who sent an event, which operators it passed, and what each did
 /// with it.
 struct ProgramReader {
@@ -222,11 +224,21 @@ struct ProgramReader {
     case .scheduled: path.line.outcome = "held"
     case .subscribed: path.line.outcome = "subscribed"
     case .kept:
-      let keeps = step.object.map { trace.objects[names.owner(of: $0)].traits.contains(.keeps) } ?? false
-      if keeps { path.line.outcome = "kept" } else {
-        path.line.parts.append(.word(" ✗"))
-        path.line.outcome = "dropped"
-      }
+      path.line.outcome = step.object.flatMap { trace.objects[$0].withholding }.map(word) ?? "nothing sent"
+      if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
+    }
+  }
+
+  private static let dropped = "dropped"
+
+  /// What an operator did with an element that it sent nothing for.
+  private func word(_ reason: Withholding) -> String {
+    switch reason {
+    case .predicate, .absence, .position, .rate, .busy, .all: Self.dropped
+    case .repetition: "dropped: the same"
+    case .quiet, .queue, .batch: "held"
+    case .end: "kept for the end"
+    case .inputs, .signal: "kept for another input"
     }
   }
 
