@@ -26,6 +26,13 @@ extension LocatedTrace {
     }
   }
 
+  /// A trace that this process has recorded of itself, with the lines of its own source.
+  package init(ofThisProcess trace: Trace) {
+    self.init(trace: trace)
+    findOrigins(in: Self.ownImages(of: trace), startOfRecording: .infinity)
+    sourceFiles = Set(origins.values.map(\.file)).sorted()
+  }
+
   private mutating func findOrigins(in images: [String], startOfRecording start: Double) {
     let gone = images.filter { access($0, R_OK) != 0 }
     let changed = images.filter { Self.hasChanged($0, since: start) }
