@@ -159,6 +159,10 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 means none; zeros at
   /// the end are left out.
   case defineInstance = 73
+  /// Defines a source line together with the call stack that led to it: `object` is its number, from the same range as the
+  /// lines' numbers, `site` the line, the payload the stack as in ``defineAssembly``. Records have it for calls that the
+  /// program makes itself. Comes before the first record that uses the number.
+  case defineCaller = 74
 }
 
 /// The event that a record carries.
@@ -230,6 +234,38 @@ public enum TypeTrait {
   public static let cold = "cold"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
+  /// Followed by a ``Withholding``: why an element that a sink is given may not come out of it.
+  public static let withholds = "withholds="
+}
+
+/// Why an element that a sink is given may not come out of it, or not at once.
+public enum Withholding: String, Sendable, CaseIterable {
+  /// A closure of the program's decides for each element, and returned false.
+  case predicate
+  /// A closure of the program's returned nil instead of an element.
+  case absence = "nil"
+  /// The element equals the one before it.
+  case repetition
+  /// Another element was sent less than a time before.
+  case rate
+  /// Another element came before it had been quiet for a time.
+  case quiet
+  /// Elements come out later, on a scheduler.
+  case queue
+  /// The first elements are left out, or all but one.
+  case position
+  /// The sequence that was made of an earlier element is still running.
+  case busy
+  /// Only the end of the source brings something out.
+  case end
+  /// Each of several inputs has to have an element.
+  case inputs
+  /// Another input decides when an element comes out, or from when on.
+  case signal
+  /// Elements are collected until there are enough of them or a time is over.
+  case batch
+  /// No element comes out.
+  case all
 }
 
 /// The encoding of a payload.

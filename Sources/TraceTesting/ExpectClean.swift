@@ -68,7 +68,7 @@ private func expectClean(
     // Lines of the source are looked up only for a finding, because that takes seconds in a large program.
     guard TraceCheck(trace, limits: rules.limits).findings.contains(where: rules.isWanted) else { return }
     let located = LocatedTrace(ofThisProcess: trace)
-    for finding in TraceCheck(located.trace, origins: located.origins, limits: rules.limits).findings
+    for finding in TraceCheck(located, limits: rules.limits).findings
     where rules.isWanted(finding) {
       Issue.record(Comment(rawValue: finding.text(in: trace)), sourceLocation: sourceLocation)
     }

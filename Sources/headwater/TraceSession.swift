@@ -45,7 +45,7 @@ struct TraceSession: Sendable {
       try sayOthers(run)
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
-    let recorded = LocatedTrace(trace: run.trace, origins: run.origins)
+    let recorded = run.located
     try showing?.show(recorded, separated: true)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
     if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {

@@ -100,9 +100,9 @@ final class ForeignRecordingTests {
     try "#!/bin/sh\n".write(toFile: text, atomically: true, encoding: .utf8)
     for image in ["/dev/zero", pipe, text, "@" + text] {
       let trace = try Trace(contentsOf: recording(image: image))
-      var symbolicator = Symbolicator(executable: image)
+      var symbolicator = Symbolicator(images: [image])
       let start = ContinuousClock.now
-      #expect(symbolicator.origins(of: trace).isEmpty)
+      #expect(symbolicator.frames(of: trace).isEmpty)
       #expect(start.duration(to: .now) < .seconds(20))
     }
   }

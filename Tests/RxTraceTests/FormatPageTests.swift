@@ -26,7 +26,7 @@ struct FormatPageTests {
       TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.main, TypeTrait.queue, TypeTrait.moves,
       TypeTrait.holds, TypeTrait.merges, TypeTrait.catches, TypeTrait.limits, TypeTrait.cold, TypeTrait.conveniences,
     ]
-    for trait in traits {
+    for trait in traits + [TypeTrait.withholds] + Withholding.allCases.map(\.rawValue) {
       #expect(format.text.contains("`\(trait)`"))
     }
   }

@@ -23,7 +23,7 @@ struct PipelineRunnerTests {
     #expect(run.status == 4 && run.ending == .exited(4))
     #expect(run.trace.isComplete)
     let origins = run.trace.objects.compactMap { object in
-      run.origins[object.id].map { "\(object.name) \($0.line)" }
+      run.located.origins[object.id].map { "\(object.name) \($0.line)" }
     }
     #expect(origins.sorted() == ["Map#1 5", "ObservableSequence#1 3"])
   }
@@ -91,18 +91,26 @@ struct SymbolicatorTests {
   func noProgram() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
     var symbolicator = Symbolicator(executable: "/tmp/hello", source: "hello.swift")
-    #expect(symbolicator.origins(of: trace).isEmpty)
+    #expect(symbolicator.frames(of: trace).isEmpty)
   }
 
   @Test("Lines are looked up only once")
   func memory() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
-    let known = "0x1233\n/engine/Create.swift:8\n/home/me/hello.swift:12 (discriminator 2)\n"
+    let known = """
+      @/tmp/hello
+      0x1233
+      $s2Rx14ObservableTypePAAE6createyF
+      /engine/Create.swift:8
+      $s5hello5greetyyF
+      /home/me/hello.swift:12
+
+      """
     try withFile(Array(known.utf8)) { path in
       let memory = URL(fileURLWithPath: path)
       var symbolicator = Symbolicator(executable: "/tmp/hello", source: "hello.swift", memory: memory)
-      let origins = symbolicator.origins(of: trace)
-      #expect(origins == [0: SourceLine(file: "/home/me/hello.swift", line: 12)])
+      let run = LocatedTrace(trace: trace, frames: symbolicator.frames(of: trace))
+      #expect(run.origins == [0: SourceLine(file: "/home/me/hello.swift", line: 12)])
       let kept = try String(contentsOf: memory, encoding: .utf8)
       #expect(kept == known)
     }

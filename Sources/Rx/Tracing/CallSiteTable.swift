@@ -9,9 +9,12 @@ final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 12
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
   private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
-  private let count = Lock<UInt32>(0)
+  private let source: NumberSource
+  private let additions = Lock<Void>(())
 
-  init() {
+  /// - Parameter source: gives the numbers of lines.
+  init(source: NumberSource) {
+    self.source = source
     for index in 0..<Self.size {
       (keys + index).initialize(to: Atomic(0))
       (numbers + index).initialize(to: Atomic(0))
@@ -49,15 +52,15 @@ final class CallSiteTable: @unchecked Sendable {
 
   /// Nil if another thread has taken this place for another line.
   private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ writer: RecordWriter) -> UInt32? {
-    count.withLock { count in
+    additions.withLock { _ in
       let known = keys[index].load(ordering: .relaxed)
       guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
-      count += 1
+      let number = source.next()
       writer.define(
-        RecordHead(.defineSite, .none), object: count, "\(String(cString: site.file)):\(site.line)")
-      numbers[index].store(count, ordering: .relaxed)
+        RecordHead(.defineSite, .none), object: number, "\(String(cString: site.file)):\(site.line)")
+      numbers[index].store(number, ordering: .relaxed)
       keys[index].store(key, ordering: .releasing)
-      return count
+      return number
     }
   }
 }

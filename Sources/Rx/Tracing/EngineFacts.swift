@@ -39,6 +39,20 @@ enum EngineFacts {
     "TakeUntilPredicateSink": TypeTrait.limits,
     "TakeUntilSink": TypeTrait.limits,
     "AnonymousObservableSink": TypeTrait.cold,
+  ].merging(withholdings.mapValues { TypeTrait.withholds + $0.rawValue }) { "\($0),\($1)" }
+
+  /// The sinks that do not send each element on at once.
+  private static let withholdings: [String: Withholding] = [
+    "FilterSink": .predicate, "SkipWhileSink": .predicate, "TakeUntilPredicateSink": .predicate,
+    "CompactMapSink": .absence, "DistinctUntilChangedSink": .repetition,
+    "ThrottleSink": .rate, "DebounceSink": .quiet,
+    "DelaySink": .queue, "ObserveOnSink": .queue, "ObserveOnSerialDispatchQueueSink": .queue,
+    "SkipCountSink": .position, "SkipTimeSink": .position, "ElementAtSink": .position,
+    "FlatMapFirstSink": .busy,
+    "ReduceSink": .end, "ToArraySink": .end, "TakeLastSink": .end, "AsSingleSink": .end, "SingleAsyncSink": .end,
+    "CombineLatestSink": .inputs, "ZipSink": .inputs,
+    "WithLatestFromSink": .signal, "SampleSequenceSink": .signal, "SkipUntilSink": .signal,
+    "BufferTimeCountSink": .batch, "IgnoreElementsSink": .all,
   ]
 
   /// The role of a property's object for the object that has the property. ``LinkRole/delivery`` is not known by a name:

@@ -15,10 +15,10 @@ final class ObjectRegistry: Sendable {
   private let classes = GrowingTable<TracedClass>()
   private let places: PlaceTable
 
-  init(generation: UInt32, writer: RecordWriter) {
+  init(generation: UInt32, writer: RecordWriter, images: ImageTable) {
     self.generation = generation
     self.writer = writer
-    places = PlaceTable(writer: writer, numbers: numbers)
+    places = PlaceTable(writer: writer, numbers: numbers, images: images)
   }
 
   @inline(__always)

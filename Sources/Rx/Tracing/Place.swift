@@ -1,4 +1,5 @@
-/// A place where objects are made: their type, and a call stack.
+/// A place where objects are made: their type, and a call stack. For a ``CallerTable``, a source line takes the place of
+/// the type.
 final class Place: HashedEntry {
   let hash: UInt64
   let type: UInt32

@@ -12,7 +12,7 @@ final class PlaceTable: Sendable {
   private let writer: RecordWriter
   private let numbers: NumberSource
   private let places = GrowingTable<Place>()
-  private let images = Lock<[String: UInt32]>([:])
+  private let images: ImageTable
 
   /// The number of innermost frames that are recorded.
   private static let depth = 32
@@ -21,9 +21,8 @@ final class PlaceTable: Sendable {
   /// The number of places that are kept. A program has a few thousand; a place beyond the limit is written each time.
   private static let mostPlaces = 1 << 14
 
-  init(writer: RecordWriter, numbers: NumberSource) {
-    self.writer = writer
-    self.numbers = numbers
+  init(writer: RecordWriter, numbers: NumberSource, images: ImageTable) {
+    (self.writer, self.numbers, self.images) = (writer, numbers, images)
   }
 
   /// The number of the place where the caller makes an object of a type.
@@ -75,13 +74,7 @@ final class PlaceTable: Sendable {
   private func define(
     _ type: UInt32, _ key: UnsafeBufferPointer<UInt>, from stack: UnsafeBufferPointer<UInt>
   ) -> UInt32 {
-    var words: [UInt64] = []
-    for address in stack {
-      var path: UnsafePointer<CChar>?
-      var offset: UInt64 = 0
-      guard hw_image_of(UnsafeRawPointer(bitPattern: address), &path, &offset), let path else { continue }
-      words += [UInt64(image(String(cString: path))).littleEndian, offset.littleEndian]
-    }
+    let words = images.encoded(stack)
     let number = numbers.next()
     words.withUnsafeBytes { writer.define(RecordHead(.definePlace, .none), object: number, site: type, $0) }
     return keep(Place(type: type, stack: Array(key), number: number))
@@ -93,16 +86,6 @@ final class PlaceTable: Sendable {
     guard places.size < Self.mostPlaces else { return place.number }
     return place.stack.withUnsafeBufferPointer { stack in
       places.add(place) { $0.isAt(place.type, stack) }._withUnsafeGuaranteedRef(\.number)
-    }
-  }
-
-  private func image(_ path: String) -> UInt32 {
-    images.withLock { images in
-      if let number = images[path] { return number }
-      let number = UInt32(images.count + 1)
-      images[path] = number
-      writer.define(RecordHead(.defineImage, .none), object: number, path)
-      return number
     }
   }
 }

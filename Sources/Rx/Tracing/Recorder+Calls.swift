@@ -25,8 +25,7 @@ extension Recorder {
     let thread = hw_thread_state()!
     guard threads.meet(thread) else { return Self.unrecorded }
     let call = Self.call(on: thread)
-    let slot = SlotContents(head, thread, objects.number(of: object), sites.number(of: site, writer), word)
-    writer.write(slot)
+    writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), word))
     Self.deepen(thread, head)
     return call
   }
@@ -36,17 +35,43 @@ extension Recorder {
     let thread = hw_thread_state()!
     guard threads.meet(thread) else { return Self.unrecorded }
     let call = Self.call(on: thread)
-    writer.write(SlotContents(head, thread, objects.number(of: object), sites.number(of: site, writer), 0), text)
+    writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), 0), text)
     Self.deepen(thread, head)
     return call
+  }
+
+  /// The number of the line that makes a call, with the call stack if the program itself makes the call.
+  @inline(__always)
+  private func number(of site: CallSite, on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
+    let number = sites.number(of: site, writer)
+    let depth = thread.pointee.recorder.depth
+    let isProgram = depth == 0 || thread.pointee.recorder.program_levels & Self.level(depth) != 0
+    return isProgram ? callers.number(ofCallFrom: number) : number
   }
 
   /// A forwardOn is its observer's `on` as well: one record stands for both calls.
   @inline(__always)
   private static func deepen(_ thread: UnsafeMutablePointer<hw_thread>, _ head: RecordHead) {
     let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
-    thread.pointee.recorder.depth = min(thread.pointee.recorder.depth &+ levels, .max - 2)
+    let depth = min(thread.pointee.recorder.depth &+ levels, .max - 2)
+    thread.pointee.recorder.depth = depth
+    if runsProgram(head) {
+      thread.pointee.recorder.program_levels |= level(depth)
+    } else {
+      thread.pointee.recorder.program_levels &= ~level(depth)
+    }
   }
+
+  /// Whether the call runs code of the program, which then makes the calls that this one directly encloses.
+  @inline(__always)
+  private static func runsProgram(_ head: RecordHead) -> Bool {
+    head.kind == RecordKind.closure.rawValue || head.kind == RecordKind.scheduledAction.rawValue
+  }
+
+  /// The bit of a depth. Depths that differ by 64 share one, so that the stack of a call nested as deep as that may be
+  /// missing, or recorded in vain.
+  @inline(__always)
+  private static func level(_ depth: UInt16) -> UInt64 { 1 << UInt64(depth & 63) }
 
   @inline(__always)
   private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {

@@ -8,12 +8,13 @@ private let newestRecorder = Atomic<Unmanaged<Recorder>?>(nil)
 ///
 /// Any thread may record at any time. Objects, threads and source lines get a number at their first use, each with a
 /// record that defines it. This file begins and ends recordings; the hooks call the methods in `Recorder+Calls.swift`;
-/// ``RecordWriter``, ``CallSiteTable``, ``ObjectRegistry`` and ``ThreadRegistry`` have one job each.
+/// ``RecordWriter``, ``CallSiteTable``, ``CallerTable``, ``ObjectRegistry`` and ``ThreadRegistry`` have one job each.
 final class Recorder: Sendable {
   /// Distinguishes the recordings of one process, because objects and threads outlive a recording.
   let generation: UInt32
   let writer: RecordWriter
-  let sites = CallSiteTable()
+  let sites: CallSiteTable
+  let callers: CallerTable
   let objects: ObjectRegistry
   let threads: ThreadRegistry
 
@@ -27,7 +28,10 @@ final class Recorder: Sendable {
   private init(file: TraceFile) {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
     writer = RecordWriter(file: file)
-    objects = ObjectRegistry(generation: generation, writer: writer)
+    let (images, siteNumbers) = (ImageTable(writer: writer), NumberSource())
+    sites = CallSiteTable(source: siteNumbers)
+    callers = CallerTable(writer: writer, numbers: siteNumbers, images: images)
+    objects = ObjectRegistry(generation: generation, writer: writer, images: images)
     threads = ThreadRegistry(generation: generation, writer: writer)
   }
 

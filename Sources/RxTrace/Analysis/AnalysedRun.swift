@@ -6,16 +6,20 @@
 public struct AnalysedRun: Sendable {
   /// The name of the run in reports: the path as it was given.
   public var name: String
-  public var trace: Trace
-  /// The line of the program's own source that made an object, if it is known.
-  public var origins: [ObjectID: SourceLine]
+  /// The trace with the lines of the program's own source.
+  public var located: LocatedTrace
   /// Remarks for the reader: about lines that cannot be found, or an incomplete recording.
   public var remarks: [String]
 
+  public var trace: Trace { located.trace }
+  /// The line of the program's own source that made an object, if it is known.
+  public var origins: [ObjectID: SourceLine] { located.origins }
+
+  public init(name: String, run: LocatedTrace, remarks: [String] = []) {
+    (self.name, located, self.remarks) = (name, run, remarks)
+  }
+
   public init(name: String, trace: Trace, origins: [ObjectID: SourceLine] = [:], remarks: [String] = []) {
-    self.name = name
-    self.trace = trace
-    self.origins = origins
-    self.remarks = remarks
+    self.init(name: name, run: LocatedTrace(trace: trace, origins: origins), remarks: remarks)
   }
 }

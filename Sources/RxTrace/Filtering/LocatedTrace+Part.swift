@@ -5,9 +5,9 @@ extension LocatedTrace {
   /// action points back only at a `schedule` that is in it. Numbers, depths and names stay those of the whole run.
   func part(_ isKept: [Bool]) -> LocatedTrace {
     var part = self
-    part.stepsInRun = stepsInRun
     part.trace.steps = keptSteps(isKept)
     let objects = part.keepNamedObjects()
+    part.namesInRun = programNames.of(part.trace, objects)
     part.origins = [:]
     for (id, origin) in origins {
       if let kept = objects[id] { part.origins[kept] = origin }

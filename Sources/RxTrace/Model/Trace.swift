@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// A recorded run: its steps in order, and the objects, threads and source lines that they name.
 ///
 /// The model knows no engine: everything in it was read from a trace file.
@@ -13,6 +15,8 @@ public struct Trace: Sendable {
   public internal(set) var objects: [TracedObject] = []
   /// The threads of the run, in order of first appearance; ``Step/thread`` is the position in this array.
   public internal(set) var threads: [TracedThread] = []
+  /// The call stacks of the run, each once: return addresses, innermost first.
+  public internal(set) var callStacks: [[ReturnAddress]] = []
   /// False when the program was cut off before it could end its recording.
   public internal(set) var isComplete = true
   /// Records that could not be stored, and why (an errno; 0 for a size limit).
@@ -107,6 +111,8 @@ public struct Step: Sendable, Identifiable {
   public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
+  /// The stack of a call that the program made itself, as a position in ``Trace/callStacks``.
+  public internal(set) var callStack: Int?
   /// The step that encloses this one, on the same thread.
   public var parent: Int?
   /// For ``StepKind/scheduledAction`` and ``StepKind/cancelledAction`` the `schedule` that asked for the action.
@@ -152,6 +158,8 @@ public struct TracedObject: Sendable {
   public internal(set) var conveniencesType: String?
   /// By superclass, the calls that it declares and leaves to its subclasses.
   var abstractCalls: [String: Set<StepKind>] = [:]
+  /// The position in ``Trace/callStacks`` of the stack on which the object was made.
+  public internal(set) var callStack: Int?
   /// The stack on which the object was made, innermost return address first; empty if none was taken.
   public var assembly: [ReturnAddress] = []
 
@@ -171,6 +179,8 @@ public struct TracedObject: Sendable {
     case replays
     /// An observable whose observers share one subscription to its source.
     case shares
+    /// A sink that does not send each element on at once, and why.
+    case withholds(Withholding)
     /// A scheduler that runs actions on the main queue.
     case main
     /// A scheduler that runs actions on one dispatch queue, one at a time.
@@ -187,6 +197,12 @@ public struct TracedObject: Sendable {
     case limits
     /// A stage whose closure does the work of one subscription.
     case cold
+  }
+
+  /// Why an element that this sink was given may not come out of it; nil if nothing is known.
+  var withholding: Withholding? {
+    for case .withholds(let reason) in traits { return reason }
+    return nil
   }
 
   /// A reference to another object.
@@ -257,11 +273,14 @@ extension Trace {
   }
 
   /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
-  public func title(of step: Step) -> String {
+  public func title(of step: Step) -> String { title(of: step, object: name(of: step.object)) }
+
+  /// The same with another name for the object.
+  func title(of step: Step, object name: String) -> String {
     switch step.kind {
     case .output: "output"
-    case .closure: "\(name(of: step.object)) \(closureName(of: step))"
-    default: "\(name(of: step.object)).\(step.kind.rawValue)"
+    case .closure: "\(name) \(closureName(of: step))"
+    default: "\(name).\(step.kind.rawValue)"
     }
   }
 

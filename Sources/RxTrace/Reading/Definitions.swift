@@ -10,6 +10,8 @@ struct Definitions {
   /// Raw bytes of ``RecordKind/defineAssembly``.
   private(set) var stacks = InternTable()
   private(set) var sites: [SourceLine] = []
+  /// For each of ``sites`` the place of the call stack that led there; ``none`` if none was recorded.
+  private var siteStacks: [UInt32] = []
   private(set) var threads: [UInt16: String] = [:]
   let objects = PagedArray<ObjectRow>()
 
@@ -87,6 +89,7 @@ struct Definitions {
     case .defineLink: addLink(record)
     case .defineThread: threads[record.thread] = String(decoding: record.text, as: UTF8.self)
     case .defineSite: addSite(record)
+    case .defineCaller: addCaller(record)
     case .defineType: addType(record)
     case .definePlace: addPlace(record)
     case .defineInstance: addInstance(record)
@@ -135,6 +138,8 @@ struct Definitions {
   }
 
   func siteRow(_ number: UInt32) -> Int? { siteRows[number] }
+
+  func callStack(ofSite row: Int) -> Int? { siteStacks[row] == Self.none ? nil : Int(siteStacks[row]) }
 
   /// A stack's return addresses, as far as their images are known.
   func addresses(ofStack stack: Int) -> [ReturnAddress] {
@@ -236,7 +241,18 @@ struct Definitions {
   private mutating func addSite(_ record: RecordView) {
     let text = String(decoding: record.text, as: UTF8.self)
     guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]) else { return }
-    siteRows.set(record.object, sites.count)
-    sites.append(SourceLine(file: String(text[..<colon]), line: line))
+    addSite(SourceLine(file: String(text[..<colon]), line: line), record.object)
+  }
+
+  private mutating func addCaller(_ record: RecordView) {
+    guard let row = siteRows[record.site], record.payloadType == .bytes else { return }
+    let stack = record.bytes.count > 0 ? UInt32(stacks.place(of: record.bytes)) : Self.none
+    addSite(sites[row], record.object, stack: stack)
+  }
+
+  private mutating func addSite(_ line: SourceLine, _ number: UInt32, stack: UInt32 = none) {
+    siteRows.set(number, sites.count)
+    sites.append(line)
+    siteStacks.append(stack)
   }
 }

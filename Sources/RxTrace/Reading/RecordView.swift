@@ -69,7 +69,7 @@ struct RecordView {
     case .defineObject, .defineInstance: return eventByte <= ObjectRole.scheduler.rawValue
     case .defineLink: return eventByte <= LinkRole.owner.rawValue
     case .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses, .defineType,
-      .definePlace:
+      .definePlace, .defineCaller:
       return eventByte == 0
     default: return thread > 0 && eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
     }

@@ -50,6 +50,8 @@ extension StepStream: StepSource {
   func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
   func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
   func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.definitions.addresses(ofStack: stack) }
+  var stackCount: Int { reader.definitions.stacks.entries.count }
+  func callStack(ofSite place: Int) -> Int? { reader.definitions.callStack(ofSite: place) }
 
   var threadCount: Int { reader.threadCount }
   var hasSeveralThreads: Bool { reader.hasSeveralThreads }

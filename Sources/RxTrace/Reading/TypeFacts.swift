@@ -40,6 +40,10 @@ struct TypeFacts {
   private mutating func add(_ trait: Substring) {
     if let known = Self.known[String(trait)] {
       traits.insert(known)
+    } else if trait.hasPrefix(TypeTrait.withholds) {
+      if let reason = Withholding(rawValue: String(trait.dropFirst(TypeTrait.withholds.count))) {
+        traits.insert(.withholds(reason))
+      }
     } else if trait.hasPrefix(TypeTrait.conveniences) {
       conveniencesType = String(trait.dropFirst(TypeTrait.conveniences.count))
     }

@@ -16,11 +16,11 @@ extension AnalysedRun {
     let run = try PipelineRunner(mode: .captured()).record(path)
     var remarks: [String] = []
     if run.ending != .exited(0) { remarks.append("\(path): the program ended with status \(run.status)") }
-    return AnalysedRun(name: path, trace: run.trace, origins: run.origins, remarks: remarks)
+    return AnalysedRun(name: path, run: run.located, remarks: remarks)
   }
 
   private static func kept(_ path: String, _ trusted: TrustedFolders) throws -> AnalysedRun {
     let run = try LocatedTrace(contentsOf: path, trusting: trusted)
-    return AnalysedRun(name: path, trace: run.trace, origins: run.origins, remarks: [run.remark].compactMap(\.self))
+    return AnalysedRun(name: path, run: run, remarks: [run.remark].compactMap(\.self))
   }
 }

@@ -13,12 +13,13 @@ extension LocatedTrace {
   init(contentsOf path: String, trusting trusted: TrustedFolders, own: OwnRecordings?) throws {
     self.init(trace: try Trace(contentsOf: path))
     let isOwn = own?.contains(path) ?? false
-    let named = Self.ownImages(of: trace)
+    let named = Symbolicator.imagesOfProgram(trace).sorted()
+    let engines = Symbolicator.engines(trace).filter { isOwn || trusted.contains($0) }
     let images = isOwn ? named : named.filter(trusted.contains)
-    findOrigins(in: images, startOfRecording: Self.startOfRecording(path))
-    let found = Set(origins.values.map(\.file)).filter { isOwn || trusted.contains($0) }
+    findFrames(in: images, engines, startOfRecording: Self.startOfRecording(path))
+    let found = sourceFiles.filter { isOwn || trusted.contains($0) }
     let sites = Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
-    sourceFiles = found.union(sites).sorted()
+    sourceFiles = sites.union(found).sorted()
     if images.isEmpty, let image = named.first {
       remark =
         "\(path) was not recorded here, so \(image), which it names, is not opened for its source lines; "
@@ -29,36 +30,22 @@ extension LocatedTrace {
   /// A trace that this process has recorded of itself, with the lines of its own source.
   package init(ofThisProcess trace: Trace) {
     self.init(trace: trace)
-    findOrigins(in: Self.ownImages(of: trace), startOfRecording: .infinity)
-    sourceFiles = Set(origins.values.map(\.file)).sorted()
+    let images = Symbolicator.imagesOfProgram(trace).sorted()
+    findFrames(in: images, Symbolicator.engines(trace), startOfRecording: .infinity)
   }
 
-  private mutating func findOrigins(in images: [String], startOfRecording start: Double) {
+  private mutating func findFrames(in images: [String], _ engines: Set<String>, startOfRecording start: Double) {
     let gone = images.filter { access($0, R_OK) != 0 }
     let changed = images.filter { Self.hasChanged($0, since: start) }
-    for image in images where !gone.contains(image) && !changed.contains(image) {
-      var symbolicator = Symbolicator(executable: image)
-      origins.merge(symbolicator.origins(of: trace)) { first, _ in first }
-    }
+    let known = Set(images).subtracting(gone).subtracting(changed)
+    let engines = engines.filter { !Self.hasChanged($0, since: start) }
+    var symbolicator = Symbolicator(images: known.union(engines))
+    locate(symbolicator.frames(of: trace))
     if let image = gone.first {
       remark = "\(image) does not exist any more; the lines of its source are not known"
     } else if let image = changed.first {
       remark = "\(image) was rebuilt since; the lines of its source are not known"
     }
-  }
-
-  /// The files that the program was loaded from, without those of the system, of Swift and of the engine.
-  private static func ownImages(of trace: Trace) -> [String] {
-    let images = Set(trace.objects.flatMap { $0.assembly.map(\.image) })
-    return images.filter { !isForeign($0) }.sorted()
-  }
-
-  private static func isForeign(_ image: String) -> Bool {
-    let name = (image as NSString).lastPathComponent
-    let isSystem = ["/lib/", "/lib64/", "/usr/lib/", "/System/"].contains { image.hasPrefix($0) }
-    let isRuntime = ["libswift", "lib_", "libFoundation", "libdispatch", "libBlocksRuntime", "libHeadwaterEngine"]
-      .contains { name.hasPrefix($0) }
-    return isSystem || isRuntime || image.isEmpty
   }
 
   private static func hasChanged(_ image: String, since start: Double) -> Bool {

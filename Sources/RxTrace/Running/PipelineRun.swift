@@ -15,8 +15,11 @@ public struct PipelineRun: Sendable {
   public var usesRx = false
   /// The files of further programs that recorded themselves, because the program started several.
   public var otherRecordings: [String] = []
-  /// The lines of the program's own source that made objects, if they are known.
-  public var origins: [ObjectID: SourceLine] = [:]
+  /// The functions and lines of the return addresses in ``Trace/callStacks``, if they are known.
+  public var frames: [ReturnAddress: [SourceFrame]] = [:]
+
+  /// The trace with the lines of the program's own source.
+  public var located: LocatedTrace { LocatedTrace(trace: trace, frames: frames) }
 
   public init(trace: Trace, output: String, status: Int32) {
     self.trace = trace

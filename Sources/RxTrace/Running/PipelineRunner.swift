@@ -75,8 +75,10 @@ public struct PipelineRunner: Sendable {
     func run(_ traceFile: String) throws -> PipelineRun {
       let result = try process(program, request.arguments, traceFile).run()
       var run = try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
-      var symbolicator = program.symbolicator
-      if findsOrigins { run.origins = symbolicator.origins(of: run.trace) }
+      if findsOrigins {
+        var symbolicator = program.symbolicator(run.trace)
+        run.frames = symbolicator.frames(of: run.trace)
+      }
       return run
     }
     guard let kept else { return try withTemporaryTraceFile(run) }
@@ -112,17 +114,22 @@ public struct PipelineRunner: Sendable {
 
   private struct Program {
     var executable: String
-    var symbolicator: Symbolicator
+    private var sources: [String]?
+    private var memory: URL?
 
     init(_ executable: String) {
       self.executable = executable
-      symbolicator = Symbolicator(executable: executable)
     }
 
     init(_ program: PipelineCompiler.Program, _ source: PipelineSource) {
       executable = program.executable
-      let memory = program.folder.appending(path: ".lines")
-      symbolicator = Symbolicator(executable: program.executable, sources: source.ownNames, memory: memory)
+      sources = source.ownNames
+      memory = program.folder.appending(path: ".frames")
+    }
+
+    func symbolicator(_ trace: Trace) -> Symbolicator {
+      let images = sources == nil ? Symbolicator.imagesOfProgram(trace) : [executable]
+      return Symbolicator(images: images.union(Symbolicator.engines(trace)), sources: sources, memory: memory)
     }
   }
 

@@ -1,77 +1,143 @@
 import Foundation
 
-/// Turns return addresses into lines of the program's own source.
+/// Turns return addresses into functions and lines of source.
 ///
-/// All addresses of a run are looked up by one process, `llvm-symbolizer` or `addr2line`; its results can be kept
-/// in a file beside the program, whose contents never change. Without such a tool there are no lines, and nothing else is
-/// lost.
+/// The addresses of a run are looked up by a process for each file, `llvm-symbolizer` or `addr2line`; its results can be
+/// kept in a file beside the program, whose contents never change. Without such a tool there are no lines, and nothing
+/// else is lost.
 /// The tool is taken from `PATH`, is given only programs and libraries, and may take half a minute and four gigabytes.
 public struct Symbolicator {
-  /// The program whose addresses are looked up.
-  private let executable: String
+  /// The program and the libraries whose addresses are looked up.
+  private let images: Set<String>
   /// The names of the source files whose lines count as the user's; nil if nobody knows them.
   private let sourceNames: Set<String>?
   private let memory: URL?
-  private var lines: [UInt64: [SourceLine]] = [:]
+  private var found: [ReturnAddress: [Frame]] = [:]
+
+  /// A frame before it is known whose it is.
+  private struct Frame {
+    var function: String
+    var line: SourceLine?
+  }
 
   /// - Parameter memory: a file that keeps results; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
-    self.init(executable: executable, sources: [source], memory: memory)
+    self.init(images: [executable], sources: [source], memory: memory)
   }
 
-  /// - Parameter sources: the program's own files; nil to count every line as its own that is neither the engine's nor the
-  ///   standard library's.
-  public init(executable: String, sources: [String]? = nil, memory: URL? = nil) {
-    self.executable = executable
+  /// - Parameters:
+  ///   - images: the program and its own libraries. The engine's library may be one of them.
+  ///   - sources: the program's own files; nil to count every line as its own that is neither the engine's, nor a
+  ///     package's, nor the standard library's.
+  public init(images: some Sequence<String>, sources: [String]? = nil, memory: URL? = nil) {
+    self.images = Set(images)
     self.sourceNames = sources.map { Set($0.map(Self.lastComponent)) }
     self.memory = memory
-    if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { lines = Self.parse(text) }
+    if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { found = Self.parseMemory(text) }
   }
 
-  /// For each object that was made by the program's own source, the line: that of the innermost frame in it.
-  public mutating func origins(of trace: Trace) -> [ObjectID: SourceLine] {
-    let addresses = Set(trace.objects.flatMap { ownAddresses($0.assembly) })
-    lookUp(addresses.filter { lines[$0] == nil })
-    var origins: [ObjectID: SourceLine] = [:]
-    for object in trace.objects {
-      let frames = ownAddresses(object.assembly).flatMap { lines[$0] ?? [] }
-      origins[object.id] = frames.first(where: isOwn)
+  /// The files that the program was loaded from, without those of the system, of Swift and of the engine.
+  static func imagesOfProgram(_ trace: Trace) -> Set<String> {
+    Set(trace.callStacks.joined().lazy.map(\.image)).filter { !isForeign($0) }
+  }
+
+  /// The engine's own library, if the program does not hold the engine itself.
+  static func engines(_ trace: Trace) -> Set<String> {
+    Set(trace.callStacks.joined().lazy.filter(\.isInEngine).map(\.image))
+  }
+
+  private static func isForeign(_ image: String) -> Bool {
+    let name = (image as NSString).lastPathComponent
+    let isSystem = ["/lib/", "/lib64/", "/usr/lib/", "/System/"].contains { image.hasPrefix($0) }
+    let isRuntime = ["libswift", "lib_", "libFoundation", "libdispatch", "libBlocksRuntime", "libHeadwaterEngine"]
+      .contains { name.hasPrefix($0) }
+    return isSystem || isRuntime || image.isEmpty
+  }
+
+  /// The frames at the return addresses of a run, innermost first. An address has several if calls were inlined there.
+  ///
+  /// Of the engine's own library, only the functions that the program calls are looked up.
+  public mutating func frames(of trace: Trace) -> [ReturnAddress: [SourceFrame]] {
+    let own = trace.callStacks.flatMap { $0 }.filter { images.contains($0.image) && !$0.isInEngine && $0.offset > 0 }
+    lookUp(Set(own))
+    lookUp(Set(trace.callStacks.compactMap(calledInEngine)))
+    var frames: [ReturnAddress: [SourceFrame]] = [:]
+    for address in Set(trace.callStacks.joined()) {
+      if let known = found[address] { frames[address] = known.map(sourceFrame) }
     }
-    return origins
+    return frames
   }
 
-  private func isOwn(_ line: SourceLine) -> Bool {
-    if let sourceNames { return sourceNames.contains(Self.lastComponent(line.file)) }
-    return !line.file.contains("<") && !Self.foreignFolders.contains { line.file.contains($0) }
+  /// Where the program enters the engine's library.
+  private func calledInEngine(_ stack: [ReturnAddress]) -> ReturnAddress? {
+    guard let outer = stack.firstIndex(where: { found[$0]?.contains { $0.line != nil } ?? false }), outer > 0 else {
+      return nil
+    }
+    let address = stack[outer - 1]
+    return address.isInEngine && images.contains(address.image) ? address : nil
+  }
+
+  private func sourceFrame(_ frame: Frame) -> SourceFrame {
+    SourceFrame(
+      symbol: SwiftSymbol(mangled: frame.function), line: frame.line,
+      owner: frame.line.map(owner) ?? (frame.function.hasPrefix("$s2Rx") ? .engine : .program))
+  }
+
+  private func owner(_ line: SourceLine) -> SourceFrame.Owner {
+    if let sourceNames, sourceNames.contains(Self.lastComponent(line.file)) { return .program }
+    if sourceNames != nil || line.file.contains("<") { return .engine }
+    if Self.engineFolders.contains(where: { line.file.contains($0) }) { return .engine }
+    return line.file.contains("/checkouts/") ? .package : .program
   }
 
   /// The source folders of the engine and the standard library, wherever those were built.
-  private static let foreignFolders =
+  private static let engineFolders =
     ["Rx", "RxTest", "RxTestCore", "RxBlocking", "OtherNames", "CPlatform", "CDestruction"].map { "/Sources/\($0)/" }
     + ["/stdlib/public/"]
 
-  /// The addresses of the calls: the byte before a return address lies in the call.
-  private func ownAddresses(_ assembly: [ReturnAddress]) -> [UInt64] {
-    assembly.filter { $0.image == executable && $0.offset > 0 }.map { $0.offset - 1 }
-  }
-
-  private mutating func lookUp(_ addresses: Set<UInt64>) {
-    guard !addresses.isEmpty, let text = Self.run(executable, addresses) else { return }
-    let found = Self.parse(text)
-    // Unknown addresses are remembered too, so that they are not looked up again.
-    for address in addresses { lines[address] = found[address] ?? [] }
+  private mutating func lookUp(_ addresses: Set<ReturnAddress>) {
+    let unknown = addresses.filter { found[$0] == nil }
+    guard !unknown.isEmpty else { return }
+    for (image, addresses) in Dictionary(grouping: unknown, by: \.image) {
+      // The byte before a return address lies in the call.
+      guard let text = Self.run(image, addresses.map { $0.offset - 1 }) else { continue }
+      let frames = Self.parse(text[...])
+      // Unknown addresses are remembered too, so that they are not looked up again.
+      for address in addresses { found[address] = frames[address.offset - 1] ?? [] }
+    }
     remember()
   }
 
+  // MARK: The file that keeps results
+
   private func remember() {
     guard let memory else { return }
-    let text = lines.sorted { $0.key < $1.key }.map { address, lines in
-      (["0x" + String(address, radix: 16)] + lines.map(\.description)).joined(separator: "\n")
+    var text = ""
+    for (image, addresses) in Dictionary(grouping: found.keys, by: \.image).sorted(by: { $0.key < $1.key }) {
+      text += "@\(image)\n"
+      for address in addresses.sorted(by: { $0.offset < $1.offset }) {
+        text += "0x\(String(address.offset - 1, radix: 16))\n"
+        for frame in found[address] ?? [] { text += "\(frame.function)\n\(frame.line?.description ?? "??:0")\n" }
+      }
     }
-    try? (text.joined(separator: "\n") + "\n").write(to: memory, atomically: true, encoding: .utf8)
+    try? text.write(to: memory, atomically: true, encoding: .utf8)
   }
 
-  private static func run(_ executable: String, _ addresses: Set<UInt64>) -> String? {
+  private static func parseMemory(_ text: String) -> [ReturnAddress: [Frame]] {
+    var found: [ReturnAddress: [Frame]] = [:]
+    // Each section begins with a line of `@` and an image.
+    for section in text.split(separator: "\n@", omittingEmptySubsequences: true) {
+      let image = section.prefix { $0 != "\n" }
+      for (offset, frames) in parse(section.dropFirst(image.count)) {
+        found[ReturnAddress(image: String(image.drop { $0 == "@" }), offset: offset + 1)] = frames
+      }
+    }
+    return found
+  }
+
+  // MARK: The tool
+
+  private static func run(_ executable: String, _ addresses: [UInt64]) -> String? {
     guard isProgram(executable), let tool = findTool() else { return nil }
     let input = FileManager.default.temporaryDirectory.appending(path: "headwater-\(UUID().uuidString)")
     let text = addresses.sorted().map { "0x" + String($0, radix: 16) }.joined(separator: "\n") + "\n"
@@ -114,15 +180,16 @@ public struct Symbolicator {
     0x7F45_4C46, 0xFEED_FACE, 0xFEED_FACF, 0xCEFA_EDFE, 0xCFFA_EDFE, 0xCAFE_BABE, 0xCAFE_BABF,
   ]
 
-  /// Both tools are asked for the same form: a line with the address, then one `file:line` for each frame, inlined first.
+  /// Both tools are asked for the same form: a line with the address, then for each frame, inlined first, a line with the
+  /// function and one with `file:line`.
   private static func findTool() -> (path: String, options: [String])? {
     let environment = ProcessInfo.processInfo.environment
     let compiler = findExecutable(environment["SWIFTC"] ?? "swiftc").flatMap(realPath)
     let besideCompiler = compiler.map { ($0 as NSString).deletingLastPathComponent + "/llvm-symbolizer" }
     if let tool = besideCompiler.flatMap(findExecutable) ?? findInstalled("llvm-symbolizer") {
-      return (tool, ["--output-style=GNU", "-a", "-i", "--functions=none", "-e"])
+      return (tool, ["--output-style=GNU", "-a", "-i", "--functions=linkage", "--no-demangle", "-e"])
     }
-    return findInstalled("addr2line").map { ($0, ["-a", "-i", "-e"]) }
+    return findInstalled("addr2line").map { ($0, ["-a", "-i", "-f", "-e"]) }
   }
 
   /// A program in `PATH`, but not one that the current folder happens to hold.
@@ -130,18 +197,22 @@ public struct Symbolicator {
     findExecutable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  private static func parse(_ text: String) -> [UInt64: [SourceLine]] {
-    var lines: [UInt64: [SourceLine]] = [:]
+  private static func parse(_ text: Substring) -> [UInt64: [Frame]] {
+    var frames: [UInt64: [Frame]] = [:]
     var address: UInt64?
+    var function: Substring?
     for line in text.split(separator: "\n") {
-      if line.hasPrefix("0x") {
+      if function == nil, line.hasPrefix("0x") {
         address = UInt64(line.dropFirst(2), radix: 16)
-        if let address { lines[address] = [] }
-      } else if let address, let source = sourceLine(line) {
-        lines[address, default: []].append(source)
+        if let address { frames[address] = [] }
+      } else if let name = function, let address {
+        frames[address, default: []].append(Frame(function: String(name), line: sourceLine(line)))
+        function = nil
+      } else {
+        function = line
       }
     }
-    return lines
+    return frames
   }
 
   /// `/a/b.swift:3`, perhaps followed by a remark; nil if the line is unknown.

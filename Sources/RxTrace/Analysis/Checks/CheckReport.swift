@@ -17,7 +17,7 @@ public struct CheckReport {
     self.level = level
     words = StepText(run)
     owners = StageOwners(run.trace)
-    let check = TraceCheck(run.trace, origins: run.origins, limits: limits)
+    let check = TraceCheck(run.located, limits: limits)
     findings = check.findings.filter { $0.level >= level }
     hidden = check.findings.filter { $0.level < level }
     unseen = check.unseen

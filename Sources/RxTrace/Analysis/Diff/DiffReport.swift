@@ -8,15 +8,18 @@ public struct DiffReport {
 
   /// - Parameters:
   ///   - ignoringValues: whether calls with other values are alike.
+  ///   - ignoringOutput: whether it does not matter what the programs printed.
   ///   - context: how many steps before and after a place are shown.
   ///   - places: how many places are shown after the first.
   public init(
-    _ left: AnalysedRun, _ right: AnalysedRun, ignoringValues: Bool = false, context: Int = 5, places: Int = 5
+    _ left: AnalysedRun, _ right: AnalysedRun, ignoringValues: Bool = false, ignoringOutput: Bool = false,
+    context: Int = 5, places: Int = 5
   ) {
     (self.left, self.right) = (left, right)
     words = (StepText(left), StepText(right))
     limit = places + 1
-    diff = TraceDiff(left.trace, right.trace, ignoringValues: ignoringValues, context: context)
+    diff = TraceDiff(
+      left.trace, right.trace, ignoringValues: ignoringValues, ignoringOutput: ignoringOutput, context: context)
   }
 
   private var shown: ArraySlice<TraceDiff.Place> { diff.places.prefix(limit) }

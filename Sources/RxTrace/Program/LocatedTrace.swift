@@ -1,0 +1,45 @@
+/// A trace, and the lines of the program's own source that made its objects and its calls.
+///
+///     let run = try LocatedTrace(contentsOf: "run.hwtrace")
+///     print(run.origins[0] as Any)
+///     // Prints: Optional(/home/me/greet.swift:8)
+public struct LocatedTrace: Sendable {
+  public var trace: Trace
+  /// The line that made an object, if it is known.
+  public var origins: [ObjectID: SourceLine]
+  /// The functions and lines of the return addresses in ``Trace/callStacks``, as far as they are known: for each address
+  /// the innermost inlined call first.
+  public internal(set) var frames: [ReturnAddress: [SourceFrame]] = [:]
+  /// The number of steps of the whole run; ``trace`` may hold a part of them.
+  public internal(set) var stepsInRun: Int
+  /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
+  public internal(set) var remark: String?
+  /// The program's own source files that may be opened to show their lines.
+  var sourceFiles: [String]
+  /// For a part of a run, the run's own names of its objects: see ``ProgramNames``.
+  var namesInRun: ProgramNames?
+
+  public init(trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
+    self.trace = trace
+    self.origins = origins
+    stepsInRun = trace.steps.count
+    sourceFiles = Set(origins.values.map(\.file)).sorted()
+  }
+
+  /// - Parameter frames: the functions and lines of return addresses.
+  public init(trace: Trace, frames: [ReturnAddress: [SourceFrame]]) {
+    self.init(trace: trace)
+    locate(frames)
+  }
+
+  /// Takes further frames, which tell the origins of objects.
+  mutating func locate(_ frames: [ReturnAddress: [SourceFrame]]) {
+    self.frames.merge(frames) { first, _ in first }
+    let lines = trace.callStacks.map { sourceCall(in: $0)?.line }
+    for object in trace.objects where origins[object.id] == nil {
+      origins[object.id] = object.callStack.flatMap { lines[$0] }
+    }
+    let callers = lines.compactMap(\.?.file)
+    sourceFiles = Set(sourceFiles).union(callers).sorted()
+  }
+}

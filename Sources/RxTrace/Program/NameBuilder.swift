@@ -1,0 +1,111 @@
+/// Finds the name of each object of a run.
+struct NameBuilder {
+  private let trace: Trace
+  private let calls: [SourceCall?]
+  private let sources: SourceTexts
+  /// The lines of the files that were read, by their paths.
+  private var files: [String: [Substring]] = [:]
+  /// The variables that the stacks of sources and subjects are assigned to; an empty one if there is none.
+  private var variables: [Int: String] = [:]
+  /// The position in ``Trace/callStacks`` of the call that subscribed an observer.
+  private var subscriptions: [ObjectID: Int] = [:]
+  /// Stacks of objects that another object of the same line takes its events from.
+  private var stacksWithinLine: Set<Int> = []
+
+  init(_ run: LocatedTrace, _ calls: [SourceCall?]) {
+    trace = run.trace
+    self.calls = calls
+    sources = SourceTexts(files: run.sourceFiles)
+    for step in trace.steps {
+      guard let observer = step.other, let stack = step.callStack, subscriptions[observer] == nil else { continue }
+      if [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind) { subscriptions[observer] = stack }
+    }
+    for object in trace.objects {
+      guard let line = object.callStack.flatMap({ calls[$0]?.line }) else { continue }
+      for link in object.links {
+        guard let stack = trace.objects[link.target].callStack, calls[stack]?.line == line else { continue }
+        stacksWithinLine.insert(stack)
+      }
+    }
+  }
+
+  /// The position in ``Trace/callStacks`` of the call that made an object.
+  func site(of object: TracedObject) -> Int? { object.callStack ?? subscriptions[object.id] }
+
+  mutating func isVariable(_ object: TracedObject) -> Bool { variable(of: object) != nil }
+
+  mutating func label(of object: TracedObject) -> String {
+    if let variable = variable(of: object) { return variable }
+    let call = site(of: object).flatMap { calls[$0] }
+    switch object.role {
+    case .observable, .subject: return call?.callee?.calledName ?? object.typeName
+    case .observer: return call?.callee?.calledName ?? "subscribe"
+    case .sink: return object.typeName.removingSuffix("Sink")
+    case .scheduler, .disposable, .other: return object.name
+    }
+  }
+
+  /// The variable that the program keeps a source in; nil for an operator, which has the name of its function.
+  private mutating func variable(of object: TracedObject) -> String? {
+    guard object.role == .subject || object.role == .observable, let stack = object.callStack, let call = calls[stack]
+    else { return nil }
+    if let known = variables[stack] { return known.isEmpty ? nil : known }
+    let isSource = object.role == .subject || !object.links.contains { trace.objects[$0.target].role == .observable }
+    let name = isSource ? declaredName(call, stack) : nil
+    variables[stack] = name ?? ""
+    return name
+  }
+
+  private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {
+    let lines = lines(of: call.line.file)
+    guard !stacksWithinLine.contains(stack), lines.indices.contains(call.line.line - 1) else { return nil }
+    // What follows on the next lines is made of it, and would be what the variable holds.
+    let next = lines[call.line.line...].first { !$0.allSatisfy(\.isWhitespace) }
+    if next?.drop(while: \.isWhitespace).first == "." { return nil }
+    return DeclaredVariable.name(in: lines[call.line.line - 1])
+  }
+
+  private mutating func lines(of file: String) -> [Substring] {
+    if let known = files[file] { return known }
+    let lines = sources.text(of: file)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    files[file] = lines
+    return lines
+  }
+}
+
+/// The variable that a line of Swift declares or assigns.
+enum DeclaredVariable {
+  /// - Returns: `cart` for `private let cart = PublishSubject<Int>()` and for `self.cart = …`; nil if the line does neither.
+  static func name(in line: Substring) -> String? {
+    guard let assignment = assignment(in: line) else { return nil }
+    let words = line[..<assignment].split(whereSeparator: \.isWhitespace)
+    guard let keyword = words.firstIndex(where: { $0 == "let" || $0 == "var" }) else { return assigned(words) }
+    guard keyword + 1 < words.count else { return nil }
+    let name = words[keyword + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return name.isEmpty || name == "_" ? nil : String(name)
+  }
+
+  /// The variable in `self.cart = …`.
+  private static func assigned(_ words: [Substring]) -> String? {
+    guard words.count == 1, let name = words[0].split(separator: ".").last, name != "_",
+      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { return nil }
+    return String(name)
+  }
+
+  /// The first `=` that is not part of another operator.
+  private static func assignment(in line: Substring) -> Substring.Index? {
+    line.indices.first { index in
+      guard line[index] == "=" else { return false }
+      let before = index > line.startIndex ? line[line.index(before: index)] : " "
+      let after = line[line.index(after: index)...].first ?? " "
+      return !"=<>!+-*/&|~".contains(before) && !"=".contains(after)
+    }
+  }
+}
+
+extension String {
+  fileprivate func removingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) && count > suffix.count ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -1,0 +1,139 @@
+/// The names by which a reader of the program's source knows the objects of a run, and the lines that made its calls.
+///
+///     let names = ProgramNames(run)
+///     names.name(of: filterSink)
+///     // Result: "filter (who.swift:11)"
+///     names.caller(of: step)?.text
+///     // Result: "who.swift:5 addToCart()"
+///
+/// Stages are named after the function that the program calls, variables after their declaration, and sinks and inner
+/// observers like the observable that they belong to. The operators that one function of a package builds have the name of
+/// that function. An object of which the recording or the debug information says nothing has its type's name.
+public struct ProgramNames: Sendable {
+  private let trace: Trace
+  /// By the position of a stack in ``Trace/callStacks``.
+  private let calls: [SourceCall?]
+  private let names: [ObjectName]
+  /// The stage that an object belongs to.
+  private let owners: [ObjectID]
+
+  /// The name of an object, and its place among the objects of that name.
+  private struct ObjectName: Sendable {
+    var label: String
+    var site: Int?
+    var isVariable = false
+    /// From 1; 0 if no other object has the name.
+    var ordinal = 0
+  }
+
+  /// - Parameter run: the whole run: a part lacks the steps that tell which sink belongs to which observable.
+  public init(_ run: LocatedTrace) {
+    trace = run.trace
+    let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
+    self.calls = calls
+    owners = Self.owners(run.trace)
+    var builder = NameBuilder(run, calls)
+    var names = run.trace.objects.map { object in
+      ObjectName(label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object))
+    }
+    Self.number(&names, run.trace.objects)
+    self.names = names
+  }
+
+  private static func number(_ names: inout [ObjectName], _ objects: [TracedObject]) {
+    var places: [String: [ObjectID]] = [:]
+    for object in objects where object.role == .observable || object.role == .subject {
+      places["\(names[object.id].label)@\(names[object.id].site ?? -1)", default: []].append(object.id)
+    }
+    for same in places.values where same.count > 1 {
+      for (place, id) in same.enumerated() { names[id].ordinal = place + 1 }
+    }
+  }
+
+  // MARK: Objects
+
+  /// The observable, subject or observer that an object belongs to: the observable of a sink or of an inner observer.
+  public func owner(of object: ObjectID) -> ObjectID { owners[object] }
+
+  /// The short name of the object's stage: `cart`, `map`, `subscribe`.
+  public func label(of object: ObjectID) -> String { names[owners[object]].label }
+
+  /// The name with the line that made it, and a number if the line made several: `cart`, `map (who.swift:10)`.
+  public func name(of object: ObjectID) -> String {
+    let name = names[owners[object]]
+    let number = name.ordinal > 0 ? "#\(name.ordinal)" : ""
+    guard !name.isVariable, let place = place(of: object) else { return name.label + number }
+    return "\(name.label)\(number) (\(place.shortDescription))"
+  }
+
+  /// The line of the program's own source that made the object's stage.
+  public func place(of object: ObjectID) -> SourceLine? { site(of: object).flatMap { calls[$0]?.line } }
+
+  /// The call in the program's source that made the object's stage.
+  public func call(of object: ObjectID) -> SourceCall? { site(of: object).flatMap { calls[$0] } }
+
+  /// Whether two objects were made by one call in the program's source, like the operators that a package's function
+  /// builds, or the sequences that a closure makes again and again.
+  public func areOfOneCall(_ one: ObjectID, _ other: ObjectID) -> Bool {
+    guard let first = call(of: one), let second = call(of: other) else { return false }
+    return first == second
+  }
+
+  private func site(of object: ObjectID) -> Int? { names[owners[object]].site }
+
+  // MARK: Steps
+
+  /// The call in the program's source that led to a step: its own, or that of the nearest call around it. Nil if none is
+  /// known, as for an action that a scheduler starts.
+  public func caller(of step: Step) -> SourceCall? {
+    var next: Step? = step
+    while let current = next {
+      if let stack = current.callStack, let call = calls[stack] { return call }
+      next = current.parent.map { trace.steps[$0] }
+    }
+    return nil
+  }
+
+  /// The call in the program's source that made this step's call itself, and not one around it.
+  public func directCaller(of step: Step) -> SourceCall? { step.callStack.flatMap { calls[$0] } }
+
+  // MARK: Parts
+
+  /// The same names for a part of the run.
+  /// - Parameters:
+  ///   - part: the steps of the part.
+  ///   - objects: for each object that is in the part its place there.
+  func of(_ part: Trace, _ objects: [ObjectID: ObjectID]) -> ProgramNames {
+    ProgramNames(self, part, objects)
+  }
+
+  private init(_ whole: ProgramNames, _ part: Trace, _ objects: [ObjectID: ObjectID]) {
+    trace = part
+    calls = whole.calls
+    var kept = Array(0..<part.objects.count)
+    for (old, new) in objects { kept[new] = old }
+    // The owner of a sink may not be in the part, so each object has its owner's name itself.
+    names = kept.map { whole.names[whole.owners[$0]] }
+    owners = Array(kept.indices)
+  }
+
+  private static func owners(_ trace: Trace) -> [ObjectID] {
+    let producers = StageOwners(trace)
+    var owners = trace.objects.map { producers.owner(of: $0.id) }
+    for object in trace.objects where owners[object.id] == object.id {
+      guard let outer = object.links.first(where: { $0.role == .owner })?.target, outer < owners.count else { continue }
+      owners[object.id] = owners[outer]
+    }
+    return owners
+  }
+}
+
+extension SourceCall {
+  /// `who.swift:5 addToCart()`
+  public var text: String { [line.shortDescription, function?.text].compactMap(\.self).joined(separator: " ") }
+}
+
+extension LocatedTrace {
+  /// The names of the objects and callers of the run, which a part of it has as well.
+  public var programNames: ProgramNames { namesInRun ?? ProgramNames(self) }
+}

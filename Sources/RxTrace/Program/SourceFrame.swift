@@ -1,0 +1,73 @@
+/// A frame of a call stack, as the program's debug information tells it.
+public struct SourceFrame: Hashable, Sendable {
+  /// Whose code it is.
+  public enum Owner: Sendable {
+    /// The program's own.
+    case program
+    /// That of a package on which the program depends.
+    case package
+    case engine
+  }
+
+  /// The function; nil if its name is unknown, or if the compiler made it.
+  public var symbol: SwiftSymbol?
+  /// The line that is being executed; nil if it is unknown.
+  public var line: SourceLine?
+  public var owner: Owner
+
+  public init(symbol: SwiftSymbol?, line: SourceLine?, owner: Owner) {
+    (self.symbol, self.line, self.owner) = (symbol, line, owner)
+  }
+}
+
+/// A call that the program's source makes: who calls, and what is called.
+///
+/// For a call that a package of others makes on the program's behalf, it is the program's call of that package: what
+/// `pausableBuffered` does inside is one call, in the line of the program that says `pausableBuffered`.
+public struct SourceCall: Hashable, Sendable {
+  /// The line that makes the call.
+  public var line: SourceLine
+  /// The function in which the line stands; nil if it is unknown.
+  public var function: SwiftSymbol?
+  /// The function that is called; nil if it is unknown.
+  public var callee: SwiftSymbol?
+  /// Where the call returns to, which tells two calls of one line apart.
+  public var address: ReturnAddress
+  /// Whether a package makes the call, and none of the program's own lines led to it directly.
+  public var isOfPackage = false
+}
+
+extension LocatedTrace {
+  /// The call in the program's own source that led to a call stack; nil if there is none, or if its lines are unknown.
+  ///
+  /// Calls lie behind each other without the engine between them: an event that a package sends while the engine delivers
+  /// one of the program's is the package's own.
+  func sourceCall(in stack: [ReturnAddress]) -> SourceCall? {
+    var callee: SwiftSymbol?
+    var found: SourceCall?
+    for address in stack {
+      guard let known = frames[address] else {
+        if found != nil, address.isInEngine { return found }
+        continue
+      }
+      for frame in known {
+        if frame.owner == .engine {
+          if found != nil { return found }
+        } else if let line = frame.line {
+          let call = SourceCall(
+            line: line, function: frame.symbol, callee: callee, address: address,
+            isOfPackage: frame.owner == .package)
+          if frame.owner == .program { return call }
+          found = found ?? call
+        }
+        callee = frame.symbol ?? callee
+      }
+    }
+    return found
+  }
+}
+
+extension ReturnAddress {
+  /// Whether the file is the engine's own library, as for programs that the command compiles.
+  var isInEngine: Bool { image.split(separator: "/").last?.hasPrefix("libHeadwaterEngine") ?? false }
+}
