@@ -47,6 +47,7 @@ public struct TraceShowing: Sendable {
   /// - Parameter separated: whether an empty line precedes a text for reading.
   /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
   public func show(_ run: LocatedTrace, separated: Bool = false) throws {
+    if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
     try show(try form.writer(filter.apply(to: run), look), separated: separated)
   }
 
