@@ -48,6 +48,8 @@ public struct TraceShowing: Sendable {
   /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
   public func show(_ run: LocatedTrace, separated: Bool = false) throws {
     if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
+    var look = look
+    if form == .html { look.findings = look.findProblems?(run) }
     try show(try form.writer(filter.apply(to: run), look), separated: separated)
   }
 
