@@ -216,6 +216,22 @@ public enum TypeTrait {
   public static let replays = "replays"
   /// An observable whose observers share one subscription to its source.
   public static let shares = "shares"
+  /// A scheduler that runs actions on the main queue.
+  public static let main = "main"
+  /// A scheduler that runs actions on one dispatch queue, one at a time.
+  public static let queue = "queue"
+  /// A stage that sends its events on a scheduler, and has no other purpose.
+  public static let moves = "moves"
+  /// A stage that keeps elements for some time, and may drop them.
+  public static let holds = "holds"
+  /// A stage that sends the elements of several inner sequences as they come.
+  public static let merges = "merges"
+  /// A stage that goes on with another sequence when its source fails.
+  public static let catches = "catches"
+  /// A stage that ends its sequence before its source ends.
+  public static let limits = "limits"
+  /// A stage whose closure does the work of one subscription.
+  public static let cold = "cold"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
   /// Followed by a ``Withholding``: why an element that a sink is given may not come out of it.

@@ -7,8 +7,12 @@ import TraceSQLite
 struct ShowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The form; without it, the one of the file's extension, and tree on standard output.", valueName: "form"))
+      "The form; without it, the one of the file's extension, and the program's view on standard output.",
+      valueName: "form"))
   var format: TraceForm?
+
+  @Flag(help: "Show the engine's calls as a tree: --format tree.")
+  var engine = false
 
   @Option(
     name: [.customShort("o"), .long],
@@ -34,11 +38,14 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Show each repeated call, instead of one with a count.")
   var noFold = false
 
+  @Flag(help: "Show each disposal in the tree, instead of one line for a chain of them.")
+  var plumbing = false
+
   /// - Parameter title: the heading of a page or a picture.
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
-        filter: filter, form: format, file: output, look: look(title), pager: noPager ? .never : .auto)
+        filter: filter, form: format ?? (engine ? .tree : nil), file: output, look: look(title), pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
@@ -48,6 +55,7 @@ struct ShowOptions: ParsableArguments {
     var look = TraceLook()
     look.isColored = isColored
     look.foldsRepeats = !noFold
+    look.showsPlumbing = plumbing
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
@@ -56,7 +64,12 @@ struct ShowOptions: ParsableArguments {
     return look
   }
 
-  func validate() throws { _ = try showing(TraceFilter(), title: "") }
+  func validate() throws {
+    if engine, let format, format != .tree {
+      throw ValidationError("--engine is --format tree, and cannot be given with --format \(format.rawValue)")
+    }
+    _ = try showing(TraceFilter(), title: "")
+  }
 
   private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }
 

@@ -19,7 +19,27 @@ enum EngineFacts {
     "ReplaySubject": TypeTrait.replays,
     "ShareForever": TypeTrait.shares,
     "ShareWhileConnected": TypeTrait.shares,
-  ].merging(withholdings.mapValues { TypeTrait.withholds + $0.rawValue }) { first, _ in first }
+    "MainScheduler": TypeTrait.main,
+    "ConcurrentMainScheduler": TypeTrait.main,
+    "SerialDispatchQueueScheduler": TypeTrait.queue,
+    "ObserveOnSink": TypeTrait.moves,
+    "ObserveOnSerialDispatchQueueSink": TypeTrait.moves,
+    "DebounceSink": TypeTrait.holds,
+    "DelaySink": TypeTrait.holds,
+    "ThrottleSink": TypeTrait.holds,
+    "FlatMapSink": TypeTrait.merges,
+    "MergeLimitedSink": TypeTrait.merges,
+    "CatchSink": TypeTrait.catches,
+    "AsMaybeSink": TypeTrait.limits,
+    "ElementAtSink": TypeTrait.limits,
+    "FirstSink": TypeTrait.limits,
+    "SingleAsyncSink": TypeTrait.limits,
+    "TakeCountSink": TypeTrait.limits,
+    "TakeTimeSink": TypeTrait.limits,
+    "TakeUntilPredicateSink": TypeTrait.limits,
+    "TakeUntilSink": TypeTrait.limits,
+    "AnonymousObservableSink": TypeTrait.cold,
+  ].merging(withholdings.mapValues { TypeTrait.withholds + $0.rawValue }) { "\($0),\($1)" }
 
   /// The sinks that do not send each element on at once.
   private static let withholdings: [String: Withholding] = [

@@ -53,11 +53,19 @@ public struct TraceFilter: Equatable, Sendable {
   /// The part of a run that passes.
   public func apply(to run: LocatedTrace) -> LocatedTrace {
     guard !isEmpty else { return run }
-    let matcher = StepMatcher(self, run)
-    var isKept = run.trace.steps.map(matcher.matches)
+    var isKept = matches(run)
     if keepsEnclosing { Self.addEnclosing(to: &isKept, run.trace) }
     return run.part(isKept)
   }
+
+  /// For each step of a run whether it passes.
+  package func matches(_ run: LocatedTrace) -> [Bool] {
+    let matcher = StepMatcher(self, run)
+    return run.trace.steps.map(matcher.matches)
+  }
+
+  /// Whether it has conditions about the engine's calls: their kinds or depths.
+  var asksForCalls: Bool { !kinds.isEmpty || !depths.isEmpty || keepsEnclosing }
 
   /// From the last step to the first, because the calls that enclose or cause a step come before it.
   private static func addEnclosing(to isKept: inout [Bool], _ trace: Trace) {

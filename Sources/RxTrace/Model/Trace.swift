@@ -181,6 +181,22 @@ public struct TracedObject: Sendable {
     case shares
     /// A sink that does not send each element on at once, and why.
     case withholds(Withholding)
+    /// A scheduler that runs actions on the main queue.
+    case main
+    /// A scheduler that runs actions on one dispatch queue, one at a time.
+    case queue
+    /// A stage that sends its events on a scheduler, and has no other purpose.
+    case moves
+    /// A stage that keeps elements for some time, and may drop them.
+    case holds
+    /// A stage that sends the elements of several inner sequences as they come.
+    case merges
+    /// A stage that goes on with another sequence when its source fails.
+    case catches
+    /// A stage that ends its sequence before its source ends.
+    case limits
+    /// A stage whose closure does the work of one subscription.
+    case cold
   }
 
   /// Why an element that this sink was given may not come out of it; nil if nothing is known.
@@ -257,11 +273,14 @@ extension Trace {
   }
 
   /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
-  public func title(of step: Step) -> String {
+  public func title(of step: Step) -> String { title(of: step, object: name(of: step.object)) }
+
+  /// The same with another name for the object.
+  func title(of step: Step, object name: String) -> String {
     switch step.kind {
     case .output: "output"
-    case .closure: "\(name(of: step.object)) \(closureName(of: step))"
-    default: "\(name(of: step.object)).\(step.kind.rawValue)"
+    case .closure: "\(name) \(closureName(of: step))"
+    default: "\(name).\(step.kind.rawValue)"
     }
   }
 

@@ -13,6 +13,7 @@ struct PipelineStages {
   private var stepsOfStages: [ObjectID: [Int]] = [:]
   private var subscribeSteps: [ObjectID: [Int]] = [:]
   private var actions: [Int: [Int]] = [:]
+  private var firstEnds: [ObjectID: Int] = [:]
   /// The steps that a step encloses directly, as positions in ``childList``.
   private let childStarts: [Int]
   private let childList: [Int]
@@ -30,6 +31,9 @@ struct PipelineStages {
 
   private mutating func note(_ step: Step) {
     if let object = step.object { stepsOfStages[wholes[object], default: []].append(step.index) }
+    if let object = step.object, wholes[object] == object, isEnd(step), firstEnds[object] == nil {
+      firstEnds[object] = step.index
+    }
     if let cause = step.cause { actions[cause, default: []].append(step.index) }
     switch step.kind {
     case .subscribe:
@@ -123,6 +127,20 @@ struct PipelineStages {
       if steps[middle] <= index { low = middle + 1 } else { high = middle }
     }
     return steps[low...]
+  }
+
+  /// The step that ended a stage: its terminal event, or its disposal. An observer or a subject ends with the event that it
+  /// is given, a sink with the one that it sends.
+  func firstEnd(of stage: ObjectID) -> Int? { firstEnds[stage] }
+
+  private func isEnd(_ step: Step) -> Bool {
+    let isTerminal = step.event == .completed || step.event == .error
+    switch step.kind {
+    case .dispose: return true
+    case .forwardOn: return isTerminal
+    case .on: return isTerminal && step.object.map { trace.objects[$0].role != .sink } ?? false
+    default: return false
+    }
   }
 
   /// The `subscribe` calls that connected a stage, in order.

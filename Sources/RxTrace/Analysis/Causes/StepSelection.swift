@@ -146,7 +146,7 @@ public struct StepSelection {
   private func near(_ value: String) -> String {
     let values = Set(
       trace.steps.lazy.filter { $0.kind != .schedule }.compactMap(\.value?.text).filter { $0.count < 60 })
-    guard values.count <= 10_000, let near = Nearest.name(to: value, among: values) else { return "" }
+    guard values.count <= 2000, let near = Nearest.name(to: value, among: values) else { return "" }
     return "; nearest: \(ShownText.printable(near.hasSuffix("\n") ? String(near.dropLast()) : near))"
   }
 }

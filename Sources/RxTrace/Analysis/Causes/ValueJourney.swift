@@ -111,7 +111,7 @@ struct ValueJourney {
   }
 
   private func endOfSubject(_ subject: ObjectID, before index: Int) -> Int? {
-    stages.steps(of: subject).first { isTerminal($0) && $0 < index }
+    stages.firstEnd(of: subject).flatMap { $0 < index ? $0 : nil }
   }
 
   private func isTerminal(_ index: Int) -> Bool {
@@ -225,9 +225,7 @@ struct ValueJourney {
   private func isSame(_ index: Int, _ step: Step) -> Bool { trace.steps[index].value == step.value }
 
   private func obstacle(at step: Step, _ sink: ObjectID, _ inner: [Int]) -> Obstacle {
-    let isOver = stages.steps(of: sink).contains { index in
-      index < step.index && (trace.steps[index].kind == .dispose || isForwardedEnd(index, sink))
-    }
+    let isOver = stages.firstEnd(of: sink).map { $0 < step.index } ?? false
     if isOver { return end(before: step.index, of: sink) }
     guard let withholding = trace.objects[sink].withholding else {
       // A closure of the stage that threw without an error coming out is caught further on.
@@ -235,10 +233,6 @@ struct ValueJourney {
       return .unknown
     }
     return obstacle(withholding, at: step, sink)
-  }
-
-  private func isForwardedEnd(_ index: Int, _ sink: ObjectID) -> Bool {
-    isForward(index, of: sink, .completed) || isForward(index, of: sink, .error)
   }
 
   private func obstacle(_ reason: Withholding, at step: Step, _ sink: ObjectID) -> Obstacle {
@@ -252,7 +246,7 @@ struct ValueJourney {
       // The last element that came before the stage sent one: it took this one's place.
       let after = stages.steps(of: sink, after: step.index)
       let sent = after.first { isForward($0, of: sink, .next) } ?? .max
-      let replacing = after.last { $0 < sent && trace.steps[$0].kind == .on && trace.steps[$0].event == .next }
+      let replacing = after.prefix { $0 < sent }.last { trace.steps[$0].kind == .on && trace.steps[$0].event == .next }
       return replacing.map { .withheld(reason, related: $0) } ?? pending(reason, at: step, sink)
     case .queue: return pending(reason, at: step, sink)
     case .inputs, .signal:

@@ -18,6 +18,8 @@ public struct WhyNotReport {
   private let value: String
   private let targets: Set<ObjectID>
   private let ways: [Way]
+  /// Earlier times at which the value was sent, which are not looked at.
+  private let omitted: Int
   /// The steps that have the value elsewhere, if it never entered.
   private let elsewhere: [Int]
   private let entered: [String]
@@ -32,6 +34,8 @@ public struct WhyNotReport {
 
   /// Other times that the text names.
   private static let namedOthers = 8
+  /// Times that the value is followed, the last ones.
+  private static let mostWays = 100
 
   /// - Parameter place: the line at which the value is missing; nil for all subscriptions of the program.
   /// - Throws: ``SystemError/failed(_:)`` if the run has nothing at that line.
@@ -45,7 +49,9 @@ public struct WhyNotReport {
     let journey = ValueJourney(stages, to: targets, leading: leading)
     (self.run, self.stages, self.value, self.targets, self.place) = (run, stages, value, targets, place)
     names = run.located.programNames
-    ways = Self.entries(inside, run.trace).map { entry in
+    let entries = Self.entries(inside, run.trace)
+    omitted = max(entries.count - Self.mostWays, 0)
+    ways = entries.suffix(Self.mostWays).map { entry in
       let isThere = Self.hasArrived(run.trace.steps[entry], targets, stages)
       return Way(entry: entry, ending: isThere ? .arrived(entry) : journey.ending(from: entry))
     }
@@ -103,7 +109,7 @@ public struct WhyNotReport {
   private var neverEntered: [String] {
     var lines = ["\(value) never entered a pipeline that leads to \(targetText)."]
     let here = entered.filter { $0.count < 60 }
-    if let near = here.count <= 10_000 ? Nearest.name(to: value, among: here) : nil {
+    if let near = here.count <= 2000 ? Nearest.name(to: value, among: here) : nil {
       lines.append("\(counted(here.count, "other value")) did; nearest: \(near)")
     } else {
       lines.append("No element came into it.")
@@ -160,7 +166,7 @@ public struct WhyNotReport {
 
   private func otherLines(_ others: some Collection<Way>) -> [String] {
     guard !others.isEmpty else { return [] }
-    let more = others.count - Self.namedOthers
+    let more = others.count - Self.namedOthers + omitted
     return ["", "\(value) at other times"]
       + others.suffix(Self.namedOthers).map { way in
         let (step, sentence, _) = explanation(of: way)

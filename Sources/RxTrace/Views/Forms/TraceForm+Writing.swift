@@ -10,17 +10,22 @@ enum FormWriter {
 extension TraceForm {
   /// A writer for a run in this form.
   /// - Throws: ``ShowError/unavailable(_:)``
-  func writer(_ run: LocatedTrace, _ look: TraceLook) throws -> FormWriter {
+  func writer(_ run: LocatedTrace, _ look: TraceLook) throws(ShowError) -> FormWriter {
     let (trace, origins) = (run.trace, run.origins)
     switch self {
-    case .tree: return .text(TreeText(run, isColored: look.isColored, foldsRepeats: look.foldsRepeats).write)
+    case .program:
+      return .text(
+        ProgramText(
+          run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
+        ).write)
+    case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
     case .marbles: return .text(Marbles(trace, origins: origins, axis: look.axis).write)
     case .svg: return .text(picture(run, look))
     case .otlp: return .text(OpenTelemetry(trace).write)
     case .sqlite:
-      guard let write = look.writeDatabase else { throw ShowError.unavailable(self) }
+      guard let write = look.writeDatabase else { throw .unavailable(self) }
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
@@ -52,7 +57,7 @@ extension TraceForm {
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
     case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
-    case .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
+    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
     }
   }
 }
@@ -70,6 +75,10 @@ public struct TraceLook: Sendable {
   /// Whether the text goes to a terminal: a table then escapes control characters in values.
   var isForTerminal = false
   public var foldsRepeats = true
+  /// Whether each disposal is shown, or each chain of them as one.
+  public var showsPlumbing = false
+  /// The columns of a line; nil if the text goes to a file or a pipe.
+  var width: Int?
   /// The columns of a diagram.
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
@@ -84,4 +93,11 @@ public struct TraceLook: Sendable {
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
   public init() {}
+
+  var tree: TreeLook {
+    var look = TreeLook()
+    (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
+    (look.showsPlumbing, look.width) = (showsPlumbing, width)
+    return look
+  }
 }

@@ -5,13 +5,13 @@ public struct PageFinding: Sendable {
   public var message: String
   /// Further sentences: the cause, what to do.
   public var details: [String]
-  /// The objects that it is about, with the lines of the program that made them.
-  public var places: [(name: String, line: SourceLine)]
+  /// What happened at which line of the program.
+  public var places: [(what: String, line: SourceLine)]
   public var steps: [Int]
 
   public init(
     level: String, rule: String, message: String, details: [String] = [],
-    places: [(name: String, line: SourceLine)] = [], steps: [Int] = []
+    places: [(what: String, line: SourceLine)] = [], steps: [Int] = []
   ) {
     (self.level, self.rule, self.message, self.details) = (level, rule, message, details)
     (self.places, self.steps) = (places, steps)
@@ -92,8 +92,8 @@ struct FindingList {
       steps.isEmpty
       ? "" : "<p class=\"at\">Steps \(steps.joined(separator: " "))\(more > 0 ? " and \(more) more" : "")</p>"
     let details =
-      finding.details.map { "<p>\(TextEscaping.html.escape($0))</p>" }.joined()
-      + finding.places.map { "<p>\(TextEscaping.html.escape($0.name)) made at \(place($0.line))</p>" }.joined()
+      finding.places.map { "<p>\(place($0.line)) \(TextEscaping.html.escape($0.what))</p>" }.joined()
+      + finding.details.map { "<p>\(TextEscaping.html.escape($0))</p>" }.joined()
     return "<li class=\"\(level)\"><p><b>\(level)</b> \(TextEscaping.html.escape(finding.message)) "
       + "<code>\(TextEscaping.html.escape(finding.rule))</code></p>\(details)\(stepText)</li>\n"
   }

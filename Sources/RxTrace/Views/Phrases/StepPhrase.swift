@@ -26,15 +26,22 @@ public struct StepPhrase: Equatable, Sendable {
   public let parts: [Part]
 
   public init(_ step: Step, in trace: Trace) {
+    self.init(step, in: trace, object: trace.name(of: step.object), receiver: trace.name(of: step.other))
+  }
+
+  /// The same with other names for the step's objects.
+  init(_ step: Step, in trace: Trace, object: String, receiver: String) {
     let thread = trace.threads.count > 1 ? Part.thread(trace.threads[step.thread].ordinal) : nil
-    let said = step.kind == .output ? [Part.printed(Self.printed(step))] : Self.call(step, trace)
+    let said =
+      step.kind == .output
+      ? [Part.printed(Self.printed(step))] : Self.call(step, trace.title(of: step, object: object), receiver)
     parts = said + [thread].compactMap(\.self)
   }
 
-  private static func call(_ step: Step, _ trace: Trace) -> [Part] {
-    var parts = [Part.call(trace.title(of: step))]
+  private static func call(_ step: Step, _ title: String, _ receiver: String) -> [Part] {
+    var parts = [Part.call(title)]
     // A forwardOn is not given its observer, it has it.
-    if let receiver = step.other, step.kind != .forwardOn { parts.append(.receiver(trace.name(of: receiver))) }
+    if step.other != nil, step.kind != .forwardOn { parts.append(.receiver(receiver)) }
     // The name of a closure says which event it takes.
     if let event = step.event, step.kind != .closure { parts.append(.event(event)) }
     if let value = step.value { parts.append(.value(value)) }
@@ -78,15 +85,5 @@ extension StepPhrase.Part {
     case .undelivered: "\(StepPhrase.notDelivered)"
     case .thread(let number): "thread \(number)"
     }
-  }
-}
-
-extension Trace {
-  /// `thread 2 "worker", queue com.example`
-  func threadText(of step: Step) -> String {
-    let thread = threads[step.thread]
-    let name = thread.name.isEmpty ? "" : " \"\(ShownText.printable(thread.name))\""
-    let queue = (step.queue ?? "").isEmpty ? "" : ", queue \(ShownText.printable(step.queue ?? ""))"
-    return "thread \(thread.ordinal)\(name)\(queue)"
   }
 }

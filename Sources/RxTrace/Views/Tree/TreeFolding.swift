@@ -1,149 +1,205 @@
-/// The steps that a tree leaves out because they repeat the steps right before them.
+/// The steps that a tree leaves out because they repeat other steps of the same call.
 ///
-/// Adjacent subtrees of one call that differ only in their values are folded into the first of them, which then stands
-/// for all; so are short patterns that alternate (a b a b …). An error is never part of a repeat. A few repeats are not
-/// folded, because reading them is easier than interpreting a count.
+/// Subtrees of one call that differ only in their values and in the numbers of their objects are folded into the first
+/// of them, which then stands for all: if they are adjacent, if short patterns alternate (a b a b …), and if a few shapes
+/// follow one another many times in no fixed order. An error is never part of a repeat. A few repeats are not folded,
+/// because reading them is easier than interpreting a count.
 ///
-///     let folding = TreeFolding(trace)
-///     folding.repeats[7]?.count
-///     // Result: 1000, where steps 8, 9, … differ from step 7 only in their values
+///     let folding = TreeFolding(run)
+///     folding.repeats[7]?.counts
+///     // Result: 1000...1000, where steps 8, 9, … differ from step 7 only in their values
 struct TreeFolding {
-  /// How often a subtree repeats, and whether it alternates with its neighbours.
+  /// How often a subtree repeats, and in which order with its neighbours.
   struct Repeat: Equatable {
-    var count: Int
-    var isInTurn: Bool
+    /// The fewest and the most within each of the calls that a folded one stands for.
+    var counts: ClosedRange<Int>
+    var order: Order
+
+    enum Order { case adjacent, inTurn, mixed }
   }
 
+  /// The calls that enclose each step in the tree.
+  let disposals: FoldedDisposals
   /// For each step whether it is left out.
   private(set) var isHidden: [Bool]
   /// For the first of each group of repeats how many there are.
   private(set) var repeats: [Int: Repeat] = [:]
   /// For each step that stands for several the values that they had.
   private(set) var values: [Int: ValueRange] = [:]
+  /// For each step that stands for several the objects that they are about, if those are several.
+  private(set) var objects: [Int: OrdinalRange] = [:]
+  private(set) var others: [Int: OrdinalRange] = [:]
+  /// The steps that stand for steps on several threads.
+  private(set) var areOnSeveralThreads: Set<Int> = []
 
   private static let fewestRepeats = 4
   private static let longestPattern = 8
+  /// The fewest subtrees among which equal ones are folded although they follow no pattern.
+  private static let fewestMixed = 16
 
   private let trace: Trace
+  private let siblings: Siblings
+  /// For each step the number of its shape, with what is folded within it.
+  private var shapes: [Int] = []
 
-  init(_ trace: Trace, isOff: Bool = false) {
-    self.trace = trace
-    isHidden = [Bool](repeating: false, count: trace.steps.count)
-    guard !isOff else { return }
-    let siblings = Siblings(trace)
-    let shapes = Shapes(trace, siblings).identifiers
+  init(_ run: LocatedTrace, isOff: Bool = false, showsDisposals: Bool = true) {
+    trace = run.trace
+    disposals = FoldedDisposals(trace, isOff: showsDisposals)
+    isHidden = disposals.isFolded
+    guard !isOff else {
+      siblings = Siblings()
+      return
+    }
+    siblings = Siblings(disposals)
+    shapes = [Int](repeating: 0, count: trace.steps.count)
+    var known = CallShapes(trace, origins: run.origins)
     // From the last step to the first, because inner calls come after the calls that enclose them.
-    for parent in trace.steps.indices.reversed() { fold(siblings.children(of: parent), shapes, siblings) }
-    fold(siblings.roots, shapes, siblings)
+    for step in trace.steps.reversed() where !isHidden[step.index] {
+      let children = fold(siblings.children(of: step.index))
+      shapes[step.index] = known.shape(of: step, children: children)
+    }
+    _ = fold(siblings.roots)
     hideDescendants()
   }
 
-  private mutating func fold(_ steps: [Int], _ shapes: [Int], _ siblings: Siblings) {
-    guard steps.count >= Self.fewestRepeats else { return }
+  /// The nearest enclosing call that the tree shows; nil for an outermost one.
+  func parent(of step: Int) -> Int? { disposals.parents[step] < 0 ? nil : Int(disposals.parents[step]) }
+
+  /// Folds the repeats among the calls that one call encloses.
+  /// - Returns: the shapes of the calls that remain, and of the groups that stand for several.
+  private mutating func fold(_ steps: [Int]) -> [Int] {
+    guard steps.count >= Self.fewestRepeats else { return steps.map(shape) }
+    foldPatterns(steps)
+    let remaining = steps.filter { !isHidden[$0] }
+    return remaining.count < Self.fewestMixed ? remaining.map(shape) : foldMixed(remaining)
+  }
+
+  /// The shape of a call or of a group of calls that repeat.
+  private func shape(_ step: Int) -> Int { shapes[step] * 2 + (repeats[step] == nil ? 0 : 1) }
+
+  private mutating func foldPatterns(_ steps: [Int]) {
     var start = 0
     while start + Self.fewestRepeats <= steps.count {
-      guard let (period, count) = Self.pattern(in: steps, at: start, shapes) else {
+      guard let (period, count) = pattern(in: steps, at: start) else {
         start += 1
         continue
       }
       for offset in 0..<period {
-        repeats[steps[start + offset]] = Repeat(count: count, isInTurn: period > 1)
-        for index in 1..<count {
-          let repeated = steps[start + index * period + offset]
-          merge(repeated, into: steps[start + offset], siblings)
-          isHidden[repeated] = true
-        }
+        let first = steps[start + offset]
+        repeats[first] = Repeat(counts: count...count, order: period > 1 ? .inTurn : .adjacent)
+        for index in 1..<count { hide(steps[start + index * period + offset], behind: first) }
       }
       start += period * count
     }
   }
 
   /// The shortest pattern that begins at `start` and is repeated often enough.
-  private static func pattern(in steps: [Int], at start: Int, _ shapes: [Int]) -> (period: Int, count: Int)? {
-    for period in 1...longestPattern where start + period * fewestRepeats <= steps.count {
+  private func pattern(in steps: [Int], at start: Int) -> (period: Int, count: Int)? {
+    for period in 1...Self.longestPattern where start + period * Self.fewestRepeats <= steps.count {
       var end = start + period
       while end < steps.count, shapes[steps[end]] == shapes[steps[end - period]] { end += 1 }
       let count = (end - start) / period
-      if count >= fewestRepeats { return (period, count) }
+      if count >= Self.fewestRepeats { return (period, count) }
     }
     return nil
   }
 
-  /// Adds the values of a subtree to those of one of the same shape; both are folded alike inside.
-  private mutating func merge(_ repeated: Int, into first: Int, _ siblings: Siblings) {
+  /// Folds equal calls that follow one another in no fixed order, but none across an error.
+  private mutating func foldMixed(_ steps: [Int]) -> [Int] {
+    steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }.forEach { mix($0) }
+    return steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }
+      .flatMap { $0.filter { !isHidden[$0] }.map(shape).sorted() } + steps.filter { shapes[$0] < 0 }.map(shape)
+  }
+
+  private mutating func mix(_ steps: ArraySlice<Int>) {
+    guard steps.count >= Self.fewestMixed else { return }
+    let groups = Dictionary(grouping: steps, by: shape)
+    for group in groups.values {
+      let counts = group.map { repeats[$0]?.counts.upperBound ?? 1 }
+      let count = counts.reduce(0, +)
+      guard group.count > 1, count >= Self.fewestRepeats else { continue }
+      for step in group.dropFirst() { hide(step, behind: group[0]) }
+      repeats[group[0]] = Repeat(counts: count...count, order: .mixed)
+    }
+  }
+
+  private mutating func hide(_ repeated: Int, behind first: Int) {
+    isHidden[repeated] = true
     var pending = [(repeated, first)]
     while let (from, to) = pending.popLast() {
-      if trace.steps[to].value != nil {
-        let range = values[to] ?? ValueRange(trace.steps[to])
-        values[to] = range.joined(values[from] ?? ValueRange(trace.steps[from]))
-      }
+      note(from, in: to)
       let shown = [from, to].map { siblings.children(of: $0).filter { !isHidden[$0] } }
-      pending += zip(shown[0], shown[1])
+      pending += matched(shown[0], shown[1])
+      for (from, to) in matched(shown[0], shown[1]) { join(from, to) }
     }
+  }
+
+  /// The calls within two calls of one shape, in pairs: groups in no fixed order may begin in another order.
+  private func matched(_ first: [Int], _ second: [Int]) -> [(Int, Int)] {
+    if zip(first, second).allSatisfy({ shapes[$0] == shapes[$1] }) { return Array(zip(first, second)) }
+    return Array(zip(first.sorted { shapes[$0] < shapes[$1] }, second.sorted { shapes[$0] < shapes[$1] }))
+  }
+
+  private mutating func join(_ from: Int, _ to: Int) {
+    guard let other = repeats[from]?.counts, let own = repeats[to]?.counts else { return }
+    repeats[to]!.counts = min(own.lowerBound, other.lowerBound)...max(own.upperBound, other.upperBound)
+  }
+
+  /// Adds the values and the objects of a step to those of the step that stands for it.
+  private mutating func note(_ from: Int, in to: Int) {
+    if trace.steps[to].value != nil {
+      let range = values[to] ?? ValueRange(trace.steps[to])
+      values[to] = range.joined(values[from] ?? ValueRange(trace.steps[from]))
+    }
+    let (old, new) = (trace.steps[from], trace.steps[to])
+    if old.object != new.object || objects[from] != nil {
+      Self.add(ordinals(objects, from, old.object), ordinals(objects, to, new.object), &objects[to])
+    }
+    if old.other != new.other || others[from] != nil {
+      Self.add(ordinals(others, from, old.other), ordinals(others, to, new.other), &others[to])
+    }
+    if trace.steps[from].thread != trace.steps[to].thread || areOnSeveralThreads.contains(from) {
+      areOnSeveralThreads.insert(to)
+    }
+  }
+
+  private func ordinals(_ known: [Int: OrdinalRange], _ step: Int, _ object: ObjectID?) -> OrdinalRange? {
+    known[step] ?? object.map { OrdinalRange(trace.objects[$0].ordinal) }
+  }
+
+  private static func add(_ from: OrdinalRange?, _ to: OrdinalRange?, _ place: inout OrdinalRange?) {
+    guard let from, var to, from != to else { return }
+    to.add(from)
+    place = to
   }
 
   private mutating func hideDescendants() {
-    for step in trace.steps {
-      if let parent = step.parent, isHidden[parent] { isHidden[step.index] = true }
+    for step in trace.steps.indices {
+      let parent = Int(disposals.parents[step])
+      if parent >= 0, isHidden[parent] { isHidden[step] = true }
     }
   }
 }
 
-/// The values of steps that were folded into one: all the same, or numbers between two, or a first and a last one.
-struct ValueRange {
-  private var first: TracedValue
-  private var last: TracedValue
-  private var isUniform = true
-  /// The smallest and the largest, if all are numbers.
-  private var numbers: (lowest: Double, highest: Double)?
-  private var extremes: (lowest: TracedValue, highest: TracedValue)
-
-  init(_ step: Step) {
-    let text = step.value?.text ?? ""
-    let line = step.kind == .output && text.hasSuffix("\n") ? String(text.dropLast()) : text
-    first = TracedValue(text: line, isComplete: step.value?.isComplete ?? true)
-    last = first
-    extremes = (first, first)
-    if let number = Double(line), number.isFinite { numbers = (number, number) }
-  }
-
-  func joined(_ next: ValueRange) -> ValueRange {
-    var range = self
-    range.last = next.last
-    range.isUniform = isUniform && next.isUniform && first == next.first
-    guard let known = numbers, let other = next.numbers else {
-      range.numbers = nil
-      return range
-    }
-    range.numbers = (min(known.lowest, other.lowest), max(known.highest, other.highest))
-    if other.lowest < known.lowest { range.extremes.lowest = next.extremes.lowest }
-    if other.highest > known.highest { range.extremes.highest = next.extremes.highest }
-    return range
-  }
-
-  /// One value if all are the same, otherwise the two ends.
-  var ends: [TracedValue] {
-    if isUniform { return [first] }
-    return numbers == nil ? [first, last] : [extremes.lowest, extremes.highest]
-  }
-}
-
-/// For each step those that it encloses directly, in order.
+/// For each shown step those that it encloses directly, in order.
 private struct Siblings {
   private(set) var roots: [Int] = []
-  private var firstChild: [Int]
-  private var nextSibling: [Int]
+  private var firstChild: [Int32] = []
+  private var nextSibling: [Int32] = []
 
-  init(_ trace: Trace) {
-    firstChild = [Int](repeating: -1, count: trace.steps.count)
+  init() {}
+
+  init(_ disposals: FoldedDisposals) {
+    firstChild = [Int32](repeating: -1, count: disposals.parents.count)
     nextSibling = firstChild
-    for step in trace.steps.reversed() {
-      guard let parent = step.parent else {
-        roots.append(step.index)
+    for step in disposals.parents.indices.reversed() where !disposals.isFolded[step] {
+      let parent = Int(disposals.parents[step])
+      guard parent >= 0 else {
+        roots.append(step)
         continue
       }
-      nextSibling[step.index] = firstChild[parent]
-      firstChild[parent] = step.index
+      nextSibling[step] = firstChild[parent]
+      firstChild[parent] = Int32(step)
     }
     roots.reverse()
   }
@@ -152,55 +208,9 @@ private struct Siblings {
     var children: [Int] = []
     var child = firstChild[parent]
     while child >= 0 {
-      children.append(child)
-      child = nextSibling[child]
+      children.append(Int(child))
+      child = nextSibling[Int(child)]
     }
     return children
-  }
-}
-
-/// Gives subtrees that differ only in their values the same number.
-private struct Shapes {
-  private(set) var identifiers: [Int]
-
-  private struct Shape: Hashable {
-    var call: Call
-    var children: [Int]
-  }
-
-  private struct Call: Hashable {
-    var kind: StepKind
-    var event: EventKind?
-    var object: ObjectID?
-    var other: ObjectID?
-    var isDelivered: Bool
-    var thread: Int
-    var queue: String?
-    var site: SourceLine?
-    var scheduler: ObjectID?
-    var schedulingThread: Int?
-
-    init(_ step: Step, _ trace: Trace) {
-      (kind, event, object, other) = (step.kind, step.event, step.object, step.other)
-      (isDelivered, thread, queue, site) = (step.isDelivered, step.thread, step.queue, step.site)
-      scheduler = step.cause.flatMap { trace.steps[$0].object }
-      schedulingThread = step.cause.map { trace.steps[$0].thread }
-    }
-  }
-
-  init(_ trace: Trace, _ siblings: Siblings) {
-    identifiers = [Int](repeating: 0, count: trace.steps.count)
-    var known: [Shape: Int] = [:]
-    for step in trace.steps.reversed() {
-      // An error is unlike anything else, and so are the calls that enclose it.
-      guard step.event != .error && step.thrown == nil else {
-        identifiers[step.index] = -1 - step.index
-        continue
-      }
-      let shape = Shape(
-        call: Call(step, trace), children: siblings.children(of: step.index).map { identifiers[$0] })
-      identifiers[step.index] = known[shape] ?? known.count + 1
-      known[shape] = identifiers[step.index]
-    }
   }
 }

@@ -8,8 +8,7 @@ struct TreeLayout {
     var innermost: ArraySlice<Bool>
   }
 
-  private static let mostDrawn = 32
-
+  private let mostDrawn: Int
   private let trace: Trace
   private let folding: TreeFolding
   /// For each step whether another of the same parent follows.
@@ -17,9 +16,11 @@ struct TreeLayout {
   /// Step indices, each outermost call followed by all that it encloses; nil if that is the order of the run.
   private let order: [Int]?
 
-  init(_ trace: Trace, _ folding: TreeFolding) {
+  /// - Parameter mostDrawn: the most levels that are drawn.
+  init(_ trace: Trace, _ folding: TreeFolding, mostDrawn: Int) {
     self.trace = trace
     self.folding = folding
+    self.mostDrawn = mostDrawn
     hasNextSibling = Self.siblings(trace, folding)
     order = trace.threads.count > 1 ? Self.groupedOrder(trace) : nil
   }
@@ -32,11 +33,12 @@ struct TreeLayout {
     for position in trace.steps.indices {
       let step = trace.steps[order?[position] ?? position]
       if folding.isHidden[step.index] { continue }
-      while let last = path.last, last != step.parent { path.removeLast() }
+      let parent = folding.parent(of: step.index)
+      while let last = path.last, last != parent { path.removeLast() }
       follows.removeLast(follows.count - max(path.count - 1, 0))
       if !path.isEmpty { follows.append(hasNextSibling[step.index]) }
       path.append(step.index)
-      try body(step, Levels(count: follows.count, innermost: follows.suffix(Self.mostDrawn)))
+      try body(step, Levels(count: follows.count, innermost: follows.suffix(mostDrawn)))
     }
   }
 
@@ -44,7 +46,7 @@ struct TreeLayout {
     var follows = [Bool](repeating: false, count: trace.steps.count)
     var latestChild = [Int](repeating: -1, count: trace.steps.count)
     for step in trace.steps where !folding.isHidden[step.index] {
-      guard let parent = step.parent else { continue }
+      guard let parent = folding.parent(of: step.index) else { continue }
       if latestChild[parent] >= 0 { follows[latestChild[parent]] = true }
       latestChild[parent] = step.index
     }

@@ -1,26 +1,30 @@
 /// Writes a trace as a tree of calls, one line a step, for a terminal or a file.
 ///
 /// The text depends only on the trace: it has no times and no addresses. Steps stand under the call that encloses them; if
-/// several threads took part, each outermost call is written whole, in the order in which the calls began. Repeated calls
-/// that differ only in their values are folded into one, with a count and the range of the values.
+/// several threads took part, each outermost call is written whole, in the order in which the calls began. Calls that
+/// repeat are folded into one, with a count and the ranges of their values and of their objects' numbers; a chain of
+/// disposals is one line. The number before a line is that of its step.
 ///
 ///     print(TreeText(trace).text)
-///     // Prints: AnonymousObservable#1.subscribe(onNext:)
-///     //         └─ AnonymousObservable#1.subscribe → AnonymousObserver#1           ObservableType.swift:24
-///     //            └─ …
+///     // Prints:  1  AnonymousObservable#1.subscribe(onNext:)
+///     //          2  └─ AnonymousObservable#1.subscribe → AnonymousObserver#1           ObservableType.swift:24
+///     //             └─ …
 public struct TreeText {
-  private let trace: Trace
-  private let origins: [ObjectID: SourceLine]
+  private let run: LocatedTrace
+  private let look: TreeLook
   private let style: TextStyle
   private let folding: TreeFolding
   private let nesting: CallNesting
-  /// The number of steps of the whole run; the trace may be a part of it.
-  private let stepsInRun: Int
+  private let numberWidth: Int
 
-  /// The rightmost column at which source lines may begin.
-  private static let widestCall = 84
+  private var trace: Trace { run.trace }
+
   /// Characters of a value that are shown, followed by the number of the remaining ones.
   private static let longestValue = 240
+  /// A value at least this wide is not repeated below the call that shows it, if lines have a width.
+  private static let widestRepeated = 9
+  /// Lines that are aligned with each other: few enough that the first are written at once.
+  private static let linesTogether = 1000
 
   /// - Parameters:
   ///   - origins: the line of the user's source that made an object, if it is known.
@@ -29,16 +33,18 @@ public struct TreeText {
   public init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], isColored: Bool = false, foldsRepeats: Bool = true
   ) {
-    self.init(LocatedTrace(trace: trace, origins: origins), isColored: isColored, foldsRepeats: foldsRepeats)
+    var look = TreeLook()
+    (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
+    self.init(LocatedTrace(trace: trace, origins: origins), look)
   }
 
-  public init(_ run: LocatedTrace, isColored: Bool = false, foldsRepeats: Bool = true) {
-    trace = run.trace
-    origins = run.origins
-    stepsInRun = run.stepsInRun
-    style = TextStyle(isColored: isColored)
-    folding = TreeFolding(run.trace, isOff: !foldsRepeats)
+  public init(_ run: LocatedTrace, _ look: TreeLook = TreeLook()) {
+    self.run = run
+    self.look = look
+    style = TextStyle(isColored: look.isColored)
+    folding = TreeFolding(run, isOff: !look.foldsRepeats, showsDisposals: look.showsPlumbing)
     nesting = CallNesting(run.trace)
+    numberWidth = "\(run.trace.steps.last?.number ?? 0)".count
   }
 
   /// The whole text.
@@ -50,71 +56,92 @@ public struct TreeText {
 
   /// Writes the text line by line, each with its line break.
   public func write(_ write: (String) throws -> Void) rethrows {
-    let layout = TreeLayout(trace, folding)
-    let column = sourceColumn(layout)
+    let layout = TreeLayout(trace, folding, mostDrawn: mostLevels)
+    var columns = TreeColumns(width: look.width)
+    var lines: [TreeLine] = []
     var context: String?
+    func flush() throws {
+      columns.add(lines)
+      for line in lines { try write(columns.text(line, style) + "\n") }
+      lines.removeAll(keepingCapacity: true)
+    }
     try layout.visit { step, levels in
       if step.parent == nil, let name = threadName(of: step), name != context {
-        try write(style.faint("── \(name)") + "\n")
+        lines.append(TreeLine(guide: "── \(name)", pieces: [], isAligned: false))
         context = name
       }
-      for row in rows(step, guide(levels), column) { try write(row + "\n") }
+      lines += self.lines(step, guide(levels))
+      if lines.count >= Self.linesTogether { try flush() }
     }
+    try flush()
     try writeOrigins { try write($0 + "\n") }
-    try write("\n" + style.faint(summary) + "\n")
+    try write("\n")
+    for line in summary { try write(style.faint(line) + "\n") }
   }
 
   // MARK: Steps
 
-  private func rows(_ step: Step, _ guide: (first: String, rest: String), _ column: Int) -> [String] {
-    guard step.kind != .output else { return outputRows(step, guide) }
-    let call = callText(step)
-    guard let source = sourceText(step) else { return [style.faint(guide.first) + call.styled] }
-    let used = guide.first.count + call.plain.count
-    let gap = String(repeating: " ", count: max(column - used, 2))
-    return [style.faint(guide.first) + call.styled + gap + style.faint(source)]
-  }
-
-  private func outputRows(_ step: Step, _ guide: (first: String, rest: String)) -> [String] {
-    var lines = outputLines(step)
-    if let count = repeatText(step) { lines[lines.count - 1] += style.faint(count) }
-    return lines.enumerated().map { style.faint($0 == 0 ? guide.first : guide.rest) + $1 }
+  private func lines(_ step: Step, _ guide: (first: String, rest: String)) -> [TreeLine] {
+    let number = "\(step.number)"
+    let gutter = String(repeating: " ", count: max(numberWidth - number.count, 0)) + number + "  "
+    let first = gutter + guide.first
+    guard step.kind == .output else {
+      let source = sourceText(step)
+      return [TreeLine(guide: first, pieces: pieces(step), source: source)]
+    }
+    let rest = String(repeating: " ", count: numberWidth + 2) + guide.rest
+    var lines = outputLines(step).enumerated().map { place, text in
+      TreeLine(
+        guide: place == 0 ? first : rest, pieces: [TreeLine.Piece(text: text, style: style.output, isValue: true)])
+    }
+    if let count = repeatText(step) { lines[lines.count - 1].pieces.append(.init(text: count, style: style.faint, isKept: true)) }
+    return lines
   }
 
   /// The printed text; the first and the last of several folded prints.
   private func outputLines(_ step: Step) -> [String] {
     let texts = folding.values[step.index]?.ends.map(\.text) ?? [step.value?.text ?? ""]
     if texts.count == 2 && !texts.contains(where: { $0.contains("\n") }) {
-      return [style.output("▸ \(printable(texts[0])) … \(printable(texts[1]))")]
+      return ["▸ \(printable(texts[0])) … \(printable(texts[1]))"]
     }
-    return Array(texts.map(outputLines).joined(separator: [style.output("▸ …")]))
+    return Array(texts.map(outputLines).joined(separator: ["▸ …"]))
   }
 
   private func outputLines(_ text: String) -> [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count > 1 && lines.last == "" { lines.removeLast() }
-    return lines.map { style.output("▸ \(printable($0))") }
+    return lines.map { "▸ \(printable($0))" }
   }
 
-  private func callText(_ step: Step) -> (plain: String, styled: String) {
-    var parts = StepPhrase(step, in: trace).parts.compactMap { styled($0, of: step) }
+  private func pieces(_ step: Step) -> [TreeLine.Piece] {
+    let phrase = StepPhrase(
+      step, in: trace, object: name(step.object, folding.objects[step.index]),
+      receiver: name(step.other, folding.others[step.index]))
+    var pieces = phrase.parts.compactMap { piece($0, of: step) }
     if let cause = step.cause, !nesting.isStep(step.index, within: cause) {
-      parts.append((causeText(cause), style.faint))
+      pieces.append(.init(text: causeText(cause, of: step), style: style.faint))
     }
-    if let count = repeatText(step) { parts.append((count, style.faint)) }
-    return (parts.map(\.0).joined(), parts.map { $0.1($0.0) }.joined())
+    if let text = disposalText(step) { pieces.append(.init(text: text, style: style.faint, isValue: true)) }
+    if let count = repeatText(step) { pieces.append(.init(text: count, style: style.faint, isKept: true)) }
+    return pieces
   }
 
-  private func styled(_ part: StepPhrase.Part, of step: Step) -> (String, (String) -> String)? {
+  private func name(_ object: ObjectID?, _ range: OrdinalRange?) -> String {
+    guard let object else { return "" }
+    return range?.name(trace.objects[object].typeName) ?? trace.objects[object].name
+  }
+
+  private func piece(_ part: StepPhrase.Part, of step: Step) -> TreeLine.Piece? {
     switch part {
-    case .call: return (part.text(), style.call)
-    case .receiver: return (" \(part.text())", style.plain)
-    case .event(.error): return ("  \(part.text())", style.failure)
-    case .event: return ("  \(part.text())", style.event)
+    case .call: return .init(text: part.text(), style: style.call)
+    case .receiver: return .init(text: " \(part.text())", style: style.plain)
+    case .event(.error): return .init(text: "  \(part.text())", style: style.failure)
+    case .event: return .init(text: "  \(part.text())", style: style.event)
     case .value:
       let hasEvent = step.event != nil && step.kind != .closure
-      return ("\(hasEvent ? " " : "  ")\(valueText(step))", style.value)
-    case .thrown, .undelivered: return ("  \(part.text())", style.failure)
+      return .init(text: "\(hasEvent ? " " : "  ")\(shownValue(step))", style: style.value, isValue: true)
+    case .thrown: return .init(text: "  \(part.text())", style: style.failure, isValue: true)
+    case .undelivered: return .init(text: "  \(part.text())", style: style.failure)
     // Output has rows of its own, and threads have headings.
     case .printed, .thread: return nil
     }
@@ -122,14 +149,52 @@ public struct TreeText {
 
   /// `×1000` for a call that stands for a thousand; nil for one that stands for itself.
   private func repeatText(_ step: Step) -> String? {
-    folding.repeats[step.index].map { "  ×\($0.count)\($0.isInTurn ? " in turn" : "")" }
+    folding.repeats[step.index].map { repeated in
+      let (fewest, most) = (repeated.counts.lowerBound, repeated.counts.upperBound)
+      let order = [.inTurn: " in turn", .mixed: " mixed"][repeated.order] ?? ""
+      return "  ×\(fewest == most ? "\(most)" : "\(fewest)…\(most)")\(order)"
+    }
   }
 
-  private func causeText(_ cause: Int) -> String {
+  private func causeText(_ cause: Int, of step: Step) -> String {
     let schedule = trace.steps[cause]
-    let place = trace.threads.count > 1 ? " on thread \(trace.threads[schedule.thread].ordinal)" : ""
+    let place = trace.threads.count > 1 ? " on \(printable(trace.place(of: schedule).name))" : ""
     let moment = schedule.value.map { "  \(ShownText.value($0))" } ?? ""
-    return "  ← \(printable(trace.title(of: schedule)))\(moment)\(place)"
+    let number = folding.repeats[step.index] == nil ? "\(schedule.number) " : ""
+    return "  ← \(number)\(printable(trace.title(of: schedule)))\(moment)\(place)"
+  }
+
+  /// The objects that a disposal disposed of besides its own: those that are not disposables only by name, and all in
+  /// number.
+  private func disposalText(_ step: Step) -> String? {
+    guard let disposed = folding.disposals.disposed[step.index] else { return nil }
+    let count = count(disposed.count, "more disposal")
+    let named = disposed.filter { trace.objects[$0].role != .disposable }
+    guard !named.isEmpty else { return "  (\(count))" }
+    let range = folding.repeats[step.index] != nil || folding.objects[step.index] != nil
+    let names = named.map { range ? trace.objects[$0].typeName : trace.objects[$0].name }
+    return "  of \(printable(names.joined(separator: ", "))) too (\(count))"
+  }
+
+  /// The value, or a mark if the call around the step shows the same.
+  private func shownValue(_ step: Step) -> String {
+    let text = valueText(step)
+    guard look.width != nil, ShownText.width(text) >= Self.widestRepeated, let above = valueAbove(step), above == text
+    else { return text }
+    return Self.same
+  }
+
+  private static let same = "″"
+
+  /// The value of the nearest enclosing call that has one. A few calls between have none.
+  private func valueAbove(_ step: Step) -> String? {
+    var parent = folding.parent(of: step.index)
+    for _ in 0..<4 {
+      guard let index = parent else { return nil }
+      if trace.steps[index].value != nil { return valueText(trace.steps[index]) }
+      parent = folding.parent(of: index)
+    }
+    return nil
   }
 
   private func valueText(_ step: Step) -> String {
@@ -138,19 +203,17 @@ public struct TreeText {
   }
 
   private func valueText(_ value: TracedValue) -> String {
-    let isShort = value.text.utf8.count <= Self.longestValue
-    let shown = isShort ? printable(value.text) : printable(value.text.prefix(Self.longestValue))
-    let more = isShort ? 0 : value.text.count - Self.longestValue
-    var notes = more > 0 ? ["\(more) more characters"] : []
-    if !value.isComplete { notes.append("\(StepPhrase.restIsMissing)") }
-    return notes.isEmpty ? shown : "\(shown)… (\(notes.joined(separator: "; ")))"
+    guard look.width != nil else { return ShownText.value(value, longest: Self.longestValue) }
+    // The line is cut to its width, so the number of characters that are left out says nothing.
+    let shown = printable(ShownText.withoutModules(String(value.text.prefix(4 * Self.longestValue))))
+    return value.isComplete ? shown : shown + "…"
   }
 
   /// The line that made the call. For the user's own subscription, the line that put its pipeline together, because that
   /// says more than the engine's line.
   private func sourceText(_ step: Step) -> String? {
     if step.kind == .subscribeClosures || step.kind == .subscribeHandler,
-      let origin = step.object.flatMap({ origins[$0] })
+      let origin = step.object.flatMap({ run.origins[$0] })
     {
       return "made at \(fileName(origin))"
     }
@@ -159,60 +222,64 @@ public struct TreeText {
 
   private func fileName(_ line: SourceLine) -> String { printable(line.shortDescription) }
 
-  /// The column where source lines begin: behind the longest call that is not excessively long.
-  private func sourceColumn(_ layout: TreeLayout) -> Int {
-    var column = 0
-    layout.visit { step, levels in
-      guard step.kind != .output, sourceText(step) != nil else { return }
-      let width = guide(levels).first.count + callText(step).plain.count
-      if width <= Self.widestCall { column = max(column, width) }
-    }
-    return column + 2
-  }
-
   // MARK: Lines before steps
+
+  /// The most levels that are drawn: deeper ones show a number instead.
+  private var mostLevels: Int { look.width.map { max($0 / 8, 4) } ?? 32 }
 
   /// The text before a step's first line and before its other lines.
   private func guide(_ levels: TreeLayout.Levels) -> (first: String, rest: String) {
     guard let last = levels.innermost.last else { return ("", "") }
     let hidden = levels.count - levels.innermost.count
-    let depth = hidden > 0 ? "(\(hidden) deeper) " : ""
+    let depth = hidden == 0 ? "" : look.width == nil ? "(\(hidden) deeper) " : "+\(hidden) "
     let outer = levels.innermost.dropLast().map { $0 ? "│  " : "   " }.joined()
     return (depth + outer + (last ? "├─ " : "└─ "), depth + outer + (last ? "│  " : "   "))
   }
 
-  /// `thread 2 "worker", queue com.example`; nil if the run has only one thread.
+  /// `com.example.db (thread 2)`; nil if the run has only one thread.
   private func threadName(of step: Step) -> String? {
     guard trace.threads.count > 1 else { return nil }
-    return trace.threadText(of: step)
+    let place = trace.place(of: step)
+    let isFolded = !place.isThread && folding.areOnSeveralThreads.contains(step.index)
+    return printable(isFolded ? "\(place.name) (several threads)" : place.nameAndThread)
   }
 
   // MARK: After the steps
 
   private func writeOrigins(_ line: (String) throws -> Void) rethrows {
-    let made = trace.objects.filter { origins[$0.id] != nil }
-    guard !made.isEmpty else { return }
-    let width = min(made.map(\.name.count).max() ?? 0, Self.widestCall)
-    try line("")
-    for object in made {
-      guard let origin = origins[object.id] else { continue }
-      let gap = String(repeating: " ", count: max(width - object.name.count, 0))
-      try line("\(printable(object.name))\(gap)  " + style.faint("made at \(fileName(origin))"))
-    }
+    let rows = TreeOrigins(trace, run.origins).rows(width: look.width)
+    if !rows.isEmpty { try line("") }
+    for (names, place) in rows { try line("\(names)  " + style.faint(place)) }
   }
 
-  private var summary: String {
-    let isPart = trace.steps.count < stepsInRun
-    let steps = isPart ? "\(trace.steps.count) of \(count(stepsInRun, "step"))" : count(stepsInRun, "step")
+  /// The lines at the end.
+  private var summary: [String] {
     var parts = [steps, count(trace.objects.count, "object"), count(trace.threads.count, "thread")]
     if !folding.repeats.isEmpty { parts.append("repeats folded (--no-fold shows each)") }
+    if !folding.disposals.disposed.isEmpty { parts.append("chains of disposals folded (--plumbing shows each)") }
     if !trace.isComplete { parts.append("cut off: the program did not end its recording") }
     if trace.droppedRecords > 0 {
       parts.append("\(count(trace.droppedRecords, "record")) dropped: \(dropReason)")
     }
     if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
-    return parts.joined(separator: " · ")
+    return look.width.map { Self.lines(of: parts, $0) } ?? [parts.joined(separator: " · ")]
+  }
+
+  private var steps: String {
+    let isPart = trace.steps.count < run.stepsInRun
+    return isPart ? "\(trace.steps.count) of \(count(run.stepsInRun, "step"))" : count(run.stepsInRun, "step")
+  }
+
+  /// The parts in as few lines as the width allows.
+  private static func lines(of parts: [String], _ width: Int) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, ShownText.width(last) + 3 + ShownText.width(part) <= width {
+        lines[lines.count - 1] = "\(last) · \(part)"
+      } else {
+        lines.append(part)
+      }
+    }
   }
 
   private var dropReason: String {

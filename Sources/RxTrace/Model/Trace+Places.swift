@@ -1,0 +1,60 @@
+import Foundation
+
+/// The place where code runs, as people name it: its queue if it has one, otherwise its thread.
+///
+///     StepPlace(queue: "com.apple.root.default-qos", …).name
+///     // Result: default QoS
+struct StepPlace: Equatable {
+  /// `main`, `com.example.db`, `default QoS`, `thread 2 "worker"`. As the program has it, so that a view has to escape it.
+  let name: String
+  /// Whether ``name`` is the thread's.
+  let isThread: Bool
+  /// The thread's number from 1.
+  let ordinal: Int
+
+  /// The labels that the system gives to its own queues.
+  private static let mainQueue = "com.apple.main-thread"
+  private static let rootQueues = "com.apple.root."
+
+  /// - Parameter queue: the queue's label; nil or empty if the thread works for none.
+  init(queue: String?, thread: TracedThread) {
+    ordinal = thread.ordinal
+    if let name = queue.flatMap({ Self.queueName($0, on: thread) }) {
+      (self.name, isThread) = (name, false)
+    } else {
+      name = "thread \(ordinal)" + (Self.isOwn(thread.name) ? " \"\(thread.name)\"" : "")
+      isThread = true
+    }
+  }
+
+  /// The name with the thread's number: `com.example.db (thread 2)`.
+  var nameAndThread: String { isThread ? name : "\(name) (thread \(ordinal))" }
+
+  /// Nil for the label that a thread of the program's own has, which is that of a queue that it does not work for.
+  private static func queueName(_ label: String, on thread: TracedThread) -> String? {
+    if label.isEmpty { return nil }
+    if label == mainQueue { return "main" }
+    if label.hasPrefix(rootQueues) {
+      let quality = label.dropFirst(rootQueues.count).split(separator: ".").first ?? ""
+      if label.hasSuffix(".overcommit"), isOwn(thread.name) { return nil }
+      return quality.hasSuffix("-qos") ? "\(quality.dropLast(4)) QoS" : label
+    }
+    // A label that was made from a DispatchQoS: …QoSClass.background, relativePriority: 0)
+    guard let quality = label.range(of: "QoSClass.", options: .backwards) else { return label }
+    let words = label[quality.upperBound...].prefix { $0.isLetter }
+    return words.isEmpty ? label : "\(words.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()) QoS"
+  }
+
+  /// Whether the program named the thread. A thread of a pool has the end of its queue's label, because names are short.
+  private static func isOwn(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasSuffix("-qos") && !name.hasSuffix("-qos.overcommit") && !name.hasSuffix(".overcommit")
+  }
+}
+
+extension Trace {
+  /// The place where a step ran.
+  func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
+
+  /// `main (thread 1)`, `com.example.db (thread 2)`, `thread 3 "worker"`.
+  func threadText(of step: Step) -> String { ShownText.printable(place(of: step).nameAndThread) }
+}

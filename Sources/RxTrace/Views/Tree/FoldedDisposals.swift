@@ -1,0 +1,28 @@
+/// The calls that a tree shows, in which a chain of disposals is one call.
+///
+/// Disposing of a subscription disposes of what it holds, and so on: calls in which nothing else happens. The outermost
+/// of such a chain stands for all of it. Any other call that a disposal encloses, such as a closure of the user's, stays
+/// and stands under that outermost one.
+struct FoldedDisposals {
+  /// For each step the nearest enclosing call that is shown; -1 for an outermost one.
+  private(set) var parents: [Int32]
+  /// For each step whether it is a disposal within another one's chain.
+  private(set) var isFolded: [Bool]
+  /// For the outermost call of each chain the objects that the calls within it dispose of, in order.
+  private(set) var disposed: [Int: [ObjectID]] = [:]
+
+  /// - Parameter isOff: whether each disposal is shown.
+  init(_ trace: Trace, isOff: Bool = false) {
+    parents = trace.steps.map { Int32(truncatingIfNeeded: $0.parent ?? -1) }
+    isFolded = [Bool](repeating: false, count: trace.steps.count)
+    guard !isOff else { return }
+    for step in trace.steps {
+      guard let parent = step.parent else { continue }
+      let shown = isFolded[parent] ? Int(parents[parent]) : parent
+      parents[step.index] = Int32(truncatingIfNeeded: shown)
+      guard step.kind == .dispose, step.thrown == nil, trace.steps[shown].kind == .dispose else { continue }
+      isFolded[step.index] = true
+      if let object = step.object { disposed[shown, default: []].append(object) }
+    }
+  }
+}
