@@ -36,7 +36,7 @@ struct SiteServeCommand: ParsableCommand {
       let site = LiveSite { try folders.builder(output: output, memory: $0) }
       let server = SiteServer(site: site, port: port)
       try SiteReporting.reporting {
-        try Self.waiting {
+        try Waiting.run {
           try await server.run(
             announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
         }
@@ -54,22 +54,4 @@ struct SiteServeCommand: ParsableCommand {
     let path = URL(fileURLWithPath: content).resolvingSymlinksInPath().path
     return ContentName.short(path)
   }
-
-  /// Waits for an asynchronous task, because the command has nothing else to do.
-  private static func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
-    let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
-    Task {
-      do {
-        try await body()
-      } catch {
-        outcome.error = error
-      }
-      done.signal()
-    }
-    done.wait()
-    if let error = outcome.error { throw error }
-  }
-
-  /// Written before the signal, read after the wait.
-  private final class Outcome: @unchecked Sendable { var error: (any Error)? }
 }

@@ -37,10 +37,9 @@ extension TraceForm {
   }
 
   private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
-    let sources = SourceTexts(
-      besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
-    return HTMLPage(
-      run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
+    HTMLPage(
+      run.trace, title: look.title, origins: run.origins, sources: run.sourceTexts, stepsInRun: run.stepsInRun,
+      findings: look.findings
     ).write
   }
 
@@ -64,6 +63,13 @@ extension TraceForm {
   }
 }
 
+extension LocatedTrace {
+  /// The texts of the engine's source files, and of the program's own that may be opened.
+  public var sourceTexts: SourceTexts {
+    SourceTexts(besideExecutable: Bundle.main.executablePath ?? "", files: sourceFiles)
+  }
+}
+
 /// The look of a run, for forms that have a choice.
 public struct TraceLook: Sendable {
   public var isColored = false
@@ -83,6 +89,10 @@ public struct TraceLook: Sendable {
   public var footer = ""
   /// The heading of a page or a picture.
   public var title = "A recorded run"
+  /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
+  public var findProblems: (@Sendable (LocatedTrace) -> [PageFinding])?
+  /// The findings of the whole run; nil if nobody looked.
+  var findings: [PageFinding]?
   /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
