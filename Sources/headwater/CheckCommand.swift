@@ -29,6 +29,7 @@ struct CheckCommand: ParsableCommand {
       Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
+        headwater check path/to/package --product app
         headwater check run.hwtrace --format json
 
       EXIT STATUS
@@ -42,8 +43,11 @@ struct CheckCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
   var recording: String
+
+  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
+  var product: String?
 
   @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
   var level = Finding.Level.warning
@@ -56,7 +60,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report = CheckReport(try AnalysedRun(path: recording, trusting: trust.folders), level: level)
+      let run = try AnalysedRun(path: recording, product: product, trusting: trust.folders)
+      let report = CheckReport(run, level: level)
       try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
       return report.findings.isEmpty ? 0 : 1
     }
