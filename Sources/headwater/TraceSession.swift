@@ -75,7 +75,7 @@ struct TraceSession: Sendable {
     if keptTrace == nil && !run.otherRecordings.isEmpty {
       let names = run.otherRecordings.count == 1 ? "another program was" : "\(run.otherRecordings.count) others were"
       say("headwater: this is the program that began to record last; \(names) recorded as well")
-      say("headwater: to see each, keep them with headwater record")
+      say("headwater: to see each, keep them with \(request.isOfTests ? "--keep" : "headwater record")")
     }
   }
 
@@ -145,7 +145,7 @@ struct ShowSession: Sendable {
 }
 
 /// Runs `body`; an error is reported on standard error and decides the exit status.
-private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
+func reportingFailures(_ body: () throws -> Int32) -> Int32 {
   do {
     return try body()
   } catch PipelineError.doesNotCompile(let file, let diagnostics) {

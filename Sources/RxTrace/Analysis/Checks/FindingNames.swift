@@ -31,7 +31,7 @@ struct FindingNames {
   func circumstances(_ step: Step) -> String {
     let thread: String? =
       trace.threads.count > 1 ? (step.queue == RunFacts.mainQueue ? "main thread" : threadName(step)) : nil
-    let function = names.directCaller(of: step)?.function.map { "in \($0.text)" }
+    let function = names.directCaller(of: step)?.function?.text.map { "in \($0)" }
     return [function, thread].compactMap(\.self).joined(separator: ", ")
   }
 
