@@ -1,3 +1,4 @@
+import Foundation
 import RxTrace
 
 /// What stands around the program's view of a run: above it what a check finds, below it what can be typed next.
@@ -14,12 +15,28 @@ struct ProgramViewFrame {
     let report = CheckReport(AnalysedRun(name: request.name, run: run))
     var lines: [String] = []
     for finding in report.findings.prefix(Self.shownFindings) {
-      lines.append("\(finding.level.rawValue): \(finding.message)  [\(finding.rule.rawValue)]")
-      if !finding.remedy.isEmpty { lines.append("  fix: \(finding.remedy)") }
+      lines += wrapped("\(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+      if !finding.remedy.isEmpty { lines += wrapped("  fix: \(finding.remedy)") }
     }
     let more = report.findings.count - Self.shownFindings
     if more > 0 { lines.append("and \(more) more") }
     return lines.map { ShownText.printable($0) + "\n" }.joined() + (lines.isEmpty ? "" : "\n")
+  }
+
+  /// The text in lines that fit the terminal, the later ones indented.
+  private func wrapped(_ text: String) -> [String] {
+    let width = TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual
+    let indent = text.prefix { $0 == " " }
+    var lines: [String] = []
+    var line = String(indent)
+    for word in text.split(separator: " ") {
+      if line.count + word.count + 1 > width, line.contains(where: { $0 != " " }) {
+        lines.append(line)
+        line = indent + "   "
+      }
+      line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
+    }
+    return lines + [line]
   }
 
   /// Commands that go on from here.

@@ -39,7 +39,8 @@ struct RunOptions: ParsableArguments {
 
   func validate() throws {
     _ = try request()
-    if let text = what.first(where: Self.isExpression) {
+    let (words, _) = RunRequest.words(what, of: CommandLine.arguments)
+    if let text = words.first(where: Self.isExpression) {
       throw ValidationError("there is no file \(text); to run it as an expression, put -e before it: -e '\(text)'")
     }
     guard timeLimit.map({ $0.isFinite && $0 >= 0 }) ?? true else {

@@ -125,15 +125,7 @@ private func record(
   defer { try? FileManager.default.removeItem(at: folder) }
   let file = folder.appending(path: "pipeline.swift")
   try source.write(to: file, atomically: true, encoding: .utf8)
-  let engine = try EngineInstallation.beside(executable: builtProducts.appending(path: "headwater").path)
-  let cache = builtProducts.appending(path: "headwater-tests")
+  let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
+  let cache = BuiltProducts.folder.appending(path: "headwater-tests")
   return try PipelineRunner(mode: mode, timeLimit: timeLimit, engine: engine, cache: cache).record(file)
 }
-
-private let builtProducts: URL = {
-  #if os(macOS)
-    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }!.bundleURL.deletingLastPathComponent()
-  #else
-    Bundle.main.bundleURL
-  #endif
-}()
