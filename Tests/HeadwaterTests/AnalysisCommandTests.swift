@@ -102,7 +102,7 @@ struct AnalysisCommandTests {
   func why() throws {
     let folder = try recorded(Self.doubled)
     let step = try stepNumber(of: "onCore", in: folder)
-    let result = try headwater(["why", "run.hwtrace", "\(step)"], in: folder)
+    let result = try headwater(["why", "run.hwtrace", "\(step)", "--engine"], in: folder)
     #expect(result.status == 0 && result.errors == "")
     #expect(result.output.hasPrefix("step \(step)"))
     for line in [
@@ -127,7 +127,7 @@ struct AnalysisCommandTests {
 
       """)
     let step = try stepNumber(of: "closure", in: folder)
-    let result = try headwater(["why", "run.hwtrace", "\(step)"], in: folder)
+    let result = try headwater(["why", "run.hwtrace", "\(step)", "--engine"], in: folder)
     #expect(result.output.contains("scheduled by "))
     #expect(result.output.contains("queue work\n"))
     #expect(result.output.contains("ObserveOnSerialDispatchQueue#1  made at pipeline.swift:4\n"))
@@ -138,7 +138,7 @@ struct AnalysisCommandTests {
     let folder = try recorded(Self.doubled, cache: "cache")
     try FileManager.default.removeItem(at: folder.url.appending(path: "cache/headwater/programs"))
     let cache = ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path]
-    let result = try headwater(["why", "run.hwtrace", "1"], in: folder, environment: cache)
+    let result = try headwater(["why", "run.hwtrace", "1", "--engine"], in: folder, environment: cache)
     #expect(result.status == 0)
     #expect(result.output.contains(" does not exist any more; the lines of its source are not known\n"))
     #expect(!result.output.contains("made at"))
@@ -264,12 +264,12 @@ struct AnalysisCommandTests {
 
   // MARK: Trouble
 
-  @Test("A run that cannot be read or recorded is trouble", arguments: ["diff", "why", "check"])
+  @Test("A run that cannot be read or recorded is trouble", arguments: ["diff", "why", "why-not", "check", "open"])
   func trouble(command: String) throws {
     let folder = try Folder()
     try Data("no trace".utf8).write(to: folder.url.appending(path: "run.hwtrace"))
     try Data("let number: Int = true\n".utf8).write(to: folder.url.appending(path: "broken.swift"))
-    let more = ["diff": ["run.hwtrace"], "why": ["1"]][command] ?? []
+    let more = ["diff": ["run.hwtrace"], "why": ["1"], "why-not": ["1"]][command] ?? []
     let damaged = try headwater([command, "run.hwtrace"] + more, in: folder)
     #expect(
       damaged == Result(2, errors: "headwater: run.hwtrace: is not a trace file (it does not begin with HWTRACE)\n"))
@@ -285,7 +285,7 @@ struct AnalysisCommandTests {
     #expect(result.status == 2 && result.errors.hasPrefix("headwater: nowhere/diff.html: cannot be written: "))
   }
 
-  @Test("Help has examples and names every status", arguments: ["diff", "why", "check"])
+  @Test("Help has examples and names every status", arguments: ["diff", "why", "why-not", "check", "open"])
   func help(command: String) throws {
     let result = try headwater([command, "--help"], in: Folder())
     #expect(result.status == 0)
@@ -307,7 +307,7 @@ struct AnalysisCommandTests {
   /// The number of the first step of a kind, as a comparison with an empty run lists it.
   private func stepNumber(of kind: String, in folder: Folder) throws -> Int {
     for step in 1...100 {
-      let result = try headwater(["why", "run.hwtrace", "\(step)", "--format", "json"], in: folder)
+      let result = try headwater(["why", "run.hwtrace", "\(step)", "--engine", "--format", "json"], in: folder)
       let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
       let first = (report["chain"] as? [[String: Any]])?.first?["step"] as? [String: Any]
       if first?["kind"] as? String == kind { return step }
