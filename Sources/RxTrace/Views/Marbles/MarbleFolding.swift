@@ -32,40 +32,69 @@ extension MarbleChart {
   }
 
   private func keptColumns() -> [Bool] {
-    let shapes = columnShapes()
+    let kept = keptColumns(columnShapes().map { [$0] })
+    // Threads that take turns make many shapes of few kinds of events.
+    return kept.count(where: \.self) <= Self.mostColumns ? kept : keptColumns(columnEvents())
+  }
+
+  /// - Parameter facts: for each column what is to be seen in it.
+  /// - Returns: for each column whether it shows something for the first times or for the last time, or stands alone
+  ///   between two that do, because the mark would take as much room.
+  private func keptColumns(_ facts: [[Int]]) -> [Bool] {
     var counts: [Int: Int] = [:]
-    var isKept = shapes.map { shape in
-      counts[shape, default: 0] += 1
-      return counts[shape]! <= Self.shownRepeats
+    var isKept = facts.map { facts in
+      for fact in facts { counts[fact, default: 0] += 1 }
+      return facts.contains { counts[$0]! <= Self.shownRepeats }
     }
     var isMet: Set<Int> = []
-    for column in shapes.indices.reversed() where isMet.insert(shapes[column]).inserted { isKept[column] = true }
-    // The mark takes as much room as a column or two.
-    for column in shapes.indices.dropFirst().dropLast() where isKept[column - 1] && isKept[column + 1] {
+    for column in facts.indices.reversed() {
+      for fact in facts[column] where isMet.insert(fact).inserted { isKept[column] = true }
+    }
+    for column in facts.indices.dropFirst().dropLast() where isKept[column - 1] && isKept[column + 1] {
       isKept[column] = true
     }
     return isKept
   }
 
-  /// For each column the number of its shape.
+  /// For each column the kinds of its events, each with its row.
+  private func columnEvents() -> [[Int]] {
+    var events = [[Int]](repeating: [], count: columns.count)
+    for (index, row) in rows.enumerated() {
+      for marble in row.marbles { events[marble.column].append(index * 8 + marble.kind) }
+    }
+    return events
+  }
+
+  /// For each column the number of its shape: which rows have which kinds of events in it.
   private func columnShapes() -> [Int] {
     struct Next: Hashable {
       var shape: Int
       var row: Int
-      var event: EventKind
-      var isDelivered: Bool
+      var kind: Int
     }
     var known: [Next: Int] = [:]
     var shapes = [Int](repeating: 0, count: columns.count)
     for (index, row) in rows.enumerated() {
       for marble in row.marbles {
-        let next = Next(
-          shape: shapes[marble.column], row: index, event: marble.event, isDelivered: marble.isDelivered)
+        let next = Next(shape: shapes[marble.column], row: index, kind: marble.kind)
         shapes[marble.column] = known[next] ?? known.count + 1
         known[next] = shapes[marble.column]
       }
     }
     return shapes
+  }
+}
+
+extension MarbleChart.Marble {
+  /// A number below 8 for the kind of event and whether it was delivered.
+  fileprivate var kind: Int {
+    let kind =
+      switch event {
+      case .next: 0
+      case .error: 1
+      case .completed: 2
+      }
+    return isDelivered ? kind : kind + 4
   }
 }
 
