@@ -19,7 +19,34 @@ struct RecordAndShowTests {
     let shown = try headwater(["show", "run.hwtrace"], in: folder)
     #expect(shown.errors == "")
     #expect(traced.output == "2\n4\n6\n\n" + shown.output)
-    #expect(shown.output.contains("Map#1                 made at pipeline.swift:2\n"))
+    #expect(shown.output.contains("Map#1, ObservableSequence#1  made at pipeline.swift:2\n"))
+  }
+
+  @Test("Six lines of source with two thousand elements are few lines, in a tree and in marbles")
+  func repeats() throws {
+    let folder = try folder(
+      """
+      import RxSwift
+      _ = Observable.from(Array(1...2000))
+        .filter { $0 % 2 == 0 }
+        .flatMap { Observable.of($0, $0 * 10) }
+        .subscribe(onNext: { _ in })
+      """)
+    #expect(try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder).status == 0)
+    func show(_ arguments: String...) throws -> [Substring] {
+      let width = ["COLUMNS": "80"]
+      let result = try headwater(["show", "run.hwtrace"] + arguments, in: folder, environment: width)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.split(separator: "\n")
+    }
+    let tree = try show("--format", "tree")
+    #expect(tree.count < 150 && tree.allSatisfy { $0.count <= 80 }, "\(tree.count)")
+    #expect(tree.contains { $0.contains("ObservableSequence#2…#1001 (×1000)") })
+    #expect(try show("--format", "tree", "--plumbing").count > tree.count)
+    let marbles = try show("--format", "marbles")
+    #expect(marbles.count < 30 && marbles.allSatisfy { $0.count <= 80 }, "\(marbles.count)")
+    #expect(marbles.contains { $0.hasPrefix("filter (pipeline.swift:3) ") })
+    #expect(marbles.contains { $0.hasPrefix("of (pipeline.swift:4) ×1000 ") })
   }
 
   @Test("A program's status is passed through, and a crash leaves the steps before it")

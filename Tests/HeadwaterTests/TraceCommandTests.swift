@@ -20,7 +20,7 @@ struct TraceCommandTests {
       """)
     #expect(result.status == 3)
     #expect(result.errors == "")
-    #expect(result.output.hasPrefix("hello!\n\nMap#1.subscribe(onNext:)"))
+    #expect(result.output.contains("hello!\n\n 1  Map#1.subscribe(onNext:)"))
     for line in [
       "└─ Map#1.subscribe → AnonymousObserver#1",
       "AnonymousObservableSink#1.forwardOn  next \"hello\"", "MapSink#1.forwardOn  next \"hello!\"",

@@ -76,8 +76,12 @@ struct MarblesTests {
       trace.steps[index].time = index < 8 ? 1_000_000 : index < 12 ? 2_000_000 : 31_000_000
     }
     let lines = try written(Marbles(trace, axis: .time).write).split(separator: "\n")
-    #expect(lines[0].hasPrefix("PublishSubject#1  ^1--2----"))
-    #expect(lines[2].split(separator: " ").joined(separator: " ") == "1 ms 31 ms")
+    // A thirtieth of the way to the second event, and then the rest of the line.
+    let first = try #require(lines[0].firstIndex(of: "1")), second = try #require(lines[0].firstIndex(of: "2"))
+    let last = try #require(lines[0].firstIndex(of: "|"))
+    let gaps = [(first, second), (second, last)].map { lines[0].distance(from: $0, to: $1) }
+    #expect(gaps[1] > 15 * gaps[0] && lines[0].count <= 100, "\(lines[0])")
+    #expect(lines[2].split(separator: " ").joined(separator: " ") == "1 ms 2 ms 31 ms")
   }
 
   @Test("Values of any kind keep to their lines, and none is lost")
@@ -97,6 +101,72 @@ struct MarblesTests {
     #expect(text.contains("@1  \(value)\n"))
     #expect(text.hasPrefix("PublishSubject#1  ^@1-@1-|\n"))
   }
+
+  // MARK: Folding, and threads
+
+  @Test("Observables of one place share a row, and repeated columns are left out")
+  func folding() throws {
+    let run = LocatedTrace(trace: try Self.inner(count: 200).trace)
+    let text = try folded(run)
+    #expect(text.contains("Just ×200"))
+    #expect(text.split(separator: "\n").count < 25, "\(text)")
+    for value in ["0", "199"] { #expect(text.contains("-\(value)-")) }
+    #expect(text.contains("⋯ (n) n more alike"))
+    var whole = MarbleLook()
+    whole.foldsRepeats = false
+    #expect(try written(Marbles(run, whole).write).contains("Just#200"))
+  }
+
+  @Test("An error in a long stretch is not left out")
+  func foldedError() throws {
+    var writer = TraceWriter.mapped
+    for number in 0..<500 as Range<Int64> { writer.add(.on, TraceWriter.next, object: 1, .integer(number)) }
+    writer.add(.on, EventCode.error.rawValue, object: 1, .string("broken"))
+    for number in 0..<500 as Range<Int64> { writer.add(.on, TraceWriter.next, object: 1, .integer(number)) }
+    let text = try folded(LocatedTrace(trace: writer.trace))
+    #expect(text.contains("#\"broken\"") && text.split(separator: "\n").count < 12, "\(text)")
+  }
+
+  @Test("A letter says on which thread a column is, where that changes")
+  func threads() throws {
+    var writer = TraceWriter.mapped
+    writer.add(.queue, thread: 2, .string("com.example.db"))
+    for thread in [2, 2, 1] as [UInt16] { writer.add(.on, TraceWriter.next, object: 1, thread: thread, .integer(3)) }
+    let lines = try text(writer).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[3].split(separator: " ") == ["A", "B", "A"])
+    #expect(lines.contains { $0.hasSuffix("A thread 1   B com.example.db") }, "\(lines)")
+  }
+
+  @Test("Names and values are cut to the terminal's width", arguments: [40, 60, 80])
+  func narrow(width: Int) throws {
+    var look = MarbleLook()
+    (look.width, look.isFitted) = (width, true)
+    let text = try written(Marbles(LocatedTrace(trace: Hostile.writer().trace), look).write)
+    for line in text.split(separator: "\n") where !line.hasPrefix("@") {
+      #expect(ShownText.width(String(line)) <= width, "\(line)")
+    }
+  }
+
+  /// A subject whose elements each make a sequence of one element.
+  private static func inner(count: UInt32) -> TraceWriter {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.subject.rawValue, object: 1, .string("PublishSubject<Int>"))
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 2, .string("FlatMapSink<Int>"))
+    writer.add(.subscribe, object: 1, .reference(2))
+    for number in 0..<count {
+      let (just, observer) = (10 + 2 * number, 11 + 2 * number)
+      writer.add(.defineObject, ObjectRole.observable.rawValue, object: just, .string("Just<Int>"))
+      writer.add(.defineObject, ObjectRole.observer.rawValue, object: observer, .string("InnerObserver<Int>"))
+      writer.add(.on, TraceWriter.next, object: 1, .integer(Int64(number)))
+      writer.add(.on, TraceWriter.next, object: 2, depth: 1, .integer(Int64(number)))
+      writer.add(.subscribe, object: just, depth: 2, .reference(observer))
+      writer.add(.on, TraceWriter.next, object: observer, depth: 3, .integer(Int64(number)))
+      writer.add(.on, TraceWriter.completed, object: observer, depth: 3)
+    }
+    return writer
+  }
+
+  private func folded(_ run: LocatedTrace) throws -> String { try written(Marbles(run, MarbleLook()).write) }
 
   @Test("A run without events is a text without a diagram")
   func empty() throws {

@@ -10,9 +10,9 @@ struct TreeFoldingTests {
     for number in [3, 1, 5, 2] { Self.add(number, to: &writer) }
     #expect(
       try text(writer) == """
-        MapSink#1.on  next 1 … 5  ×4
-        └─ AnonymousObserver#1.onCore  next 10 … 50
-           └─ ▸ 10 … 50
+         1  MapSink#1.on  next 1 … 5  ×4
+         2  └─ AnonymousObserver#1.onCore  next 10 … 50
+         3     └─ ▸ 10 … 50
 
         12 steps · 2 objects · 1 thread · repeats folded (--no-fold shows each)
 
@@ -26,7 +26,7 @@ struct TreeFoldingTests {
       writer.add(.on, TraceWriter.next, object: 1, .string(value))
       writer.add(.dispose, object: 2, depth: 1, .integer(7))
     }
-    #expect(try text(writer).hasPrefix("MapSink#1.on  next \"b\" … \"c\"  ×4\n└─ AnonymousObserver#1.dispose  7\n\n"))
+    #expect(try text(writer).hasPrefix("1  MapSink#1.on  next \"b\" … \"c\"  ×4\n2  └─ AnonymousObserver#1.dispose  7\n\n"))
   }
 
   @Test("A few repeats are not folded, and nothing is if folding is off")
@@ -50,11 +50,11 @@ struct TreeFoldingTests {
     #expect(
       try text(writer).hasPrefix(
         """
-        ▸ sending 1 … sending 5  ×5 in turn
-        MapSink#1.on  next 1 … 5  ×5 in turn
-        └─ AnonymousObserver#1.onCore  next 10 … 50
-           └─ ▸ 10 … 50
-        MapSink#1.on  completed
+         1  ▸ sending 1 … sending 5  ×5 in turn
+         2  MapSink#1.on  next 1 … 5  ×5 in turn
+         3  └─ AnonymousObserver#1.onCore  next 10 … 50
+         4     └─ ▸ 10 … 50
+        21  MapSink#1.on  completed
 
 
         """))
@@ -70,12 +70,12 @@ struct TreeFoldingTests {
     #expect(
       try text(writer).hasPrefix(
         """
-        MapSink#1.on  next 1 … 4  ×4
-        └─ AnonymousObserver#1.onCore  next "x"
-        MapSink#1.on  next 5
-        └─ AnonymousObserver#1.onCore  error "x"
-        MapSink#1.on  next 6 … 10  ×5
-        └─ AnonymousObserver#1.onCore  next "x"
+         1  MapSink#1.on  next 1 … 4  ×4
+         2  └─ AnonymousObserver#1.onCore  next "x"
+         9  MapSink#1.on  next 5
+        10  └─ AnonymousObserver#1.onCore  error "x"
+        11  MapSink#1.on  next 6 … 10  ×5
+        12  └─ AnonymousObserver#1.onCore  next "x"
 
         """))
   }
@@ -106,7 +106,7 @@ struct TreeFoldingTests {
     }
     #expect(
       try text(writer).hasPrefix(
-        "MapSink#1.on  next 0 … 4  ×5\n└─ AnonymousObserver#1.onCore  next 0 … 29  ×6\n\n35 steps"))
+        " 1  MapSink#1.on  next 0 … 4  ×5\n 2  └─ AnonymousObserver#1.onCore  next 0 … 29  ×6\n\n35 steps"))
   }
 
   @Test("The last shown line is drawn as the last")
@@ -114,14 +114,81 @@ struct TreeFoldingTests {
     var writer = Self.sinks
     writer.add(.on, TraceWriter.next, object: 1)
     for number in 1...4 { writer.add(.dispose, object: 2, depth: 1, .integer(Int64(number))) }
-    #expect(try text(writer).contains("\n└─ AnonymousObserver#1.dispose  1 … 4  ×4\n"))
+    #expect(try text(writer).contains("\n2  └─ AnonymousObserver#1.dispose  1 … 4  ×4\n"))
   }
 
   @Test("Prints of several lines show the first and the last")
   func printedLines() throws {
     var writer = Self.sinks
     for number in 1...4 { writer.add(.output, 0, .string("line \(number)\nmore\n")) }
-    #expect(try text(writer).hasPrefix("▸ line 1\n▸ more\n▸ …\n▸ line 4\n▸ more  ×4\n\n"))
+    #expect(try text(writer).hasPrefix("1  ▸ line 1\n   ▸ more\n   ▸ …\n   ▸ line 4\n   ▸ more  ×4\n\n"))
+  }
+
+  @Test("Objects that differ by their numbers only, and those of one queue on several threads, repeat")
+  func objects() throws {
+    var writer = TraceWriter()
+    for thread in 1...3 as ClosedRange<UInt16> { writer.add(.queue, thread: thread, .string("com.example.db")) }
+    for number in 1...6 as ClosedRange<UInt32> {
+      writer.add(.defineObject, ObjectRole.observable.rawValue, object: 2 * number, .string("Just<Int>"))
+      writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2 * number + 1, .string("InnerObserver<Int>"))
+      writer.add(.subscribe, object: 2 * number, thread: UInt16(number % 3 + 1), .reference(2 * number + 1))
+    }
+    #expect(
+      try text(writer).hasPrefix(
+        """
+        ── com.example.db (several threads)
+        1  Just#1…#6.subscribe → InnerObserver#1…#6  ×6
+
+        """))
+  }
+
+  @Test("Objects that other lines made, or other types, do not repeat")
+  func otherPlaces() throws {
+    var writer = TraceWriter()
+    for number in 1...8 as ClosedRange<UInt32> {
+      writer.add(.defineObject, ObjectRole.observable.rawValue, object: number, .string("Just<Int>"))
+      writer.add(.subscribe, object: number)
+    }
+    let origins = (0..<8).map { ($0, SourceLine(file: "/a/b.swift", line: $0 < 4 ? 1 : 2)) }
+    let shown = try withFile(writer.file) {
+      TreeText(try Trace(contentsOf: $0), origins: Dictionary(uniqueKeysWithValues: origins)).text
+    }
+    #expect(shown.hasPrefix("1  Just#1…#4.subscribe  ×4\n5  Just#5…#8.subscribe  ×4\n"))
+  }
+
+  @Test("A few shapes in no fixed order, up to an error")
+  func mixed() throws {
+    var writer = Self.sinks
+    let numbers = [1, 2, 4, 1, 3, 7, 5, 2, 9, 11, 4, 6, 1, 13, 8, 2, 10, 3, 5, 12]
+    func add(_ number: Int) {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(Int64(number)))
+      if number % 2 == 0 { writer.add(.onCore, TraceWriter.next, object: 2, depth: 1, .integer(Int64(number))) }
+    }
+    for number in numbers { add(number) }
+    writer.add(.on, EventCode.error.rawValue, object: 1, .string("broken"))
+    add(3)
+    #expect(
+      try text(writer).hasPrefix(
+        """
+         1  MapSink#1.on  next 1 … 13  ×11 mixed
+         2  MapSink#1.on  next 2 … 12  ×9 mixed
+         3  └─ AnonymousObserver#1.onCore  next 2 … 12
+        30  MapSink#1.on  error "broken"
+        31  MapSink#1.on  next 3
+
+
+        """))
+  }
+
+  @Test("Calls that enclose different numbers of repeats repeat themselves")
+  func counts() throws {
+    var writer = Self.sinks
+    for count in 4...9 {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(1))
+      for _ in 0..<count { writer.add(.onCore, TraceWriter.next, object: 2, depth: 1, .integer(7)) }
+    }
+    #expect(
+      try text(writer).hasPrefix(" 1  MapSink#1.on  next 1  ×6\n 2  └─ AnonymousObserver#1.onCore  next 7  ×4…9\n\n"))
   }
 
   private static var sinks: TraceWriter {

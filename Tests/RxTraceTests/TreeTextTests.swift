@@ -1,6 +1,7 @@
-import RxTrace
 import Testing
 import TraceFormat
+
+@testable import RxTrace
 
 @Suite("The tree of calls as text")
 struct TreeTextTests {
@@ -9,17 +10,17 @@ struct TreeTextTests {
     let origins = [0: SourceLine(file: "/home/me/hello.swift", line: 3)]
     #expect(
       try text(.hello, origins) == """
-        AnonymousObservable#1.subscribe(onNext:)                          made at hello.swift:3
-        └─ AnonymousObservable#1.subscribe → AnonymousObserver#1
-           └─ AnonymousObservable#1.run → AnonymousObserver#1             Producer.swift:31
-              └─ AnonymousObservableSink#1 subscribe closure
-                 └─ AnonymousObservableSink#1.on  next "hello"
-                    ├─ AnonymousObservableSink#1.forwardOn  next "hello"  Create.swift:8
-                    │  └─ AnonymousObserver#1.on  next "hello"
-                    │     └─ AnonymousObserver#1.onCore  next "hello"
-                    │        └─ AnonymousObserver#1 onNext closure  "hello"
-                    │           └─ ▸ hello
-                    └─ AnonymousObservableSink#1.forwardOn  completed  not delivered: disposed  Create.swift:8
+         1  AnonymousObservable#1.subscribe(onNext:)                          made at hello.swift:3
+         2  └─ AnonymousObservable#1.subscribe → AnonymousObserver#1
+         3     └─ AnonymousObservable#1.run → AnonymousObserver#1             Producer.swift:31
+         4        └─ AnonymousObservableSink#1 subscribe closure
+         5           └─ AnonymousObservableSink#1.on  next "hello"
+         6              ├─ AnonymousObservableSink#1.forwardOn  next "hello"  Create.swift:8
+         7              │  └─ AnonymousObserver#1.on  next "hello"
+         8              │     └─ AnonymousObserver#1.onCore  next "hello"
+         9              │        └─ AnonymousObserver#1 onNext closure  "hello"
+        10              │           └─ ▸ hello
+        11              └─ AnonymousObservableSink#1.forwardOn  completed  not delivered: disposed  Create.swift:8
 
         AnonymousObservable#1  made at hello.swift:3
 
@@ -43,11 +44,11 @@ struct TreeTextTests {
     #expect(
       try text(writer) == """
         ── thread 1
-        Scheduler#1.schedule
-        └─ MapSink#1.dispose
-        ── thread 2 "worker", queue com.example.work
-        Scheduler#1.scheduledAction  ← Scheduler#1.schedule on thread 1
-        └─ MapSink#1.on  next 1
+        1  Scheduler#1.schedule
+        3  └─ MapSink#1.dispose
+        ── com.example.work (thread 2)
+        2  Scheduler#1.scheduledAction  ← 1 Scheduler#1.schedule on thread 1
+        4  └─ MapSink#1.on  next 1
 
         4 steps · 2 objects · 2 threads
 
@@ -64,11 +65,11 @@ struct TreeTextTests {
     #expect(
       try text(writer).hasPrefix(
         """
-        Unknown#1.on  next ()
-        ├─ ▸ one
-        │  ▸ two \\u{1B}[31mred
-        ├─ ▸ 
-        └─ Unknown#1.dispose
+        1  Unknown#1.on  next ()
+        2  ├─ ▸ one
+           │  ▸ two \\u{1B}[31mred
+        3  ├─ ▸ 
+        4  └─ Unknown#1.dispose
 
         """))
   }
@@ -99,9 +100,9 @@ struct TreeTextTests {
   @Test("Very deep nesting stays readable")
   func depth() throws {
     var writer = TraceWriter()
-    for depth in 0..<100 as Range<UInt16> { writer.add(.dispose, object: 1, depth: depth) }
+    for depth in 0..<100 as Range<UInt16> { writer.add(.subscribe, object: 1, depth: depth) }
     let lines = try text(writer).split(separator: "\n")
-    #expect(lines[99].hasPrefix("(67 deeper) ") && lines[99].count < 140)
+    #expect(lines[99].hasPrefix("100  (67 deeper) ") && lines[99].count < 140)
   }
 
   @Test("Colours only if they are wanted")
@@ -115,6 +116,114 @@ struct TreeTextTests {
     #expect(!ColorChoice.auto.isColored(isTerminal: true, environment: ["TERM": "dumb"]))
     #expect(ColorChoice.always.isColored(isTerminal: false, environment: ["NO_COLOR": "1"]))
     #expect(!ColorChoice.never.isColored(isTerminal: true, environment: [:]))
+  }
+
+  @Test("A chain of disposals is one line, and what else happens in it stays", arguments: [false, true])
+  func disposals(showsEach: Bool) throws {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 1, .string("MapSink"))
+    writer.add(.defineObject, ObjectRole.disposable.rawValue, object: 2, .string("Disposer"))
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 3, .string("FilterSink"))
+    writer.add(.dispose, object: 1)
+    writer.add(.dispose, object: 2, depth: 1)
+    writer.add(.dispose, object: 3, depth: 2)
+    writer.add(.closure, object: 2, depth: 2)
+    writer.add(.dispose, object: 2, depth: 3)
+    let look = TreeLook(showsPlumbing: showsEach)
+    let shown = try withFile(writer.file) { TreeText(LocatedTrace(trace: try Trace(contentsOf: $0)), look).text }
+    #expect(
+      shown
+        == (showsEach
+          ? """
+          1  MapSink#1.dispose
+          2  └─ Disposer#1.dispose
+          3     ├─ FilterSink#1.dispose
+          4     └─ Disposer#1 dispose closure
+          5        └─ Disposer#1.dispose
+
+          5 steps · 3 objects · 1 thread
+
+          """
+          : """
+          1  MapSink#1.dispose  of FilterSink#1 too (2 more disposals)
+          4  └─ Disposer#1 dispose closure
+          5     └─ Disposer#1.dispose
+
+          5 steps · 3 objects · 1 thread · chains of disposals folded (--plumbing shows each)
+
+          """))
+  }
+
+  @Test("The lines of objects are listed once each")
+  func places() throws {
+    var writer = TraceWriter()
+    for object in 1...7 as ClosedRange<UInt32> {
+      writer.add(.defineObject, ObjectRole.observable.rawValue, object: object, .string(object == 7 ? "Map" : "Just"))
+      writer.add(.subscribe, object: object)
+    }
+    var origins = [6: SourceLine(file: "/a/b.swift", line: 2), 0: SourceLine(file: "/a/b.swift", line: 1)]
+    for object in 1...5 { origins[object] = SourceLine(file: "/a/b.swift", line: 2) }
+    let lines = try text(writer, origins)
+    #expect(lines.contains("\nJust#1                    made at b.swift:1\nJust#2…#6 (×5), Map#1  made at b.swift:2\n"))
+  }
+
+  // MARK: A terminal's width
+
+  @Test("Lines keep to the terminal's width", arguments: [40, 60, 80, 100, 200])
+  func width(columns: Int) throws {
+    for writer in [TraceWriter.hello, Self.long, Hostile.writer()] {
+      let text = try fitted(writer, columns)
+      for line in text.split(separator: "\n") {
+        #expect(ShownText.width(String(line)) <= columns, "\(line)")
+      }
+    }
+  }
+
+  @Test("A wide line shows what a narrow one cuts, and neither repeats a long value under a call with the same")
+  func values() throws {
+    #expect(
+      try fitted(Self.long, 60).hasPrefix(
+        """
+        1  MapSink#1.on  next State(name: "a long name…  Map.swift:28
+        2  └─ AnonymousObserver#1.onCore  next ″
+        3     └─ AnonymousObserver#1.on  next 1
+        """))
+    #expect(
+      try fitted(Self.long, 120).hasPrefix(
+        """
+        1  MapSink#1.on  next State(name: "a long name, Swift.String", pulse: Pulse<Optional<String>>(value: nil))  Map.swift:28
+        2  └─ AnonymousObserver#1.onCore  next ″
+        """))
+    // A file has all of it.
+    #expect(try text(Self.long).contains("Swift.Optional<Swift.String>"))
+    #expect(try !text(Self.long).contains("″"))
+  }
+
+  @Test("Levels beyond those that fit are a number")
+  func narrowLevels() throws {
+    var writer = TraceWriter()
+    for depth in 0..<12 as Range<UInt16> { writer.add(.subscribe, object: 1, depth: depth) }
+    let lines = try fitted(writer, 60).split(separator: "\n")
+    #expect(lines[7].hasPrefix(" 8                     └─ Unknown#1"))
+    #expect(lines[9].hasPrefix("10  +2                   └─ Unknown#1"))
+  }
+
+  private static var long: TraceWriter {
+    var writer = TraceWriter()
+    writer.add(.defineObject, ObjectRole.sink.rawValue, object: 1, .string("MapSink<Int, Int>"))
+    writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2, .string("AnonymousObserver<Int>"))
+    writer.add(.defineSite, object: 1, .string("Rx/Map.swift:28"))
+    let value = "State(name: \"a long name, Swift.String\", pulse: App.Pulse<Swift.Optional<Swift.String>>(value: nil))"
+    writer.add(.on, TraceWriter.next, object: 1, site: 1, .description(value))
+    writer.add(.onCore, TraceWriter.next, object: 2, depth: 1, .description(value))
+    writer.add(.on, TraceWriter.next, object: 2, depth: 2, .integer(1))
+    return writer
+  }
+
+  private func fitted(_ writer: TraceWriter, _ columns: Int) throws -> String {
+    var look = TreeLook()
+    look.width = columns
+    return try withFile(writer.file) { TreeText(LocatedTrace(trace: try Trace(contentsOf: $0)), look).text }
   }
 
   private func text(_ writer: TraceWriter, _ origins: [ObjectID: SourceLine] = [:]) throws -> String {

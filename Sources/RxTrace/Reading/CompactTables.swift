@@ -57,10 +57,15 @@ struct NumberMap {
   }
 }
 
-/// Texts that occur again and again, each kept once.
+/// Texts, or other bytes, that occur again and again, each kept once.
 struct InternTable {
   private var places: [Int: Int] = [:]
   private(set) var entries: [[UInt8]] = []
+  /// The entries as strings, because each step and each object asks for some; empty if they are not texts.
+  private var texts: [String] = []
+  private let areTexts: Bool
+
+  init(areTexts: Bool = true) { self.areTexts = areTexts }
 
   /// The place of a text in ``entries``.
   mutating func place(of bytes: UnsafeRawBufferPointer) -> Int {
@@ -73,8 +78,9 @@ struct InternTable {
     }
     places[key] = entries.count
     entries.append(Array(bytes))
+    if areTexts { texts.append(String(decoding: bytes, as: UTF8.self)) }
     return entries.count - 1
   }
 
-  func text(_ place: Int) -> String { String(decoding: entries[place], as: UTF8.self) }
+  func text(_ place: Int) -> String { texts[place] }
 }

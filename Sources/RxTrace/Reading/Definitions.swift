@@ -8,7 +8,7 @@ struct Definitions {
   /// Full names of types.
   private(set) var types = InternTable()
   /// Raw bytes of ``RecordKind/defineAssembly``.
-  private(set) var stacks = InternTable()
+  private(set) var stacks = InternTable(areTexts: false)
   private(set) var sites: [SourceLine] = []
   /// For each of ``sites`` the place of the call stack that led there; ``none`` if none was recorded.
   private var siteStacks: [UInt32] = []
@@ -73,11 +73,6 @@ struct Definitions {
     var role: LinkRole
   }
 
-  private struct LinkName: Hashable {
-    var property: String
-    var target: Int
-  }
-
   static let none = UInt32.max
 
   /// - Parameter version: that of the file's format.
@@ -123,16 +118,21 @@ struct Definitions {
   /// The objects that an object holds, by property; each pair once.
   func links(of row: Int) -> [Link] {
     var result: [Link] = []
-    var known: Set<LinkName> = []
+    // By property and target. Most objects have a few links, and some thousands.
+    var known: Set<UInt64> = []
     var next = objects[row].firstLink
     while next != Self.none {
       let link = links[Int(next)]
       next = link.next
       guard let target = rows[link.target], objects[target].isDefined else { continue }
-      let property = properties.text(Int(link.property))
-      if known.insert(LinkName(property: property, target: target)).inserted {
-        result.append(Link(property: property, target: target, role: LinkRole(rawValue: link.role) ?? .other))
-      }
+      let key = UInt64(link.property) << 32 | UInt64(UInt32(truncatingIfNeeded: target))
+      // The last link needs no entry, so that an object with one needs no set.
+      if !known.isEmpty, known.contains(key) { continue }
+      if next != Self.none { known.insert(key) }
+      result.append(
+        Link(
+          property: properties.text(Int(link.property)), target: target,
+          role: LinkRole(rawValue: link.role) ?? .other))
     }
     return result
   }

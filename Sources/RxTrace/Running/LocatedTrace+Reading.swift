@@ -18,7 +18,8 @@ extension LocatedTrace {
     let images = isOwn ? named : named.filter(trusted.contains)
     findFrames(in: images, engines, startOfRecording: Self.startOfRecording(path))
     let found = sourceFiles.filter { isOwn || trusted.contains($0) }
-    let sites = Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
+    // No folder is trusted unless somebody says so, and a run has many steps.
+    let sites = trusted.isEmpty ? [] : Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
     sourceFiles = sites.union(found).sorted()
     if images.isEmpty, let image = named.first {
       remark =

@@ -14,6 +14,8 @@ public struct TrustedFolders: Sendable {
     self.folders = folders.compactMap(realPath).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
+  var isEmpty: Bool { folders.isEmpty }
+
   /// Whether the file lies in one of the folders, with symbolic links resolved.
   func contains(_ path: String) -> Bool {
     guard !folders.isEmpty, path.hasPrefix("/"), let place = realPath(path) else { return false }

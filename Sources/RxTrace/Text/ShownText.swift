@@ -69,4 +69,15 @@ package enum ShownText {
     }
     return lines + [line]
   }
+
+  /// Parts one after another, in as few lines of at most `columns` as possible. No part is broken.
+  package static func filled(_ parts: [String], columns: Int, separator: String) -> [String] {
+    parts.reduce(into: []) { lines, part in
+      if let last = lines.last, width(last) + width(separator) + width(part) <= columns {
+        lines[lines.count - 1] = last + separator + part
+      } else {
+        lines.append(part)
+      }
+    }
+  }
 }

@@ -22,7 +22,7 @@ extension TraceForm {
     case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
-    case .marbles: return .text(Marbles(trace, origins: origins, axis: look.axis).write)
+    case .marbles: return .text(Marbles(run, look.marbles(run)).write)
     case .svg: return .text(picture(run, look))
     case .otlp: return .text(OpenTelemetry(trace).write)
     case .sqlite:
@@ -45,7 +45,8 @@ extension TraceForm {
 
   private func picture(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     switch look.grouping {
-    case .objects: MarblePicture(run.trace, origins: run.origins, axis: look.axis, title: look.title).write
+    case .objects:
+      MarblePicture(run, look.marbles(run), title: look.title).write
     case .threads: LaneDiagram(run.trace, title: look.title).write
     }
   }
@@ -76,6 +77,8 @@ public struct TraceLook: Sendable {
   /// Whether the text goes to a terminal: a table then escapes control characters in values.
   var isForTerminal = false
   public var foldsRepeats = true
+  /// Whether objects have the names of their classes, instead of those of the program's source.
+  public var namesClasses = false
   /// Whether each disposal is shown, or each chain of them as one.
   public var showsPlumbing = false
   /// The columns of a line; nil if the text goes to a file or a pipe.
@@ -97,6 +100,14 @@ public struct TraceLook: Sendable {
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
   public init() {}
+
+  func marbles(_ run: LocatedTrace) -> MarbleLook {
+    var look = MarbleLook()
+    (look.axis, look.foldsRepeats) = (axis, foldsRepeats)
+    (look.width, look.isFitted) = (width, width != nil)
+    if !namesClasses { look.names = run.programNames }
+    return look
+  }
 
   var tree: TreeLook {
     var look = TreeLook()

@@ -31,8 +31,10 @@ public struct MarbleChart: Sendable {
     public var startsLate = false
     /// The column after which the subscription was disposed; nil if it ended by itself or did not end.
     public var disposal: Int?
-    /// Rows of one group feed one another; from 0, without gaps.
+    /// Rows of one group feed one another.
     public var group = 0
+    /// The number of observables whose events the row has: those that one place of the program made.
+    public var count = 1
 
     /// The column of the event that ended the row.
     public var termination: Int?
@@ -87,6 +89,8 @@ public struct MarbleChart: Sendable {
     public var time: UInt64
     /// Its time on the clock of a virtual scheduler, in ticks; nil without one.
     public var moment: Int?
+    /// The number of columns that this one stands for, which has no events itself; 0 for a column with events.
+    public var leftOut = 0
   }
 
   /// The distances between columns.
@@ -104,7 +108,8 @@ public struct MarbleChart: Sendable {
 
   /// The label below a column.
   func label(of column: Column, _ axis: Axis, in trace: Trace) -> String {
-    switch axis {
+    if column.leftOut > 0 { return "(\(column.leftOut))" }
+    return switch axis {
     case .steps: "\(trace.steps[column.step].number)"
     case .time: ShownText.duration(column.time)
     case .ticks: column.moment.map(String.init) ?? ""
@@ -142,7 +147,10 @@ extension MarbleChart {
   ///   - isFilled: whether strips share the columns evenly and are stretched to the available width.
   func strips(available: Double, room: [Double], gap: Double, axis: Axis, isFilled: Bool = false) -> [Strip] {
     guard !columns.isEmpty else { return rows.isEmpty ? [] : [emptyStrip] }
-    let gaps = axis == .ticks ? tickGaps(gap, room, available) : gaps(gap, axis)
+    let gaps =
+      isFilled
+      ? axis == .ticks ? tickGaps(gap, room, available) : gaps(gap, axis)
+      : scaledGaps(gap, room, available, axis)
     let strips = broken(available, room, gap, gaps)
     guard isFilled, strips.count > 1 else { return withRows(strips) }
     var (tooNarrow, wide) = (0.0, available)
@@ -240,6 +248,29 @@ extension MarbleChart {
   }
 
   private static let longestPause = 12
+
+  /// The gap before each column of a text, so that on an axis of time or of ticks a column stands where its moment is,
+  /// or as near to that as the columns before it allow. The whole run takes as few strips as its values do.
+  private func scaledGaps(_ gap: Double, _ room: [Double], _ available: Double, _ axis: Axis) -> [Double] {
+    let moments = columns.map { axis == .ticks ? $0.moment.map(Double.init) : Double($0.time) }
+    let known = moments.compactMap(\.self)
+    guard axis != .steps, let first = known.min(), let last = known.max(), last > first else {
+      return [Double](repeating: gap, count: columns.count)
+    }
+    let start = axis == .ticks ? min(firstMoment.map(Double.init) ?? first, first) : first
+    let needed = room.reduce(0) { $0 + $1 + gap }
+    let strips = max((needed / available).rounded(.up), 1)
+    // A tick is not drawn wider than a value is.
+    let widest = axis == .ticks ? gap + room.sorted()[room.count / 2] : .infinity
+    let scale = min((available * strips - needed / strips) / (last - start), widest)
+    var end = 0.0
+    return columns.indices.map { column in
+      let place = moments[column].map { (($0 - start) * scale - room[column] / 2).rounded() } ?? 0
+      let before = max(place - end, gap)
+      end += before + room[column]
+      return before
+    }
+  }
 
   /// The gap before each column. On an axis of time, as much again as all gaps is distributed in proportion to time.
   private func gaps(_ gap: Double, _ axis: Axis) -> [Double] {

@@ -4,10 +4,19 @@ extension MarbleChart {
   /// - Parameters:
   ///   - origins: the line of the user's source that made an object, if it is known.
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
-    var builder = MarbleChartBuilder(trace, origins: origins)
+    self.init(LocatedTrace(trace: trace, origins: origins), names: nil, foldsRepeats: false)
+  }
+
+  /// - Parameters:
+  ///   - names: the names of rows in the program's source; nil for names of classes.
+  ///   - foldsRepeats: whether the observables that one place made share a row, and stretches in which nothing new
+  ///     happens are left out.
+  init(_ run: LocatedTrace, names: ProgramNames?, foldsRepeats: Bool) {
+    let rowNames = MarbleNames(run, names)
+    var builder = MarbleChartBuilder(run.trace, rowNames, sharesRows: foldsRepeats)
     builder.placeEvents()
     builder.placeDisposals()
-    self = builder.chart
+    self = foldsRepeats ? builder.chart.withoutRepeats() : builder.chart
   }
 }
 
@@ -26,6 +35,8 @@ private struct MarbleChartBuilder {
   private var eventBefore: [Int]
   /// The rows in which events began, in order of their first events.
   private var sources: [Int: Int] = [:]
+  /// The rows whose first subscription was met.
+  private var started: Set<Int> = []
   /// For each row its last column that is taken.
   private var lastColumn: [Int]
   /// For each step the last column when it happened.
@@ -33,7 +44,10 @@ private struct MarbleChartBuilder {
   /// For each step the moment of the virtual scheduler's action that it belongs to.
   private var momentOfStep: [Int?]
 
-  init(_ trace: Trace, origins: [ObjectID: SourceLine]) {
+  /// The fewest observables of one place that share a row.
+  private static let fewestSharing = 4
+
+  init(_ trace: Trace, _ names: MarbleNames, sharesRows: Bool) {
     self.trace = trace
     let rows = MarbleRows(trace)
     candidates = rows.candidates
@@ -42,25 +56,24 @@ private struct MarbleChartBuilder {
     columnOfStep = eventAround
     momentOfStep = [Int?](repeating: nil, count: trace.steps.count)
     lastColumn = []
-    for (receiver, group) in rows.order() {
+    let order = rows.order()
+    let kinds = order.map { sharesRows ? names.kind(rows.candidates[$0.receiver]!) : "" }
+    let counts = kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var rowOfKind: [String: Int] = [:]
+    for ((receiver, group), kind) in zip(order, kinds) {
       let candidate = rows.candidates[receiver]!
-      rowOfReceiver[receiver] = chart.rows.count
-      for event in candidate.events { eventOfStep[event.step] = (chart.rows.count, event.isDelivered) }
-      chart.rows.append(Self.row(candidate, trace, origins, group))
+      let isShared = sharesRows && counts[kind]! >= Self.fewestSharing
+      let row = isShared ? rowOfKind[kind] ?? chart.rows.count : chart.rows.count
+      if row == chart.rows.count {
+        chart.rows.append(names.row(candidate, group, isShared: isShared))
+      } else {
+        chart.rows[row].count += 1
+      }
+      if isShared { rowOfKind[kind] = row }
+      rowOfReceiver[receiver] = row
+      for event in candidate.events { eventOfStep[event.step] = (row, event.isDelivered) }
     }
     lastColumn = [Int](repeating: -1, count: chart.rows.count)
-  }
-
-  private static func row(
-    _ candidate: MarbleRows.Candidate, _ trace: Trace, _ origins: [ObjectID: SourceLine], _ group: Int
-  ) -> MarbleChart.Row {
-    let observable = candidate.observable
-    var row = MarbleChart.Row(
-      name: trace.name(of: observable ?? candidate.receiver),
-      receiver: observable == nil ? "" : trace.name(of: candidate.receiver),
-      origin: origins[observable ?? candidate.receiver])
-    row.group = group
-    return row
   }
 
   // MARK: Events
@@ -129,6 +142,7 @@ private struct MarbleChartBuilder {
       let row = rowOfReceiver[receiver]
     else { return }
     if chart.firstMoment == nil { chart.firstMoment = momentOfStep[step.index] }
+    guard started.insert(row).inserted else { return }
     // Within the delivery of an event the row begins in that event's column, else before the next one.
     let isLate = enclosing >= 0
     chart.rows[row].start = isLate ? chart.columns.count - 1 : chart.columns.count
@@ -138,14 +152,14 @@ private struct MarbleChartBuilder {
   /// A row ends when its receiver, the object that its receiver is a part of, or the sink that feeds it is disposed.
   mutating func placeDisposals() {
     var feeders: [ObjectID: [Int]] = [:]
-    for (receiver, row) in rowOfReceiver where candidates[receiver]?.observable != nil {
+    for (receiver, row) in rowOfReceiver where candidates[receiver]?.observable != nil && chart.rows[row].count == 1 {
       feeders[receiver, default: []].append(row)
       for link in trace.objects[receiver].links where link.role == .owner {
         feeders[link.target, default: []].append(row)
       }
     }
     for object in trace.objects {
-      if let row = object.deliversTo.flatMap({ rowOfReceiver[$0] }), chart.rows[row].receiver != "" {
+      if let row = object.deliversTo.flatMap({ rowOfReceiver[$0] }), chart.rows[row].receiver != "", chart.rows[row].count == 1 {
         feeders[object.id, default: []].append(row)
       }
     }
@@ -155,7 +169,8 @@ private struct MarbleChartBuilder {
         chart.rows[row].disposal = max(columnOfStep[step.index], chart.rows[row].start)
       }
     }
-    for row in chart.rows.indices {
+    // A row that several observables share goes on after the end of one of them.
+    for row in chart.rows.indices where chart.rows[row].count == 1 {
       chart.rows[row].termination = chart.rows[row].marbles.first { $0.event != .next && $0.isDelivered }?.column
       if chart.rows[row].termination != nil { chart.rows[row].disposal = nil }
     }

@@ -14,6 +14,8 @@ public struct MarblePicture {
   private let frame: (title: String, identifier: String, setting: PictureSetting)
   private let words: PictureWords
   private let width: Double
+  /// The threads of the columns; nil for a picture that does not mark them.
+  private let threads: MarbleThreads?
 
   /// - Parameters:
   ///   - origins: the line of the user's source that made an object, if it is known.
@@ -31,18 +33,37 @@ public struct MarblePicture {
       frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
   }
 
+  /// - Parameters:
+  ///   - look: the names of rows, and whether they are folded.
+  ///   - title: the name that a screen reader gives to the picture.
+  init(_ run: LocatedTrace, _ look: MarbleLook, title: String) {
+    self.init(
+      run.trace, MarbleChart(run, names: look.names, foldsRepeats: look.foldsRepeats), axis: look.axis, width: 960,
+      frame: (title, "marbles", .alone), words: PictureWords(), marksThreads: true)
+  }
+
   /// For pages with their own words and style sheets.
   package init(
     _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 960,
     frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords
   ) {
+    self.init(
+      trace, MarbleChart(trace, origins: origins), axis: axis, width: width, frame: frame, words: words,
+      marksThreads: false)
+  }
+
+  private init(
+    _ trace: Trace, _ chart: MarbleChart, axis: MarbleChart.Axis, width: Int,
+    frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords, marksThreads: Bool
+  ) {
     self.trace = trace
+    self.chart = chart
     self.axis = axis
     self.width = Double(max(width, 240))
     self.frame = frame
     self.words = words
-    chart = MarbleChart(trace, origins: origins)
     keys = MarbleKeys(chart, longest: Self.longestLabel)
+    threads = marksThreads ? MarbleThreads(chart, trace) : nil
   }
 
   /// Writes the picture piece by piece.
@@ -90,7 +111,7 @@ public struct MarblePicture {
   private func layOut() -> Page {
     let names = chart.rows.map { row in
       max(
-        Double(ShownText.width(ShownText.printable(row.name))) * Self.letter * 1.04,
+        Double(ShownText.width(ShownText.printable(name(row)))) * Self.letter * 1.04,
         Double(ShownText.width(subtitle(row))) * Self.smallLetter)
     }
     let nameWidth = (names.max() ?? 0) + 18
@@ -125,7 +146,9 @@ public struct MarblePicture {
   }
 
   private var room: [Double] {
-    var room = [Double](repeating: 14, count: chart.columns.count)
+    var room = chart.columns.map { column in
+      column.leftOut == 0 ? 14 : Double(chart.label(of: column, axis, in: trace).count) * Self.smallLetter + 4
+    }
     for row in chart.rows {
       for marble in row.marbles { room[marble.column] = max(room[marble.column], marbleWidth(marble)) }
     }
@@ -147,6 +170,8 @@ public struct MarblePicture {
     return marble.event == .error ? "✕ \(text)" : text
   }
 
+  private func name(_ row: MarbleChart.Row) -> String { row.count == 1 ? row.name : "\(row.name) ×\(row.count)" }
+
   private func subtitle(_ row: MarbleChart.Row) -> String {
     let receiver = row.receiver.isEmpty ? "" : "→ \(ShownText.printable(row.receiver))"
     return [receiver, row.origin.map { ShownText.printable($0.shortDescription) } ?? ""].filter { !$0.isEmpty }
@@ -165,7 +190,7 @@ public struct MarblePicture {
     let receiver = row.receiver.isEmpty ? "" : " to \(row.receiver)"
     let events = row.marbles.isEmpty ? ["no events"] : row.marbles.map(eventText)
     let ending = row.disposal == nil ? "" : "; disposed of"
-    return "\(row.name)\(receiver): \(events.joined(separator: "; "))\(ending)."
+    return "\(name(row))\(receiver): \(events.joined(separator: "; "))\(ending)."
   }
 
   private func notes(columns: Int) -> [String] {
@@ -241,9 +266,9 @@ public struct MarblePicture {
     guard let y = place.lines[index] else { return }
     try write("<g>\n")
     let nameY = place.page.namesAbove ? y - 21 : subtitle(row).isEmpty ? y + 4 : y - 1
-    try write(SVG.text(row.name, x: Self.margin, y: nameY, class: "hw-name hw-halo"))
+    try write(SVG.text(name(row), x: Self.margin, y: nameY, class: "hw-name hw-halo"))
     if !subtitle(row).isEmpty {
-      let beside = Self.margin + Double(ShownText.width(ShownText.printable(row.name)) + 1) * Self.letter * 1.04
+      let beside = Self.margin + Double(ShownText.width(ShownText.printable(name(row))) + 1) * Self.letter * 1.04
       let x = place.page.namesAbove ? beside : Self.margin
       try write(SVG.text(subtitle(row), x: x, y: place.page.namesAbove ? nameY : y + 13, class: "hw-small hw-halo"))
     }
@@ -309,7 +334,8 @@ public struct MarblePicture {
     var latest = ""
     for column in place.strip.columns {
       let moment = chart.columns[column]
-      let text = chart.label(of: moment, axis, in: trace)
+      if moment.leftOut > 0 { try write(SVG.text("⋯", x: place.center(column), y: y - 12, class: "hw-small", anchor: "middle")) }
+      let text = chart.label(of: moment, axis, in: trace) + (threads?.mark(column, in: place.strip).map { " \($0)" } ?? "")
       let half = Double(text.count) * Self.smallLetter / 2
       let x = place.center(column)
       guard text != latest, x - half >= free else { continue }
@@ -338,11 +364,13 @@ public struct MarblePicture {
     }
   }
 
-  private enum Sign { case subscribed, completed, error, disposed, late, axis }
+  private enum Sign { case subscribed, completed, error, disposed, late, axis, thread }
 
   private func draw(_ sign: Sign, _ x: Double, _ y: Double, _ write: (String) throws -> Void) rethrows {
     let line = SVG.line(x + 2, y, x + 12, y, class: "hw-line")
     switch sign {
+    // Its letter stands before its name.
+    case .thread: break
     case .axis: try write(SVG.text("12", x: x + 2, y: y + 4, class: "hw-small"))
     case .subscribed: try write(SVG.line(x + 7, y, x + 17, y, class: "hw-line") + ring(at: x + 6, y))
     case .completed: try write(line + SVG.line(x + 12, y - 6, x + 12, y + 6, class: "hw-bar"))
@@ -361,6 +389,7 @@ public struct MarblePicture {
     if marbles.contains(where: { !$0.isDelivered }) { legend.append((.late, words.tooLate)) }
     if axis == .steps { legend.append((.axis, words.numberOfStep)) }
     if axis == .ticks { legend.append((.axis, words.virtualClock)) }
+    legend += (threads?.legend ?? []).map { (.thread, $0) }
     return legend
   }
 

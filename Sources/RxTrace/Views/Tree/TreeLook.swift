@@ -9,5 +9,5 @@ public struct TreeLook: Sendable {
   /// The columns of a line, to which calls and values are cut; nil for lines of any length, for a file or a pipe.
   public var width: Int?
 
-  public init() {}
+  public init(showsPlumbing: Bool = false) { self.showsPlumbing = showsPlumbing }
 }

@@ -263,23 +263,12 @@ public struct TreeText {
     }
     if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
-    return look.width.map { Self.lines(of: parts, $0) } ?? [parts.joined(separator: " · ")]
+    return look.width.map { ShownText.filled(parts, columns: $0, separator: " · ") } ?? [parts.joined(separator: " · ")]
   }
 
   private var steps: String {
     let isPart = trace.steps.count < run.stepsInRun
     return isPart ? "\(trace.steps.count) of \(count(run.stepsInRun, "step"))" : count(run.stepsInRun, "step")
-  }
-
-  /// The parts in as few lines as the width allows.
-  private static func lines(of parts: [String], _ width: Int) -> [String] {
-    parts.reduce(into: []) { lines, part in
-      if let last = lines.last, ShownText.width(last) + 3 + ShownText.width(part) <= width {
-        lines[lines.count - 1] = "\(last) · \(part)"
-      } else {
-        lines.append(part)
-      }
-    }
   }
 
   private var dropReason: String {
