@@ -240,7 +240,7 @@ public enum TypeTrait {
 
 /// Why an element that a sink is given may not come out of it, or not at once.
 public enum Withholding: String, Sendable, CaseIterable {
-  /// A closure of the program's decides for each element, and returned false.
+  /// A closure of the program's returned false for the element.
   case predicate
   /// A closure of the program's returned nil instead of an element.
   case absence = "nil"

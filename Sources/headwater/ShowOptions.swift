@@ -59,6 +59,7 @@ struct ShowOptions: ParsableArguments {
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
+    look.findProblems = { PageFinding.all(in: $0) }
     look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
     return look
   }

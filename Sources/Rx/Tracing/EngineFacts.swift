@@ -43,7 +43,7 @@ enum EngineFacts {
 
   /// The sinks that do not send each element on at once.
   private static let withholdings: [String: Withholding] = [
-    "FilterSink": .predicate, "SkipWhileSink": .predicate, "TakeUntilPredicateSink": .predicate,
+    "FilterSink": .predicate, "SkipWhileSink": .position, "TakeUntilPredicateSink": .position,
     "CompactMapSink": .absence, "DistinctUntilChangedSink": .repetition,
     "ThrottleSink": .rate, "DebounceSink": .quiet,
     "DelaySink": .queue, "ObserveOnSink": .queue, "ObserveOnSerialDispatchQueueSink": .queue,

@@ -15,9 +15,10 @@ extension TraceForm {
     switch self {
     case .program:
       return .text(
-        ProgramText(
-          run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
-        ).write)
+        look.framed(
+          ProgramText(
+            run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
+          ).write))
     case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
@@ -36,10 +37,9 @@ extension TraceForm {
   }
 
   private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
-    let sources = SourceTexts(
-      besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
-    return HTMLPage(
-      run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
+    HTMLPage(
+      run.trace, title: look.title, origins: run.origins, sources: run.sourceTexts, stepsInRun: run.stepsInRun,
+      findings: look.findings
     ).write
   }
 
@@ -63,6 +63,13 @@ extension TraceForm {
   }
 }
 
+extension LocatedTrace {
+  /// The texts of the engine's source files, and of the program's own that may be opened.
+  public var sourceTexts: SourceTexts {
+    SourceTexts(besideExecutable: Bundle.main.executablePath ?? "", files: sourceFiles)
+  }
+}
+
 /// The look of a run, for forms that have a choice.
 public struct TraceLook: Sendable {
   public var isColored = false
@@ -77,8 +84,15 @@ public struct TraceLook: Sendable {
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
   public var axis = MarbleChart.Axis.steps
+  /// Texts above and below the program's view.
+  public var heading = ""
+  public var footer = ""
   /// The heading of a page or a picture.
   public var title = "A recorded run"
+  /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
+  public var findProblems: (@Sendable (LocatedTrace) -> [PageFinding])?
+  /// The findings of the whole run; nil if nobody looked.
+  var findings: [PageFinding]?
   /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
@@ -89,5 +103,17 @@ public struct TraceLook: Sendable {
     (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
     (look.showsPlumbing, look.width) = (showsPlumbing, width)
     return look
+  }
+}
+
+extension TraceLook {
+  fileprivate func framed(
+    _ writeText: @escaping (_ write: (String) throws -> Void) throws -> Void
+  ) -> (_ write: (String) throws -> Void) throws -> Void {
+    { write in
+      try write(heading)
+      try writeText(write)
+      try write(footer)
+    }
   }
 }

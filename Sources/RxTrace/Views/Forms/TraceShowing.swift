@@ -49,16 +49,22 @@ public struct TraceShowing: Sendable {
   /// - Parameter separated: whether an empty line precedes a text for reading.
   /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
   public func show(_ run: LocatedTrace, separated: Bool = false) throws {
+    if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
     try show(try writer(run), separated: separated)
   }
 
   /// An entry of the program's view tells of several steps, so the view needs all of them.
   private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
+    var look = look
+    if form == .html { look.findings = look.findProblems?(run) }
     guard form == .program, !filter.isEmpty else { return try form.writer(filter.apply(to: run), look) }
     let text = ProgramText(
       run, isKept: filter.matches(run), width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
     return .text(text.write)
   }
+
+  /// Whether people read all of a run in the program's view.
+  public var isWholeProgramView: Bool { form == .program && file == nil && filter.isEmpty }
 
   /// Writes a trace file while reading it.
   /// - Returns: false, having written nothing, if the form needs all of the run at once.
