@@ -21,6 +21,8 @@ struct CheckCommand: ParsableCommand {
         off-main               a closure ran elsewhere, behind an observe(on:)
                                that moves to the main thread, or a driver
         ended-by-error         elements sent to a pipeline that an error ended
+        never-released         a closure captures self, and a bag of self holds
+                               the subscription (if the source is there)
         growing                one line subscribes again and again, and nothing
                                ends
         main-blocked           a closure held the main thread for too long

@@ -1,6 +1,8 @@
-import RxTrace
+import Foundation
 import Testing
 import TraceFormat
+
+@testable import RxTrace
 
 @Suite("The findings of a check")
 struct TraceCheckTests {
@@ -88,7 +90,7 @@ struct TraceCheckTests {
     }
     #expect(findings.map(\.rule) == [.afterEnd])
     #expect(findings[0].steps == [0, 1, 3])
-    #expect(findings[0].message == "MapSink#1 was given 2 events after its end")
+    #expect(findings[0].message == "Map was given 2 events after its end")
   }
 
   @Test("Events that came after disposal are a note")
@@ -166,7 +168,7 @@ struct TraceCheckTests {
     #expect(
       lost.contains {
         $0.message
-          == "an action of Scheduler#1 had not run when the program ended: nothing that MapSink#1 was given arrived"
+          == "an action of Scheduler#1 had not run when the program ended: nothing that Map was given arrived"
       })
     #expect(try scheduling(hadTurn: true).filter { $0.rule == .neverRan }.map(\.level) == [.note])
   }
@@ -242,15 +244,84 @@ struct TraceCheckTests {
     let report = CheckReport(run)
     #expect(
       report.text == """
-        warning: PublishSubject#1 was given an element, and nobody ever subscribed  [nobody-subscribed]
-          step 1  PublishSubject#1.on next 1
+        warning: PublishSubject was given an element, and nobody ever subscribed  [nobody-subscribed]
+          PublishSubject gets 1  (step 1)
+          why: A subject that keeps nothing drops an element that nobody takes.
+          fix: Subscribe before the first element, or use a `BehaviorRelay` or `ReplaySubject`.
 
+        not looked at: the main thread, because the program used no scheduler of it
+        not looked at: races, because everything ran on one thread
         run: 1 warning; 1 less important (--level note shows it)
 
         """)
     #expect(CheckReport(run, level: .error).findings.isEmpty)
     #expect(CheckReport(run, level: .note).findings.count == 2)
     #expect(try report.jsonText().contains("\"rule\" : \"nobody-subscribed\""))
+  }
+
+  @Test("Editors and code scanners get the line to change, and the other lines as notes")
+  func machineReadable() throws {
+    var script = RunScript()
+    script.objects()
+    script.call(.on, "subject", .next, .integer(1))
+    let place = SourceLine(file: "/home/me/cart list.swift", line: 7)
+    var run = AnalysedRun(name: "run", trace: try script.trace())
+    #expect(CheckReport(run).editorText.hasPrefix("run: warning: PublishSubject was given an element"))
+    run = AnalysedRun(name: "run", trace: run.trace)
+    var finding = try #require(CheckReport(run).findings.first)
+    finding.place = place
+    finding.evidence = [Finding.Evidence(SourceLine(file: "/home/me/b.swift", line: 9), "subscribes")]
+    let report = CheckReport(run, showing: [finding])
+    #expect(
+      report.editorText == """
+        /home/me/cart list.swift:7: warning: \(finding.message) [nobody-subscribed]
+        /home/me/b.swift:9: note: subscribes
+        /home/me/cart list.swift:7: note: \(finding.remedy)
+
+        """)
+    let sarif = try #require(
+      try JSONSerialization.jsonObject(with: Data(try report.sarifText().utf8)) as? [String: Any])
+    #expect(sarif["version"] as? String == "2.1.0")
+    let results = (sarif["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]]
+    let result = try #require(results?.first)
+    #expect(result["ruleId"] as? String == "nobody-subscribed" && result["level"] as? String == "warning")
+    let text = try report.sarifText()
+    #expect(text.contains("\"uri\" : \"file:///home/me/cart%20list.swift\"") && text.contains("\"startLine\" : 7"))
+  }
+
+  @Test("A closure that captures self is found in the source, and a weak one is not", arguments: [true, false])
+  func capturing(isStrong: Bool) {
+    let source = """
+      final class Screen {
+        private let bag = DisposeBag()
+        init(_ prices: Observable<Int>) {
+          prices
+            .map { "\\($0) {" } // {
+            .subscribe(onNext: { \(isStrong ? "" : "[weak self] ")text in
+              self\(isStrong ? "" : "?").title = text
+            })
+            .disposed(by: bag)
+        }
+      }
+      """
+    let cycle = SourceStatements(source).cycle(at: 6)
+    #expect((cycle != nil) == isStrong)
+    if let cycle {
+      #expect(cycle.type == "Screen" && cycle.bag == "bag" && cycle.bagLine == 2 && cycle.closureLine == 7)
+    }
+  }
+
+  @Test(
+    "No cycle: a bag of somebody else, a struct, no self, a subscription that is kept elsewhere",
+    arguments: [
+      "class A { func f() { x.subscribe(onNext: { self.g($0) }).disposed(by: bag) } }",
+      "struct A { let bag = DisposeBag()\n func f() { x.subscribe(onNext: { self.g($0) }).disposed(by: bag) } }",
+      "class A { let bag = DisposeBag()\n func f() { x.subscribe(onNext: { g($0) }).disposed(by: bag) } }",
+      "class A { let bag = DisposeBag()\n func f() { x.subscribe(with: self, onNext: { $0.g($1) }).disposed(by: bag) } }",
+      "class A { let bag = DisposeBag()\n func f() { x.subscribe(onNext: { self.g($0) }) } }",
+    ])
+  func noCycle(source: String) {
+    for line in 1...2 { #expect(SourceStatements(source).cycle(at: line) == nil) }
   }
 
   private func check(_ body: (inout RunScript) -> Void) throws -> [Finding] {

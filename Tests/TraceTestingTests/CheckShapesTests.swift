@@ -6,28 +6,19 @@ import TraceTesting
 
 /// Small programs with a mistake, each in several forms, and sound programs that resemble them.
 extension ExpectTraceTests {
-  @Test(
-    "a check finds the mistake, and nothing else",
-    arguments: [
-      Shape.repeatedWork, Shape.stale, Shape.swallowed, Shape.offMain, Shape.endedByError, Shape.growing, Shape.races,
-    ].flatMap(\.self))
+  @Test("a check finds the mistake, and nothing else", arguments: Shape.mistakes)
   func mistakes(shape: Shape) throws {
     let findings = try findings(shape)
-    #expect(Set(findings.map(\.rule)) == shape.rules, "\(findings.map(\.message))")
+    #expect(Set(findings.map { $0.rule }) == shape.rules, "\(findings.map { $0.message })")
   }
 
-  @Test(
-    "a check finds nothing in a sound program",
-    arguments: [
-      Shape.workDoneOnce, Shape.inOrder, Shape.nothingSwallowed, Shape.onMain, Shape.survivesErrors, Shape.steady,
-      Shape.orderly,
-    ].flatMap(\.self))
+  @Test("a check finds nothing in a sound program", arguments: Shape.sound)
   func soundPrograms(shape: Shape) { expectClean(of: shape.body) }
 
   @Test("a check finds what holds the main thread longer than the limit", arguments: Shape.mainBlocked)
   func mainBlocked(shape: Shape) throws {
     let limits = TraceCheck.Limits(mainThread: 20_000_000)
-    #expect(try findings(shape, limits).map(\.rule) == [.mainBlocked])
+    #expect(try findings(shape, limits).map { $0.rule } == [.mainBlocked])
   }
 
   private func findings(_ shape: Shape, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
@@ -36,4 +27,11 @@ extension ExpectTraceTests {
     for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty) }
     return findings
   }
+}
+
+extension Shape {
+  fileprivate static let mistakes =
+    repeatedWork + stale + swallowed + offMain + endedByError + growing + races
+  fileprivate static let sound =
+    workDoneOnce + inOrder + nothingSwallowed + onMain + survivesErrors + steady + orderly
 }

@@ -94,9 +94,10 @@ extension Shape {
     Shape("a driver") {
       let (subject, done) = (PublishSubject<Int>(), DispatchSemaphore(value: 0))
       let held = Held()
+      nonisolated(unsafe) let numbers = subject
       Wait.onMain {
         held.bag = DisposeBag()
-        subject.asDriver(onErrorJustReturn: 0).map { $0 + 1 }.drive(onNext: { _ in done.signal() })
+        numbers.asDriver(onErrorJustReturn: 0).map { $0 + 1 }.drive(onNext: { _ in done.signal() })
           .disposed(by: held.bag!)
       }
       subject.onNext(1)

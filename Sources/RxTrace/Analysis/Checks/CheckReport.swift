@@ -23,6 +23,15 @@ public struct CheckReport {
     unseen = check.unseen
   }
 
+  /// Shows given findings.
+  init(_ run: AnalysedRun, showing findings: [Finding]) {
+    self.run = run
+    level = .note
+    words = StepText(run)
+    owners = StageOwners(run.trace)
+    (self.findings, hidden, unseen) = (findings, [], [])
+  }
+
   /// For people: each finding with its lines, the cause and the remedy; at the end what was not looked at.
   public var text: String {
     var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }

@@ -198,8 +198,8 @@ struct StaleCheck {
       ? "Use `flatMapLatest`, which disposes the older inner sequence when a newer element comes."
       : "Use `flatMapLatest` instead of a subscription within a subscription."
     finding.evidence = [
-      names.evidence(trace.steps[older.start], "\(question(older)) started the older sequence"),
-      names.evidence(trace.steps[newer.start], "\(question(newer)) started the newer sequence"),
+      names.evidence(trace.steps[older.question], "\(question(older)) started the older sequence"),
+      names.evidence(trace.steps[newer.question], "\(question(newer)) started the newer sequence"),
       names.evidence(trace.steps[late.newerStep], "the newer one delivered \(answer(late.newerStep))"),
       names.evidence(trace.steps[late.step], "then the older one delivered \(answer(late.step))"),
     ]

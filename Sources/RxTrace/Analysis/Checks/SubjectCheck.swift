@@ -10,7 +10,7 @@ struct SubjectCheck {
       guard let object = step.object, trace.objects[object].role == .subject else { continue }
       if step.kind == .subscribe { subscribed.insert(object) }
       guard step.kind == .on, step.event == .next, !late.contains(step.index), !delivering.contains(step.index),
-        !trace.objects[object].traits.contains(.replays)
+        !trace.objects[object].traits.contains(.replays), !Self.isInternal(step, trace)
       else { continue }
       lost[object, default: []].append(step.index)
     }
@@ -27,5 +27,11 @@ struct SubjectCheck {
       finding.place = names.place(trace.steps[steps[0]])
       findings.append(finding)
     }
+  }
+
+  /// Whether an operator sends to a subject of its own, as `retry(when:)` does.
+  private static func isInternal(_ step: Step, _ trace: Trace) -> Bool {
+    guard let call = step.parent.map({ trace.steps[$0] }), call.kind == .on else { return false }
+    return call.object.map { trace.objects[$0].role == .sink } ?? false
   }
 }

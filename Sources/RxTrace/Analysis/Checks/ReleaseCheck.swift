@@ -1,0 +1,164 @@
+/// Subscriptions that keep the object which would have to dispose them: a closure captures `self`, and a bag of `self` holds
+/// the subscription.
+///
+/// A recording does not tell what closures capture, so the source of the line that subscribed is read for it. One instance
+/// is enough. Without the source there is no finding.
+struct ReleaseCheck {
+  private(set) var findings: [Finding] = []
+  /// The subscriptions that the findings name.
+  private(set) var explained: Set<Int> = []
+
+  init(_ facts: RunFacts, _ names: FindingNames, _ lives: SubscriptionLives, _ sources: SourceTexts) {
+    guard facts.trace.isComplete else { return }
+    var files: [String: SourceStatements?] = [:]
+    var places: [SourceLine: [Int]] = [:]
+    for subscription in lives.open {
+      guard let line = names.place(facts.trace.steps[subscription.step]) else { continue }
+      places[line, default: []].append(subscription.step)
+    }
+    for (line, steps) in places.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let file = files[line.file] ?? sources.text(of: line.file).map { SourceStatements($0) }
+      files[line.file] = .some(file)
+      guard let cycle = file?.cycle(at: line.line) else { continue }
+      explained.formUnion(steps)
+      findings.append(Self.finding(cycle, line, steps, facts, names))
+    }
+  }
+
+  private static func finding(
+    _ cycle: SourceStatements.Cycle, _ line: SourceLine, _ steps: [Int], _ facts: RunFacts, _ names: FindingNames
+  ) -> Finding {
+    let source = facts.trace.steps[steps[0]].object
+    let what = steps.count == 1 ? "a subscription" : "\(steps.count) subscriptions"
+    let closure = SourceLine(file: line.file, line: cycle.closureLine)
+    var finding = Finding(
+      rule: .neverReleased, level: .warning,
+      message: "\(what) to \(source.map(names.name) ?? "a sequence") can never be released: a closure captures `self`, "
+        + "and `\(cycle.bag)` of the same \(cycle.type) holds it",
+      steps: steps, objects: [source].compactMap(\.self))
+    finding.place = closure
+    finding.cause =
+      "The bag is freed with its \(cycle.type), which the closure keeps as long as the subscription lasts."
+    finding.remedy = "Write `[weak self]` in the closure, or `subscribe(with: self, onNext:)`."
+    finding.evidence = [
+      Finding.Evidence(SourceLine(file: line.file, line: cycle.bagLine), "`\(cycle.bag)` belongs to \(cycle.type)"),
+      names.evidence(facts.trace.steps[steps[0]], "subscribes\(steps.count > 1 ? ", \(steps.count) times" : "")"),
+      Finding.Evidence(closure, "a closure captures `self`"),
+    ]
+    return finding
+  }
+}
+
+/// The statements of a Swift file, as far as it takes to see that a closure captures `self`.
+struct SourceStatements {
+  struct Cycle {
+    /// The class, and its property that holds the subscription.
+    var type: String
+    var bag: String
+    var bagLine: Int
+    /// The first line within a closure that names `self`.
+    var closureLine: Int
+  }
+
+  /// The lines without comments and the contents of string literals.
+  private let lines: [Substring]
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.code)
+  }
+
+  /// - Parameter line: of the call that subscribes, from 1.
+  func cycle(at line: Int) -> Cycle? {
+    guard lines.indices.contains(line - 1) else { return nil }
+    let range = statement(around: line - 1)
+    let text = range.map { String(lines[$0]) }.joined(separator: "\n")
+    guard let bag = text.firstMatch(of: /\.disposed\(by:\s*(?:self\.)?(\w+)\)/).map({ String($0.1) }),
+      !text.contains(/\[\s*(weak|unowned)/), let closure = capturingLine(in: range),
+      let type = enclosingClass(of: line - 1), let bagLine = property(bag, of: type)
+    else { return nil }
+    return Cycle(type: type.name, bag: bag, bagLine: bagLine + 1, closureLine: closure + 1)
+  }
+
+  /// The lines of the chain of calls around a line.
+  private func statement(around line: Int) -> ClosedRange<Int> {
+    var first = line
+    while first > 0, trimmed(first).hasPrefix(".") || trimmed(first).hasPrefix("}") { first -= 1 }
+    var depth = 0
+    var last = first
+    for index in first..<min(lines.count, first + Self.longestStatement) {
+      depth += balance(of: lines[index])
+      last = index
+      if index >= line, depth <= 0, index + 1 >= lines.count || !trimmed(index + 1).hasPrefix(".") { break }
+    }
+    return first...max(first, last)
+  }
+
+  private static let longestStatement = 200
+
+  /// The first line that names `self` between braces.
+  private func capturingLine(in range: ClosedRange<Int>) -> Int? {
+    var depth = 0
+    for index in range {
+      var word = ""
+      for character in lines[index] + " " {
+        if character.isLetter || character.isNumber || character == "_" {
+          word.append(character)
+          continue
+        }
+        if word == "self", depth > 0 { return index }
+        word = ""
+        if character == "{" { depth += 1 }
+        if character == "}" { depth -= 1 }
+      }
+    }
+    return nil
+  }
+
+  /// The class whose body holds a line, if the innermost type is a class.
+  private func enclosingClass(of line: Int) -> (name: String, line: Int)? {
+    var depth = 0
+    for index in stride(from: line - 1, through: 0, by: -1) {
+      depth += balance(of: lines[index])
+      guard depth > 0 else { continue }
+      depth = 0
+      if let name = lines[index].firstMatch(of: /\bclass\s+(?!func\b|var\b)(\w+)/) { return (String(name.1), index) }
+      if lines[index].contains(/\b(struct|enum|actor|protocol|extension)\s+\w/) { return nil }
+    }
+    return nil
+  }
+
+  /// The line that declares a property of a class with a `DisposeBag`.
+  private func property(_ name: String, of type: (name: String, line: Int)) -> Int? {
+    var depth = 0
+    for index in type.line..<lines.count {
+      if depth == 1, lines[index].contains("DisposeBag"),
+        let declared = lines[index].firstMatch(of: /\b(?:let|var)\s+(\w+)/), declared.1 == name
+      {
+        return index
+      }
+      depth += balance(of: lines[index])
+      if index > type.line, depth <= 0 { break }
+    }
+    return nil
+  }
+
+  private func trimmed(_ line: Int) -> Substring { lines[line].drop { $0 == " " || $0 == "\t" } }
+
+  private func balance(of line: Substring) -> Int {
+    line.reduce(0) { $0 + ($1 == "{" || $1 == "(" ? 1 : $1 == "}" || $1 == ")" ? -1 : 0) }
+  }
+
+  /// A line without its comment, and with empty string literals.
+  private static func code(_ line: Substring) -> Substring {
+    var code = ""
+    var isText = false
+    var previous: Character = " "
+    for character in line {
+      if character == "\"", previous != "\\" { isText.toggle() }
+      if !isText, character == "/", previous == "/" { return Substring(code.dropLast()) }
+      if !isText || character == "\"" { code.append(character) }
+      previous = character
+    }
+    return Substring(code)
+  }
+}
