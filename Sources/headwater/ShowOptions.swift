@@ -45,11 +45,14 @@ struct ShowOptions: ParsableArguments {
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
-        filter: filter, form: format ?? (engine ? .tree : nil), file: output, look: look(title), pager: noPager ? .never : .auto)
+        filter: filter, form: form, file: output, look: look(title), pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
   }
+
+  /// A file's extension says what it holds, so `--engine` leaves that to it.
+  private var form: TraceForm? { format ?? (engine && ["-", nil].contains(output) ? .tree : nil) }
 
   private func look(_ title: String) -> TraceLook {
     var look = TraceLook()

@@ -86,7 +86,7 @@ struct AnalysisCommandTests {
       group.wait()
 
       """)
-    let again = try headwater(["trace", "pipeline.swift", "--keep", "again.hwtrace"], in: folder)
+    let again = try headwater(["trace", "--engine", "pipeline.swift", "--keep", "again.hwtrace"], in: folder)
     #expect(again.status == 0)
     let result = try headwater(["diff", "run.hwtrace", "again.hwtrace", "--format", "json"], in: folder)
     // The program may end while the last disposals are still under way.
@@ -299,7 +299,7 @@ struct AnalysisCommandTests {
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
     let environment = cache.map { ["XDG_CACHE_HOME": folder.url.appending(path: $0).path] } ?? [:]
     let result = try headwater(
-      ["trace", "pipeline.swift", "--keep", "run.hwtrace"], in: folder, environment: environment)
+      ["trace", "--engine", "pipeline.swift", "--keep", "run.hwtrace"], in: folder, environment: environment)
     #expect(result.status == 0, "\(result.errors)")
     return folder
   }

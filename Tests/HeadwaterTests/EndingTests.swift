@@ -23,7 +23,7 @@ struct EndingTests {
   func captured(signal: Int32) throws { try check(["check", "pipeline.swift"], signal) }
 
   @Test("So does one that has the terminal, if headwater is killed", arguments: [SIGKILL])
-  func passedThrough(signal: Int32) throws { try check(["trace", "pipeline.swift"], signal) }
+  func passedThrough(signal: Int32) throws { try check(["trace", "--engine", "pipeline.swift"], signal) }
 
   @Test("The recording up to then is kept")
   func kept() throws {
@@ -42,7 +42,7 @@ struct EndingTests {
     #expect(chmod(folder.url.appending(path: "swiftc").path, 0o755) == 0)
     try "import Rx\n".write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
     let compiler = folder.url.appending(path: "swiftc").path
-    try end(["trace", "pipeline.swift"], signal, in: folder, ["SWIFTC": compiler])
+    try end(["trace", "--engine", "pipeline.swift"], signal, in: folder, ["SWIFTC": compiler])
     let programs = folder.url.appending(path: "cache/headwater/programs").path
     try waitUntil { try FileManager.default.contentsOfDirectory(atPath: programs) == [] }
   }

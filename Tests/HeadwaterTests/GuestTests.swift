@@ -55,7 +55,7 @@ struct GuestTests {
     #expect(recordings.count == 2 && recordings.contains("two.hwtrace"))
     for name in recordings { #expect(try headwater(["check", name], in: guests.folder).status < 2) }
     let own = recordings.filter { $0 != "two.hwtrace" }.first ?? ""
-    #expect(try headwater(["show", own, "--kind", "output"], in: guests.folder).output.contains("▸ FIRST"))
+    #expect(try headwater(["show", "--engine", own, "--kind", "output"], in: guests.folder).output.contains("▸ FIRST"))
   }
 
   @Test("A recording that fails, or of a program without pipelines, leaves the one that is there")
@@ -85,7 +85,7 @@ struct GuestTests {
   func outputInOrder(name: String) throws {
     let guests = try Guests("streams")
     _ = try guests.run(name, traced: true)
-    let shown = try headwater(["show", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder).output
+    let shown = try headwater(["show", "--engine", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder).output
     let texts = shown.split(separator: "\n").filter { $0.hasPrefix("▸") }.map { $0.dropFirst(2) }
     switch name {
     case "stdout reopened to append, twice": #expect(texts == ["in a.txt", "in b.txt"])

@@ -16,7 +16,7 @@ struct MainQueueTests {
 
       """
     try (preamble + program).write(to: folder.url.appending(path: "program.swift"), atomically: true, encoding: .utf8)
-    let result = try headwater(["trace", "program.swift"], in: folder)
+    let result = try headwater(["trace", "--engine", "program.swift"], in: folder)
     #expect(result.status == 0, "\(result.errors)")
     return result.output.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }.map { $0 }
   }
@@ -185,7 +185,7 @@ struct MainQueueTests {
       print(runs, "run")
       """
     try program.write(to: folder.url.appending(path: "old.swift"), atomically: true, encoding: .utf8)
-    let result = try headwater(["trace", "old.swift"], in: folder)
+    let result = try headwater(["trace", "--engine", "old.swift"], in: folder)
     #expect(result.status == 0 && result.output.hasPrefix("0\n1\n2\n3\n1 run\n\n"))
     for spelling in [
       "BehaviorRelay", "catchAndReturn(_:)", "share(replay: 1, scope: .forever)", "catch(_:)", "observe(on:)",

@@ -251,7 +251,7 @@ struct PackageTests {
 
   @Test("are traced without a change to any file, directly and through other packages")
   func traced() throws {
-    let result = try run(["trace", basket, "--product", "basket"])
+    let result = try run(["trace", "--engine", basket, "--product", "basket"])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix("total 3\ntotal 7\n\n"))
     #expect(result.output.contains("Sums.swift:6") && result.output.contains("Basket.swift:9"))
@@ -270,7 +270,7 @@ struct PackageTests {
   func recordedAndChecked() throws {
     let recorded = try run(["record", "-o", "run.hwtrace", basket, "--product", "basket"])
     #expect(recorded.status == 0 && recorded.output == "total 3\ntotal 7\n", "\(recorded.errors)")
-    let shown = try run(["show", "run.hwtrace"])
+    let shown = try run(["show", "--engine", "run.hwtrace"])
     #expect(shown.output.contains("Basket.swift:9"))
     let checked = try run(["check", basket, "--product", "basket"])
     #expect(checked.status == 0 || checked.status == 1, "\(checked.errors)")
@@ -304,7 +304,7 @@ struct PackageTests {
 
   @Test("that do not compile have the compiler's messages passed on")
   func broken() throws {
-    let result = try run(["trace", basket, "--product", "broken"])
+    let result = try run(["trace", "--engine", basket, "--product", "broken"])
     #expect(result.status == 65 && result.output == "")
     #expect(result.errors.contains("\(basket)/Sources/broken/main.swift:4:8: error: value of type 'Basket'"))
     #expect(result.errors.hasSuffix("headwater: \(basket): its executable broken could not be built; see above\n"))
@@ -313,7 +313,7 @@ struct PackageTests {
   #if os(Linux)
     @Test("that need UIKit are told what can be traced on Linux")
     func withUIKit() throws {
-      let result = try run(["trace", basket, "--product", "app"])
+      let result = try run(["trace", "--engine", basket, "--product", "app"])
       #expect(result.status == 65)
       #expect(result.errors.contains("Sources/Screens/Screen.swift:2:8: error: no such module 'UIKit'"))
       #expect(
@@ -330,10 +330,10 @@ struct PackageTests {
 
   @Test("with no use of Rx, of two forks under different names, or in a folder named RxSwift are told so")
   func notReplaced() throws {
-    let plain = try run(["trace", basket, "--product", "plain"])
+    let plain = try run(["trace", "--engine", basket, "--product", "plain"])
     #expect(plain.status == 65)
     #expect(plain.errors.contains("its executable plain is built without Headwater's Rx, so there is nothing"))
-    let torn = try run(["trace", Self.guests.appending(path: "Torn").path])
+    let torn = try run(["trace", "--engine", Self.guests.appending(path: "Torn").path])
     #expect(torn.status == 65)
     #expect(
       torn.errors.contains(

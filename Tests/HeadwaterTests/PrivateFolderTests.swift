@@ -79,7 +79,7 @@ struct PrivateFolderTests {
   }
 
   private func trace(_ environment: [String: String]) throws -> Result {
-    try headwater(["trace", "pipeline.swift"], in: folder, environment: environment)
+    try headwater(["trace", "--engine", "pipeline.swift"], in: folder, environment: environment)
   }
 
   private func path(_ name: String) -> String { folder.url.appending(path: name).path }

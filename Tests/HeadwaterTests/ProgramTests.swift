@@ -13,7 +13,7 @@ struct ProgramTests {
   func program(name: String) throws {
     let source = Self.folder.appending(path: name)
     let expected = try String(contentsOf: source.deletingPathExtension().appendingPathExtension("txt"), encoding: .utf8)
-    let result = try headwater(["trace", source.path], in: Folder())
+    let result = try headwater(["trace", "--engine", source.path], in: Folder())
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix(expected + "\n"))
     #expect(result.output.contains(" steps · ") && !result.output.contains("cut off"))

@@ -15,8 +15,8 @@ struct RecordAndShowTests {
     let recorded = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
     #expect(recorded.status == 0 && recorded.output == "2\n4\n6\n")
     #expect(recorded.errors.hasPrefix("headwater: run.hwtrace: ") && recorded.errors.hasSuffix(" · 1 thread\n"))
-    let traced = try headwater(["trace", "pipeline.swift"], in: folder)
-    let shown = try headwater(["show", "run.hwtrace"], in: folder)
+    let traced = try headwater(["trace", "--engine", "pipeline.swift"], in: folder)
+    let shown = try headwater(["show", "--engine", "run.hwtrace"], in: folder)
     #expect(shown.errors == "")
     #expect(traced.output == "2\n4\n6\n\n" + shown.output)
     #expect(shown.output.contains("Map#1, ObservableSequence#1  made at pipeline.swift:2\n"))
@@ -35,7 +35,7 @@ struct RecordAndShowTests {
     #expect(try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder).status == 0)
     func show(_ arguments: String...) throws -> [Substring] {
       let width = ["COLUMNS": "80"]
-      let result = try headwater(["show", "run.hwtrace"] + arguments, in: folder, environment: width)
+      let result = try headwater(["show", "--engine", "run.hwtrace"] + arguments, in: folder, environment: width)
       #expect(result.status == 0, "\(result.errors)")
       return result.output.split(separator: "\n")
     }
@@ -60,7 +60,7 @@ struct RecordAndShowTests {
     let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
     #expect(result.status > 128)
     #expect(result.errors.contains("no twos") && result.errors.contains("pipeline.swift: ended by signal"))
-    let shown = try headwater(["show", "run.hwtrace"], in: folder)
+    let shown = try headwater(["show", "--engine", "run.hwtrace"], in: folder)
     #expect(shown.status == 0)
     #expect(shown.output.contains("AnonymousObserver#1 onNext closure  2"))
     #expect(shown.output.hasSuffix("· cut off: the program did not end its recording\n"))
@@ -78,7 +78,7 @@ struct RecordAndShowTests {
       """)
     let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
     #expect(result.status == 5 && !result.errors.contains("cut off"))
-    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("AnonymousObserver#1.onCore  next 1"))
+    #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("AnonymousObserver#1.onCore  next 1"))
   }
 
   @Test("An interruption of a program that never ends keeps the recording", arguments: [SIGINT])
@@ -93,7 +93,7 @@ struct RecordAndShowTests {
       """)
     let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder, signal: signal)
     #expect(result.status == 128 + signal)
-    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
+    #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
   }
 
   @Test("Filters mean the same in trace and in show; record keeps everything, and counts the steps that pass")
@@ -102,23 +102,23 @@ struct RecordAndShowTests {
     let filters = ["--kind", "onCore", "--event=next", "--value", "4"]
     let recorded = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"] + filters, in: folder)
     #expect(recorded.errors.contains(" steps; 1 pass these filters in headwater show\n"))
-    let shown = try headwater(["show", "run.hwtrace"] + filters, in: folder)
+    let shown = try headwater(["show", "--engine", "run.hwtrace"] + filters, in: folder)
     #expect(shown.output.hasPrefix("AnonymousObserver#1.onCore  next 4  ObserverBase.swift:"))
     #expect(shown.output.contains("\n\n1 of "))
-    #expect(try headwater(["trace", "pipeline.swift"] + filters, in: folder).output == "2\n4\n6\n\n" + shown.output)
-    let enclosing = try headwater(["show", "run.hwtrace", "--enclosing"] + filters, in: folder).output
+    #expect(try headwater(["trace", "--engine", "pipeline.swift"] + filters, in: folder).output == "2\n4\n6\n\n" + shown.output)
+    let enclosing = try headwater(["show", "--engine", "run.hwtrace", "--enclosing"] + filters, in: folder).output
     #expect(enclosing.contains("MapSink#1.on  next 2\n") && !enclosing.contains("next 1\n"))
-    #expect(try headwater(["show", "run.hwtrace"], in: folder).output.contains("next 6"))
+    #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("next 6"))
   }
 
   @Test("Repeats are folded, or shown one by one if the command line or the environment asks for that")
   func folding() throws {
     let folder = try Folder()
     let expression = "Observable.from(Array(1...100)).map { $0 * 2 }"
-    let folded = try headwater(["trace", "-e", expression], in: folder).output
+    let folded = try headwater(["trace", "--engine", "-e", expression], in: folder).output
     #expect(folded.contains("MapSink#1.forwardOn  next 2 … 200 "))
     #expect(folded.hasSuffix("· repeats folded (--no-fold shows each)\n"))
-    let whole = try headwater(["trace", "-e", expression, "--no-fold"], in: folder).output
+    let whole = try headwater(["trace", "--engine", "-e", expression, "--no-fold"], in: folder).output
     #expect(whole.contains("MapSink#1.forwardOn  next 138 ") && !whole.contains("folded"))
     let environment = ["HEADWATER_NO_FOLD": "1", "HEADWATER_EXPRESSION": expression]
     #expect(try headwater(["trace"], in: folder, environment: environment).output == whole)
@@ -160,20 +160,20 @@ struct RecordAndShowTests {
   @Test("A file that is not a recording, a missing file and contradictory options each have their status")
   func failures() throws {
     let folder = try folder(Self.numbers)
-    let notOne = try headwater(["show", "pipeline.swift"], in: folder)
+    let notOne = try headwater(["show", "--engine", "pipeline.swift"], in: folder)
     #expect(
       notOne
         == Result(65, errors: "headwater: pipeline.swift: is not a trace file (it does not begin with HWTRACE)\n"))
-    #expect(try headwater(["show", "nowhere.hwtrace"], in: folder).status == 66)
-    #expect(try headwater(["show", "pipeline.swift", "--kind", "forward"], in: folder).status == 64)
+    #expect(try headwater(["show", "--engine", "nowhere.hwtrace"], in: folder).status == 66)
+    #expect(try headwater(["show", "--engine", "pipeline.swift", "--kind", "forward"], in: folder).status == 64)
     #expect(try headwater(["record", "pipeline.swift"], in: folder).status == 64)
     #expect(try headwater(["record", "-o", ".", "pipeline.swift"], in: folder).status == 73)
-    let variable = try headwater(["show", "a"], in: folder, environment: ["HEADWATER_DEPTH": "deep"])
+    let variable = try headwater(["show", "--engine", "a"], in: folder, environment: ["HEADWATER_DEPTH": "deep"])
     #expect(variable.status == 64)
     #expect(variable.errors.hasPrefix("Note: these variables are set: HEADWATER_DEPTH\nheadwater: deep is not a range"))
   }
 
-  @Test("Every command explains itself, with examples and its exit status", arguments: ["trace", "record", "show"])
+  @Test("Every command explains itself, with examples and its exit status", arguments: ["trace", "--engine", "record", "show"])
   func help(command: String) throws {
     let help = try headwater([command, "--help"], in: Folder())
     #expect(help.status == 0 && help.errors == "")

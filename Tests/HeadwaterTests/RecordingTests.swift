@@ -91,6 +91,6 @@ struct RecordingTests {
   private func trace(_ source: String, _ options: [String] = []) throws -> Result {
     let folder = try Folder()
     try Data(source.utf8).write(to: folder.url.appending(path: "pipeline.swift"))
-    return try headwater(["trace", "pipeline.swift"] + options, in: folder)
+    return try headwater(["trace", "--engine", "pipeline.swift"] + options, in: folder)
   }
 }

@@ -127,12 +127,12 @@ struct TraceCommandTests {
     let folder = try Folder()
     let source = "import Rx\n_ = Observable.just(1).subscribe()\n"
     try Data(source.utf8).write(to: folder.url.appending(path: "-name.swift"))
-    let result = try headwater(["trace", path], in: folder)
+    let result = try headwater(["trace", "--engine", path], in: folder)
     #expect(result.status == 0)
     #expect(result.errors == "")
   }
 
-  @Test("A name that begins with - is not taken for a cluster of options", arguments: ["trace", "check", "record"])
+  @Test("A name that begins with - is not taken for a cluster of options", arguments: ["trace", "--engine", "check", "record"])
   func dashAlone(command: String) throws {
     let result = try headwater([command, "-dash.swift"], in: Folder())
     #expect(result.status == 64 && result.output == "")
@@ -147,10 +147,10 @@ struct TraceCommandTests {
       try Data(source.utf8).write(to: folder.url.appending(path: name))
     }
     for name in ["numbers", "numbers.txt"] {
-      let result = try headwater(["trace", name], in: folder)
+      let result = try headwater(["trace", "--engine", name], in: folder)
       #expect(result.status == 0 && result.errors == "" && result.output.contains("made at \(name):3\n"))
     }
-    let result = try headwater(["trace", "more.swift", "numbers.txt"], in: folder)
+    let result = try headwater(["trace", "--engine", "more.swift", "numbers.txt"], in: folder)
     let reason = "its name does not end in .swift, which the compiler needs for several files"
     #expect(result == Result(65, errors: "headwater: numbers.txt: \(reason)\n"))
   }
@@ -194,7 +194,7 @@ struct TraceCommandTests {
   func keptNowhere() throws {
     let folder = try Folder()
     try Data("import Rx\nprint(1)\n".utf8).write(to: folder.url.appending(path: "a.swift"))
-    let result = try headwater(["trace", "a.swift", "--keep", "nowhere/a.hwtrace"], in: folder)
+    let result = try headwater(["trace", "--engine", "a.swift", "--keep", "nowhere/a.hwtrace"], in: folder)
     #expect(
       result
         == Result(73, errors: "headwater: nowhere/a.hwtrace: cannot be written: No such file or directory\n"))
@@ -202,13 +202,13 @@ struct TraceCommandTests {
 
   @Test("No such file")
   func noSuchFile() throws {
-    let result = try headwater(["trace", "nowhere.swift"], in: Folder())
+    let result = try headwater(["trace", "--engine", "nowhere.swift"], in: Folder())
     #expect(result == Result(66, errors: "headwater: nowhere.swift: cannot be read: No such file or directory\n"))
   }
 
   @Test("A file that is not regular is refused, because it might never end")
   func device() throws {
-    let result = try headwater(["trace", "/dev/zero"], in: Folder())
+    let result = try headwater(["trace", "--engine", "/dev/zero"], in: Folder())
     let reason = "it is not a regular file; - reads standard input"
     #expect(result == Result(66, errors: "headwater: /dev/zero: cannot be read: \(reason)\n"))
   }
@@ -217,7 +217,7 @@ struct TraceCommandTests {
   func notText() throws {
     let folder = try Folder()
     try Data([0x6C, 0x65, 0xFF, 0xFE]).write(to: folder.url.appending(path: "pipeline.swift"))
-    let result = try headwater(["trace", "pipeline.swift"], in: folder)
+    let result = try headwater(["trace", "--engine", "pipeline.swift"], in: folder)
     #expect(result == Result(65, errors: "headwater: pipeline.swift: is not UTF-8 text\n"))
   }
 
@@ -287,7 +287,7 @@ struct TraceCommandTests {
       while true { sleep(1) }
       """
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
-    let result = try headwater(["trace", "pipeline.swift"], in: folder, signal: signal)
+    let result = try headwater(["trace", "--engine", "pipeline.swift"], in: folder, signal: signal)
     #expect(result.status == 128 + signal)
     #expect(result.errors.hasPrefix("headwater: pipeline.swift: ended by signal \(signal) ("))
     #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
@@ -304,7 +304,7 @@ struct TraceCommandTests {
       while true { sleep(1) }
       """
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
-    #expect(try headwater(["trace", "pipeline.swift"], in: folder, signal: SIGTERM).status == 7)
+    #expect(try headwater(["trace", "--engine", "pipeline.swift"], in: folder, signal: SIGTERM).status == 7)
   }
 
   @Test("A missing compiler")
@@ -328,14 +328,14 @@ struct TraceCommandTests {
       print("done")
       """
     try program.write(to: folder.url.appending(path: "many.swift"), atomically: true, encoding: .utf8)
-    let result = try headwater(["trace", "--size-limit", "1", "many.swift"], in: folder)
+    let result = try headwater(["trace", "--engine", "--size-limit", "1", "many.swift"], in: folder)
     #expect(result.status == 0 && result.output.hasPrefix("done\n\n"))
     #expect(result.output.contains("records dropped: the size limit was reached"))
     #expect(
       result.errors
         == "headwater: many.swift: the trace reached its size limit; later records are missing (--size-limit 0 for no limit)\n"
     )
-    let whole = try headwater(["trace", "--size-limit", "0", "many.swift"], in: folder)
+    let whole = try headwater(["trace", "--engine", "--size-limit", "0", "many.swift"], in: folder)
     #expect(!whole.output.contains("dropped") && whole.errors == "")
   }
 
@@ -362,6 +362,6 @@ struct TraceCommandTests {
   ) throws -> Result {
     let folder = try folder ?? Folder()
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
-    return try headwater(["trace", "pipeline.swift"] + options, in: folder, input: input, environment: environment)
+    return try headwater(["trace", "--engine", "pipeline.swift"] + options, in: folder, input: input, environment: environment)
   }
 }
