@@ -42,6 +42,7 @@ struct CheckCommand: ParsableCommand {
       Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
+        headwater check path/to/package --product app
         headwater check run.hwtrace --format json
         headwater check pipeline.swift --format editor   # file:line: warning: …
         headwater check run.hwtrace --format sarif       # for code scanners
@@ -57,8 +58,11 @@ struct CheckCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
   var recording: String
+
+  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
+  var product: String?
 
   @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
   var level = Finding.Level.warning
@@ -77,7 +81,8 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let limits = TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000)
-      let report = CheckReport(try AnalysedRun(path: recording, trusting: trust.folders), level: level, limits: limits)
+      let run = try AnalysedRun(path: recording, product: product, trusting: trust.folders)
+      let report = CheckReport(run, level: level, limits: limits)
       try ReportOutput.write(try text(of: report), to: nil)
       return report.findings.isEmpty ? 0 : 1
     }

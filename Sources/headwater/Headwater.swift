@@ -11,6 +11,8 @@ struct Headwater: ParsableCommand {
       Examples:
         headwater trace greet.swift
         headwater trace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
+        headwater trace path/to/package --product app
+        headwater test path/to/package --filter SearchTests
         headwater record -o run.hwtrace greet.swift
         headwater show run.hwtrace --kind onCore
 
@@ -19,9 +21,8 @@ struct Headwater: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      TraceCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self, WhyNotCommand.self,
-      CheckCommand.self, OpenCommand.self,
-      SiteCommand.self, ManualCommand.self,
+      TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
+      WhyNotCommand.self, CheckCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self, ManualCommand.self,
     ]
   )
 

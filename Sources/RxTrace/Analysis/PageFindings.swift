@@ -1,7 +1,7 @@
 extension PageFinding {
   /// What a check finds in a run, for its page.
   public static func all(in run: LocatedTrace) -> [PageFinding] {
-    TraceCheck(run.trace, origins: run.origins).findings.map { finding in
+    TraceCheck(run).findings.map { finding in
       PageFinding(
         level: finding.level.rawValue, rule: finding.rule.rawValue, message: finding.message,
         details: [finding.cause, finding.remedy].filter { !$0.isEmpty },

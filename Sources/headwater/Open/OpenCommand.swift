@@ -1,7 +1,10 @@
 import ArgumentParser
 import Foundation
 import RxTrace
-import SiteServing
+
+#if PREVIEW_SERVER
+  import SiteServing
+#endif
 
 /// `headwater open …`
 struct OpenCommand: ParsableCommand {
@@ -58,7 +61,16 @@ struct OpenCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Analysis.run {
+    #if PREVIEW_SERVER
+      try Analysis.run { try serve() }
+    #else
+      Analysis.say("headwater: this build has no server; swift build in the checkout makes one that has")
+      throw ExitCode(69)
+    #endif
+  }
+
+  #if PREVIEW_SERVER
+    private func serve() throws -> Int32 {
       let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
       let runs = try [run1, run2].compactMap(\.self).map { try AnalysedRun(path: $0, trusting: trust.folders) }
       let pages = RunPages(runs)
@@ -72,5 +84,5 @@ struct OpenCommand: ParsableCommand {
       }
       return 0
     }
-  }
+  #endif
 }

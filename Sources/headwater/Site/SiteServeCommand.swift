@@ -1,8 +1,11 @@
 import ArgumentParser
 import Foundation
 import RxTrace
-import SiteServing
 import Walkthrough
+
+#if PREVIEW_SERVER
+  import SiteServing
+#endif
 
 /// `headwater site serve`
 struct SiteServeCommand: ParsableCommand {
@@ -27,16 +30,21 @@ struct SiteServeCommand: ParsableCommand {
   var port: UInt16 = 8000
 
   func run() throws {
-    let folders = folders
-    let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
-    let site = LiveSite { try folders.builder(output: output, memory: $0) }
-    let server = SiteServer(site: site, port: port)
-    try SiteReporting.reporting {
-      try Waiting.run {
-        try await server.run(
-          announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
+    #if PREVIEW_SERVER
+      let folders = folders
+      let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
+      let site = LiveSite { try folders.builder(output: output, memory: $0) }
+      let server = SiteServer(site: site, port: port)
+      try SiteReporting.reporting {
+        try Waiting.run {
+          try await server.run(
+            announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
+        }
       }
-    }
+    #else
+      Self.say("headwater: this build has no preview server; make serve builds it with the server")
+      throw ExitCode(69)
+    #endif
   }
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

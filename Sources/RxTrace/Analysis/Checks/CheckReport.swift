@@ -17,7 +17,7 @@ public struct CheckReport {
     self.level = level
     words = StepText(run)
     owners = StageOwners(run.trace)
-    let check = TraceCheck(run.trace, origins: run.origins, limits: limits)
+    let check = TraceCheck(run.located, limits: limits)
     findings = check.findings.filter { $0.level >= level }
     hidden = check.findings.filter { $0.level < level }
     unseen = check.unseen
@@ -25,7 +25,7 @@ public struct CheckReport {
 
   /// For people: each finding with its lines, the cause and the remedy; at the end what was not looked at.
   public var text: String {
-    var lines = findings.flatMap { self.lines($0) + [""] }
+    var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
     lines += run.remarks.map { "note: \($0)" }
     lines += unseen.map { "not looked at: \($0)" }
     lines.append(summary)
@@ -49,21 +49,6 @@ public struct CheckReport {
     return lines.map { oneLine($0) + "\n" }.joined()
   }
 
-  /// One finding in lines: the message, the lines of the program, the cause and the remedy.
-  func lines(_ finding: Finding) -> [String] {
-    let places = finding.evidence.map { $0.place?.shortDescription ?? "" }
-    let width = places.map(ShownText.width).max() ?? 0
-    var lines = ["\(finding.level.rawValue): \(finding.message)  [\(finding.rule.rawValue)]"]
-    for (evidence, place) in zip(finding.evidence, places) {
-      let padding = String(repeating: " ", count: width - ShownText.width(place))
-      let step = evidence.step.map { "  (step \(run.trace.steps[$0].number))" } ?? ""
-      lines.append("  \(place)\(padding)\(width > 0 ? "  " : "")\(evidence.what)\(step)")
-    }
-    if !finding.cause.isEmpty { lines.append("  why: \(finding.cause)") }
-    if !finding.remedy.isEmpty { lines.append("  fix: \(finding.remedy)") }
-    return lines
-  }
-
   private var summary: String {
     let found = Finding.Level.allCases.compactMap { level in
       let count = findings.count { $0.level == level }
@@ -74,5 +59,25 @@ public struct CheckReport {
       text += "; \(hidden.count) less important (--level \(least.rawValue) shows \(hidden.count == 1 ? "it" : "them"))"
     }
     return "\(run.name): \(text)"
+  }
+}
+
+extension Finding {
+  /// The finding for people: what happened, the lines of the program, the cause and the remedy, each on a line of its own.
+  /// - Parameter trace: the trace in which it was found.
+  public func text(in trace: Trace) -> String { lines(in: trace).map(oneLine).joined(separator: "\n") }
+
+  func lines(in trace: Trace) -> [String] {
+    let places = evidence.map { $0.place?.shortDescription ?? "" }
+    let width = places.map(ShownText.width).max() ?? 0
+    var lines = ["\(level.rawValue): \(message)  [\(rule.rawValue)]"]
+    for (evidence, place) in zip(evidence, places) {
+      let padding = String(repeating: " ", count: width - ShownText.width(place))
+      let step = evidence.step.map { "  (step \(trace.steps[$0].number))" } ?? ""
+      lines.append("  \(place)\(padding)\(width > 0 ? "  " : "")\(evidence.what)\(step)")
+    }
+    if !cause.isEmpty { lines.append("  why: \(cause)") }
+    if !remedy.isEmpty { lines.append("  fix: \(remedy)") }
+    return lines
   }
 }

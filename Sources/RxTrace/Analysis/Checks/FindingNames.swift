@@ -1,37 +1,38 @@
 /// The names of objects and the lines of the program for the text of findings.
 struct FindingNames {
   let trace: Trace
-  private let origins: [ObjectID: SourceLine]
-  private let owners: StageOwners
+  private let names: ProgramNames
 
-  init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
-    self.trace = trace
-    self.origins = origins
-    owners = StageOwners(trace)
+  init(_ run: LocatedTrace) {
+    trace = run.trace
+    names = run.programNames
   }
 
   /// `map`
-  func label(_ object: ObjectID) -> String { trace.name(of: object) }
+  func label(_ object: ObjectID) -> String { names.label(of: object) }
 
   /// `map (search.swift:7)`
-  func name(_ object: ObjectID) -> String {
-    place(object).map { "\(label(object)) (\($0.shortDescription))" } ?? label(object)
-  }
+  func name(_ object: ObjectID) -> String { names.name(of: object) }
 
   /// The line of the program that made an object, or the observable that made a sink.
-  func place(_ object: ObjectID) -> SourceLine? { origins[object] ?? origins[owners.owner(of: object)] }
+  func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
-  /// The line of the program that made a call, with the function, if it is known.
-  func caller(_ step: Step) -> (place: SourceLine, function: String?)? { nil }
+  /// The line of a step: of the call that the program made itself, or else of the operator.
+  func place(_ step: Step) -> SourceLine? {
+    switch step.kind {
+    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose:
+      return names.caller(of: step)?.line ?? step.object.flatMap(place)
+    default:
+      return names.directCaller(of: step)?.line ?? step.object.flatMap(place) ?? names.caller(of: step)?.line
+    }
+  }
 
-  /// The line of a step: of its caller, or else the line that made its object.
-  func place(_ step: Step) -> SourceLine? { caller(step)?.place ?? step.object.flatMap(place) }
-
-  /// `applyCoupon(), main thread`: the function that made a call, and the thread, if there are several.
+  /// `in applyCoupon(), main thread`: the function that made a call, and the thread, if there are several.
   func circumstances(_ step: Step) -> String {
     let thread: String? =
       trace.threads.count > 1 ? (step.queue == RunFacts.mainQueue ? "main thread" : threadName(step)) : nil
-    return [caller(step)?.function.map { "in \($0)" }, thread].compactMap(\.self).joined(separator: ", ")
+    let function = names.directCaller(of: step)?.function?.text.map { "in \($0)" }
+    return [function, thread].compactMap(\.self).joined(separator: ", ")
   }
 
   private func threadName(_ step: Step) -> String { "thread \(trace.threads[step.thread].ordinal)" }

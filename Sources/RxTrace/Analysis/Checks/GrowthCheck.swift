@@ -20,7 +20,7 @@ struct GrowthCheck {
     let closed = Self.closed(facts, lives)
     var sites: [Site: [SubscriptionLives.Subscription]] = [:]
     for subscription in lives.open {
-      let stack = facts.trace.objects[subscription.observer].assembly
+      let stack = facts.subscriptionStack(of: subscription.observer)
       let source = Self.origin(of: subscription, facts)
       sites[Site(source: source, stack: stack), default: []].append(subscription)
     }
@@ -38,7 +38,7 @@ struct GrowthCheck {
     let open = Set(lives.open.map(\.step))
     var sites: Set<Site> = []
     for subscription in lives.all where !open.contains(subscription.step) {
-      let stack = facts.trace.objects[subscription.observer].assembly
+      let stack = facts.subscriptionStack(of: subscription.observer)
       sites.insert(Site(source: origin(of: subscription, facts), stack: stack))
     }
     return sites

@@ -123,7 +123,7 @@ struct RepeatedWorkCheck {
       // One pipeline that subscribes to the stage for several of its inputs.
       return ends.0 == ends.1
     }
-    let stacks = (facts.trace.objects[ends.0].assembly, facts.trace.objects[ends.1].assembly)
+    let stacks = (facts.subscriptionStack(of: ends.0), facts.subscriptionStack(of: ends.1))
     return (stacks.0.isEmpty || stacks.0 != stacks.1) && !arrivals.isAny(between: one, other)
   }
 

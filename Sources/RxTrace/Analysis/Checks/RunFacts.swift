@@ -123,6 +123,17 @@ extension RunFacts {
   /// The step by which the program subscribed to the pipeline that ends with an observer.
   func subscription(of observer: ObjectID) -> Int? { subscriptions[observer].first }
 
+  /// The call stack of that subscription, by which two lines that subscribe differ.
+  func subscriptionStack(of observer: ObjectID) -> [ReturnAddress] {
+    var call = subscription(of: observer)
+    while let index = call {
+      if let stack = trace.steps[index].callStack { return trace.callStacks[stack] }
+      call = trace.steps[index].parent
+      if let parent = call, trace.steps[parent].other != observer { break }
+    }
+    return trace.objects[observer].assembly
+  }
+
   /// The element or error of a step as text, if it was recorded.
   func value(_ step: Int) -> String? {
     trace.steps[step].value.map { StepText.shown($0.text, isComplete: $0.isComplete) }

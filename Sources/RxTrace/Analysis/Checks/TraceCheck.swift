@@ -20,9 +20,14 @@ public struct TraceCheck: Sendable {
   /// For each thing that this run could not show, a sentence.
   public let unseen: [String]
 
-  /// - Parameter origins: the lines of the program that made the objects, which the findings name.
-  public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:], limits: Limits = Limits()) {
-    let names = FindingNames(trace, origins: origins)
+  public init(_ trace: Trace, limits: Limits = Limits()) {
+    self.init(LocatedTrace(trace: trace), limits: limits)
+  }
+
+  /// The findings name the lines of the program.
+  public init(_ run: LocatedTrace, limits: Limits = Limits()) {
+    let trace = run.trace
+    let names = FindingNames(run)
     let facts = RunFacts(trace)
     let lives = SubscriptionLives(trace)
     let ending = EndingCheck(trace, names)

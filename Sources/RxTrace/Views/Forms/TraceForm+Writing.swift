@@ -15,9 +15,10 @@ extension TraceForm {
     switch self {
     case .program:
       return .text(
-        ProgramText(
-          run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
-        ).write)
+        look.framed(
+          ProgramText(
+            run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
+          ).write))
     case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
@@ -83,6 +84,9 @@ public struct TraceLook: Sendable {
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
   public var axis = MarbleChart.Axis.steps
+  /// Texts above and below the program's view.
+  public var heading = ""
+  public var footer = ""
   /// The heading of a page or a picture.
   public var title = "A recorded run"
   /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
@@ -99,5 +103,17 @@ public struct TraceLook: Sendable {
     (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
     (look.showsPlumbing, look.width) = (showsPlumbing, width)
     return look
+  }
+}
+
+extension TraceLook {
+  fileprivate func framed(
+    _ writeText: @escaping (_ write: (String) throws -> Void) throws -> Void
+  ) -> (_ write: (String) throws -> Void) throws -> Void {
+    { write in
+      try write(heading)
+      try writeText(write)
+      try write(footer)
+    }
   }
 }

@@ -63,6 +63,9 @@ public struct TraceShowing: Sendable {
     return .text(text.write)
   }
 
+  /// Whether people read all of a run in the program's view.
+  public var isWholeProgramView: Bool { form == .program && file == nil && filter.isEmpty }
+
   /// Writes a trace file while reading it.
   /// - Returns: false, having written nothing, if the form needs all of the run at once.
   package func streamFile(at path: String) throws -> Bool {

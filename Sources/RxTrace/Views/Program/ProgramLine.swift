@@ -34,6 +34,8 @@ struct ProgramLine {
   struct Values {
     var first: TracedValue
     var last: TracedValue
+    /// Whether the stage before on the line has the same value, so that it can be left out.
+    var isRepeated = false
 
     init(_ value: TracedValue) {
       (first, last) = (value, value)

@@ -44,7 +44,8 @@ struct ProgramReader {
 
   private func subscription(_ step: Step) -> ProgramLine {
     let observer = step.other.map { names.label(of: $0) } ?? "subscribe"
-    var parts: [ProgramLine.Part] = [.word(observer), .separator(" ")]
+    let isStage = step.other.map { trace.objects[$0].deliversTo != nil } ?? false
+    var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
     parts.append(.name(step.object.map(pipeline) ?? ""))
     var line = line(step, parts)
     line.children = LineFolding.fold(lines(of: tree.children(of: step.index)), isOff: false)
@@ -75,10 +76,16 @@ struct ProgramReader {
 
   private func disposal(_ step: Step) -> [ProgramLine] {
     let inner = tree.children(of: step.index)
-    guard isProgramCall(step), let ended = endedStage(step) else { return lines(of: inner) }
+    guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return lines(of: inner) }
     var line = line(step, [.word("dispose"), .separator(" "), .name(names.label(of: ended))])
     line.children = lines(of: inner)
     return [line]
+  }
+
+  /// Whether the program asks for a disposal. A subscription that ends disposes itself, whoever made the call around it.
+  private func isAskedFor(_ disposal: Step) -> Bool {
+    guard let callee = names.directCaller(of: disposal)?.callee?.baseName else { return true }
+    return ["dispose", "disposed", "insert", "deinit"].contains(callee)
   }
 
   /// The first stage that a disposal ends.
@@ -97,7 +104,7 @@ struct ProgramReader {
   }
 
   private func thrown(_ step: Step) -> ProgramLine {
-    line(step, [.name(step.object.map { names.label(of: $0) } ?? ""), .failure(" threw "), value(step.thrown)])
+    line(step, [.name(step.object.map { names.label(of: $0) } ?? ""), .failure(" threw"), value(step.thrown)])
   }
 
   private func printed(_ step: Step) -> ProgramLine.Part {
@@ -118,18 +125,21 @@ struct ProgramReader {
   /// The line that makes the call; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> String? {
     if let call = names.directCaller(of: step) { return call.text }
-    return step.object.flatMap { names.call(of: $0) }?.line.shortDescription
+    return (replaying(step) ?? step.object).flatMap { names.call(of: $0) }?.line.shortDescription
   }
 
   // MARK: Events
 
   /// An event where it enters the program's pipelines, and its ways through the operators.
   private func event(_ step: Step) -> ProgramLine {
-    let source = step.object.map { names.label(of: $0) } ?? ""
+    let sender = replaying(step) ?? step.object
+    let source = sender.map { names.label(of: $0) } ?? ""
     var line = line(step, [.name(source), .separator(" "), .event(step.event ?? .next)])
-    if let value = step.value { line.parts += [.separator(" "), self.value(value)] }
+    if let value = step.value { line.parts.append(self.value(value)) }
     let isSubject = step.object.map { trace.objects[$0].role == .subject } ?? false
-    if step.kind == .forwardOn {
+    if replaying(step) != nil {
+      line.children = paths(from: step.index)
+    } else if step.kind == .forwardOn {
       line.children = paths(fromReceiversOf: [step.index])
       if !step.isDelivered { line.outcome = "not delivered: disposed" }
     } else if isSubject {
@@ -144,6 +154,12 @@ struct ProgramReader {
     return line
   }
 
+  /// The subject or shared sequence that gives a new observer an event that came before.
+  private func replaying(_ step: Step) -> ObjectID? {
+    guard step.kind == .on, let call = step.parent.map({ trace.steps[$0] }), call.kind == .subscribe else { return nil }
+    return call.object
+  }
+
   private func take(_ children: [Int], into line: inout ProgramLine) {
     for child in children {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
@@ -155,9 +171,10 @@ struct ProgramReader {
     outputs.flatMap { output in receiver(of: output).map { paths(from: $0) } ?? [] }
   }
 
-  /// The `on` of the observer to which a `forwardOn` delivers.
+  /// The `on` of the observer to which a `forwardOn` delivers; a delivery without a `forwardOn` is one itself.
   private func receiver(of output: Int) -> Int? {
-    tree.children(of: output).first { trace.steps[$0].kind == .on }
+    if trace.steps[output].kind == .on { return output }
+    return tree.children(of: output).first { trace.steps[$0].kind == .on }
   }
 
   /// The ways of an event from a receiver on: a line for each, because an operator may send several events for one.
@@ -223,9 +240,10 @@ struct ProgramReader {
     case .threw: path.line.parts.append(.failure(" ✕"))
     case .scheduled: path.line.outcome = "held"
     case .subscribed: path.line.outcome = "subscribed"
-    case .kept:
+    case .kept where consumption.nested.isEmpty:
       path.line.outcome = step.object.flatMap { trace.objects[$0].withholding }.map(word) ?? "nothing sent"
       if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
+    case .kept: break
     }
   }
 
@@ -269,6 +287,8 @@ struct ProgramReader {
         result.outputs.append(index)
       } else if isEntry(inner) {
         result.nested.append(index)
+      } else if isDelivery(inner, by: owner) {
+        result.outputs.append(index)
       } else {
         note(inner, in: &result)
         result.steps.append(index)
@@ -276,6 +296,13 @@ struct ProgramReader {
       }
     }
     return result
+  }
+
+  /// Whether a stage hands an event to another one without a `forwardOn`, as a shared sequence does for each observer.
+  private func isDelivery(_ step: Step, by owner: ObjectID) -> Bool {
+    guard step.kind == .on, let receiver = step.object, names.owner(of: receiver) != owner else { return false }
+    let parent = step.parent.map { trace.steps[$0].kind }
+    return parent == .on || parent == .scheduledAction
   }
 
   private func note(_ step: Step, in result: inout Consumption) {
@@ -318,14 +345,13 @@ private struct PathLine {
   mutating func pass(_ input: Step, _ output: Step, _ label: String, isSameStage: Bool) {
     add(label, isSameStage: isSameStage)
     if output.event != kind, let event = output.event { line.parts += [.separator(" "), .event(event)] }
-    // A long value that stays the same is not worth a second look.
-    if let next = output.value, next.text != value || next.text.utf8.count <= Self.longestRepeated {
-      line.parts += [.separator(" "), .value(ProgramLine.Values(next))]
+    if let next = output.value {
+      var values = ProgramLine.Values(next)
+      values.isRepeated = next.text == value
+      line.parts.append(.value(values))
     }
     (kind, value) = (output.event, output.value?.text)
   }
-
-  private static let longestRepeated = 12
 
   mutating func add(_ label: String, isSameStage: Bool) {
     if isSameStage {

@@ -87,11 +87,12 @@ public struct ProgramText {
   }
 
   private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
+    var shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: false) }
+    if length(shown) > room { shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: true) } }
     var longest = Self.longestValue
-    var shown = parts.map { self.shown($0, longest) }
     while length(shown) > room, longest > Self.shortestValue {
-      longest = max(longest / 2, Self.shortestValue)
-      shown = parts.map { self.shown($0, longest) }
+      longest = max(longest - 4, Self.shortestValue)
+      shown = parts.map { self.shown($0, longest, hidesRepeated: true) }
     }
     let plain = shown.map(\.text).joined()
     guard plain.count > room else { return (plain, shown.map { $0.style($0.text) }.joined()) }
@@ -106,7 +107,7 @@ public struct ProgramText {
 
   private func length(_ parts: [Shown]) -> Int { parts.reduce(0) { $0 + $1.text.count } }
 
-  private func shown(_ part: ProgramLine.Part, _ longest: Int) -> Shown {
+  private func shown(_ part: ProgramLine.Part, _ longest: Int, hidesRepeated: Bool) -> Shown {
     switch part {
     case .name(let text): (ShownText.printable(text), style.call)
     case .separator(let text): (text, style.faint)
@@ -115,7 +116,8 @@ public struct ProgramText {
     case .event(.next): ("●", style.event)
     case .event(.error): ("✕", style.failure)
     case .event(.completed): ("completed", style.event)
-    case .value(let values): (self.text(values, longest), style.value)
+    case .value(let values) where hidesRepeated && values.isRepeated: ("", style.plain)
+    case .value(let values): (" " + self.text(values, longest), style.value)
     case .printed(let values): ("\"\(self.text(values, longest))\"", style.output)
     }
   }
