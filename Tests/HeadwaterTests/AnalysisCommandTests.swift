@@ -129,7 +129,7 @@ struct AnalysisCommandTests {
     let step = try stepNumber(of: "closure", in: folder)
     let result = try headwater(["why", "run.hwtrace", "\(step)", "--engine"], in: folder)
     #expect(result.output.contains("scheduled by "))
-    #expect(result.output.contains("queue work\n"))
+    #expect(result.output.contains("── work"))
     #expect(result.output.contains("ObserveOnSerialDispatchQueue#1  made at pipeline.swift:4\n"))
   }
 

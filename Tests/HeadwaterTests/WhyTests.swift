@@ -86,7 +86,7 @@ struct WhyTests {
       done.wait()
 
       """)
-    #expect(result.output.contains("queue search\n"))
+    #expect(result.output.contains("── search"))
     #expect(result.output.contains("map made \"hello!\" of \"hello\""))
     #expect(result.output.contains("throttle was given \"hello\", and sent it on "))
     #expect(result.output.contains("letters was given \"hello\""))
@@ -182,11 +182,10 @@ struct WhyTests {
       """)
     let json = try headwater(["why-not", "run.hwtrace", value, "--format", "json"], in: folder)
     let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    let others = (report["others"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
-    let reasons = [report["reason"] as? String].compactMap(\.self) + others
-    #expect(reasons.contains(reason), "\(json.output)")
-    let messages = [report["message"] as? String ?? ""]
-    #expect(messages.contains { $0.contains(sentence) }, "\(json.output)")
+    // A value that arrived once and was dropped at another time has both.
+    let times = [report] + (report["others"] as? [[String: Any]] ?? [])
+    let found = times.first { $0["reason"] as? String == reason }
+    #expect((found?["message"] as? String)?.contains(sentence) == true, "\(json.output)")
   }
 
   @Test("An error that ended the sequence, and the next input that is missing")

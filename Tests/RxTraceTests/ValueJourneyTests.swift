@@ -17,13 +17,16 @@ struct ValueJourneyTests {
       run.subscribe("observable", "end", .subscribeClosures) { $0.subscribe("subject", "stage") }
       body(&run)
     }
-    if let withholding { trace.objects[2].traits = [.withholds(withholding)] }
+    if let withholding { trace.objects[object("StageSink#1", trace)].traits = [.withholds(withholding)] }
     return trace
   }
 
+  private func object(_ name: String, _ trace: Trace) -> ObjectID { trace.objects.first { $0.name == name }?.id ?? -1 }
+
   /// The ending of the element that the step at a position sends.
-  private func ending(_ trace: Trace, from index: Int = 2, at target: ObjectID = 0) -> ValueJourney.Ending {
+  private func ending(_ trace: Trace, from index: Int = 2) -> ValueJourney.Ending {
     let stages = PipelineStages(trace)
+    let target = object("AnonymousObserver#1", trace)
     return ValueJourney(stages, to: [target], leading: stages.upstream(of: [target])).ending(from: index)
   }
 
@@ -157,8 +160,8 @@ struct ValueJourneyTests {
       }
       run.call(.on, "one", .next, .integer(1)) { $0.call(.on, "first", .next, .integer(1)) }
     }
-    trace.objects[3].traits = [.withholds(.inputs)]
-    #expect(ending(trace) == .stopped(3, .missingInputs([2])))
+    trace.objects[object("StageSink#1", trace)].traits = [.withholds(.inputs)]
+    #expect(ending(trace) == .stopped(3, .missingInputs([object("PublishSubject#2", trace)])))
   }
 
   @Test("The sequence that a stage made of it was replaced before it sent anything")

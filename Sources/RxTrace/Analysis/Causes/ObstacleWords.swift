@@ -107,10 +107,11 @@ struct ObstacleWords {
       + "\(name) had completed\(isOwnEnd(end) ? ", because it had its elements" : "") (#\(end + 1))\(sender(of: end))"
   }
 
-  /// ` by close() in who.swift:9`, for an end that the program sent or asked for itself.
-  private func sender(of step: Int) -> String {
-    guard trace.steps[step].kind == .on, let caller = names.caller(of: trace.steps[step]) else { return "" }
-    return ", sent in \(caller.text)"
+  /// `, sent in who.swift:9 close()`, if the program sent the end itself.
+  private func sender(of end: Int) -> String {
+    var step = trace.steps[end]
+    while let parent = step.parent, trace.steps[parent].event == step.event { step = trace.steps[parent] }
+    return names.directCaller(of: step).map { ", sent in \($0.text)" } ?? ""
   }
 
   private func by(_ disposal: Int) -> String {
