@@ -19,7 +19,7 @@ extension LocatedTrace {
     findFrames(in: images, engines, startOfRecording: Self.startOfRecording(path))
     let found = sourceFiles.filter { isOwn || trusted.contains($0) }
     // No folder is trusted unless somebody says so, and a run has many steps.
-    let sites = trusted.isEmpty ? [] : Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
+    let sites: Set<String> = trusted.isEmpty ? [] : Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
     sourceFiles = sites.union(found).sorted()
     if images.isEmpty, let image = named.first {
       remark =

@@ -106,9 +106,12 @@ struct TreeFolding {
 
   /// Folds equal calls that follow one another in no fixed order, but none across an error.
   private mutating func foldMixed(_ steps: [Int]) -> [Int] {
-    steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }.forEach { mix($0) }
-    return steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }
-      .flatMap { $0.filter { !isHidden[$0] }.map(shape).sorted() } + steps.filter { shapes[$0] < 0 }.map(shape)
+    var remaining: [Int] = []
+    for stretch in steps.split(whereSeparator: { shapes[$0] < 0 }) {
+      mix(stretch)
+      remaining += stretch.filter { !isHidden[$0] }.map(shape).sorted()
+    }
+    return remaining + steps.filter { shapes[$0] < 0 }.map(shape)
   }
 
   private mutating func mix(_ steps: ArraySlice<Int>) {
