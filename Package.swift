@@ -2,12 +2,17 @@
 import Foundation
 import PackageDescription
 
+/// Whether the command includes the preview server. SwiftNIO takes a fifth of a first build, and building a site does not
+/// need it, so `Scripts/site` leaves it out of a first build.
+let includesServer = Context.environment["HEADWATER_WITHOUT_SERVER"] == nil
+let serverModules = includesServer ? ["SiteServing"] : []
+
 // A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
 // the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM
 // makes an executable of the root package a product by itself. Packages under Tests that import the generator are built with
 // HEADWATER_GENERATOR_PRODUCTS in the environment.
 let generatorProducts =
-  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough", "SiteServing"]
+  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough"] + serverModules
 let distributedTracing = "DistributedTracing"
 
 /// The folder of the swift-syntax that a toolchain was built with, if the toolchain that reads this manifest has one.
@@ -55,6 +60,34 @@ func tracing(_ product: String, from package: String = "swift-distributed-tracin
   .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
 }
 
+let serverPackages: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+  // Only swift-nio uses these.
+  .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+  .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+  .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+]
+
+let serverTargets: [Target] = [
+  // Separate from the generator, which needs no server to build a site.
+  .target(
+    name: "SiteServing",
+    dependencies: ["Walkthrough"]
+      + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
+      + [
+        pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
+        pin("swift-system", by: "SystemPackage"),
+      ],
+    swiftSettings: syntaxSearchPath),
+  .testTarget(
+    name: "WalkthroughTests",
+    dependencies: [
+      "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"),
+    ],
+    swiftSettings: syntaxSearchPath),
+]
+
 let package = Package(
   name: "headwater",
   // The first versions with `Mutex` and `Atomic`.
@@ -82,12 +115,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
     .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    // Only swift-nio uses these.
-    .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
-  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
+  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : [])
+    + (includesServer ? serverPackages : []),
   targets: [
     .target(name: "TraceFormat"),
     .target(name: "CPlatform"),
@@ -121,22 +150,12 @@ let package = Package(
       dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
         + syntaxProducts,
       swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
-    // Separate from the generator, which needs no server to build a site.
-    .target(
-      name: "SiteServing",
-      dependencies: ["Walkthrough"]
-        + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
-        + [
-          pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
-          pin("swift-system", by: "SystemPackage"),
-        ],
-      swiftSettings: syntaxSearchPath),
     .executableTarget(
       name: "headwater",
       dependencies: [
-        "RxTrace", "TraceSQLite", "Walkthrough", "SiteServing",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: syntaxSearchPath),
+        "RxTrace", "TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + serverModules.map { .target(name: $0) },
+      swiftSettings: (syntaxSearchPath ?? []) + (includesServer ? [.define("PREVIEW_SERVER")] : [])),
     .testTarget(
       name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
@@ -159,13 +178,6 @@ let package = Package(
         "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
       ]),
     .testTarget(
-      name: "WalkthroughTests",
-      dependencies: [
-        "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ],
-      swiftSettings: syntaxSearchPath),
-    .testTarget(
       name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
       swiftSettings: syntaxSearchPath),
   ]
@@ -173,6 +185,6 @@ let package = Package(
       .target(
         name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
         path: "Sources/OtherNames/\(name)")
-    },
+    } + (includesServer ? serverTargets : []),
   swiftLanguageModes: [.v6]
 )

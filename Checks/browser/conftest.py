@@ -22,12 +22,16 @@ def own_pages():
     return sorted(path for path in SITE.rglob("*.html") if docc not in path.parents)
 
 
+def found_chromium():
+    return subprocess.run([ROOT / "Scripts/chromium"], capture_output=True, text=True, check=True).stdout.strip()
+
+
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
         # A container has no sandbox to give, and the pages are our own.
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("HEADWATER_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            executable_path=os.environ.get("HEADWATER_CHROMIUM") or found_chromium(), args=["--no-sandbox"]
         )
         yield browser
         browser.close()

@@ -1,5 +1,8 @@
 """Pipelines that fail, each in its own way, compiled and run: the messages that the author gets, and their places."""
 
+import fcntl
+import json
+import os
 import re
 import subprocess
 
@@ -10,15 +13,26 @@ PIPELINES = {
     "compiles-not.swift": "import RxSwift\nlet number: Int = \"text\"\n",
     "crashes.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\nfatalError(\"on purpose\")\n",
     "exits.swift": "import RxSwift\nimport Foundation\n_ = Observable.just(1).subscribe()\nexit(3)\n",
-    "never-ends.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\nwhile true {}\n",
+    "never-ends.swift": "import RxSwift\nimport Foundation\n_ = Observable.just(1).subscribe()\nwhile true { sleep(1) }\n",
     "prints-on.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\nwhile true { print(\"more and more\") }\n",
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def errors(tmp_path_factory):
-    """The lines that a build of all of them says, by the name of the pipeline."""
+    """The lines that a build of all of them says, by the name of the pipeline. All processes of pytest share one build."""
     folder = tmp_path_factory.mktemp("errors")
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return build(folder)
+    said = folder.parent.parent / "pipeline-errors.json"
+    with open(said.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            said.write_text(json.dumps(build(folder)))
+        return json.loads(said.read_text())
+
+
+def build(folder):
     content = folder / "content"
     content.mkdir()
     for name, text in PIPELINES.items():

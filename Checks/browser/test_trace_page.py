@@ -21,16 +21,22 @@ _ = greeting.map { $0 + "!" }.subscribe(onNext: { print($0) })
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
 
-# Two threads, an error, an undelivered event, repeats, Chinese text, and text that looks like markup.
+# Two threads, an error, an undelivered event, repeats, Chinese text, and text that looks like markup. The worker waits until
+# everything was sent: otherwise its error may end the sequence before the last element.
 MIXED = f"""import Foundation
 import RxSwift
 
 enum 错误: Error {{ case 网络断开(代码: Int) }}
 let worker = SerialDispatchQueueScheduler(qos: .default, internalSerialQueueName: "com.example.decode")
-let done = DispatchSemaphore(value: 0)
-_ = Observable.of("万物皆序列", "{HOSTILE}", "\\u{{202E}}abc\\u{{0}}").observe(on: worker)
-  .flatMap {{ $0.hasPrefix("万") ? Observable.just($0) : .error(错误.网络断开(代码: 503)) }}
+let (sent, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+func decoded(_ text: String) -> Observable<String> {{
+  guard text.hasPrefix("万") else {{ return .error(错误.网络断开(代码: 503)) }}
+  sent.wait()
+  return .just(text)
+}}
+_ = Observable.of("万物皆序列", "{HOSTILE}", "\\u{{202E}}abc\\u{{0}}").observe(on: worker).flatMap(decoded)
   .subscribe(onNext: {{ print($0) }}, onError: {{ print("caught: \\($0)\\nand went on"); done.signal() }})
+sent.signal()
 done.wait()
 let subject = PublishSubject<Int>()
 let subscription = subject.map {{ $0 * 2 }}.subscribe(onNext: {{ _ in }})

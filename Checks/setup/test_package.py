@@ -144,3 +144,23 @@ def test_every_product_that_is_linked_is_imported(manifest):
         products = [name for name, _, _, condition in products if not (condition or {}).get("platformNames")]
         unused += [f"{target['name']}: {name}" for name in set(products) - set(imported_modules(target))]
     assert unused == []
+
+
+def test_an_installed_command_has_the_engine_for_packages(tmp_path):
+    prefix = tmp_path / "prefix"
+    # The folder only collects files, so that no trial program is compiled.
+    environment = os.environ | {"DESTDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run(["Scripts/install", prefix, ".build/debug"], cwd=ROOT, env=environment, check=True)
+    # The sources of the prefix are taken, and not those of the checkout that the command was built in.
+    (prefix / "share/headwater/Sources/Rx/Mark.swift").write_text("// of the prefix\n")
+    printed = subprocess.run(
+        [prefix / "bin/headwater", "env"], env=environment, capture_output=True, text=True, check=True)  # fmt: skip
+    engine = pathlib.Path(re.search(r"^ +(/.*/RxSwift)$", printed.stdout, re.M)[1])
+    assert (engine / "Sources/Rx/Mark.swift").exists()
+    manifest = json.loads(subprocess.run(
+        ["swift", "package", "--package-path", engine, "--scratch-path", tmp_path / "scratch", "dump-package"],
+        capture_output=True, check=True).stdout)  # fmt: skip
+    assert {"RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"} <= {it["name"] for it in manifest["products"]}
+    assert manifest["dependencies"] == []
+    for target in manifest["targets"]:
+        assert (engine / (target["path"] if target.get("path") else f"Sources/{target['name']}")).is_dir()

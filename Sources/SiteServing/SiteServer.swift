@@ -36,7 +36,7 @@ public struct SiteServer: Sendable {
     try await Listener(limits: limits).run(
       port: Int(port),
       service: {
-        RequestHandler.Service(site: site, output: output, rules: RequestRules(port: $0), threads: $1)
+        RequestHandler.Service(content: .site(site, output: output), rules: RequestRules(port: $0), threads: $1)
       },
       announce: {
         announce("http://localhost:\($0)/")

@@ -216,8 +216,56 @@ public enum TypeTrait {
   public static let replays = "replays"
   /// An observable whose observers share one subscription to its source.
   public static let shares = "shares"
+  /// A scheduler that runs actions on the main queue.
+  public static let main = "main"
+  /// A scheduler that runs actions on one dispatch queue, one at a time.
+  public static let queue = "queue"
+  /// A stage that sends its events on a scheduler, and has no other purpose.
+  public static let moves = "moves"
+  /// A stage that keeps elements for some time, and may drop them.
+  public static let holds = "holds"
+  /// A stage that sends the elements of several inner sequences as they come.
+  public static let merges = "merges"
+  /// A stage that goes on with another sequence when its source fails.
+  public static let catches = "catches"
+  /// A stage that ends its sequence before its source ends.
+  public static let limits = "limits"
+  /// A stage whose closure does the work of one subscription.
+  public static let cold = "cold"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
+  /// Followed by a ``Withholding``: why an element that a sink is given may not come out of it.
+  public static let withholds = "withholds="
+}
+
+/// Why an element that a sink is given may not come out of it, or not at once.
+public enum Withholding: String, Sendable, CaseIterable {
+  /// A closure of the program's returned false for the element.
+  case predicate
+  /// A closure of the program's returned nil instead of an element.
+  case absence = "nil"
+  /// The element equals the one before it.
+  case repetition
+  /// Another element was sent less than a time before.
+  case rate
+  /// Another element came before it had been quiet for a time.
+  case quiet
+  /// Elements come out later, on a scheduler.
+  case queue
+  /// The first elements are left out, or all but one.
+  case position
+  /// The sequence that was made of an earlier element is still running.
+  case busy
+  /// Only the end of the source brings something out.
+  case end
+  /// Each of several inputs has to have an element.
+  case inputs
+  /// Another input decides when an element comes out, or from when on.
+  case signal
+  /// Elements are collected until there are enough of them or a time is over.
+  case batch
+  /// No element comes out.
+  case all
 }
 
 /// The encoding of a payload.

@@ -84,7 +84,7 @@ public func expectTrace(
 }
 
 /// Nil if nothing can be recorded, which is an issue: the closure still runs, as the test may depend on it.
-private func openRecording(_ sourceLocation: SourceLocation) -> OpenRecording? {
+func openRecording(_ sourceLocation: SourceLocation) -> OpenRecording? {
   do {
     return try OpenRecording()
   } catch {

@@ -31,7 +31,7 @@ enum Analysis {
       XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
     """
 
-  private static func say(_ text: String, terminator: String = "\n") {
+  static func say(_ text: String, terminator: String = "\n") {
     try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
   }
 }

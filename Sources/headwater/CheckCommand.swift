@@ -6,11 +6,24 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Look for problems in a run.",
     discussion: """
-      Each finding has a level and names its steps and source lines. Findings below the level asked for are counted only.
+      Each finding names the lines of your program, a cause and a remedy. Findings below the level asked for are counted
+      only. At the end stands what the run could not show.
 
       ERRORS
         overlap                two threads gave one object events at once
       WARNINGS
+        work-repeated          a cold sequence did its work once for each
+                               subscription to one stage
+        stale                  an older inner sequence delivered after a newer
+                               one (a note if the order may not matter)
+        swallowed              the last element went into a time operator and
+                               never came out
+        off-main               a closure ran elsewhere, behind an observe(on:)
+                               that moves to the main thread, or a driver
+        ended-by-error         elements sent to a pipeline that an error ended
+        growing                one line subscribes again and again, and nothing
+                               ends
+        main-blocked           a closure held the main thread for too long
         after-end              events after the terminal event of a sequence
         reentrancy             an event sent from within the delivery of another
         unhandled-error        an error without an onError closure
@@ -29,7 +42,10 @@ struct CheckCommand: ParsableCommand {
       Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
+        headwater check path/to/package --product app
         headwater check run.hwtrace --format json
+        headwater check pipeline.swift --format editor   # file:line: warning: …
+        headwater check run.hwtrace --format sarif       # for code scanners
 
       EXIT STATUS
         0   clean, at the level asked for
@@ -42,23 +58,46 @@ struct CheckCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
   var recording: String
+
+  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
+  var product: String?
 
   @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
   var level = Finding.Level.warning
 
-  @Option(help: ArgumentHelp("text or json."))
-  var format = Analysis.Format.text
+  @Option(help: ArgumentHelp("text, json, sarif or editor.", valueName: "form"))
+  var format = Form.text
+
+  @Option(
+    name: .customLong("main-limit"),
+    help: ArgumentHelp("How long a closure may hold the main thread, in milliseconds.", valueName: "ms"))
+  var mainLimit: UInt32 = 250
 
   @OptionGroup
   var trust: TrustOptions
 
   func run() throws {
     try Analysis.run {
-      let report = CheckReport(try AnalysedRun(path: recording, trusting: trust.folders), level: level)
-      try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
+      let limits = TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000)
+      let run = try AnalysedRun(path: recording, product: product, trusting: trust.folders)
+      let report = CheckReport(run, level: level, limits: limits)
+      try ReportOutput.write(try text(of: report), to: nil)
       return report.findings.isEmpty ? 0 : 1
+    }
+  }
+}
+
+extension CheckCommand {
+  enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor }
+
+  private func text(of report: CheckReport) throws -> String {
+    switch format {
+    case .text: report.text
+    case .json: try report.jsonText()
+    case .sarif: try report.sarifText()
+    case .editor: report.editorText
     }
   }
 }

@@ -17,6 +17,7 @@ struct DiffCommand: ParsableCommand {
       Examples:
         headwater diff before.hwtrace after.hwtrace
         headwater diff before.hwtrace pipeline.swift
+        headwater diff before.hwtrace after.hwtrace --ignore-output
         headwater diff before.hwtrace after.hwtrace --format html -o diff.html
 
       EXIT STATUS
@@ -55,6 +56,9 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Ignore values when calls are compared.")
   var ignoreValues = false
 
+  @Flag(help: "Ignore what the programs print.")
+  var ignoreOutput = false
+
   @OptionGroup
   var trust: TrustOptions
 
@@ -67,8 +71,8 @@ struct DiffCommand: ParsableCommand {
     try Analysis.run {
       let report = DiffReport(
         try AnalysedRun(path: left, trusting: trust.folders),
-        try AnalysedRun(path: right, trusting: trust.folders), ignoringValues: ignoreValues, context: context,
-        places: places)
+        try AnalysedRun(path: right, trusting: trust.folders), ignoringValues: ignoreValues,
+        ignoringOutput: ignoreOutput, context: context, places: places)
       try ReportOutput.write(try text(report), to: output)
       return report.diff.isSame ? 0 : 1
     }

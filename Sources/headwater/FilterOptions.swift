@@ -11,7 +11,8 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only calls of these objects: MapSink#2, or of these types: 'Map*', 'MapSink<Int, *'.", valueName: "names"))
+      "Only calls of these objects: cart, map, 'map (search.swift:7)', MapSink#2, or types: 'Map*'.",
+      valueName: "names"))
   var object: [FilterList] = []
 
   @Option(
@@ -32,7 +33,7 @@ struct FilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only calls from these source files, or of objects made there: greet.swift, Map.swift:42.",
+      "Only calls from these source files, or of what they made: greet.swift, App/cart.swift:9, Map.swift:42.",
       valueName: "files"))
   var source: [FilterList] = []
 
@@ -65,8 +66,10 @@ struct FilterOptions: ParsableArguments {
     FILTERS
       A step has to meet every filter that is given. A filter may have several
       values, separated by commas or given one by one; a step has to meet one of
-      them. Names may have * and ?. Steps keep their numbers; a step whose caller
-      is left out stands under the nearest caller that is not.
+      them. A kind, event, name or file after ! is left out: --kind '!dispose'.
+      Names may have * and ?; what makes up an operator has the operator's name.
+      Steps keep their numbers; a step whose caller is left out stands under the
+      nearest caller that is not.
     """
 }
 

@@ -11,6 +11,8 @@ struct Headwater: ParsableCommand {
       Examples:
         headwater trace greet.swift
         headwater trace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
+        headwater trace path/to/package --product app
+        headwater test path/to/package --filter SearchTests
         headwater record -o run.hwtrace greet.swift
         headwater show run.hwtrace --kind onCore
 
@@ -19,8 +21,8 @@ struct Headwater: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      TraceCommand.self, RecordCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self, CheckCommand.self,
-      SiteCommand.self, ManualCommand.self,
+      TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
+      WhyNotCommand.self, CheckCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self, ManualCommand.self,
     ]
   )
 
@@ -28,7 +30,10 @@ struct Headwater: ParsableCommand {
     FileSizeLimit.makeAnError()
     Interruption.unblock()
     if let word = DashedName.first(in: CommandLine.arguments.dropFirst()) {
-      exit(withError: ValidationError("\(word): begins with - like an option; write ./\(word)"))
+      end(with: ValidationError("\(word): begins with - like an option; write ./\(word)"))
+    }
+    if let complaint = UnknownCommand.complaint(about: Array(CommandLine.arguments.dropFirst())) {
+      end(with: ValidationError(complaint))
     }
     let environment = EnvironmentOptions(commandTree: { _dumpHelp() })
     let given = environment.added(to: Array(CommandLine.arguments.dropFirst()))
@@ -37,13 +42,22 @@ struct Headwater: ParsableCommand {
       command = try parseAsRoot(given.arguments)
     } catch {
       if exitCode(for: error) != .success, let note = given.note { FileHandle.standardError.write(Data(note.utf8)) }
-      exit(withError: error)
+      end(with: error)
     }
     do {
       var command = command
       try command.run()
     } catch {
-      exit(withError: error)
+      end(with: error)
     }
+  }
+
+  /// Ends the process as the parser does, with its message in the form of all other messages.
+  private static func end(with error: any Error) -> Never {
+    let isMessage = exitCode(for: error) != .success && !(error is ExitCode)
+    guard isMessage else { exit(withError: error) }
+    let text = CommandLineMessage.inOneVoice(fullMessage(for: error))
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    exit(withError: ExitCode(exitCode(for: error).rawValue))
   }
 }

@@ -3,8 +3,8 @@ enum ExitStatusText {
   private static let failures = """
       64  the command line is wrong, or a file would replace what is run or shown
       65  the source is not UTF-8 or does not compile, the package cannot be
-          built or is built without Headwater's Rx, the file is not a trace, or
-          nothing was recorded
+          built or does not use Rx, the file is not a trace, or nothing was
+          recorded
       66  a file or a program cannot be read or is not there
       69  swiftc, swift or the engine is missing
       73  a file could not be written
@@ -42,5 +42,10 @@ enum EnvironmentText {
     \(ofReaders)
       SWIFTC           the Swift compiler (the first swiftc in PATH)
       XDG_CACHE_HOME   compiled files are kept in its folder headwater (~/.cache)
+    """
+
+  static let ofCache = """
+    ENVIRONMENT
+      XDG_CACHE_HOME   the files are kept in its folder headwater (~/.cache)
     """
 }

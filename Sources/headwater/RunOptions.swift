@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RxTrace
 
 /// The program to run, with its time limit.
@@ -38,9 +39,20 @@ struct RunOptions: ParsableArguments {
 
   func validate() throws {
     _ = try request()
+    if let text = what.first(where: Self.isExpression) {
+      throw ValidationError("there is no file \(text); to run it as an expression, put -e before it: -e '\(text)'")
+    }
     guard timeLimit.map({ $0.isFinite && $0 >= 0 }) ?? true else {
       throw ValidationError("--time-limit takes a number of seconds, or 0 for no limit")
     }
+  }
+}
+
+extension RunOptions {
+  /// Whether a word is Swift rather than the name of a file, of which there is none.
+  static func isExpression(_ word: String) -> Bool {
+    let isSwift = word.contains { "({\n".contains($0) } || word.contains(" = ")
+    return isSwift && !word.hasSuffix(".swift") && access(word, F_OK) != 0
   }
 }
 

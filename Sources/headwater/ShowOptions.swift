@@ -7,8 +7,12 @@ import TraceSQLite
 struct ShowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The form; without it, the one of the file's extension, and tree on standard output.", valueName: "form"))
+      "The form; without it, the one of the file's extension, and the program's view on standard output.",
+      valueName: "form"))
   var format: TraceForm?
+
+  @Flag(help: "Show the engine's calls as a tree: --format tree.")
+  var engine = false
 
   @Option(
     name: [.customShort("o"), .long],
@@ -41,7 +45,7 @@ struct ShowOptions: ParsableArguments {
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
-        filter: filter, form: format, file: output, look: look(title), pager: noPager ? .never : .auto)
+        filter: filter, form: format ?? (engine ? .tree : nil), file: output, look: look(title), pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
@@ -55,11 +59,17 @@ struct ShowOptions: ParsableArguments {
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
+    look.findProblems = { PageFinding.all(in: $0) }
     look.writeDatabase = { run, path in try SQLiteTrace(run.trace, origins: run.origins).write(to: path) }
     return look
   }
 
-  func validate() throws { _ = try showing(TraceFilter(), title: "") }
+  func validate() throws {
+    if engine, let format, format != .tree {
+      throw ValidationError("--engine is --format tree, and cannot be given with --format \(format.rawValue)")
+    }
+    _ = try showing(TraceFilter(), title: "")
+  }
 
   private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }
 

@@ -9,7 +9,8 @@ struct TraceCommand: ParsableCommand {
     abstract: "Run a pipeline and show each step that its observables took.",
     discussion: """
       Swift source is compiled as it is, with top-level code or with @main; it says `import Rx` or `import RxSwift`. A \
-      package's executable and any other program have to link Headwater's Rx. The program has the terminal to itself \
+      package is built as it is, with Headwater's Rx in the place of RxSwift, in a folder of the cache; nothing is written \
+      into its own. Any other program has to link Headwater's Rx. The program has the terminal to itself \
       while it runs; a Ctrl-C is for the program. Then the calls follow as a tree: which object, which event, which \
       source line.
 

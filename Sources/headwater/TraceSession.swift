@@ -46,7 +46,7 @@ struct TraceSession: Sendable {
       return run.status == 0 ? Self.nothingRecorded : run.status
     }
     let recorded = run.located
-    try showing?.show(recorded, separated: true)
+    try show(recorded)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
     if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
       say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
@@ -54,6 +54,15 @@ struct TraceSession: Sendable {
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
     try sayOthers(run)
     return run.status
+  }
+
+  private func show(_ run: LocatedTrace) throws {
+    guard var showing else { return }
+    if showing.isWholeProgramView {
+      let frame = ProgramViewFrame(run: run, request: request, keptTrace: keptTrace)
+      (showing.look.heading, showing.look.footer) = (frame.heading, frame.footer)
+    }
+    try showing.show(run, separated: true)
   }
 
   private static let cutShort =
@@ -66,7 +75,7 @@ struct TraceSession: Sendable {
     if keptTrace == nil && !run.otherRecordings.isEmpty {
       let names = run.otherRecordings.count == 1 ? "another program was" : "\(run.otherRecordings.count) others were"
       say("headwater: this is the program that began to record last; \(names) recorded as well")
-      say("headwater: to see each, keep them with headwater record")
+      say("headwater: to see each, keep them with \(request.isOfTests ? "--keep" : "headwater record")")
     }
   }
 
@@ -136,7 +145,7 @@ struct ShowSession: Sendable {
 }
 
 /// Runs `body`; an error is reported on standard error and decides the exit status.
-private func reportingFailures(_ body: () throws -> Int32) -> Int32 {
+func reportingFailures(_ body: () throws -> Int32) -> Int32 {
   do {
     return try body()
   } catch PipelineError.doesNotCompile(let file, let diagnostics) {

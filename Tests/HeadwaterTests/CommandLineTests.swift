@@ -49,7 +49,9 @@ struct ManualPageTests {
     let tree = """
       {"command": {"commandName": "headwater", "abstract": "Show steps.", "subcommands": [
         {"commandName": "show", "abstract": "Show a run.", "discussion": "It does.\\n\\n  .a \\\\ table\\n", "arguments": [
-          {"kind": "option", "valueName": "form", "abstract": "The form.", "defaultValue": "tree",
+          {"kind": "positional", "valueName": "file", "isOptional": false, "isRepeating": true},
+          {"kind": "option", "valueName": "place", "isOptional": false, "names": [{"kind": "long", "name": "at"}]},
+          {"kind": "option", "valueName": "form", "isOptional": true, "abstract": "The form.", "defaultValue": "tree",
            "names": [{"kind": "short", "name": "f"}, {"kind": "long", "name": "the-form"}]}]},
         {"commandName": "hidden", "shouldDisplay": false}]}}
       """
@@ -60,7 +62,7 @@ struct ManualPageTests {
         headwater \- Show steps.
         .SH SYNOPSIS
         .B headwater show
-        [options] ...
+        [options] file ... \-\-at place
         .br
         .SH HEADWATER SHOW
         Show a run.
@@ -72,6 +74,12 @@ struct ManualPageTests {
         .fi
         .PP
         .SS Options
+        .TP
+        .B <file>
+
+        .TP
+        .B \-\-at <place>
+
         .TP
         .B \-f, \-\-the\-form <form>
         The form. (tree)

@@ -170,7 +170,7 @@ struct RecordAndShowTests {
     #expect(try headwater(["record", "-o", ".", "pipeline.swift"], in: folder).status == 73)
     let variable = try headwater(["show", "a"], in: folder, environment: ["HEADWATER_DEPTH": "deep"])
     #expect(variable.status == 64)
-    #expect(variable.errors.hasPrefix("Note: these variables are set: HEADWATER_DEPTH\nError: deep is not a range"))
+    #expect(variable.errors.hasPrefix("Note: these variables are set: HEADWATER_DEPTH\nheadwater: deep is not a range"))
   }
 
   @Test("Every command explains itself, with examples and its exit status", arguments: ["trace", "record", "show"])

@@ -136,7 +136,7 @@ struct TraceCommandTests {
   func dashAlone(command: String) throws {
     let result = try headwater([command, "-dash.swift"], in: Folder())
     #expect(result.status == 64 && result.output == "")
-    #expect(result.errors.hasPrefix("Error: -dash.swift: begins with - like an option; write ./-dash.swift\n"))
+    #expect(result.errors.hasPrefix("headwater: -dash.swift: begins with - like an option; write ./-dash.swift\n"))
   }
 
   @Test("A file may have any name; only of several, each has to end in .swift")

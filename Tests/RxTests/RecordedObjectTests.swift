@@ -32,6 +32,7 @@ extension EngineTests {
         Observable.just(1).share().subscribe().dispose()
         Observable.just(1).share(replay: 1, scope: .forever).subscribe().dispose()
         _ = CurrentThreadScheduler.instance.schedule(()) { _ in Disposables.create() }
+        Observable.of(1).filter { $0 > 0 }.subscribe().dispose()
       }
       func names(_ trait: TracedObject.Trait) -> Set<String> {
         Set(trace.objects.filter { $0.traits.contains(trait) }.map(\.typeName))
@@ -39,6 +40,7 @@ extension EngineTests {
       #expect(names(.replays) == ["BehaviorSubject", "ReplaySubject", "AsyncSubject"])
       #expect(names(.shares) == ["ShareWhileConnected", "ShareForever"])
       #expect(names(.trampoline) == ["CurrentThreadScheduler"])
+      #expect(names(.withholds(.predicate)) == ["FilterSink"])
       let convenient = trace.objects.filter { $0.conveniencesType == "ObservableType" }.map(\.role)
       #expect(Set(convenient) == [.observable, .subject])
     }

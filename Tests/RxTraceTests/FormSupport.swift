@@ -40,9 +40,15 @@ func reports(_ run: AnalysedRun) throws -> [String: String] {
     let cause = CauseReport(of: index, in: run)
     texts["why \(index)"] = cause.text
     texts["why \(index) JSON"] = try cause.jsonText()
+    let story = WhyReport(of: [index], in: run)
+    texts["story of \(index)"] = story.text
+    texts["story of \(index), JSON"] = try story.jsonText()
+    let missing = try WhyNotReport(value: run.trace.steps[index].value?.text ?? "", at: nil, in: run)
+    texts["why-not \(index)"] = missing.text
+    texts["why-not \(index), JSON"] = try missing.jsonText()
   }
   var other = run
-  other.trace = TraceFilter(kinds: [.subscribe, .on, .forwardOn]).apply(to: run.trace)
+  other.located.trace = TraceFilter(kinds: [.subscribe, .on, .forwardOn]).apply(to: run.trace)
   let diff = DiffReport(run, other)
   texts["diff"] = diff.text
   texts["diff JSON"] = try diff.jsonText()
@@ -53,7 +59,7 @@ func reports(_ run: AnalysedRun) throws -> [String: String] {
 extension TraceFilter {
   init(kinds: Set<StepKind>) {
     self.init()
-    self.kinds = kinds
+    self.kinds.wanted = kinds
   }
 }
 

@@ -22,7 +22,11 @@ struct FormatPageTests {
     for role in LinkRole.allCases where role != .other {
       #expect(format.rows(columns: 3).contains { $0[1] == "`\(role)`" && $0[2].hasSuffix("`\(role.mark)`") })
     }
-    for trait in [TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.conveniences] {
+    let traits = [
+      TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.main, TypeTrait.queue, TypeTrait.moves,
+      TypeTrait.holds, TypeTrait.merges, TypeTrait.catches, TypeTrait.limits, TypeTrait.cold, TypeTrait.conveniences,
+    ]
+    for trait in traits + [TypeTrait.withholds] + Withholding.allCases.map(\.rawValue) {
       #expect(format.text.contains("`\(trait)`"))
     }
   }

@@ -120,12 +120,14 @@ struct GrowthTests {
       ("lanes", { [lanes] in _ = try TraceForm.svg.text(LocatedTrace(trace: $0.trace), lanes) }),
       ("check", { _ = CheckReport($0, level: .note).text }),
       ("why", { _ = CauseReport(of: $0.trace.steps.count - 1, in: $0).text }),
+      ("story", { _ = WhyReport(of: [$0.trace.steps.count - 1], in: $0).text }),
+      ("why-not", { _ = try? WhyNotReport(value: "1", at: nil, in: $0).text }),
       ("diff", { run in _ = DiffReport(run, run).text }),
       (
         "diff of what lacks half",
         { run in
           var other = run
-          other.trace = TraceFilter(kinds: [.subscribe, .subscribeClosures]).apply(to: run.trace)
+          other.located.trace = TraceFilter(kinds: [.subscribe, .subscribeClosures]).apply(to: run.trace)
           _ = DiffReport(run, other).text
         }
       ),

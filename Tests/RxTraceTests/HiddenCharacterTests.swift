@@ -76,7 +76,7 @@ struct HiddenCharacterTests {
       }
     }
     let analysed = AnalysedRun(
-      name: Self.hostile, run: run.located, remarks: [Self.hostile])
+      name: Self.hostile, run: run, remarks: [Self.hostile])
     for (name, report) in try reports(analysed) { #expect(Self.hidden(in: report).isEmpty, "\(name)") }
   }
 

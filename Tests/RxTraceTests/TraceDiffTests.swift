@@ -30,6 +30,24 @@ struct TraceDiffTests {
     #expect(TraceDiff(right, left).places.map(\.reason) == [.operatorAdded])
   }
 
+  @Test("What the programs print may be ignored, wherever it stands")
+  func output() throws {
+    func run(_ texts: [String]) throws -> Trace {
+      try RunScript.trace { run in
+        run.object("subject", "PublishSubject<Int>", .subject)
+        for text in texts {
+          run.print("started at \(text)\n")
+          run.call(.on, "subject", .next, .integer(1)) { $0.print(text) }
+        }
+      }
+    }
+    let (left, right) = (try run(["9:00", "9:01"]), try run(["10:00", "10:01"]))
+    #expect(!TraceDiff(left, right).isSame)
+    #expect(TraceDiff(left, right, ignoringOutput: true).isSame)
+    let fewer = TraceDiff(left, try run(["10:00"]), ignoringOutput: true)
+    #expect(fewer.places.map(\.reason) == [.count] && fewer.alikeCount == 1)
+  }
+
   @Test("Another value, reported once with its consequences")
   func value() throws {
     let diff = TraceDiff(try RunScript.pipeline([1, 2]), try RunScript.pipeline([1, 2], factor: 3))

@@ -1,5 +1,6 @@
-import RxTrace
 import Testing
+
+@testable import RxTrace
 
 @Suite("Filtering a run")
 struct TraceFilterTests {
@@ -40,6 +41,75 @@ struct TraceFilterTests {
   func objects(names: String, expected: [Int]) throws {
     #expect(
       try numbers { $0.addNames(objects: [FilterList(names)], threads: [], sources: []) } == expected)
+  }
+
+  @Test("What is left out: a kind, an event, an object, a file")
+  func negations() throws {
+    #expect(try numbers { try $0.addKinds([FilterList("!forwardOn,!on")]) } == [1, 2, 3, 4, 8, 9, 10])
+    #expect(try numbers { try $0.addKinds([FilterList("on*,!onCore")]) } == [5, 7])
+    #expect(try numbers { try $0.addEvents([FilterList("!completed")]) } == Array(1...10))
+    let objects = try numbers {
+      $0.addNames(objects: [FilterList("! AnonymousObserver")], threads: [], sources: [FilterList("!Create.swift")])
+    }
+    // The output has no object.
+    #expect(objects == [1, 2, 3, 4, 5, 10])
+  }
+
+  @Test("An unknown kind after ! is an error too")
+  func unknownNegation() {
+    var filter = TraceFilter()
+    #expect {
+      try filter.addKinds([FilterList("!forward")])
+    } throws: { "\($0)".hasPrefix("there is no kind of step forward; there are subscribeClosures, ") }
+  }
+
+  @Test("An operator's sink and the observers of its inputs answer to the operator's names")
+  func families() throws {
+    let trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("subject", "PublishSubject<Int>", .subject)
+      run.object("zip", "Zip<Int>", .observable)
+      run.object("sink", "ZipSink<Int>", .sink, observer: "end")
+      run.object("input", "Input<Int>", .observer)
+      run.link("input", "parent", "sink")
+      run.subscribe("zip", "end", .run) { $0.subscribe("subject", "input") }
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "input", .next, .integer(1)) { $0.call(.forwardOn, "sink", .next, .integer(2)) }
+      }
+    }
+    var filter = TraceFilter()
+    filter.addNames(objects: [FilterList("Zip#1")], threads: [], sources: [])
+    #expect(filter.apply(to: trace).steps.map(\.number) == [1, 4, 5])
+    var others = TraceFilter()
+    others.addNames(objects: [FilterList("!Zip")], threads: [], sources: [])
+    #expect(others.apply(to: trace).steps.map(\.number) == [2, 3, 6])
+  }
+
+  @Test(
+    "A file with its folders",
+    arguments: ["Core/Create.swift", "Rx/Core/Create.swift:8", "ore/Create.swift", "re*.swift"])
+  func folders(pattern: String) {
+    let line = SourceLine(file: "/home/me/Rx/Core/Create.swift", line: 8)
+    #expect(WildcardPattern(pattern).matches(line) == !["ore/Create.swift", "re*.swift"].contains(pattern))
+  }
+
+  @Test("An object or a file that the run does not have is named, with one like it")
+  func complaints() throws {
+    let run = try hello
+    func complaint(objects: [String] = [], sources: [String] = []) -> String? {
+      var filter = TraceFilter()
+      filter.addNames(objects: objects.map(FilterList.init), threads: [], sources: sources.map(FilterList.init))
+      return filter.complaint(about: run)
+    }
+    #expect(
+      complaint(objects: ["AnonymousObsrver"]) == "no object is called AnonymousObsrver; nearest: AnonymousObserver")
+    #expect(
+      complaint(objects: ["AnonymousObserver#2"])
+        == "no object is called AnonymousObserver#2; nearest: AnonymousObserver#1")
+    #expect(
+      complaint(sources: ["Craete.swift:8"]) == "nothing was called or made in Craete.swift:8; nearest: Create.swift:8")
+    #expect(complaint(objects: ["AnonymousObserver", "!Nothing"], sources: ["Create.swift"]) == nil)
+    #expect(complaint() == nil)
   }
 
   @Test("Depths and step numbers")

@@ -7,8 +7,10 @@
   /// delivery of another event. Both break the grammar of events; the message names the pipeline.
   final class SynchronizationTracker: Sendable {
     private struct State {
-      var thread: UInt64 = 0
-      var depth = 0
+      /// The threads that are sending an event, each as often as it is.
+      var senders: [UInt64] = []
+      /// Problems are reported once, because a race between two threads may repeat for every event.
+      var reported: Set<Problem> = []
     }
 
     private let state = Lock(State())
@@ -16,18 +18,19 @@
     func enter(_ stage: EngineObject) {
       let this = hw_thread_number()
       let problem = state.withLock { state -> Problem? in
-        defer {
-          state.thread = this
-          state.depth += 1
-        }
-        guard state.depth > 0 else { return nil }
-        return state.thread == this ? .reentrancy : .overlap
+        defer { state.senders.append(this) }
+        guard !state.senders.isEmpty else { return nil }
+        let problem = state.senders.contains(this) ? Problem.reentrancy : .overlap
+        return state.reported.insert(problem).inserted ? problem : nil
       }
       if let problem { Self.report.withLock { $0 }(Self.message(problem, stage)) }
     }
 
     func leave() {
-      state.withLock { $0.depth -= 1 }
+      let this = hw_thread_number()
+      state.withLock { state in
+        if let place = state.senders.lastIndex(of: this) { state.senders.remove(at: place) }
+      }
     }
 
     enum Problem {

@@ -19,6 +19,40 @@ enum EngineFacts {
     "ReplaySubject": TypeTrait.replays,
     "ShareForever": TypeTrait.shares,
     "ShareWhileConnected": TypeTrait.shares,
+    "MainScheduler": TypeTrait.main,
+    "ConcurrentMainScheduler": TypeTrait.main,
+    "SerialDispatchQueueScheduler": TypeTrait.queue,
+    "ObserveOnSink": TypeTrait.moves,
+    "ObserveOnSerialDispatchQueueSink": TypeTrait.moves,
+    "DebounceSink": TypeTrait.holds,
+    "DelaySink": TypeTrait.holds,
+    "ThrottleSink": TypeTrait.holds,
+    "FlatMapSink": TypeTrait.merges,
+    "MergeLimitedSink": TypeTrait.merges,
+    "CatchSink": TypeTrait.catches,
+    "AsMaybeSink": TypeTrait.limits,
+    "ElementAtSink": TypeTrait.limits,
+    "FirstSink": TypeTrait.limits,
+    "SingleAsyncSink": TypeTrait.limits,
+    "TakeCountSink": TypeTrait.limits,
+    "TakeTimeSink": TypeTrait.limits,
+    "TakeUntilPredicateSink": TypeTrait.limits,
+    "TakeUntilSink": TypeTrait.limits,
+    "AnonymousObservableSink": TypeTrait.cold,
+  ].merging(withholdings.mapValues { TypeTrait.withholds + $0.rawValue }) { "\($0),\($1)" }
+
+  /// The sinks that do not send each element on at once.
+  private static let withholdings: [String: Withholding] = [
+    "FilterSink": .predicate, "SkipWhileSink": .position, "TakeUntilPredicateSink": .position,
+    "CompactMapSink": .absence, "DistinctUntilChangedSink": .repetition,
+    "ThrottleSink": .rate, "DebounceSink": .quiet,
+    "DelaySink": .queue, "ObserveOnSink": .queue, "ObserveOnSerialDispatchQueueSink": .queue,
+    "SkipCountSink": .position, "SkipTimeSink": .position, "ElementAtSink": .position,
+    "FlatMapFirstSink": .busy,
+    "ReduceSink": .end, "ToArraySink": .end, "TakeLastSink": .end, "AsSingleSink": .end, "SingleAsyncSink": .end,
+    "CombineLatestSink": .inputs, "ZipSink": .inputs,
+    "WithLatestFromSink": .signal, "SampleSequenceSink": .signal, "SkipUntilSink": .signal,
+    "BufferTimeCountSink": .batch, "IgnoreElementsSink": .all,
   ]
 
   /// The role of a property's object for the object that has the property. ``LinkRole/delivery`` is not known by a name:

@@ -21,7 +21,6 @@ final class TraceFile: @unchecked Sendable {
   /// The slot at which a claim takes the slow path: first the middle of the newest block, to map the next one in time,
   /// then its end.
   private let checkpoint = Atomic<Int>(0)
-  private let dropped = Atomic<UInt64>(0)
   private let failure = Atomic<Int32>(0)
   private let isFailed = Atomic<Bool>(false)
   private let isPublished = Atomic<Bool>(false)
@@ -89,7 +88,7 @@ final class TraceFile: @unchecked Sendable {
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
       if state.descriptor() != nil {
         store(UInt64(used), at: TraceFormat.Header.usedSlots, &state)
-        storeDropped(&state)
+        storeDropReason(&state)
         store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
       }
       let memory = mmap(
@@ -192,11 +191,12 @@ extension TraceFile {
     }
   }
 
-  /// Stores the count each time that it is a power of two, so that a recording which is killed still contains it.
+  /// Counts in the file's header itself, so that a recording which is killed has the exact count.
   private func countDropped() {
-    let count = dropped.wrappingAdd(1, ordering: .relaxed).newValue
-    guard count & (count - 1) == 0, process == getpid() else { return }
-    state.withLock { storeDropped(&$0) }
+    guard process == getpid() else { return }
+    let count = (base + TraceFormat.Header.droppedRecords).assumingMemoryBound(to: Atomic<UInt64>.self)
+    let isFirst = count.pointee.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+    if isFirst { state.withLock { storeDropReason(&$0) } }
   }
 
   /// Doubles the mapped part of the file, up to a largest step, so that the cost for each record stays constant.
@@ -256,8 +256,7 @@ extension TraceFile {
     base.copyMemory(from: TraceFormat.magic, byteCount: TraceFormat.magic.count)
   }
 
-  private func storeDropped(_ state: inout State) {
-    store(dropped.load(ordering: .relaxed), at: TraceFormat.Header.droppedRecords, &state)
+  private func storeDropReason(_ state: inout State) {
     store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason, &state)
   }
 

@@ -1,4 +1,4 @@
-/// Several values in one word, separated by commas; a comma inside `<…>` belongs to a type's name.
+/// Several values in one word, separated by commas; a comma inside `<…>` or `(…)` belongs to a name.
 ///
 ///     FilterList("Map*,Zip<Int, Int>").items
 ///     // Result: ["Map*", "Zip<Int, Int>"]
@@ -10,8 +10,8 @@ public struct FilterList: Sendable {
     var depth = 0
     for character in text {
       switch character {
-      case "<": depth += 1
-      case ">": depth -= 1
+      case "<", "(": depth += 1
+      case ">", ")": depth -= 1
       default: break
       }
       if character == "," && depth <= 0 { items.append("") } else { items[items.count - 1].append(character) }
@@ -26,37 +26,51 @@ public struct FilterError: Error, Equatable, CustomStringConvertible {
 }
 
 extension TraceFilter {
-  /// Adds kinds of steps by name: `subscribe`, `onCore`, `schedule*`. Case does not matter.
+  /// Adds kinds of steps by name: `subscribe`, `onCore`, `schedule*`; after `!` those that do not pass. Case does not
+  /// matter.
   public mutating func addKinds(_ list: [FilterList]) throws(FilterError) {
     for name in list.flatMap(\.items) {
-      let pattern = WildcardPattern(name.lowercased())
+      let (isUnwanted, text) = Self.negation(name)
+      let pattern = WildcardPattern(text.lowercased())
       let meant = StepKind.allCases.filter {
         pattern.matches($0.rawValue.lowercased()) || pattern.matches($0.filterName.lowercased())
       }
       guard !meant.isEmpty else {
         throw FilterError(
-          description: "there is no kind of step \(ShownText.printable(name)); there are \(Self.kindNames)")
+          description: "there is no kind of step \(ShownText.printable(text)); there are \(Self.kindNames)")
       }
-      kinds.formUnion(meant)
+      kinds.add(meant, isUnwanted: isUnwanted)
     }
   }
 
-  /// Adds kinds of events by name.
+  /// Adds kinds of events by name; after `!` those that do not pass.
   public mutating func addEvents(_ list: [FilterList]) throws(FilterError) {
     for name in list.flatMap(\.items) {
-      guard let event = EventKind(rawValue: name.lowercased()) else {
+      let (isUnwanted, text) = Self.negation(name)
+      guard let event = EventKind(rawValue: text.lowercased()) else {
         throw FilterError(
-          description: "there is no event \(ShownText.printable(name)); there are next, error, completed")
+          description: "there is no event \(ShownText.printable(text)); there are next, error, completed")
       }
-      events.insert(event)
+      events.add([event], isUnwanted: isUnwanted)
     }
   }
 
-  /// Adds objects, threads and source files by name, with wildcards.
+  /// Adds objects, threads and source files by name, with wildcards; after `!` those that do not pass.
   public mutating func addNames(objects: [FilterList], threads: [FilterList], sources: [FilterList]) {
-    self.objects += objects.flatMap(\.items).map(WildcardPattern.init)
-    self.threads += threads.flatMap(\.items).map(WildcardPattern.init)
-    self.sources += sources.flatMap(\.items).map(WildcardPattern.init)
+    Self.add(objects, to: &self.objects)
+    Self.add(threads, to: &self.threads)
+    Self.add(sources, to: &self.sources)
+  }
+
+  private static func add(_ lists: [FilterList], to choice: inout FilterChoice<WildcardPattern>) {
+    for name in lists.flatMap(\.items) {
+      let (isUnwanted, text) = negation(name)
+      choice.add([WildcardPattern(text)], isUnwanted: isUnwanted)
+    }
+  }
+
+  private static func negation(_ name: String) -> (isUnwanted: Bool, text: String) {
+    name.hasPrefix("!") ? (true, String(name.dropFirst()).trimmingSpaces) : (false, name)
   }
 
   /// Adds ranges of depths and of step numbers.
@@ -88,6 +102,12 @@ extension StepKind {
     case .subscribeHandler: "subscribeHandler"
     default: rawValue
     }
+  }
+}
+
+extension FilterChoice {
+  fileprivate mutating func add(_ values: some Sequence<Value>, isUnwanted: Bool) {
+    if isUnwanted { unwanted.formUnion(values) } else { wanted.formUnion(values) }
   }
 }
 

@@ -5,26 +5,27 @@
 /// stands under the nearest call that is not, unless ``keepsEnclosing`` keeps those calls too.
 ///
 ///     var filter = TraceFilter()
-///     filter.objects = [WildcardPattern("Map*")]
+///     filter.objects.wanted = [WildcardPattern("Map*")]
 ///     filter.apply(to: run).trace.steps.map(\.number)
 ///     // Result: [1, 2, 5, 12, 13]
 public struct TraceFilter: Equatable, Sendable {
-  /// The kinds of calls; empty for all.
-  public var kinds: Set<StepKind> = []
-  /// The kinds of events that a step carries; empty for all steps.
-  public var events: Set<EventKind> = []
-  /// The object that was called: a name with `#` (`MapSink#2`), a type (`Map*`), a type in full (`MapSink<Int, *`).
-  public var objects: [WildcardPattern] = []
+  /// The kinds of calls.
+  public var kinds = FilterChoice<StepKind>()
+  /// The kinds of events that a step carries.
+  public var events = FilterChoice<EventKind>()
+  /// The object that was called: a name with `#` (`MapSink#2`), a type (`Map*`), a type in full (`MapSink<Int, *`), or
+  /// its name in the program: `cart`, `map`, `map (search.swift:7)`. What makes up an operator counts as the operator.
+  public var objects = FilterChoice<WildcardPattern>()
   /// A thread's number, its name, or the label of the dispatch queue that it works for.
-  public var threads: [WildcardPattern] = []
+  public var threads = FilterChoice<WildcardPattern>()
   /// How many calls enclose the step.
   public var depths: [NumberRange] = []
   /// The step's number in the run, from 1.
   public var steps: [NumberRange] = []
   /// Texts of which the value's text contains one.
   public var values: [String] = []
-  /// The file, or `file:line`, that made the call or the call's object.
-  public var sources: [WildcardPattern] = []
+  /// The file, or `file:line`, that made the call or the call's object; the file may be given with folders.
+  public var sources = FilterChoice<WildcardPattern>()
   /// Whether only steps that carry an error pass.
   public var onlyErrors = false
   /// Whether the calls around each step are kept as well, and the `schedule` that a scheduled action comes from.
@@ -39,17 +40,32 @@ public struct TraceFilter: Equatable, Sendable {
     return conditions == TraceFilter()
   }
 
+  /// A message about an object or a source file that is asked for and that the run does not have, with a name like it; nil
+  /// if it has them all.
+  public func complaint(about run: LocatedTrace) -> String? {
+    guard !objects.wanted.isEmpty || !sources.wanted.isEmpty, !run.trace.steps.isEmpty else { return nil }
+    return FilterNames(run).complaint(about: self)
+  }
+
   /// The part of a trace that passes.
   public func apply(to trace: Trace) -> Trace { apply(to: LocatedTrace(trace: trace)).trace }
 
   /// The part of a run that passes.
   public func apply(to run: LocatedTrace) -> LocatedTrace {
     guard !isEmpty else { return run }
-    let matcher = StepMatcher(self, run)
-    var isKept = run.trace.steps.map(matcher.matches)
+    var isKept = matches(run)
     if keepsEnclosing { Self.addEnclosing(to: &isKept, run.trace) }
     return run.part(isKept)
   }
+
+  /// For each step of a run whether it passes.
+  package func matches(_ run: LocatedTrace) -> [Bool] {
+    let matcher = StepMatcher(self, run)
+    return run.trace.steps.map(matcher.matches)
+  }
+
+  /// Whether it has conditions about the engine's calls: their kinds or depths.
+  var asksForCalls: Bool { !kinds.isEmpty || !depths.isEmpty || keepsEnclosing }
 
   /// From the last step to the first, because the calls that enclose or cause a step come before it.
   private static func addEnclosing(to isKept: inout [Bool], _ trace: Trace) {
@@ -60,19 +76,36 @@ public struct TraceFilter: Equatable, Sendable {
   }
 }
 
+/// The values of a condition: those of which a step has to meet one, and those of which it may meet none.
+public struct FilterChoice<Value: Hashable & Sendable>: Equatable, Sendable {
+  /// Empty for all.
+  public var wanted: Set<Value> = []
+  public var unwanted: Set<Value> = []
+
+  public init() {}
+
+  var isEmpty: Bool { wanted.isEmpty && unwanted.isEmpty }
+
+  /// - Parameter meets: whether the step meets one of the values.
+  func admits(_ meets: (Value) -> Bool) -> Bool {
+    (wanted.isEmpty || wanted.contains(where: meets)) && !unwanted.contains(where: meets)
+  }
+}
+
 /// Compares steps with a filter; conditions about an object are evaluated once for the object.
 private struct StepMatcher {
   private let filter: TraceFilter
   private let run: LocatedTrace
+  private let names: FilterNames?
   private let objectMatches: [Bool]
-  private let originMatches: [Bool]
 
   init(_ filter: TraceFilter, _ run: LocatedTrace) {
     self.filter = filter
     self.run = run
-    objectMatches = run.trace.objects.map { object in filter.objects.contains { $0.matches(object) } }
-    originMatches = run.trace.objects.map { object in
-      run.origins[object.id].map { origin in filter.sources.contains { $0.matches(origin) } } ?? false
+    let names = filter.objects.isEmpty && filter.sources.isEmpty ? nil : FilterNames(run)
+    self.names = names
+    objectMatches = run.trace.objects.indices.map { object in
+      names.map { names in filter.objects.admits { names.matches($0, object) } } ?? true
     }
   }
 
@@ -81,14 +114,14 @@ private struct StepMatcher {
   }
 
   private func matchesCall(_ step: Step) -> Bool {
-    let isObject = filter.objects.isEmpty || (step.object.map { objectMatches[$0] } ?? false)
-    return isObject && (filter.kinds.isEmpty || filter.kinds.contains(step.kind)) && matchesSource(step)
+    let isObject = step.object.map { objectMatches[$0] } ?? filter.objects.wanted.isEmpty
+    return isObject && filter.kinds.admits { $0 == step.kind } && matchesSource(step)
   }
 
   private func matchesSource(_ step: Step) -> Bool {
-    guard !filter.sources.isEmpty else { return true }
-    if let object = step.object, originMatches[object] { return true }
-    return step.site.map { site in filter.sources.contains { $0.matches(site) } } ?? false
+    guard !filter.sources.isEmpty, let names else { return true }
+    let lines = names.lines(of: step)
+    return filter.sources.admits { pattern in lines.contains { pattern.matches($0) } }
   }
 
   private func matchesPlace(_ step: Step) -> Bool {
@@ -101,27 +134,15 @@ private struct StepMatcher {
   private func matchesThread(_ step: Step) -> Bool {
     guard !filter.threads.isEmpty else { return true }
     let thread = run.trace.threads[step.thread]
-    return filter.threads.contains { pattern in
+    return filter.threads.admits { pattern in
       pattern.text == "\(thread.ordinal)" || pattern.matches(thread.name) || pattern.matches(step.queue ?? "")
     }
   }
 
   private func matchesEvent(_ step: Step) -> Bool {
     if filter.onlyErrors && step.event != .error { return false }
-    if !filter.events.isEmpty && !(step.event.map(filter.events.contains) ?? false) { return false }
+    guard filter.events.admits({ $0 == step.event }) else { return false }
     guard !filter.values.isEmpty else { return true }
     return step.value.map { value in filter.values.contains { value.text.contains($0) } } ?? false
-  }
-}
-
-extension WildcardPattern {
-  fileprivate func matches(_ object: TracedObject) -> Bool {
-    text.contains("#") ? matches(object.name) : matches(object.typeName) || matches(object.fullTypeName)
-  }
-
-  /// `Map.swift`, `Map.swift:42`, `Rx/*`.
-  fileprivate func matches(_ line: SourceLine) -> Bool {
-    let name = line.file.split(separator: "/").last ?? ""
-    return matches(name) || matches("\(name):\(line.line)") || matches(line.file) || matches(line.description)
   }
 }

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// A recorded run: its steps in order, and the objects, threads and source lines that they name.
 ///
 /// The model knows no engine: everything in it was read from a trace file.
@@ -177,6 +179,30 @@ public struct TracedObject: Sendable {
     case replays
     /// An observable whose observers share one subscription to its source.
     case shares
+    /// A sink that does not send each element on at once, and why.
+    case withholds(Withholding)
+    /// A scheduler that runs actions on the main queue.
+    case main
+    /// A scheduler that runs actions on one dispatch queue, one at a time.
+    case queue
+    /// A stage that sends its events on a scheduler, and has no other purpose.
+    case moves
+    /// A stage that keeps elements for some time, and may drop them.
+    case holds
+    /// A stage that sends the elements of several inner sequences as they come.
+    case merges
+    /// A stage that goes on with another sequence when its source fails.
+    case catches
+    /// A stage that ends its sequence before its source ends.
+    case limits
+    /// A stage whose closure does the work of one subscription.
+    case cold
+  }
+
+  /// Why an element that this sink was given may not come out of it; nil if nothing is known.
+  var withholding: Withholding? {
+    for case .withholds(let reason) in traits { return reason }
+    return nil
   }
 
   /// A reference to another object.

@@ -50,10 +50,18 @@ struct NameBuilder {
     guard object.role == .subject || object.role == .observable, let stack = object.callStack, let call = calls[stack]
     else { return nil }
     if let known = variables[stack] { return known.isEmpty ? nil : known }
-    let isSource = object.role == .subject || !object.links.contains { trace.objects[$0.target].role == .observable }
-    let name = isSource ? declaredName(call, stack) : nil
+    let name = isNamedByVariable(object, call) ? declaredName(call, stack) : nil
     variables[stack] = name ?? ""
     return name
+  }
+
+  /// Whether the variable of the line can be the object: a call in the line makes it, and it has no source.
+  private mutating func isNamedByVariable(_ object: TracedObject, _ call: SourceCall) -> Bool {
+    if call.callee?.baseName == "init" { return true }
+    let isSource = !object.links.contains { trace.objects[$0.target].role == .observable }
+    guard object.role == .observable, isSource, let name = call.callee?.baseName else { return false }
+    let lines = lines(of: call.line.file)
+    return lines.indices.contains(call.line.line - 1) && lines[call.line.line - 1].contains("\(name)(")
   }
 
   private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {

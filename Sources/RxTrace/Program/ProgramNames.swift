@@ -31,10 +31,11 @@ public struct ProgramNames: Sendable {
     trace = run.trace
     let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
     self.calls = calls
-    owners = Self.owners(run.trace)
+    owners = StageOfObject(run.trace, calls).stages
     var builder = NameBuilder(run, calls)
     var names = run.trace.objects.map { object in
-      ObjectName(label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object))
+      ObjectName(
+        label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object))
     }
     Self.number(&names, run.trace.objects)
     self.names = names
@@ -115,16 +116,6 @@ public struct ProgramNames: Sendable {
     // The owner of a sink may not be in the part, so each object has its owner's name itself.
     names = kept.map { whole.names[whole.owners[$0]] }
     owners = Array(kept.indices)
-  }
-
-  private static func owners(_ trace: Trace) -> [ObjectID] {
-    let producers = StageOwners(trace)
-    var owners = trace.objects.map { producers.owner(of: $0.id) }
-    for object in trace.objects where owners[object.id] == object.id {
-      guard let outer = object.links.first(where: { $0.role == .owner })?.target, outer < owners.count else { continue }
-      owners[object.id] = owners[outer]
-    }
-    return owners
   }
 }
 

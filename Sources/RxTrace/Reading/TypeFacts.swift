@@ -8,6 +8,12 @@ struct TypeFacts {
   private(set) var traits: Set<TracedObject.Trait> = []
   private(set) var conveniencesType: String?
 
+  private static let known: [String: TracedObject.Trait] = [
+    TypeTrait.trampoline: .trampoline, TypeTrait.replays: .replays, TypeTrait.shares: .shares,
+    TypeTrait.main: .main, TypeTrait.queue: .queue, TypeTrait.moves: .moves, TypeTrait.holds: .holds,
+    TypeTrait.merges: .merges, TypeTrait.catches: .catches, TypeTrait.limits: .limits, TypeTrait.cold: .cold,
+  ]
+
   /// - Parameters:
   ///   - superclasses: `Producer:4,Observable:3`: names, each with the numbers of the kinds of calls.
   ///   - traits: ``TypeTrait``s.
@@ -32,13 +38,14 @@ struct TypeFacts {
   }
 
   private mutating func add(_ trait: Substring) {
-    switch trait {
-    case TypeTrait.trampoline: traits.insert(.trampoline)
-    case TypeTrait.replays: traits.insert(.replays)
-    case TypeTrait.shares: traits.insert(.shares)
-    case _ where trait.hasPrefix(TypeTrait.conveniences):
+    if let known = Self.known[String(trait)] {
+      traits.insert(known)
+    } else if trait.hasPrefix(TypeTrait.withholds) {
+      if let reason = Withholding(rawValue: String(trait.dropFirst(TypeTrait.withholds.count))) {
+        traits.insert(.withholds(reason))
+      }
+    } else if trait.hasPrefix(TypeTrait.conveniences) {
       conveniencesType = String(trait.dropFirst(TypeTrait.conveniences.count))
-    default: break
     }
   }
 }

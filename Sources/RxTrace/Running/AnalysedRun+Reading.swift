@@ -1,9 +1,14 @@
+import Foundation
+
 extension AnalysedRun {
-  /// Reads a trace file; a Swift file is compiled and recorded first.
-  /// - Parameter trusted: folders whose programs may be opened if the recording names them.
+  /// Reads a trace file; a Swift file is compiled and recorded first, a package's executable built and recorded.
+  /// - Parameters:
+  ///   - product: which executable of a package; nil if it has one.
+  ///   - trusted: folders whose programs may be opened if the recording names them.
   /// - Throws: ``TraceError``, ``PipelineError``
-  public init(path: String, trusting trusted: TrustedFolders = TrustedFolders()) throws {
-    self = path.hasSuffix(".swift") ? try Self.recorded(path) : try Self.kept(path, trusted)
+  public init(path: String, product: String? = nil, trusting trusted: TrustedFolders = TrustedFolders()) throws {
+    let isPackage = access(path + "/Package.swift", F_OK) == 0
+    self = isPackage || path.hasSuffix(".swift") ? try Self.recorded(path, product) : try Self.kept(path, trusted)
     if trace.steps.allSatisfy({ $0.kind == .output }) {
       remarks.append("\(path): nothing was recorded: the program made no use of Rx")
     }
@@ -12,8 +17,12 @@ extension AnalysedRun {
     if trace.damagedSlots > 0 { remarks.append("\(path): \(trace.damagedSlots) slots of the file are unreadable") }
   }
 
-  private static func recorded(_ path: String) throws -> AnalysedRun {
-    let run = try PipelineRunner(mode: .captured()).record(path)
+  private static func recorded(_ path: String, _ product: String?) throws -> AnalysedRun {
+    // What there is to say about the build of a package; the compiler's warnings of a file are left out.
+    let say = { (text: String) in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    let request = RunRequest(path.hasSuffix(".swift") ? .files([path]) : .package(folder: path, product: product))
+    let run = try PipelineRunner(mode: .captured()).record(
+      request, reporting: { if case .package = request.subject { _ = say($0) } })
     var remarks: [String] = []
     if run.ending != .exited(0) { remarks.append("\(path): the program ended with status \(run.status)") }
     return AnalysedRun(name: path, run: run.located, remarks: remarks)

@@ -48,18 +48,12 @@ public struct EngineInstallation: Sendable {
     moduleCache = access(cache, W_OK) == 0 ? cache : nil
   }
 
-  /// The build folder has no copy of the C layer's headers; they are beside their source. That is in a folder above the
-  /// build folder, or, if the build folder is elsewhere, in the checkout in which this file was compiled.
+  /// The build folder has no copy of the C layer's headers; they are beside their source, in a checkout.
   private static func headersOfCheckout(holding folder: URL) -> [String] {
-    for start in [folder, URL(fileURLWithPath: #filePath)] {
-      var folder = start
-      while folder.path != "/" {
-        folder = folder.deletingLastPathComponent()
-        let headers = cModuleNames.map { folder.appending(path: "Sources/\($0)/include").path }
-        if headers.allSatisfy(hasModuleMap) { return headers }
-      }
+    let candidates = EngineSources.foldersOfCheckouts(holding: folder).lazy.map { sources in
+      cModuleNames.map { sources.appending(path: "\($0)/include").path }
     }
-    return []
+    return candidates.first { $0.allSatisfy(hasModuleMap) } ?? []
   }
 
   private static func hasModuleMap(_ headers: String) -> Bool { access(headers + "/module.modulemap", R_OK) == 0 }

@@ -28,6 +28,13 @@ extension LocatedTrace {
     }
   }
 
+  /// A trace that this process has recorded of itself, with the lines of its own source.
+  package init(ofThisProcess trace: Trace) {
+    self.init(trace: trace)
+    let images = Symbolicator.imagesOfProgram(trace).sorted()
+    findFrames(in: images, Symbolicator.engines(trace), startOfRecording: .infinity)
+  }
+
   private mutating func findFrames(in images: [String], _ engines: Set<String>, startOfRecording start: Double) {
     let gone = images.filter { access($0, R_OK) != 0 }
     let changed = images.filter { Self.hasChanged($0, since: start) }

@@ -1,78 +1,40 @@
 import Foundation
 
-/// The executable of a Swift package, built so that it can be recorded.
+/// The executable or the tests of a Swift package, built so that they can be recorded.
+///
+/// Nothing of the package is changed, and nothing is written into its folder. RxSwift, if the package or a package that it
+/// depends on asks for it, is replaced by the engine.
 struct PackageProgram {
   /// The package's folder, as the user gave it.
   let folder: String
-  /// Which of its executables; nil if it has one.
-  let product: String?
+  private let workspace: PackageWorkspace
+  /// Is given what there is to say before the build.
+  private let report: (String) -> Void
 
-  private static let describeLimit = 1 << 24
+  /// - Throws: ``PipelineError/unreadable(file:reason:)`` for a folder without a package, ``SystemError``
+  init(folder: String, cache: ProgramCache, reporting report: @escaping (String) -> Void = { _ in }) throws {
+    self.folder = folder
+    self.report = report
+    workspace = try PackageWorkspace(of: folder, cache: cache)
+  }
 
-  /// Builds the executable; the build's output goes to standard error.
+  /// Builds an executable; the build's messages go to standard error.
+  /// - Parameter product: which of the executables; nil if the package has one.
   /// - Returns: its path.
   /// - Throws: ``PipelineError``, also if the executable is not built with this engine
-  func build() throws -> String {
-    guard access(folder + "/Package.swift", R_OK) == 0 else {
-      throw PipelineError.unreadable(
-        file: folder, reason: "it is a folder without a Package.swift; give a Swift file, or a package's folder")
-    }
-    let name = try executableName()
-    var build = try swift(["build", "--package-path", folder, "--product", name])
-    if isatty(STDERR_FILENO) == 0 { build.arguments.append("--quiet") }
-    build.streams = .outputToErrors
-    build.forwardsSignals = true
-    guard try build.run().ending == .exited(0) else {
-      throw PipelineError.notSource(file: folder, reason: "its executable \(name) was not built; see above")
-    }
-    let executable = try binaryFolder().appending(path: name).path
-    guard Self.usesEngine(executable) else { throw foreignEngine(name) }
+  func executable(_ product: String?) throws -> String {
+    let description = try workspace.description()
+    let name = try choose(product, among: description.executables)
+    try build(name, called: "its executable \(name)", description)
+    let executable = workspace.products.appending(path: name).path
+    guard Self.usesEngine(executable) else { throw foreignEngine("its executable \(name) is") }
     return executable
   }
 
-  // MARK: Which executable
-
-  private struct Description: Decodable {
-    struct Product: Decodable {
-      /// `{"executable": null}`, `{"library": ["automatic"]}`.
-      struct Kind: Decodable {
-        let isExecutable: Bool
-        let isLibrary: Bool
-
-        private enum Key: String, CodingKey { case executable, library }
-
-        init(from decoder: any Decoder) throws {
-          let container = try decoder.container(keyedBy: Key.self)
-          isExecutable = container.contains(.executable)
-          isLibrary = container.contains(.library)
-        }
-      }
-
-      let name: String
-      let type: Kind
-    }
-
-    let products: [Product]
-  }
-
   /// The package's library products, sorted.
-  func libraries() throws -> [String] { try description().products.filter(\.type.isLibrary).map(\.name).sorted() }
+  func libraries() throws -> [String] { try workspace.description().libraries }
 
-  private func executableName() throws -> String {
-    try chosen(among: description().products.filter(\.type.isExecutable).map(\.name).sorted())
-  }
-
-  private func description() throws -> Description {
-    let text = try output(of: ["package", "--package-path", folder, "describe", "--type", "json"])
-    // Other output comes before it.
-    let json = text.drop { $0 != "{" }
-    guard let description = try? JSONDecoder().decode(Description.self, from: Data(json.utf8)) else {
-      throw PipelineError.notSource(file: folder, reason: "SwiftPM does not say what its executables are")
-    }
-    return description
-  }
-
-  private func chosen(among names: [String]) throws -> String {
+  private func choose(_ product: String?, among names: [String]) throws -> String {
     if let product, names.contains(product) { return product }
     let list = names.joined(separator: ", ")
     if let product {
@@ -80,7 +42,9 @@ struct PackageProgram {
       throw PipelineError.notSource(file: folder, reason: "the package has no executable \(product); \(others)")
     }
     guard let name = names.first else {
-      throw PipelineError.notSource(file: folder, reason: "the package has no executable; there is nothing to run")
+      throw PipelineError.notSource(
+        file: folder,
+        reason: "the package has no executable; there is nothing to run (headwater test runs its tests, if it has any)")
     }
     guard names.count == 1 else {
       throw PipelineError.notSource(
@@ -89,12 +53,80 @@ struct PackageProgram {
     return name
   }
 
-  private func binaryFolder() throws -> URL {
-    let text = try output(of: ["build", "--package-path", folder, "--show-bin-path"])
-    guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("/") }) else {
-      throw PipelineError.notSource(file: folder, reason: "SwiftPM does not say where it builds")
+  // MARK: Tests
+
+  /// The tests of a package, built.
+  struct Tests {
+    /// The program, or the bundle, that has them.
+    var bundle: String
+    var executable: String
+    /// The arguments of each run, because the two test libraries run one after the other.
+    var runs: [[String]]
+    /// The folder that tests expect to run in.
+    var root: String
+  }
+
+  /// Builds the tests; the build's messages go to standard error.
+  /// - Parameter selection: the tests to run.
+  /// - Throws: ``PipelineError``, also if the tests are not built with this engine
+  func tests(_ selection: TestSelection) throws -> Tests {
+    let description = try workspace.description()
+    guard description.hasTests else {
+      throw PipelineError.notSource(file: folder, reason: "the package has no tests")
     }
-    return URL(fileURLWithPath: String(line))
+    let name = description.name + "PackageTests"
+    try build(name, called: "its tests", description)
+    let bundle = workspace.products.appending(path: name + ".xctest").path
+    #if os(macOS)
+      let program = "\(bundle)/Contents/MacOS/\(name)"
+      let arguments = ["test", "--skip-build"] + workspace.options + selection.arguments
+      let swift = try SwiftPackageManager.process([]).executable
+      let tests = Tests(bundle: program, executable: swift, runs: [arguments], root: workspace.root)
+    #else
+      let runs = try selection.runs(of: bundle, in: folder)
+      let tests = Tests(bundle: bundle, executable: bundle, runs: runs, root: workspace.root)
+    #endif
+    guard Self.usesEngine(tests.bundle) else { throw foreignEngine("its tests are") }
+    return tests
+  }
+
+  // MARK: The build
+
+  private func build(_ product: String, called text: String, _ description: PackageDescription) throws {
+    let replacement = try workspace.replacement()
+    if let replacement, !replacement.users.isEmpty { report("headwater: \(Self.text(of: replacement))\n") }
+    if workspace.isNew {
+      let time = replacement == nil ? "" : "; it takes half a minute or more, because the engine is built with it"
+      report("headwater: \(ShownText.printable(folder)): first build\(time)\n")
+    }
+    let output = try workspace.build(["--product", product], with: replacement)
+    guard output.succeeded else { throw notBuilt(text, output, description) }
+  }
+
+  private static func text(of replacement: PackageWorkspace.Replacement) -> String {
+    let names = replacement.users.map(ShownText.printable)
+    let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(names.count - 4) more" : "")
+    return "Headwater's Rx takes the place of RxSwift, for \(shown)"
+  }
+
+  private func notBuilt(_ text: String, _ output: BuildOutput, _ description: PackageDescription) -> PipelineError {
+    let reason = "\(text) could not be built; see above"
+    guard let remark = AppleModules.remark(on: output.missingModules.keys) else {
+      return .notSource(file: folder, reason: reason)
+    }
+    let free = AppleModules.targetsWithout(description, root: workspace.root)
+    let (executables, others) = (free.filter { $0.type == "executable" }, free.filter { $0.type == "library" })
+    let traceable =
+      executables.isEmpty ? "" : "\n  these executables can be traced here, with --product: \(Self.list(executables))"
+    let usable =
+      others.isEmpty
+      ? "\n  code that is to be traced here needs a target of its own, without such a module"
+      : "\n  these targets do without: \(Self.list(others)); an executable that uses only them can be traced here"
+    return .notSource(file: folder, reason: "\(reason)\n  \(remark)\(traceable)\(usable)")
+  }
+
+  private static func list(_ targets: [PackageDescription.Target]) -> String {
+    targets.map(\.name).sorted().joined(separator: ", ")
   }
 
   // MARK: Which engine
@@ -115,40 +147,13 @@ struct PackageProgram {
     return engineMarks.contains { data.range(of: Data($0.utf8)) != nil }
   }
 
-  private func foreignEngine(_ name: String) -> PipelineError {
-    let manifest = (try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)) ?? ""
-    let remark = "\n  it names RxSwift; only Headwater's Rx, which takes its place, records"
-    let other = manifest.contains("RxSwift") ? remark : ""
-    return .notSource(
+  private func foreignEngine(_ text: String) -> PipelineError {
+    .notSource(
       file: folder,
       reason: """
-        its executable \(name) is built without Headwater's Rx, so there is nothing that records\(other)
-          in its Package.swift, depend on Headwater: .package(path: "…/headwater"),
-          and give its targets .product(name: "Rx", package: "headwater")
+        \(text) built without Headwater's Rx, so there is nothing that records
+          no package with RxSwift's products is among those that it uses; if it should be, depend on RxSwift as usual,
+          or on Headwater: .package(path: "…/headwater") and .product(name: "Rx", package: "headwater")
         """)
-  }
-
-  // MARK: SwiftPM
-
-  private func output(of arguments: [String]) throws -> String {
-    var process = try swift(arguments)
-    process.streams = .captured(input: "/dev/null", limit: Self.describeLimit)
-    let result = try process.run()
-    guard result.ending == .exited(0) else {
-      let errors = String(decoding: result.errorOutput, as: UTF8.self)
-      throw PipelineError.notSource(file: folder, reason: "SwiftPM cannot read the package:\n\(errors)")
-    }
-    return String(decoding: result.output, as: UTF8.self)
-  }
-
-  private func swift(_ arguments: [String]) throws -> ChildProcess {
-    guard let swift = findExecutable("swift") else {
-      throw PipelineError.missing(
-        """
-        swift is missing: it is in no folder of PATH
-        install Swift from https://www.swift.org/install
-        """)
-    }
-    return ChildProcess(executable: swift, arguments: arguments)
   }
 }

@@ -81,7 +81,8 @@ struct PipelineCompiler: Sendable {
         throw PipelineError.notSource(
           file: source.name, reason: "neither it nor the files after it have top-level code or @main to begin with")
       }
-      throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text)
+      let remark = AppleModules.remark(onFileWith: result.text).map { "headwater: \(source.name): \($0)\n" } ?? ""
+      throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text + remark)
     }
     return result.text
   }

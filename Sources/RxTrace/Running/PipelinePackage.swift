@@ -4,7 +4,8 @@ import Synchronization
 /// Pipelines that import a package's modules: files beside the package's walkthroughs.
 ///
 /// They become executables of a generated package that depends on the user's package, because only SwiftPM knows how to
-/// build it. The generated package is kept in the cache, so that the user's modules are built once.
+/// build it. The generated package is kept in the cache, so that the user's modules are built once, and nothing is written
+/// into the user's package. RxSwift, if the user's package asks for it, is replaced by the engine.
 ///
 /// Facts about the package are read once, because a build of a site uses them for each pipeline.
 final class PipelinePackage: Sendable {
@@ -12,6 +13,7 @@ final class PipelinePackage: Sendable {
   private let root: URL
   /// The folder of the generated package.
   private let folder: URL
+  private let cache: ProgramCache
   private let contents = Mutex<String?>(nil)
   private let libraries = Mutex<[String]?>(nil)
 
@@ -21,6 +23,7 @@ final class PipelinePackage: Sendable {
         file: root.relativePath, reason: "it is not the folder of a package: it has no Package.swift")
     }
     self.root = URL(fileURLWithPath: path)
+    self.cache = cache
     folder = cache.folder.appending(path: "packages").appending(path: ContentName.short(path))
   }
 
@@ -40,6 +43,8 @@ final class PipelinePackage: Sendable {
         hash.add(name)
         try hash.add(contentsOf: root.appending(path: name).path)
       }
+      // The engine is built into the program if the package asks for RxSwift.
+      if let engine = try? EngineSources.current().key() { hash.add(engine) }
       known = hash.text
       return hash.text
     }
@@ -48,7 +53,7 @@ final class PipelinePackage: Sendable {
   /// The package's library products; SwiftPM takes seconds to list them.
   private func knownLibraries() throws -> [String] {
     try libraries.withLock { known in
-      let libraries = try known ?? PackageProgram(folder: root.path, product: nil).libraries()
+      let libraries = try known ?? PackageProgram(folder: root.path, cache: cache).libraries()
       known = libraries
       return libraries
     }
@@ -103,6 +108,14 @@ final class PipelinePackage: Sendable {
     let place = folder.appending(path: "Package.swift")
     // An equal manifest is not written, so that SwiftPM does not read it again.
     if (try? Data(contentsOf: place)) != manifest { try manifest.write(to: place, options: .atomic) }
+    try copyPins()
+  }
+
+  /// The versions that the user's package was resolved to are those that pipelines use.
+  private func copyPins() throws {
+    let place = folder.appending(path: "Package.resolved")
+    guard let pins = try? Data(contentsOf: root.appending(path: "Package.resolved")) else { return }
+    if (try? Data(contentsOf: place)) != pins { try pins.write(to: place, options: .atomic) }
   }
 
   /// One package for all pipelines of a package, so that its modules are built once.

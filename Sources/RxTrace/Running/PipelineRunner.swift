@@ -64,7 +64,7 @@ public struct PipelineRunner: Sendable {
   ///   - kept: where to leave the trace file.
   ///   - readsTrace: whether the trace is needed here; one that is only kept may be larger than memory.
   ///   - findsOrigins: whether to look up where objects were made, which starts another program.
-  ///   - report: is given the compiler's warnings before the program starts.
+  ///   - report: is given the compiler's warnings, and what there is to say about a package, before the program starts.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func record(
     _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true, findsOrigins: Bool = true,
@@ -73,7 +73,7 @@ public struct PipelineRunner: Sendable {
     if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
     func run(_ traceFile: String) throws -> PipelineRun {
-      let result = try process(program, request.arguments, traceFile).run()
+      let result = try result(of: program, request.arguments, traceFile)
       var run = try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
       if findsOrigins {
         var symbolicator = program.symbolicator(run.trace)
@@ -114,11 +114,21 @@ public struct PipelineRunner: Sendable {
 
   private struct Program {
     var executable: String
+    /// The arguments of each run, before those of the request; the runs follow each other.
+    var runs: [[String]] = [[]]
+    /// The folder that it runs in; nil for that of this process.
+    var workingFolder: String?
     private var sources: [String]?
     private var memory: URL?
 
     init(_ executable: String) {
       self.executable = executable
+    }
+
+    init(_ tests: PackageProgram.Tests) {
+      executable = tests.executable
+      runs = tests.runs
+      workingFolder = tests.root
     }
 
     init(_ program: PipelineCompiler.Program, _ source: PipelineSource) {
@@ -139,7 +149,13 @@ public struct PipelineRunner: Sendable {
     case .standardInput: return try compiled(compiler(), report) { [try PipelineSource.standardInput()] }
     case .text(let text): return try compiled(compiler(), report) { try PipelineSource.readings(of: text) }
     case .package(let folder, let product):
-      return Program(try PackageProgram(folder: folder, product: product).build())
+      return try withoutActuallyEscaping(report) { report in
+        Program(try PackageProgram(folder: folder, cache: knownCache(), reporting: report).executable(product))
+      }
+    case .tests(let folder, let selection):
+      return try withoutActuallyEscaping(report) { report in
+        Program(try PackageProgram(folder: folder, cache: knownCache(), reporting: report).tests(selection))
+      }
     case .program(let name):
       return Program(try Self.pathOfProgram(name))
     }
@@ -156,9 +172,11 @@ public struct PipelineRunner: Sendable {
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
+  private func knownCache() throws -> ProgramCache { try cache.map(ProgramCache.init) ?? .standard() }
+
   func compiler() throws -> PipelineCompiler {
     var compiler = try PipelineCompiler(
-      engine: engine ?? .current(), cache: cache.map(ProgramCache.init) ?? .standard())
+      engine: engine ?? .current(), cache: knownCache())
     compiler.isColored = colorsDiagnostics
     return compiler
   }
@@ -171,8 +189,28 @@ public struct PipelineRunner: Sendable {
     return Program(program, source)
   }
 
+  /// Runs the program as often as it is to run; the first run that fails decides how the whole ended.
+  private func result(
+    of program: Program, _ arguments: [String], _ traceFile: String
+  ) throws -> ChildProcess.Result {
+    var whole = ChildProcess.Result(ending: .exited(0))
+    for run in program.runs {
+      let result = try process(program, run + arguments, traceFile).run()
+      whole.output += result.output
+      whole.errorOutput += result.errorOutput
+      if whole.ending == .exited(0) { whole.ending = result.ending }
+      guard case .exited = result.ending else { break }
+    }
+    return whole
+  }
+
   private func process(_ program: Program, _ arguments: [String], _ traceFile: String) -> ChildProcess {
     var process = ChildProcess(executable: program.executable, arguments: arguments)
+    if let folder = program.workingFolder {
+      // The shell is replaced by the program, which has its number and gets its signals.
+      process.executable = "/bin/sh"
+      process.arguments = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder, program.executable] + arguments
+    }
     process.environment["HEADWATER_TRACE"] = traceFile
     // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"

@@ -68,9 +68,12 @@ struct ProgramCache: Sendable {
   var moduleCache: String { folder.appending(path: "modules").path }
   private var programs: URL { folder.appending(path: "programs") }
 
+  /// The place of the entry for a key, which may not be there.
+  func place(of key: String) -> URL { programs.appending(path: key) }
+
   /// The entry for a key, made by `make` in a folder of its own when there is none.
   func entry(_ key: String, make: (URL) throws -> Void) throws -> URL {
-    let place = programs.appending(path: key)
+    let place = place(of: key)
     if PrivateFolder.isOurs(place.path), utimes(place.path, nil) == 0 { return place }
     try Self.makePrivateFolder(programs)
     removeAbandoned()

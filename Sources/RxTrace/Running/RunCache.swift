@@ -21,7 +21,7 @@ public final class RunCache: Sendable {
 
   /// - Parameters:
   ///   - package: A package whose modules the pipelines may import, instead of only the engine's. It has to depend on
-  ///     the engine itself.
+  ///     the engine itself, or on RxSwift, which the engine then replaces.
   ///   - folder: The folder that keeps runs; one of the user's own if none is given.
   /// - Throws: ``PipelineError`` for a folder that does not hold a package, and if no folder can keep runs.
   public init(runner: PipelineRunner, package: URL? = nil, folder: URL? = nil) throws {

@@ -18,6 +18,8 @@ public struct RunRequest: Equatable, Sendable {
     case text(String)
     /// The executable of the package in a folder, with its name if there are several.
     case package(folder: String, product: String?)
+    /// The tests of the package in a folder.
+    case tests(folder: String, TestSelection)
     /// Any program that links the engine.
     case program(String)
   }
@@ -74,12 +76,17 @@ public struct RunRequest: Equatable, Sendable {
     if case .package = subject { true } else { false }
   }
 
+  /// Whether it runs the tests of a package.
+  public var isOfTests: Bool {
+    if case .tests = subject { true } else { false }
+  }
+
   /// The files that are read or started.
   package var files: [String] {
     switch subject {
     case .files(let paths): paths
     case .program(let name): [name]
-    case .standardInput, .text, .package: []
+    case .standardInput, .text, .package, .tests: []
     }
   }
 
@@ -89,7 +96,7 @@ public struct RunRequest: Equatable, Sendable {
     case .files(let paths): paths[0]
     case .standardInput: "standard input"
     case .text: "-e"
-    case .package(let folder, _): folder
+    case .package(let folder, _), .tests(let folder, _): folder
     case .program(let name): name
     }
   }
@@ -98,7 +105,7 @@ public struct RunRequest: Equatable, Sendable {
   package var usualTimeLimit: Double {
     switch subject {
     case .files, .standardInput, .text: PipelineRunner.interactiveTimeLimit
-    case .package, .program: 0
+    case .package, .tests, .program: 0
     }
   }
 }

@@ -20,8 +20,9 @@ struct ChildProcess {
   enum Streams {
     /// Those of this process.
     case inherited
-    /// Those of this process, with output going where errors go.
-    case outputToErrors
+    /// Input of this process; output and errors together as lines for the closure, which is called on the thread that
+    /// runs the program.
+    case lines(to: (String) -> Void)
     /// Those of this process, with input that the closure writes to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
     /// Input from a file, output and errors gathered up to so many bytes each. The program leads a session of its own,
@@ -41,16 +42,29 @@ struct ChildProcess {
     let forwarding = forwardsSignals ? SignalForwarding() : nil
     defer { forwarding?.end() }
     switch streams {
-    case .inherited: return try runShared([], forwarding)
-    case .outputToErrors: return try runShared([(STDERR_FILENO, STDOUT_FILENO)], forwarding)
+    case .inherited: return try runShared(forwarding)
+    case .lines(let take): return try runInLines(take, forwarding)
     case .fed(let writeInput): return try runFed(writeInput, forwarding)
     case .captured(let input, let limit): return try runCaptured(input, limit)
     }
   }
 
-  private func runShared(_ descriptors: [(Int32, Int32)], _ forwarding: SignalForwarding?) throws -> Result {
-    let child = try RunningChild(spawn(descriptors, leadsSession: false), leadsGroup: false)
+  private func runShared(_ forwarding: SignalForwarding?) throws -> Result {
+    let child = try RunningChild(spawn([], leadsSession: false), leadsGroup: false)
     forwarding?.begin(child.identifier)
+    return Result(ending: child.wait(timeLimit: timeLimit))
+  }
+
+  private func runInLines(_ take: (String) -> Void, _ forwarding: SignalForwarding?) throws -> Result {
+    let output = try ChildPipe()
+    defer { close(output.reader) }
+    let descriptors = [(output.writer, STDOUT_FILENO), (output.writer, STDERR_FILENO)]
+    let spawned = Swift.Result { try spawn(descriptors, leadsSession: false) }
+    // The end of the output is not seen while this process could write there.
+    close(output.writer)
+    let child = RunningChild(try spawned.get(), leadsGroup: false)
+    forwarding?.begin(child.identifier)
+    forEachLine(of: output.reader, take)
     return Result(ending: child.wait(timeLimit: timeLimit))
   }
 
@@ -141,6 +155,24 @@ struct ChildProcess {
     guard status == 0 else { throw SystemError.failed("\(executable): cannot be run: \(systemMessage(status))") }
     return identifier
   }
+}
+
+/// Reads a descriptor to its end. The last line need not end in a line feed.
+private func forEachLine(of descriptor: Int32, _ take: (String) -> Void) {
+  var rest: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 14)
+  while true {
+    let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0 && errno == EINTR { continue }
+    guard count > 0 else { break }
+    rest += chunk[..<count]
+    guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+    for line in rest[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      take(String(decoding: line, as: UTF8.self))
+    }
+    rest.removeSubrange(...end)
+  }
+  if !rest.isEmpty { take(String(decoding: rest, as: UTF8.self)) }
 }
 
 /// A process that was started, until it has ended and been waited for.

@@ -43,12 +43,17 @@ public struct SourceTexts: Sendable {
 
   /// The text of a file; nil if there is none that could be it.
   public func text(of file: String) -> String? {
-    guard file.hasSuffix(".swift") else { return nil }
-    // A trace may name anything, so a path that only the trace names is not opened.
-    guard let path = modulePaths[file] ?? filePaths[file] ?? filePaths[Self.lastPart(file)],
+    guard let path = path(of: file),
       let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK, atMost: Self.largestFile)
     else { return nil }
     return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The path of a file under the name that a trace gives it; nil if none of the known files could be it. A trace may name
+  /// anything, so a path that only the trace names is not one of them.
+  public func path(of file: String) -> String? {
+    guard file.hasSuffix(".swift") else { return nil }
+    return modulePaths[file] ?? filePaths[file] ?? filePaths[Self.lastPart(file)]
   }
 
   private static func lastPart(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }

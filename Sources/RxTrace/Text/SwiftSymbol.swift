@@ -47,8 +47,12 @@ public struct SwiftSymbol: Hashable, Sendable {
     return isClosure ? "closure in \(name)" : name
   }
 
-  /// The word by which a program calls the function: `map`, and for an initializer the type's name.
-  public var calledName: String? { baseName == "init" ? context.last : baseName }
+  /// The word by which a program calls the function: `map`, `observe(on:)`, and for an initializer the type's name.
+  public var calledName: String? {
+    if baseName == "init" { return context.last }
+    // The label is what tells `subscribe(on:)` from a subscription.
+    return labels?.first == "on" ? baseName.map { "\($0)(on:)" } : baseName
+  }
 }
 
 @_silgen_name("swift_demangle")

@@ -10,12 +10,17 @@ final class RequestHandler: ChannelInboundHandler {
 
   /// The state that all connections share.
   struct Service: Sendable {
-    let site: LiveSite
-    /// The folder of the site's pages.
-    let output: String
+    let content: Content
     let rules: RequestRules
     /// The threads that read files, because the system may be slow.
     let threads: NIOThreadPool
+  }
+
+  /// Where answers come from.
+  enum Content: Sendable {
+    /// A site that is built again and again, and the folder of its pages.
+    case site(LiveSite, output: String)
+    case pages(ServedPages)
   }
 
   private enum Event {
@@ -113,9 +118,12 @@ final class RequestHandler: ChannelInboundHandler {
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     do {
-      switch try service.rules.demand(of: head) {
-      case .file(let path): answer(head, with: path, context)
-      case .status(let version): answer(head, withStatusAfter: version, context)
+      switch (try service.rules.demand(of: head), service.content) {
+      case (.file(let path), .site(let site, let output)): answer(head, with: path, of: site, in: output, context)
+      case (.status(let version), .site(let site, _)): answer(head, withStatusOf: site, after: version, context)
+      case (.file(let path), .pages(let pages)): answer(head, with: path, of: pages, context)
+      case (.action(let path, let values), .pages(let pages)): answer(head, by: path, values, of: pages, context)
+      case (.status, .pages), (.action, .site): throw Refusal(.notFound, "there is no such page")
       }
     } catch {
       refuse(head, error, context)
@@ -167,9 +175,12 @@ final class RequestHandler: ChannelInboundHandler {
 // MARK: Files
 
 extension RequestHandler {
-  private func answer(_ head: HTTPRequestHead, with path: SitePath, _ context: ChannelHandlerContext) {
-    let (output, hasBody) = (service.output, head.method == .GET)
-    let build = service.site.status.version
+  private func answer(
+    _ head: HTTPRequestHead, with path: SitePath, of site: LiveSite, in output: String,
+    _ context: ChannelHandlerContext
+  ) {
+    let hasBody = head.method == .GET
+    let build = site.status.version
     let opened = service.threads.runIfActive(eventLoop: context.eventLoop) {
       let file = try OpenedFile.open(path, below: output)
       let isRead = hasBody && file.size > 0
@@ -179,7 +190,7 @@ extension RequestHandler {
       guard !isOver else { return }
       switch result {
       case .success((let file, let first)):
-        if file.name.hasSuffix(".html") { service.site.open(file.name) }
+        if file.name.hasSuffix(".html") { site.open(file.name) }
         let keepsConnection = keepsConnection(head)
         writeHead(Answer(of: file, build: build), head, keepsConnection: keepsConnection, context)
         if hasBody {
@@ -219,14 +230,49 @@ extension RequestHandler {
   }
 }
 
+// MARK: Pages and actions
+
+extension RequestHandler {
+  private func answer(
+    _ head: HTTPRequestHead, with path: SitePath, of pages: ServedPages, _ context: ChannelHandlerContext
+  ) {
+    let made = service.threads.runIfActive(eventLoop: context.eventLoop) {
+      let page = try pages.page(at: path)
+      return Answer(ByteBuffer(bytes: page.bytes), type: page.type)
+    }
+    send(made, head, context)
+  }
+
+  private func answer(
+    _ head: HTTPRequestHead, by path: SitePath, _ values: [String: String], of pages: ServedPages,
+    _ context: ChannelHandlerContext
+  ) {
+    let done = service.threads.runIfActive(eventLoop: context.eventLoop) {
+      try pages.perform(path, values)
+      return Answer(ByteBuffer(string: "done\n"), type: "text/plain; charset=utf-8")
+    }
+    send(done, head, context)
+  }
+
+  private func send(_ answer: EventLoopFuture<Answer>, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    answer.assumeIsolated().whenComplete { [self] result in
+      guard !isOver else { return }
+      switch result {
+      case .success(let answer): send(answer, head, keepsConnection: keepsConnection(head), context)
+      case .failure(let error): refuse(head, error, context)
+      }
+    }
+  }
+}
+
 // MARK: The next build
 
 extension RequestHandler {
   private func answer(
-    _ head: HTTPRequestHead, withStatusAfter version: Int, _ context: ChannelHandlerContext
+    _ head: HTTPRequestHead, withStatusOf site: LiveSite, after version: Int, _ context: ChannelHandlerContext
   ) {
     guard connections.beginWait() else { return refuse(head, Refusal.busy, context) }
-    let (site, seconds, loop) = (service.site, connections.limits.longestWait, context.eventLoop)
+    let (seconds, loop) = (connections.limits.longestWait, context.eventLoop)
     let this = NIOLoopBound((self, context), eventLoop: loop)
     wait = Task {
       let status = await site.status(after: version, within: seconds)

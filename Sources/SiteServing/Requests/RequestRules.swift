@@ -1,3 +1,4 @@
+import Foundation
 import NIOHTTP1
 
 /// The requests that are answered: requests of this machine's own browser, for pages of this server.
@@ -7,6 +8,8 @@ import NIOHTTP1
 struct RequestRules: Sendable {
   /// The port that is listened on.
   let port: Int
+  /// Whether a page of this server may ask for more than pages.
+  var takesActions = false
 
   /// The address at which pages ask for the next build; no page of a site has such a name.
   static let livePath = "_live"
@@ -16,21 +19,39 @@ struct RequestRules: Sendable {
     case file(SitePath)
     /// The state of the site once it is another than that version.
     case status(after: Int)
+    /// A page of this server asks for something to be done, with these values.
+    case action(SitePath, [String: String])
   }
 
   func demand(of head: HTTPRequestHead) throws(Refusal) -> Demand {
     try checkAuthority(head.headers["host"])
     try checkSender(head.headers)
-    guard head.method == .GET || head.method == .HEAD else {
+    let isAction = takesActions && head.method == .POST
+    guard isAction || head.method == .GET || head.method == .HEAD else {
       throw Refusal(.methodNotAllowed, "the site cannot be changed; use GET or HEAD")
     }
     guard !Self.hasBody(head.headers) else { throw Refusal(.payloadTooLarge, "requests must not have a body") }
     let target = try originForm(head.uri)
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = SitePath(percentEncoded: parts[0].utf8) else { throw Refusal(.badRequest, "malformed path") }
+    if isAction {
+      // A browser says of every such request which page sends it.
+      guard !head.headers["origin"].isEmpty else { throw Refusal(.forbidden, "only pages of this server are answered") }
+      return .action(path, Self.values(parts.dropFirst().first ?? ""))
+    }
     guard path.relative == Self.livePath else { return .file(path) }
     let after = parts.dropFirst().first?.split(separator: "&").first { $0.hasPrefix("after=") }
     return .status(after: after.flatMap { Int($0.dropFirst("after=".count)) } ?? -1)
+  }
+
+  /// `file=a.swift&line=3`
+  private static func values(_ query: Substring) -> [String: String] {
+    let pairs = query.split(separator: "&").compactMap { pair -> (String, String)? in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let value = String(parts[1]).removingPercentEncoding else { return nil }
+      return (String(parts[0]), value)
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   static func hasBody(_ headers: HTTPHeaders) -> Bool {

@@ -33,6 +33,8 @@ struct CommandTree: Decodable {
     let abstract: String?
     let defaultValue: String?
     let shouldDisplay: Bool?
+    let isOptional: Bool?
+    let isRepeating: Bool?
 
     var longName: String? { kind == .positional ? nil : names?.first { $0.kind == .long }?.name }
   }

@@ -21,8 +21,29 @@ struct ManualPage {
   }
 
   private static func synopsis(_ root: CommandTree) -> [String] {
-    let names = (root.subcommands ?? []).filter(isShown).map(\.commandName)
-    return [".SH SYNOPSIS"] + names.map { ".B \(root.commandName) \($0)\n[options] ...\n.br" }
+    [".SH SYNOPSIS"] + uses(of: root, in: [])
+  }
+
+  /// A line for each command that does something: its name, and the words that it takes.
+  private static func uses(of command: CommandTree, in path: [String]) -> [String] {
+    guard isShown(command) else { return [] }
+    let path = path + [command.commandName]
+    let subcommands = (command.subcommands ?? []).filter(isShown)
+    guard subcommands.isEmpty else { return subcommands.flatMap { uses(of: $0, in: path) } }
+    let words = (command.arguments ?? []).compactMap(word).joined(separator: " ")
+    return [".B \(escaped(path.joined(separator: " ")))\n[options]\(words.isEmpty ? "" : " \(escaped(words))")\n.br"]
+  }
+
+  /// `run`, `[step]`, `[what] ...`; of the options only those that have to be given.
+  private static func word(for argument: CommandTree.Option) -> String? {
+    guard argument.shouldDisplay ?? true else { return nil }
+    let name = argument.valueName ?? "value"
+    let isOptional = argument.isOptional ?? true
+    guard argument.kind == .positional else {
+      let option = argument.names?.first.map { "\($0.text) \(name)" }
+      return isOptional || argument.kind == .flag ? nil : option
+    }
+    return (isOptional ? "[\(name)]" : name) + (argument.isRepeating ?? false ? " ..." : "")
   }
 
   private static func isShown(_ command: CommandTree) -> Bool {

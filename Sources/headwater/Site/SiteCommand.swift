@@ -167,7 +167,7 @@ struct SiteOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A package to explain: pipelines may import its libraries, and excerpts come from the folders in its Sources as \
-      well. It has to depend on Headwater's Rx.
+      well. It depends on Headwater's Rx, or on RxSwift, whose place Headwater's Rx takes.
       """, valueName: "folder"))
   var package: String?
 

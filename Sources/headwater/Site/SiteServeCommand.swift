@@ -1,8 +1,11 @@
 import ArgumentParser
 import Foundation
 import RxTrace
-import SiteServing
 import Walkthrough
+
+#if PREVIEW_SERVER
+  import SiteServing
+#endif
 
 /// `headwater site serve`
 struct SiteServeCommand: ParsableCommand {
@@ -27,16 +30,21 @@ struct SiteServeCommand: ParsableCommand {
   var port: UInt16 = 8000
 
   func run() throws {
-    let folders = folders
-    let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
-    let site = LiveSite { try folders.builder(output: output, memory: $0) }
-    let server = SiteServer(site: site, port: port)
-    try SiteReporting.reporting {
-      try Self.waiting {
-        try await server.run(
-          announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
+    #if PREVIEW_SERVER
+      let folders = folders
+      let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
+      let site = LiveSite { try folders.builder(output: output, memory: $0) }
+      let server = SiteServer(site: site, port: port)
+      try SiteReporting.reporting {
+        try Waiting.run {
+          try await server.run(
+            announce: { Self.say("\($0) shows the site; Ctrl-C ends this") }, report: { Self.say($0) })
+        }
       }
-    }
+    #else
+      Self.say("headwater: this build has no preview server; make serve builds it with the server")
+      throw ExitCode(69)
+    #endif
   }
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
@@ -46,22 +54,4 @@ struct SiteServeCommand: ParsableCommand {
     let path = URL(fileURLWithPath: content).resolvingSymlinksInPath().path
     return ContentName.short(path)
   }
-
-  /// Waits for an asynchronous task, because the command has nothing else to do.
-  private static func waiting(_ body: @escaping @Sendable () async throws -> Void) throws {
-    let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
-    Task {
-      do {
-        try await body()
-      } catch {
-        outcome.error = error
-      }
-      done.signal()
-    }
-    done.wait()
-    if let error = outcome.error { throw error }
-  }
-
-  /// Written before the signal, read after the wait.
-  private final class Outcome: @unchecked Sendable { var error: (any Error)? }
 }

@@ -1,55 +1,52 @@
-/// The findings of a check as text or JSON, from a level on.
+import Foundation
+
+/// The findings of a check as text, as JSON, for editors or for code scanners, from a level on.
 public struct CheckReport {
-  private let run: AnalysedRun
-  private let level: Finding.Level
-  private let words: StepText
-  private let owners: StageOwners
+  let run: AnalysedRun
+  let level: Finding.Level
+  let words: StepText
+  let owners: StageOwners
   /// The findings that are shown.
   public let findings: [Finding]
-  private let hidden: [Finding]
+  let hidden: [Finding]
+  /// What the run could not show.
+  let unseen: [String]
 
-  /// Steps of a finding that the text shows; the rest are counted. JSON has all.
-  private static let shownSteps = 12
-
-  public init(_ run: AnalysedRun, level: Finding.Level = .warning) {
+  public init(_ run: AnalysedRun, level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()) {
     self.run = run
     self.level = level
     words = StepText(run)
     owners = StageOwners(run.trace)
-    let found = TraceCheck(run.trace).findings
-    findings = found.filter { $0.level >= level }
-    hidden = found.filter { $0.level < level }
+    let check = TraceCheck(run.located, limits: limits)
+    findings = check.findings.filter { $0.level >= level }
+    hidden = check.findings.filter { $0.level < level }
+    unseen = check.unseen
   }
 
+  /// For people: each finding with its lines, the cause and the remedy; at the end what was not looked at.
   public var text: String {
-    var lines: [String] = []
-    for finding in findings {
-      lines.append("\(finding.level.rawValue): \(finding.message)  [\(finding.rule.rawValue)]")
-      lines += finding.steps.prefix(Self.shownSteps).map(row)
-      let more = finding.steps.count - Self.shownSteps
-      if more > 0 { lines.append("  and \(counted(more, "more step")) (--format json names all)") }
-      lines += finding.objects.map(owners.owner).compactMap { object in
-        words.origin(object).map { "  \(run.trace.name(of: object)) made at \($0)" }
-      }
-      lines.append("")
-    }
+    var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
     lines += run.remarks.map { "note: \($0)" }
+    lines += unseen.map { "not looked at: \($0)" }
     lines.append(summary)
     return lines.map { oneLine($0) + "\n" }.joined()
   }
 
-  public func jsonText() throws -> String {
-    try json(
-      CheckJSON(
-        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, owners) },
-        hidden: Dictionary(grouping: hidden, by: \.level.rawValue).mapValues(\.count), remarks: run.remarks))
-  }
-
-  private func row(_ index: Int) -> String {
-    let step = run.trace.steps[index]
-    let thread = run.trace.threads.count > 1 ? "  thread \(run.trace.threads[step.thread].ordinal)" : ""
-    let place = words.place(step).map { "  \($0)" } ?? ""
-    return "  step \(index + 1)  \(words.call(step))\(thread)\(place)"
+  /// `search.swift:7: warning: …`, as compilers write it, so that editors mark the line.
+  ///
+  /// A finding without a known line is named after the run.
+  public var editorText: String {
+    var lines: [String] = []
+    for finding in findings {
+      let place = finding.place?.description ?? run.name
+      lines.append("\(place): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+      for evidence in finding.evidence {
+        guard let line = evidence.place, line != finding.place else { continue }
+        lines.append("\(line): note: \(evidence.what)")
+      }
+      if !finding.remedy.isEmpty { lines.append("\(place): note: \(finding.remedy)") }
+    }
+    return lines.map { oneLine($0) + "\n" }.joined()
   }
 
   private var summary: String {
@@ -65,34 +62,22 @@ public struct CheckReport {
   }
 }
 
-private struct CheckJSON: Encodable {
-  let run: String
-  let level: String
-  let findings: [FindingJSON]
-  let hidden: [String: Int]
-  let remarks: [String]
-}
+extension Finding {
+  /// The finding for people: what happened, the lines of the program, the cause and the remedy, each on a line of its own.
+  /// - Parameter trace: the trace in which it was found.
+  public func text(in trace: Trace) -> String { lines(in: trace).map(oneLine).joined(separator: "\n") }
 
-private struct FindingJSON: Encodable {
-  struct Object: Encodable {
-    let name: String
-    let madeAt: String?
-  }
-
-  let rule: String
-  let level: String
-  let message: String
-  let steps: [StepJSON]
-  let objects: [Object]
-
-  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ owners: StageOwners) {
-    rule = finding.rule.rawValue
-    level = finding.level.rawValue
-    message = finding.message
-    steps = finding.steps.map { StepJSON(run.trace.steps[$0], words) }
-    objects = finding.objects.map { object in
-      let origin = run.origins[owners.owner(of: object)]
-      return Object(name: run.trace.name(of: object), madeAt: origin?.description)
+  func lines(in trace: Trace) -> [String] {
+    let places = evidence.map { $0.place?.shortDescription ?? "" }
+    let width = places.map(ShownText.width).max() ?? 0
+    var lines = ["\(level.rawValue): \(message)  [\(rule.rawValue)]"]
+    for (evidence, place) in zip(evidence, places) {
+      let padding = String(repeating: " ", count: width - ShownText.width(place))
+      let step = evidence.step.map { "  (step \(trace.steps[$0].number))" } ?? ""
+      lines.append("  \(place)\(padding)\(width > 0 ? "  " : "")\(evidence.what)\(step)")
     }
+    if !cause.isEmpty { lines.append("  why: \(cause)") }
+    if !remedy.isEmpty { lines.append("  fix: \(remedy)") }
+    return lines
   }
 }

@@ -5,14 +5,16 @@
 struct DeliveryCheck {
   private(set) var findings: [Finding] = []
   private let trace: Trace
+  private let names: FindingNames
   private let nesting: CallNesting
   /// Steps within a call that was found before: overlaps there are consequences.
   private var isConsequence: [Bool]
   private var overlaps: [ObjectID: [(Int, Int)]] = [:]
   private var reentries: [ObjectID: [(Int, Int)]] = [:]
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ names: FindingNames) {
     self.trace = trace
+    self.names = names
     nesting = CallNesting(trace)
     isConsequence = [Bool](repeating: false, count: trace.steps.count)
     search()
@@ -56,21 +58,31 @@ struct DeliveryCheck {
   }
 
   private mutating func report(overlap pairs: [(Int, Int)], of object: ObjectID) {
-    findings.append(
-      Finding(
-        rule: .overlap, level: .error,
-        message: "\(trace.name(of: object)) was given events by two threads at once"
-          + (pairs.count > 1 ? ", \(pairs.count) times" : ""),
-        steps: Self.steps(pairs), objects: [object]))
+    let times = pairs.count > 1 ? ", \(pairs.count) times" : ""
+    var finding = Finding(
+      rule: .overlap, level: .error, message: "\(names.name(object)) was given events by two threads at once\(times)",
+      steps: Self.steps(pairs), objects: [object])
+    finding.cause = "A sequence has to get its events one at a time, because its stages have no locks for their state."
+    finding.remedy = "Send from one thread only, or put `observe(on:)` with a serial scheduler between each sender and it."
+    add(finding)
   }
 
   private mutating func report(reentry pairs: [(Int, Int)], of object: ObjectID) {
-    findings.append(
-      Finding(
-        rule: .reentrancy, level: .warning,
-        message: "\(trace.name(of: object)) was given an event while the one before it was still being delivered"
-          + (pairs.count > 1 ? ", \(pairs.count) times" : ""),
-        steps: Self.steps(pairs), objects: [object]))
+    let times = pairs.count > 1 ? ", \(pairs.count) times" : ""
+    var finding = Finding(
+      rule: .reentrancy, level: .warning,
+      message: "\(names.name(object)) was given an event while the one before it was still being delivered\(times)",
+      steps: Self.steps(pairs), objects: [object])
+    finding.cause = "An observer sends to the sequence that it observes, so that others get the events in reverse order."
+    finding.remedy = "Put `.observe(on: MainScheduler.asyncInstance)` before the observer that sends."
+    add(finding)
+  }
+
+  private mutating func add(_ finding: Finding) {
+    var finding = finding
+    finding.evidence = names.evidence(of: finding.steps)
+    finding.place = finding.evidence.lazy.compactMap(\.place).first
+    findings.append(finding)
   }
 
   private static func steps(_ pairs: [(Int, Int)]) -> [Int] { Set(pairs.flatMap { [$0.0, $0.1] }).sorted() }

@@ -4,7 +4,7 @@ struct EndingCheck {
   /// The steps that came too late, and those within them.
   private(set) var lateSteps: Set<Int> = []
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ names: FindingNames) {
     var ended: [ObjectID: Int] = [:]
     var late: [ObjectID: (end: Int, steps: [Int])] = [:]
     for step in trace.steps {
@@ -23,16 +23,23 @@ struct EndingCheck {
       }
     }
     for (object, found) in late.sorted(by: { $0.value.end < $1.value.end }) {
-      findings.append(Self.finding(object, found.end, found.steps, trace))
+      findings.append(Self.finding(object, found.end, found.steps, trace, names))
     }
   }
 
-  private static func finding(_ object: ObjectID, _ end: Int, _ steps: [Int], _ trace: Trace) -> Finding {
+  private static func finding(
+    _ object: ObjectID, _ end: Int, _ steps: [Int], _ trace: Trace, _ names: FindingNames
+  ) -> Finding {
     let how = trace.steps[end].event == .error ? "the error that ended it" : "its end"
     let what = steps.count == 1 ? "an event" : "\(steps.count) events"
-    return Finding(
-      rule: .afterEnd, level: .warning, message: "\(trace.name(of: object)) was given \(what) after \(how)",
+    var finding = Finding(
+      rule: .afterEnd, level: .warning, message: "\(names.name(object)) was given \(what) after \(how)",
       steps: [end] + steps, objects: [object])
+    finding.cause = "An error or a completion is the last event of a sequence; everything after it is ignored."
+    finding.remedy = "Send the terminal event last, or use a relay, which has none."
+    finding.evidence = [names.evidence(trace.steps[end])] + names.evidence(of: steps)
+    finding.place = names.place(trace.steps[steps[0]])
+    return finding
   }
 }
 
@@ -40,7 +47,7 @@ struct EndingCheck {
 struct UndeliveredCheck {
   private(set) var findings: [Finding] = []
 
-  init(_ trace: Trace, ignoring late: Set<Int>) {
+  init(_ trace: Trace, _ names: FindingNames, ignoring late: Set<Int>) {
     var lost: [ObjectID: [Int]] = [:]
     for step in trace.steps where step.kind == .forwardOn && !step.isDelivered && !late.contains(step.index) {
       // The terminal event of a disposed sequence is of no interest.
@@ -49,11 +56,13 @@ struct UndeliveredCheck {
     }
     for (object, steps) in lost.sorted(by: { $0.value[0] < $1.value[0] }) {
       let what = steps.count == 1 ? "an event" : "\(steps.count) events"
-      findings.append(
-        Finding(
-          rule: .undelivered, level: .note,
-          message: "\(trace.name(of: object)) had \(what) to hand on after it was disposed of",
-          steps: steps, objects: [object]))
+      var finding = Finding(
+        rule: .undelivered, level: .note,
+        message: "\(names.name(object)) had \(what) to hand on after it was disposed of",
+        steps: steps, objects: [object])
+      finding.evidence = names.evidence(of: steps)
+      finding.place = names.place(object)
+      findings.append(finding)
     }
   }
 }

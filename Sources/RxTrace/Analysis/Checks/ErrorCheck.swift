@@ -2,7 +2,7 @@
 struct ErrorCheck {
   private(set) var findings: [Finding] = []
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ names: FindingNames) {
     var sources: [ObjectID: ObjectID] = [:]
     var unhandled: [(step: Int, object: ObjectID)] = []
     var handled: Set<Int> = []
@@ -16,11 +16,16 @@ struct ErrorCheck {
     }
     for (step, object) in unhandled where !handled.contains(step) {
       let error = trace.steps[step].value.map { StepText.shown($0.text, isComplete: $0.isComplete) } ?? "an error"
-      findings.append(
-        Finding(
-          rule: .unhandledError, level: .warning,
-          message: "\(trace.name(of: object)) has no onError, and was given \(error)",
-          steps: [step], objects: [sources[object]].compactMap(\.self)))
+      let source = sources[object]!
+      var finding = Finding(
+        rule: .unhandledError, level: .warning,
+        message: "the subscription to \(names.name(source)) has no onError, and was given \(error)",
+        steps: [step], objects: [source])
+      finding.cause = "An error that no closure takes ends the subscription, and nothing else tells of it."
+      finding.remedy = "Give `subscribe` an `onError`, or put a `catch` before it."
+      finding.evidence = [names.evidence(trace.steps[step])]
+      finding.place = names.place(object) ?? names.place(source)
+      findings.append(finding)
     }
   }
 }

@@ -5,32 +5,40 @@
 struct LeakCheck {
   private(set) var findings: [Finding] = []
 
-  init(_ trace: Trace, _ lives: SubscriptionLives) {
+  init(_ trace: Trace, _ names: FindingNames, _ lives: SubscriptionLives, ignoring explained: Set<Int>) {
     var places: [[ReturnAddress]: [SubscriptionLives.Subscription]] = [:]
-    for subscription in lives.open {
+    for subscription in lives.open where !explained.contains(subscription.step) {
       let place = trace.objects[subscription.source].assembly
       if place.isEmpty {
-        findings.append(Self.finding([subscription], trace))
+        findings.append(Self.finding([subscription], trace, names))
       } else {
         places[place, default: []].append(subscription)
       }
     }
-    findings += places.values.sorted { $0[0].step < $1[0].step }.map { Self.finding($0, trace) }
+    findings += places.values.sorted { $0[0].step < $1[0].step }.map { Self.finding($0, trace, names) }
   }
 
-  private static func finding(_ open: [SubscriptionLives.Subscription], _ trace: Trace) -> Finding {
+  private static func finding(
+    _ open: [SubscriptionLives.Subscription], _ trace: Trace, _ names: FindingNames
+  ) -> Finding {
     let sources = Set(open.map(\.source)).sorted()
     let isRepeated = sources.count > 1 && trace.isComplete
-    let names = sources.count == 1 ? trace.name(of: sources[0]) : "\(sources.count) \(typeNames(sources, trace))"
+    let named = sources.count == 1 ? names.name(sources[0]) : "\(sources.count) \(labels(sources, names))"
     let what = open.count == 1 ? "a subscription" : "\(open.count) subscriptions"
     let place = isRepeated ? ", made at the same place," : ""
-    return Finding(
+    var finding = Finding(
       rule: .neverDisposed, level: isRepeated ? .warning : .note,
-      message: "\(what) to \(names)\(place) neither ended nor \(open.count == 1 ? "was" : "were") disposed of",
+      message: "\(what) to \(named)\(place) neither ended nor \(open.count == 1 ? "was" : "were") disposed of",
       steps: open.map(\.step), objects: isRepeated ? [sources[0]] : sources)
+    finding.cause = "A subscription stays until its sequence ends or somebody disposes it."
+    finding.remedy =
+      "Put it into a `DisposeBag` of the object that made it, and let no closure capture that object strongly."
+    finding.evidence = names.evidence(of: finding.steps)
+    finding.place = names.place(trace.steps[open[0].step])
+    return finding
   }
 
-  private static func typeNames(_ objects: [ObjectID], _ trace: Trace) -> String {
-    Set(objects.map { trace.objects[$0].typeName }).sorted().joined(separator: ", ")
+  private static func labels(_ objects: [ObjectID], _ names: FindingNames) -> String {
+    Set(objects.map { names.kind($0) }).sorted().joined(separator: ", ")
   }
 }

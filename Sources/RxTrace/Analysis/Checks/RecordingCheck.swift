@@ -1,8 +1,10 @@
 /// The gaps of the recording itself.
 struct RecordingCheck {
   private(set) var findings: [Finding] = []
+  private let names: FindingNames
 
-  init(_ trace: Trace) {
+  init(_ trace: Trace, _ names: FindingNames) {
+    self.names = names
     if trace.droppedRecords > 0 {
       let why =
         trace.dropReason == 0
@@ -22,7 +24,9 @@ struct RecordingCheck {
   }
 
   private mutating func add(_ message: String, _ steps: [Int] = []) {
-    findings.append(Finding(rule: .incomplete, level: .warning, message: message, steps: steps))
+    var finding = Finding(rule: .incomplete, level: .warning, message: message, steps: steps)
+    finding.evidence = names.evidence(of: steps)
+    findings.append(finding)
   }
 
   /// For each thread its last step.
@@ -49,11 +53,13 @@ struct RecordingCheck {
     let isWhole = trace.isComplete && lacksNothing
     for step in open.values.joined().sorted() {
       let object = trace.steps[step].object
-      findings.append(
-        Finding(
-          rule: .subscribeWithoutRun, level: isWhole ? .warning : .note,
-          message: "\(trace.name(of: object)) was subscribed to and did not run",
-          steps: [step], objects: [object].compactMap(\.self)))
+      var finding = Finding(
+        rule: .subscribeWithoutRun, level: isWhole ? .warning : .note,
+        message: "\(object.map(names.name) ?? "a producer") was subscribed to and did not run",
+        steps: [step], objects: [object].compactMap(\.self))
+      finding.evidence = names.evidence(of: [step])
+      finding.place = object.flatMap(names.place)
+      findings.append(finding)
     }
   }
 }

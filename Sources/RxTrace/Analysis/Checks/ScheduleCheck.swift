@@ -4,8 +4,10 @@
 /// an object ran, so that none of its events arrived, the finding is a warning.
 struct ScheduleCheck {
   private(set) var findings: [Finding] = []
+  private let names: FindingNames
 
-  init(_ trace: Trace, _ lives: SubscriptionLives) {
+  init(_ trace: Trace, _ names: FindingNames, _ lives: SubscriptionLives) {
+    self.names = names
     let cancellations = Set(trace.steps.lazy.filter { $0.kind == .cancelledAction }.compactMap(\.cause))
     var ran: Set<Int> = []
     for step in trace.steps where step.kind == .scheduledAction {
@@ -64,15 +66,23 @@ struct ScheduleCheck {
     let isLost = carriesEvent && !hadTurns && trace.isComplete && asker.map { lives.isOpen($0) } ?? false
     let why =
       isLost
-      ? "had not run when the program ended: nothing that \(trace.name(of: asker)) was given arrived"
+      ? "had not run when the program ended: nothing that \(asker.map(names.name) ?? "it") was given arrived"
       : "never ran: cancelled, or the program ended first"
     findings.append(finding(steps, isLost ? .warning : .note, why, trace))
   }
 
   private func finding(_ steps: [Int], _ level: Finding.Level, _ why: String, _ trace: Trace) -> Finding {
-    let scheduler = trace.steps[steps[0]].object
     let what = steps.count == 1 ? "an action" : "\(steps.count) actions"
-    return Finding(
-      rule: .neverRan, level: level, message: "\(what) of \(trace.name(of: scheduler)) \(why)", steps: steps)
+    let scheduler = trace.steps[steps[0]].object
+    var finding = Finding(
+      rule: .neverRan, level: level, message: "\(what) of \(scheduler.map(names.name) ?? "a scheduler") \(why)",
+      steps: steps)
+    if level > .note {
+      finding.cause = "The program ended before the time of the action came."
+      finding.remedy = "Keep the program running until then, for example with `RunLoop.main.run(until:)`."
+    }
+    finding.evidence = names.evidence(of: steps)
+    finding.place = finding.evidence.lazy.compactMap(\.place).first
+    return finding
   }
 }

@@ -2,7 +2,7 @@
 struct SubjectCheck {
   private(set) var findings: [Finding] = []
 
-  init(_ trace: Trace, ignoring late: Set<Int>) {
+  init(_ trace: Trace, _ names: FindingNames, ignoring late: Set<Int>) {
     var lost: [ObjectID: [Int]] = [:]
     var subscribed: Set<ObjectID> = []
     let delivering = Set(trace.steps.lazy.filter { $0.kind == .on }.compactMap(\.parent))
@@ -17,13 +17,15 @@ struct SubjectCheck {
     for (object, steps) in lost.sorted(by: { $0.value[0] < $1.value[0] }) {
       let what = steps.count == 1 ? "an element" : "\(steps.count) elements"
       let isDeaf = !subscribed.contains(object) && trace.isComplete
-      let message =
-        isDeaf
-        ? "\(trace.name(of: object)) was given \(what), and nobody ever subscribed"
-        : "\(trace.name(of: object)) was given \(what) while nobody was subscribed"
-      findings.append(
-        Finding(
-          rule: .nobodySubscribed, level: isDeaf ? .warning : .note, message: message, steps: steps, objects: [object]))
+      let when = isDeaf ? ", and nobody ever subscribed" : " while nobody was subscribed"
+      var finding = Finding(
+        rule: .nobodySubscribed, level: isDeaf ? .warning : .note,
+        message: "\(names.name(object)) was given \(what)\(when)", steps: steps, objects: [object])
+      finding.cause = "A subject that keeps nothing drops an element that nobody takes."
+      finding.remedy = "Subscribe before the first element, or use a `BehaviorRelay` or `ReplaySubject`."
+      finding.evidence = names.evidence(of: steps)
+      finding.place = names.place(trace.steps[steps[0]])
+      findings.append(finding)
     }
   }
 }

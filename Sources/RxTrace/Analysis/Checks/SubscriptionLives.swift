@@ -7,6 +7,8 @@ struct SubscriptionLives {
     var observer: ObjectID
   }
 
+  /// All whose end would be known, in order.
+  private(set) var all: [Subscription] = []
   /// Those that had not ended, in order.
   private(set) var open: [Subscription] = []
   /// Observers whose sequence has ended, or whose subscription was disposed.
@@ -21,8 +23,10 @@ struct SubscriptionLives {
     for step in trace.steps {
       guard Self.isOwn(step, trace), let source = step.object, let observer = step.other else { continue }
       // Without a known disposable, nothing is known about the subscription's end.
-      guard holders.observers.contains(observer), !ended.contains(observer) else { continue }
-      open.append(Subscription(step: step.index, source: source, observer: observer))
+      guard holders.observers.contains(observer) else { continue }
+      let subscription = Subscription(step: step.index, source: source, observer: observer)
+      all.append(subscription)
+      if !ended.contains(observer) { open.append(subscription) }
     }
   }
 

@@ -8,15 +8,18 @@ public struct DiffReport {
 
   /// - Parameters:
   ///   - ignoringValues: whether calls with other values are alike.
+  ///   - ignoringOutput: whether it does not matter what the programs printed.
   ///   - context: how many steps before and after a place are shown.
   ///   - places: how many places are shown after the first.
   public init(
-    _ left: AnalysedRun, _ right: AnalysedRun, ignoringValues: Bool = false, context: Int = 5, places: Int = 5
+    _ left: AnalysedRun, _ right: AnalysedRun, ignoringValues: Bool = false, ignoringOutput: Bool = false,
+    context: Int = 5, places: Int = 5
   ) {
     (self.left, self.right) = (left, right)
     words = (StepText(left), StepText(right))
     limit = places + 1
-    diff = TraceDiff(left.trace, right.trace, ignoringValues: ignoringValues, context: context)
+    diff = TraceDiff(
+      left.trace, right.trace, ignoringValues: ignoringValues, ignoringOutput: ignoringOutput, context: context)
   }
 
   private var shown: ArraySlice<TraceDiff.Place> { diff.places.prefix(limit) }
@@ -152,7 +155,10 @@ public struct DiffReport {
   // MARK: Page
 
   /// A page that needs nothing beside itself: no network, no script.
-  public var html: String {
+  public var html: String { html(links: []) }
+
+  /// - Parameter links: other pages, if this one is served.
+  public func html(links: [PageNeighbours.Link]) -> String {
     let sections = shown.enumerated().map { section($1, isFirst: $0 == 0) }.joined()
     let title = "\(left.name) and \(right.name)"
     return """
@@ -161,17 +167,25 @@ public struct DiffReport {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escaped(title))</title>
+      \(links.isEmpty ? "" : "<link rel=\"icon\" href=\"data:,\">\n")<title>\(escaped(title))</title>
       <style>\(DiffStyle.css)</style>
       </head>
       <body>
-      <h1>\(escaped(summary))</h1>
+      \(Self.navigation(links))<h1>\(escaped(summary))</h1>
       <p class="runs"><span>left: \(escaped(left.name)), \(counted(left.trace.steps.count, "step"))</span>
       <span>right: \(escaped(right.name)), \(counted(right.trace.steps.count, "step"))</span></p>
       \(sections)\(countTable)\(remarks.map { "<p class=\"remark\">\(escaped($0))</p>\n" }.joined())</body>
       </html>
 
       """
+  }
+
+  private static func navigation(_ links: [PageNeighbours.Link]) -> String {
+    guard !links.isEmpty else { return "" }
+    let items = links.map {
+      "<a href=\"\(TextEscaping.xml.escape($0.address))\">\(TextEscaping.xml.escape($0.title))</a>"
+    }
+    return "<nav class=\"runs\">\(items.joined(separator: "\n"))</nav>\n"
   }
 
   private func section(_ place: TraceDiff.Place, isFirst: Bool) -> String {

@@ -11,6 +11,7 @@ enum DiffStyle {
       font: 1rem/1.5 system-ui, sans-serif; }
     h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem; }
     .runs { display: flex; flex-wrap: wrap; gap: 0 3rem; color: var(--faint); }
+    a { color: inherit; }
     .made, .remark { color: var(--faint); margin: 0; }
     table { border-collapse: collapse; width: 100%; margin-top: 1rem;
       font: 0.85rem/1.5 ui-monospace, monospace; table-layout: fixed; }

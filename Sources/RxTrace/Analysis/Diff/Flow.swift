@@ -27,9 +27,10 @@ struct Flow {
   private let lastOf: [Int]
   private var streamOfRoot: [Int: Int] = [:]
   private let mainThread: Int?
+  private let ignoresOutput: Bool
 
-  init(_ trace: Trace) {
-    self.trace = trace
+  init(_ trace: Trace, ignoringOutput: Bool = false) {
+    (self.trace, ignoresOutput) = (trace, ignoringOutput)
     var rootOf = [Int](repeating: 0, count: trace.steps.count)
     var lastOf = rootOf
     for step in trace.steps {
@@ -68,7 +69,7 @@ struct Flow {
 
   private mutating func gatherStreams() {
     var byKey: [StreamKey: Int] = [:]
-    for step in trace.steps where step.parent == nil {
+    for step in trace.steps where step.parent == nil && isCompared(step) {
       let (key, kind) = streamKey(step)
       let stream = byKey[key] ?? streams.count
       if stream == streams.count {
@@ -119,9 +120,11 @@ struct Flow {
     streams[stream].roots = roots.sorted { trace.steps[$0].cause ?? $0 < trace.steps[$1].cause ?? $1 }
   }
 
+  private func isCompared(_ step: Step) -> Bool { !ignoresOutput || step.kind != .output }
+
   private mutating func gatherSteps() {
     var within: [Int: [Int]] = [:]
-    for step in trace.steps { within[rootOf[step.index], default: []].append(step.index) }
+    for step in trace.steps where isCompared(step) { within[rootOf[step.index], default: []].append(step.index) }
     for stream in streams.indices {
       for root in streams[stream].roots { append(within[root] ?? [], to: stream) }
     }

@@ -17,8 +17,9 @@ struct FlowComparison {
   /// and the turns of threads decide which one that is.
   private var excused = StrayDisposals()
 
-  init(_ left: Trace, _ right: Trace, ignoringValues: Bool = false) {
-    (self.left, self.right) = (Flow(left), Flow(right))
+  init(_ left: Trace, _ right: Trace, ignoringValues: Bool = false, ignoringOutput: Bool = false) {
+    self.left = Flow(left, ignoringOutput: ignoringOutput)
+    self.right = Flow(right, ignoringOutput: ignoringOutput)
     partnerOfLeft = [Int?](repeating: nil, count: left.steps.count)
     partnerOfRight = [Int?](repeating: nil, count: right.steps.count)
     var tokens = StepTokens()

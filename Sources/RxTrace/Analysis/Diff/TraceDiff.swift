@@ -67,9 +67,12 @@ public struct TraceDiff: Sendable {
 
   /// - Parameters:
   ///   - ignoringValues: whether calls with other values are alike.
+  ///   - ignoringOutput: whether it does not matter what the programs printed.
   ///   - context: how many steps before and after a place it shows.
-  public init(_ left: Trace, _ right: Trace, ignoringValues: Bool = false, context: Int = 5) {
-    let comparison = FlowComparison(left, right, ignoringValues: ignoringValues)
+  public init(
+    _ left: Trace, _ right: Trace, ignoringValues: Bool = false, ignoringOutput: Bool = false, context: Int = 5
+  ) {
+    let comparison = FlowComparison(left, right, ignoringValues: ignoringValues, ignoringOutput: ignoringOutput)
     let finder = PlaceFinder(comparison, ignoringValues: ignoringValues, context: context)
     places = finder.places
     placeCount = finder.places.reduce(0) { $0 + $1.count }

@@ -6,11 +6,14 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
   case needsFile(TraceForm)
   /// The extension of the file's name does not tell the form.
   case unknownEnding(file: String)
+  /// The run has nothing of a name that a filter asks for; the message says which, and what there is.
+  case matchesNothing(String)
 
   public var description: String {
     switch self {
     case .unavailable(let form): "this headwater cannot write \(form.rawValue)"
     case .needsFile(let form): "\(form.rawValue) is not text for a terminal or a pipe; name a file with -o"
+    case .matchesNothing(let message): message
     case .unknownEnding(let file):
       "\(ShownText.printable(file)): the extension does not tell the form; give one with --format, or use one of "
         + TraceForm.allCases.map { "." + $0.fileExtensions[0] }.joined(separator: ", ")
@@ -21,7 +24,7 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
   public var exitStatus: Int32 {
     switch self {
     case .unavailable: 69
-    case .needsFile, .unknownEnding: 64
+    case .needsFile, .unknownEnding, .matchesNothing: 64
     }
   }
 }

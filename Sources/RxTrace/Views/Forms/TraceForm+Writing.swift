@@ -10,9 +10,15 @@ enum FormWriter {
 extension TraceForm {
   /// A writer for a run in this form.
   /// - Throws: ``ShowError/unavailable(_:)``
-  func writer(_ run: LocatedTrace, _ look: TraceLook) throws -> FormWriter {
+  func writer(_ run: LocatedTrace, _ look: TraceLook) throws(ShowError) -> FormWriter {
     let (trace, origins) = (run.trace, run.origins)
     switch self {
+    case .program:
+      return .text(
+        look.framed(
+          ProgramText(
+            run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
+          ).write))
     case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
@@ -20,7 +26,7 @@ extension TraceForm {
     case .svg: return .text(picture(run, look))
     case .otlp: return .text(OpenTelemetry(trace).write)
     case .sqlite:
-      guard let write = look.writeDatabase else { throw ShowError.unavailable(self) }
+      guard let write = look.writeDatabase else { throw .unavailable(self) }
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
@@ -31,10 +37,9 @@ extension TraceForm {
   }
 
   private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
-    let sources = SourceTexts(
-      besideExecutable: Bundle.main.executablePath ?? "", files: run.sourceFiles)
-    return HTMLPage(
-      run.trace, title: look.title, origins: run.origins, sources: sources, stepsInRun: run.stepsInRun
+    HTMLPage(
+      run.trace, title: look.title, origins: run.origins, sources: run.sourceTexts, stepsInRun: run.stepsInRun,
+      findings: look.findings
     ).write
   }
 
@@ -54,8 +59,15 @@ extension TraceForm {
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
     case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
-    case .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
+    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
     }
+  }
+}
+
+extension LocatedTrace {
+  /// The texts of the engine's source files, and of the program's own that may be opened.
+  public var sourceTexts: SourceTexts {
+    SourceTexts(besideExecutable: Bundle.main.executablePath ?? "", files: sourceFiles)
   }
 }
 
@@ -75,8 +87,15 @@ public struct TraceLook: Sendable {
   public var grouping = Mermaid.Grouping.objects
   /// How far apart the events of a marble diagram are.
   public var axis = MarbleChart.Axis.steps
+  /// Texts above and below the program's view.
+  public var heading = ""
+  public var footer = ""
   /// The heading of a page or a picture.
   public var title = "A recorded run"
+  /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
+  public var findProblems: (@Sendable (LocatedTrace) -> [PageFinding])?
+  /// The findings of the whole run; nil if nobody looked.
+  var findings: [PageFinding]?
   /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 
@@ -95,5 +114,17 @@ public struct TraceLook: Sendable {
     (look.isColored, look.foldsRepeats) = (isColored, foldsRepeats)
     (look.showsPlumbing, look.width) = (showsPlumbing, width)
     return look
+  }
+}
+
+extension TraceLook {
+  fileprivate func framed(
+    _ writeText: @escaping (_ write: (String) throws -> Void) throws -> Void
+  ) -> (_ write: (String) throws -> Void) throws -> Void {
+    { write in
+      try write(heading)
+      try writeText(write)
+      try write(footer)
+    }
   }
 }

@@ -3,12 +3,13 @@
 ///     TraceForm(fileName: "calls.mmd")
 ///     // Result: mermaid
 public enum TraceForm: String, CaseIterable, Sendable {
-  case tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html
+  case program, tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html
 
   /// The extensions of file names that mean this form; the first is the usual one.
   public var fileExtensions: [String] {
     switch self {
-    case .tree: ["tree", "txt"]
+    case .program: ["txt", "program"]
+    case .tree: ["tree"]
     case .steps: ["steps"]
     case .jsonl: ["jsonl", "ndjson"]
     case .csv: ["csv"]
@@ -26,7 +27,8 @@ public enum TraceForm: String, CaseIterable, Sendable {
   /// A description in one line.
   public var summary: String {
     switch self {
-    case .tree: "the calls as a tree, repeats folded"
+    case .program: "events, the lines that sent them, and what operators did"
+    case .tree: "the engine's calls as a tree, repeats folded"
     case .steps: "a numbered line a step, in the order of the run"
     case .jsonl: "a JSON object a step"
     case .csv: "a table with a row a step"
@@ -42,7 +44,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
   }
 
   /// Whether people read it in a terminal, so that long text goes through a pager.
-  var isForReading: Bool { [.tree, .steps, .marbles].contains(self) }
+  var isForReading: Bool { [.program, .tree, .steps, .marbles].contains(self) }
 
   /// Whether it can only be written to a file.
   public var needsFile: Bool { self == .sqlite }

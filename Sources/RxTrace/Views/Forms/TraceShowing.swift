@@ -12,7 +12,8 @@ public struct TraceShowing: Sendable {
   public var pager: PagerChoice
 
   /// - Parameters:
-  ///   - form: nil for the form that the file's name asks for, and the tree on standard output.
+  ///   - form: nil for the form that the file's name asks for. On standard output it is the program's view, and the tree
+  ///     if the filter asks for kinds or depths of calls, which only that has.
   ///   - file: nil or `-` for standard output.
   /// - Throws: ``ShowError``
   public init(
@@ -25,13 +26,13 @@ public struct TraceShowing: Sendable {
     self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
     self.look.width = self.file == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
     self.pager = pager
-    self.form = try Self.form(form, for: self.file)
+    self.form = try Self.form(form, for: self.file, filter)
   }
 
-  private static func form(_ form: TraceForm?, for file: String?) throws(ShowError) -> TraceForm {
+  private static func form(_ form: TraceForm?, for file: String?, _ filter: TraceFilter) throws(ShowError) -> TraceForm {
     guard let file else {
       if let form, form.needsFile { throw .needsFile(form) }
-      return form ?? .tree
+      return form ?? (filter.asksForCalls ? .tree : .program)
     }
     guard let meant = form ?? TraceForm(fileName: file) else { throw .unknownEnding(file: file) }
     return meant
@@ -48,8 +49,22 @@ public struct TraceShowing: Sendable {
   /// - Parameter separated: whether an empty line precedes a text for reading.
   /// - Throws: ``ShowError``, ``SystemError/failed(_:)``
   public func show(_ run: LocatedTrace, separated: Bool = false) throws {
-    try show(try form.writer(filter.apply(to: run), look), separated: separated)
+    if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
+    try show(try writer(run), separated: separated)
   }
+
+  /// An entry of the program's view tells of several steps, so the view needs all of them.
+  private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
+    var look = look
+    if form == .html { look.findings = look.findProblems?(run) }
+    guard form == .program, !filter.isEmpty else { return try form.writer(filter.apply(to: run), look) }
+    let text = ProgramText(
+      run, isKept: filter.matches(run), width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
+    return .text(text.write)
+  }
+
+  /// Whether people read all of a run in the program's view.
+  public var isWholeProgramView: Bool { form == .program && file == nil && filter.isEmpty }
 
   /// Writes a trace file while reading it.
   /// - Returns: false, having written nothing, if the form needs all of the run at once.

@@ -14,21 +14,26 @@ public struct HTMLPage {
   private let origins: [ObjectID: SourceLine]
   private let sources: SourceTexts
   private let stepsInRun: Int
+  private let findings: [PageFinding]?
+  private let neighbours: PageNeighbours?
 
   /// - Parameters:
   ///   - title: the name of the recorded program, usually of a file.
   ///   - origins: the line of the user's source that made an object, if it is known.
   ///   - sources: the texts of the source files that are there.
   ///   - stepsInRun: the number of steps of the whole run, if the trace holds a part of one.
+  ///   - findings: what a check found; nil if there was none.
+  ///   - neighbours: the other pages, if this one is served.
   public init(
     _ trace: Trace, title: String, origins: [ObjectID: SourceLine] = [:], sources: SourceTexts = SourceTexts(),
-    stepsInRun: Int? = nil
+    stepsInRun: Int? = nil, findings: [PageFinding]? = nil, neighbours: PageNeighbours? = nil
   ) {
     self.trace = trace
     self.title = title
     self.origins = origins
     self.sources = sources
     self.stepsInRun = stepsInRun ?? trace.steps.last?.number ?? 0
+    (self.findings, self.neighbours) = (findings, neighbours)
   }
 
   /// Writes the page piece by piece.
@@ -50,7 +55,7 @@ public struct HTMLPage {
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
     script-src 'sha256-\(PageAssets.scriptHash)'; style-src 'sha256-\(PageAssets.styleHash)'; \
-    base-uri 'none'; form-action 'none'">
+    \(neighbours == nil ? "" : "connect-src 'self'; ")base-uri 'none'; form-action 'none'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
@@ -68,8 +73,8 @@ public struct HTMLPage {
     <header class="run">
     <h1>\(TextEscaping.html.escape(title))</h1>
     <p class="summary">\(summary)</p>
-    </header>
-    \(PageAssets.shell)<noscript>
+    \(neighbours?.html ?? "")</header>
+    \(findings.map { FindingList(findings: $0, opensEditor: neighbours != nil).html } ?? "")\(PageAssets.shell)<noscript>
 
     """
   }

@@ -10,6 +10,10 @@ enum PageAssets {
   static let script =
     "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.map(text).joined(separator: "\n") + "})()\n"
 
+  /// The part of the script that opens source lines in an editor, for pages without steps.
+  static let editorScript = "\n(() => {\n'use strict'\n" + text(PackageResources.editor_js) + "})()\n"
+  static let editorScriptHash = hash(of: editorScript)
+
   static let styleHash = hash(of: style)
   static let scriptHash = hash(of: script)
 
@@ -26,6 +30,7 @@ enum PageAssets {
     PackageResources.recording_js, PackageResources.repeats_js, PackageResources.search_js,
     PackageResources.listing_js, PackageResources.elements_js, PackageResources.tree_js, PackageResources.source_js,
     PackageResources.graph_js, PackageResources.details_js, PackageResources.stepper_js, PackageResources.page_js,
+    PackageResources.editor_js,
   ]
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

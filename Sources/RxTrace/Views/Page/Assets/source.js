@@ -11,10 +11,22 @@ class SourceView {
   figure(site, label) {
     const { recording } = this
     const line = recording.siteLine(site)
-    const caption = make('figcaption', {}, `${label} `, make('b', {}, printable(recording.siteName(site))))
+    const name = make('b', {}, printable(recording.siteName(site)))
+    const caption = make('figcaption', {}, `${label} `, SourceView.opens() ? this.editorButton(site, name) : name)
     caption.title = recording.siteFile(site)
     const part = this.part(recording.sites[2 * site], line)
     return make('figure', { class: 'excerpt' }, caption, part ? this.listing(part, line, recording.siteName(site)) : null)
+  }
+
+  /** Only a server can start an editor. */
+  static opens() { return document.querySelector('[data-editor]') !== null }
+
+  editorButton(site, name) {
+    const { recording } = this
+    return make('button', {
+      type: 'button', class: 'open-editor', 'data-file': recording.siteFile(site), 'data-line': recording.siteLine(site),
+      title: 'Open in the editor',
+    }, name)
   }
 
   /** The part of a file that holds a line, with its lines coloured. */

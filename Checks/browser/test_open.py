@@ -1,0 +1,193 @@
+"""`headwater open`: a run in the browser, with its findings, other views, and source lines that open in an editor."""
+
+import contextlib
+import re
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import HEADWATER, ROOT, settle
+from playwright.sync_api import expect
+from seen_by_axe import problems
+
+TALKER = """import RxSwift
+
+let taps = PublishSubject<Int>()
+let subscription = taps
+  .map { $0 * 2 }
+  .filter { $0 > 2 }
+  .subscribe(onNext: { print("tap \\($0)") })
+taps.onNext(1)
+taps.onNext(2)
+let talker = Observable<Int>.create { observer in
+  observer.onCompleted()
+  observer.onNext(1)
+  return Disposables.create()
+}
+_ = talker.subscribe()
+"""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """The folder of two recordings and of an editor that writes down its arguments."""
+    folder = tmp_path_factory.mktemp("open")
+    for name, text in (("one", TALKER), ("two", TALKER.replace("> 2", "> 0"))):
+        (folder / f"{name}.swift").write_text(text)
+        command = [HEADWATER, "record", "-o", folder / f"{name}.hwtrace", folder / f"{name}.swift"]
+        ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
+    editor = folder / "editor"
+    editor.write_text(f'#!/bin/sh\necho "$@" >> {folder}/opened\n')
+    editor.chmod(0o755)
+    return folder
+
+
+@contextlib.contextmanager
+def serving(folder, *arguments):
+    """The address that `headwater open` says."""
+    log = folder / f"log-{time.monotonic_ns()}"
+    with open(log, "w") as output:
+        server = subprocess.Popen(
+            [HEADWATER, "open", *arguments, "--no-browser"], cwd=folder, stderr=output, stdin=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + 60
+        while not (said := re.search(r"^(http://localhost:\d+/\w+/) shows ", log.read_text(), re.M)):
+            assert server.poll() is None and time.monotonic() < end, log.read_text()
+            time.sleep(0.02)
+        yield said[1]
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture(scope="module")
+def one(runs):
+    with serving(runs, "one.hwtrace", "--editor", f"{runs}/editor +{{line}} {{file}}") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def both(runs):
+    with serving(runs, "one.hwtrace", "two.hwtrace") as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page, complaints = context.new_page(), []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def views(page):
+    return page.get_by_role("navigation", name="Views of the run")
+
+
+def test_findings_come_first_and_lead_to_their_steps(one, page):
+    page.goto(one)
+    findings = page.locator(".findings")
+    expect(findings.locator("summary")).to_have_text(re.compile("Findings: .*warning"))
+    finding = findings.get_by_role("listitem").filter(has_text="after-end")
+    step = finding.get_by_role("link").last
+    number = step.inner_text()
+    step.click()
+    expect(page.locator(".row.current .number")).to_have_text(number)
+    expect(page).to_have_url(re.compile(f"#step-{number}$"))
+
+
+def test_every_view_is_there_and_none_complains(one, page):
+    page.goto(one)
+    for name in ("Marbles", "Threads", "Pipelines", "Findings"):
+        views(page).get_by_role("link", name=name).click()
+        expect(views(page).locator("[aria-current]")).to_have_text(name)
+        if name in ("Marbles", "Threads"):
+            assert page.locator("main img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
+
+
+def test_pipelines_name_the_stages_with_their_lines_and_counts(one, page):
+    page.goto(one + "pipelines")
+    stages = page.locator(".pipeline").first.locator(".stage")
+    assert [" ".join(text.split()) for text in stages.all_inner_texts()] == [
+        "subscribe one.swift:7 1 element", "filter one.swift:6 2 in, 1 out", "map one.swift:5 2 in, 2 out",
+        "taps one.swift:3 2 elements"]
+
+
+def opened(runs):
+    path = runs / "opened"
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def test_a_source_line_opens_in_the_editor(runs, one, page):
+    before = len(opened(runs))
+    page.goto(one + "pipelines")
+    page.get_by_role("button", name="one.swift:6").click()
+    expect(page.get_by_role("status")).to_have_text("one.swift:6 is open in the editor.")
+    page.goto(one)
+    page.locator("figure .open-editor").first.click()
+    expect(page.locator(".editor-answer")).to_have_text(re.compile(r"is open in the editor\.$"))
+    lines = opened(runs)[before:]
+    assert len(lines) == 2 and lines[0].startswith("+6 ") and lines[0].endswith("/one.swift")
+
+
+def post(address, **headers):
+    request = urllib.request.Request(address, method="POST", data=b"", headers=headers)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=60)
+    return refused.value.code, refused.value.read().decode().strip()
+
+
+def test_nobody_else_starts_the_editor(runs, one):
+    before = opened(runs)
+    origin = re.match(r"http://[^/]+", one)[0]
+    action = "_editor?file=one.swift&line=6"
+    assert post(one + action)[0] == 403, "no page"
+    assert post(one + action, Origin="http://example.org")[0] == 403, "a page of another site"
+    assert post(one + action, Origin="null")[0] == 403, "a page in a frame without rights"
+    assert post(f"{origin}/guess/{action}", Origin=origin)[0] == 403, "no token"
+    assert post(one + action, Origin=origin, Host="example.org")[0] == 403, "another name of this machine"
+    status, text = post(one + "_editor?file=/etc/passwd.swift&line=1", Origin=origin)
+    assert status == 422 and "is not a source file of the run" in text
+    assert opened(runs) == before
+    for path in ("", "marbles", "_editor"):
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(f"{origin}/{path}")
+
+
+def test_two_runs_begin_with_where_they_differ(both, page):
+    page.goto(both)
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 place")
+    page.get_by_role("link", name="Right run").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("two.hwtrace")
+    views(page).get_by_role("link", name="Pipelines").click()
+    expect(page.get_by_role("button", name="two.swift:6")).to_be_visible()
+    views(page).get_by_role("link", name="Both runs").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 place")
+
+
+def test_without_an_editor_the_answer_says_so(runs, monkeypatch):
+    monkeypatch.setenv("PATH", "/nowhere")
+    with serving(runs, "one.hwtrace") as address:
+        answer = post(address + "_editor?file=one.swift&line=6", Origin=re.match(r"http://[^/]+", address)[0])
+    assert answer == (422, "no editor is installed that is known here; give one with --editor")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_every_view_fits_and_can_be_read(one, browser, width, scheme):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    try:
+        for path in ("", "marbles", "threads", "pipelines"):
+            page.goto(one + path)
+            settle(page)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert problems(page) == [], path
+    finally:
+        context.close()

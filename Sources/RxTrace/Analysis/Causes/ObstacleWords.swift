@@ -1,0 +1,153 @@
+import TraceFormat
+
+/// Says why an element went no further.
+struct ObstacleWords {
+  private let run: AnalysedRun
+  private let trace: Trace
+  private let names: ProgramNames
+  private let stages: PipelineStages
+
+  init(_ run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages) {
+    (self.run, trace, self.names, self.stages) = (run, run.trace, names, stages)
+  }
+
+  /// One word for programs that read the report.
+  func reason(for obstacle: ValueJourney.Obstacle) -> String {
+    switch obstacle {
+    case .withheld(let withholding, _): Self.reason(withholding)
+    case .unknown: "unknown"
+    case .threw: "threw"
+    case .disposed: "disposed"
+    case .ended(let step): isOwnEnd(step) ? "taken" : "ended"
+    case .notSubscribed: "not-subscribed"
+    case .silent(_, let ended): ended.map { trace.steps[$0].kind == .dispose } ?? false ? "replaced" : "waiting"
+    case .missingInputs: "waiting"
+    }
+  }
+
+  private static func reason(_ withholding: Withholding) -> String {
+    switch withholding {
+    case .predicate, .absence, .all: "filtered"
+    case .repetition: "distinct"
+    case .rate: "throttled"
+    case .quiet: "debounced"
+    case .position: "skipped"
+    case .busy: "busy"
+    case .queue, .end, .inputs, .signal, .batch: "waiting"
+    }
+  }
+
+  /// - Parameter step: the step at which the element went no further.
+  func sentence(for obstacle: ValueJourney.Obstacle, at step: Int) -> String {
+    let (name, value) = (label(step), shown(step))
+    switch obstacle {
+    case .withheld(let withholding, let related): return withheld(withholding, related, name, value)
+    case .unknown: return "\(name) was given \(value), and sent nothing on"
+    case .threw(let error): return threw(error, name, value)
+    case .disposed(let disposal):
+      return "\(value) came too late: the subscription was disposed of before\(by(disposal))"
+    case .ended(let end): return ended(end, value)
+    case .notSubscribed(let later):
+      let when = later.map { "; the first subscription came later (#\($0 + 1))" } ?? ""
+      return "nobody was subscribed to \(name) as it was given \(value)\(when)"
+    case .silent(let subscription, let ended): return silent(subscription, ended, name, value)
+    case .missingInputs(let inputs):
+      let waiting = Set(inputs.map { names.name(of: $0) }).sorted().joined(separator: ", ")
+      return "\(name) keeps \(value) and waits for \(waiting), which has sent nothing yet"
+    }
+  }
+
+  private func withheld(_ reason: Withholding, _ related: Int?, _ name: String, _ value: String) -> String {
+    let other = related.map { "\(shown($0)) (#\($0 + 1))" }
+    switch reason {
+    case .predicate: return "\(name) dropped \(value): its closure returned false"
+    case .absence: return "\(name) dropped \(value): its closure returned nil"
+    case .repetition: return "\(name) dropped \(value): it equals the element before it\(other.map { ", \($0)" } ?? "")"
+    case .rate, .quiet:
+      return other.map { "\(name) dropped \(value): \($0) came before its time was over, and replaced it" }
+        ?? "\(name) kept \(value): its time was not over when the recording ended"
+    case .queue: return "\(name) had \(value) still waiting on its scheduler when the recording ended"
+    case .position: return "\(name) dropped \(value): it is not one of the elements that it lets through"
+    case .busy: return "\(name) dropped \(value): the sequence of an earlier element was still running\(at(related))"
+    case .end: return "\(name) kept \(value): it sends its result when its source completes, which did not happen"
+    case .inputs: return "\(name) kept \(value): the inputs had no elements to combine with it any more"
+    case .signal: return "\(name) kept \(value): its other input sent nothing after it"
+    case .batch: return "\(name) kept \(value): it had not collected enough elements when the recording ended"
+    case .all: return "\(name) dropped \(value): it lets no elements through"
+    }
+  }
+
+  private func at(_ step: Int?) -> String { step.map { " (#\($0 + 1))" } ?? "" }
+
+  private func threw(_ step: Int, _ name: String, _ value: String) -> String {
+    let error = trace.steps[step].thrown ?? trace.steps[step].value
+    return
+      "\(name) made an error of \(value): \(error.map { ShownText.value($0, longest: 60) } ?? "it threw") (#\(step + 1))"
+  }
+
+  /// Whether the stage ended its sequence by itself while it was given an element.
+  private func isOwnEnd(_ end: Int) -> Bool {
+    guard trace.steps[end].kind == .forwardOn, trace.steps[end].event == .completed,
+      let object = trace.steps[end].object
+    else { return false }
+    let call = stages.enclosing(end) { step in
+      step.kind == .on && step.object.map { stages.stage(of: $0) } == stages.stage(of: object)
+    }
+    return call?.event == .next
+  }
+
+  private func ended(_ end: Int, _ value: String) -> String {
+    let (step, name) = (trace.steps[end], label(end))
+    let start = "\(value) came too late: "
+    if step.event == .error {
+      let error = step.value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      return start + "the error\(error) had ended \(name) (#\(end + 1))\(sender(of: end))"
+    }
+    return start
+      + "\(name) had completed\(isOwnEnd(end) ? ", because it had its elements" : "") (#\(end + 1))\(sender(of: end))"
+  }
+
+  /// ` by close() in who.swift:9`, for an end that the program sent or asked for itself.
+  private func sender(of step: Int) -> String {
+    guard trace.steps[step].kind == .on, let caller = names.caller(of: trace.steps[step]) else { return "" }
+    return ", sent in \(caller.text)"
+  }
+
+  private func by(_ disposal: Int) -> String {
+    let outermost = stages.outermost(disposal)
+    let number = " (#\(disposal + 1))"
+    guard let caller = names.caller(of: trace.steps[disposal]) ?? names.caller(of: trace.steps[outermost]) else {
+      return number
+    }
+    return "\(number), in \(caller.text)"
+  }
+
+  private func silent(_ subscription: Int, _ ended: Int?, _ name: String, _ value: String) -> String {
+    let inner = trace.steps[subscription].object.map { names.name(of: $0) } ?? "a sequence"
+    let start = "\(name) made \(inner) of \(value), which "
+    guard let ended else { return start + "had sent nothing when the recording ended" }
+    switch trace.steps[ended].event {
+    case .completed: return start + "completed without an element (#\(ended + 1))"
+    case .error:
+      let error = trace.steps[ended].value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      return start + "ended with the error\(error) (#\(ended + 1))"
+    case .next, nil:
+      let newer = stages.enclosing(ended) { step in
+        step.kind == .on && step.event == .next && step.index > subscription
+          && step.object.map { stages.stage(of: $0) } == trace.steps[subscription].other.map { stages.stage(of: $0) }
+      }
+      if let newer {
+        return start + "was replaced before it sent anything: \(shown(newer.index)) came (#\(newer.number))"
+      }
+      return start + "was disposed of before it sent anything\(by(ended))"
+    }
+  }
+
+  private func label(_ step: Int) -> String {
+    trace.steps[step].object.map { names.label(of: stages.stage(of: $0)) } ?? "it"
+  }
+
+  private func shown(_ step: Int) -> String {
+    trace.steps[step].value.map { ShownText.value($0, longest: 60) } ?? "an element"
+  }
+}

@@ -1,0 +1,106 @@
+/// The names of objects and the lines of the program for the text of findings.
+struct FindingNames {
+  let trace: Trace
+  private let names: ProgramNames
+
+  init(_ run: LocatedTrace) {
+    trace = run.trace
+    names = run.programNames
+  }
+
+  /// `map`
+  func label(_ object: ObjectID) -> String { names.label(of: object) }
+
+  /// `map (search.swift:7)`
+  func name(_ object: ObjectID) -> String { names.name(of: object) }
+
+  /// The line of the program that made an object, or the observable that made a sink.
+  func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
+
+  /// The line of a step: of the call that the program made itself, or else of the operator.
+  func place(_ step: Step) -> SourceLine? {
+    switch step.kind {
+    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose:
+      return names.caller(of: step)?.line ?? step.object.flatMap(place)
+    default:
+      return names.directCaller(of: step)?.line ?? step.object.flatMap(place) ?? names.caller(of: step)?.line
+    }
+  }
+
+  /// `in applyCoupon(), main thread`: the function that made a call, and the thread, if there are several.
+  func circumstances(_ step: Step) -> String {
+    let thread: String? =
+      trace.threads.count > 1 ? (step.queue == RunFacts.mainQueue ? "main thread" : threadName(step)) : nil
+    let function = names.directCaller(of: step)?.function?.text.map { "in \($0)" }
+    return [function, thread].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func threadName(_ step: Step) -> String { "thread \(trace.threads[step.thread].ordinal)" }
+
+  /// A step in words: `cart is sent 5, in applyCoupon()`.
+  func describe(_ step: Step) -> String {
+    let circumstances = circumstances(step)
+    return action(step, eventText(step)) + (circumstances.isEmpty ? "" : ", \(circumstances)")
+  }
+
+  private func action(_ step: Step, _ event: String) -> String {
+    let object = step.object.map(label) ?? ""
+    switch step.kind {
+    case .on, .onCore: return "\(object) gets \(event)"
+    case .forwardOn: return step.isDelivered ? "\(object) sends \(event)" : "\(object) would send \(event)"
+    case .closure: return "closure of \(object)" + (event.isEmpty ? "" : ": \(event)")
+    case .subscribe, .subscribeClosures, .subscribeHandler: return "subscribes to \(object)"
+    case .dispose: return "disposes \(object)"
+    case .schedule: return "\(object) is given an action"
+    case .scheduledAction: return "\(object) runs an action"
+    case .cancelledAction: return "\(object) cancels an action"
+    case .run: return "\(object) runs"
+    case .output: return "prints \(StepText.shown(step.value?.text ?? "", isComplete: step.value?.isComplete ?? true))"
+    }
+  }
+
+  private func eventText(_ step: Step) -> String {
+    let value = step.value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+    switch step.event {
+    case .next: return value ?? "an element"
+    case .error: return value.map { "the error \($0)" } ?? "an error"
+    case .completed: return "the completion"
+    case nil: return ""
+    }
+  }
+
+  func evidence(_ step: Step, _ what: String? = nil) -> Finding.Evidence {
+    Finding.Evidence(place(step), what ?? describe(step), step: step.index)
+  }
+
+  /// The class of an object, for several of them.
+  func kind(_ object: ObjectID) -> String { trace.objects[object].typeName }
+
+  /// Several steps, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
+  func evidence(of steps: [Int]) -> [Finding.Evidence] {
+    var groups: [String: (first: Int, values: [String], count: Int)] = [:]
+    var order: [String] = []
+    for index in steps {
+      let step = trace.steps[index]
+      let key = [place(step)?.description ?? "", "\(step.kind)", "\(step.object ?? -1)", circumstances(step)]
+        .joined(separator: "|")
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: (index, [], 0)].count += 1
+      if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
+    }
+    let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
+    return rows + (order.count > rows.count ? [Finding.Evidence(nil, "and \(order.count - rows.count) more lines")] : [])
+  }
+
+  private static let mostRows = 8
+
+  private func row(_ group: (first: Int, values: [String], count: Int)) -> Finding.Evidence {
+    let step = trace.steps[group.first]
+    guard group.count > 1 else { return evidence(step) }
+    let more = group.count > group.values.count ? " and \(group.count - group.values.count) more" : ""
+    let circumstances = circumstances(step)
+    let values = group.values.joined(separator: ", ") + more
+    let what = action(step, values) + (circumstances.isEmpty ? "" : ", \(circumstances)")
+    return evidence(step, what + (group.values[0].isEmpty ? ", \(group.count) times" : ""))
+  }
+}

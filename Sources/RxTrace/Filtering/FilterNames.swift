@@ -1,0 +1,86 @@
+/// The names and lines by which a filter knows the objects and calls of a run.
+///
+/// An operator is several objects: the observable that the program made, a sink for each subscription, perhaps observers of
+/// further inputs. Each of them answers to the names of all of the ones that it belongs to.
+struct FilterNames {
+  private let run: LocatedTrace
+  private let names: ProgramNames
+
+  init(_ run: LocatedTrace) {
+    self.run = run
+    names = run.programNames
+  }
+
+  /// The object, the sink that it is a part of, and the observable that made the sink.
+  private func family(of object: ObjectID) -> [ObjectID] {
+    let objects = run.trace.objects
+    var family = [object]
+    if objects[object].role != .disposable,
+      let sink = objects[object].links.first(where: { $0.role == .owner })?.target, sink != object
+    {
+      family.append(sink)
+    }
+    let owner = names.owner(of: family.last ?? object)
+    return family.contains(owner) ? family : family + [owner]
+  }
+
+  /// Whether one of the names of an object, or of what it belongs to, matches.
+  func matches(_ pattern: WildcardPattern, _ object: ObjectID) -> Bool {
+    family(of: object).contains { member in
+      let object = run.trace.objects[member]
+      if pattern.text.contains("#") { return pattern.matches(object.name) }
+      return pattern.matches(object.typeName) || pattern.matches(object.fullTypeName)
+        || pattern.matches(names.label(of: member)) || pattern.matches(names.name(of: member))
+    }
+  }
+
+  /// The engine's line that made the call, the program's line that did, and the lines that made the object.
+  func lines(of step: Step) -> [SourceLine] {
+    let made = step.object.map { family(of: $0).compactMap { names.place(of: $0) ?? run.origins[$0] } } ?? []
+    return [step.site, names.directCaller(of: step)?.line].compactMap(\.self) + made
+  }
+
+  // MARK: Names that match nothing
+
+  /// A message about the first wanted object or source that the run does not have; nil if it has them all.
+  func complaint(about filter: TraceFilter) -> String? {
+    for pattern in filter.objects.wanted.sorted(by: { $0.text < $1.text }) {
+      guard !run.trace.objects.indices.contains(where: { matches(pattern, $0) }) else { continue }
+      return
+        "no object is called \(ShownText.printable(pattern.text))\(suggestion(for: pattern, among: objectNames(like: pattern)))"
+    }
+    guard !filter.sources.wanted.isEmpty else { return nil }
+    let known = Set(run.trace.steps.flatMap { lines(of: $0) })
+    for pattern in filter.sources.wanted.sorted(by: { $0.text < $1.text }) where !known.contains(where: pattern.matches)
+    {
+      let files = Set(known.map(\.shortDescription))
+      return
+        "nothing was called or made in \(ShownText.printable(pattern.text))\(suggestion(for: pattern, among: files))"
+    }
+    return nil
+  }
+
+  private func suggestion(for pattern: WildcardPattern, among names: Set<String>) -> String {
+    guard names.count <= 10_000, let near = Nearest.name(to: pattern.text, among: names) else { return "" }
+    return "; nearest: \(ShownText.printable(near))"
+  }
+
+  private func objectNames(like pattern: WildcardPattern) -> Set<String> {
+    let objects = run.trace.objects
+    if pattern.text.contains("#") { return Set(objects.map(\.name)) }
+    return Set(objects.map(\.typeName) + objects.indices.map { names.label(of: $0) })
+  }
+}
+
+extension WildcardPattern {
+  /// `Map.swift`, `Map.swift:42`, `Rx/*`, `Sources/App/a.swift`: the end of the path, from the beginning of a folder's or
+  /// the file's name on.
+  func matches(_ line: SourceLine) -> Bool {
+    var end = line.file[...]
+    while true {
+      if matches(end) || matches("\(end):\(line.line)") { return true }
+      guard let slash = end.firstIndex(of: "/") else { return false }
+      end = end[end.index(after: slash)...]
+    }
+  }
+}

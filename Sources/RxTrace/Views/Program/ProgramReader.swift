@@ -1,0 +1,365 @@
+import TraceFormat
+
+/// Reads a run as its program's author would tell it: who sent an event, which operators it passed, and what each did
+/// with it.
+struct ProgramReader {
+  private let trace: Trace
+  private let names: ProgramNames
+  private let tree: CallTree
+
+  init(_ run: LocatedTrace) {
+    trace = run.trace
+    names = run.programNames
+    tree = CallTree(run.trace)
+  }
+
+  /// Gives the lines of each outermost call to `body`, in the order of the run.
+  func visit(_ body: (ProgramLine) throws -> Void) rethrows {
+    for root in tree.roots {
+      for line in lines(of: [root]) { try body(line) }
+    }
+  }
+
+  // MARK: Calls
+
+  private func lines(of steps: [Int]) -> [ProgramLine] { steps.flatMap(lines) }
+
+  private func lines(of index: Int) -> [ProgramLine] {
+    let step = trace.steps[index]
+    switch step.kind {
+    case .output:
+      let parts = [.word("prints "), printed(step)]
+      return [ProgramLine(step: step.number, thread: step.thread, parts: parts, steps: [index])]
+    case .on, .forwardOn: return [event(step)]
+    case .subscribeClosures, .subscribeHandler: return [subscription(step)]
+    case .subscribe: return isProgramCall(step) ? [subscription(step)] : lines(of: tree.children(of: index))
+    case .dispose: return disposal(step)
+    case .closure: return (step.thrown == nil ? [] : [thrown(step)]) + lines(of: tree.children(of: index))
+    case .run, .onCore, .schedule, .scheduledAction, .cancelledAction: return lines(of: tree.children(of: index))
+    }
+  }
+
+  /// Whether the program itself makes the call, and not the engine on its behalf.
+  private func isProgramCall(_ step: Step) -> Bool { step.parent == nil || names.directCaller(of: step) != nil }
+
+  private func subscription(_ step: Step) -> ProgramLine {
+    let observer = step.other.map { names.label(of: $0) } ?? "subscribe"
+    let isStage = step.other.map { trace.objects[$0].deliversTo != nil } ?? false
+    var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
+    parts.append(.name(step.object.map(pipeline) ?? ""))
+    var line = line(step, parts)
+    line.children = LineFolding.fold(lines(of: tree.children(of: step.index)), isOff: false)
+    return line
+  }
+
+  /// `cart → map → filter`, and for several inputs `(a, b) → combineLatest`.
+  private func pipeline(_ object: ObjectID) -> String {
+    var stages: [String] = []
+    var next: ObjectID? = object
+    var last: ObjectID?
+    while let current = next, stages.count < Self.mostStages {
+      // What a package's function builds is one stage.
+      if !(last.map { names.areOfOneCall($0, current) } ?? false) { stages.append(names.label(of: current)) }
+      let sources = trace.objects[current].links.map(\.target).filter(isStage)
+      if sources.count > 1 { stages.append("(" + sources.map { names.label(of: $0) }.joined(separator: ", ") + ")") }
+      last = current
+      next = sources.count == 1 ? sources[0] : nil
+    }
+    return stages.reversed().joined(separator: " → ")
+  }
+
+  private static let mostStages = 24
+
+  private func isStage(_ object: ObjectID) -> Bool {
+    [.observable, .subject].contains(trace.objects[object].role)
+  }
+
+  private func disposal(_ step: Step) -> [ProgramLine] {
+    let inner = tree.children(of: step.index)
+    guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return lines(of: inner) }
+    var line = line(step, [.word("dispose"), .separator(" "), .name(names.label(of: ended))])
+    line.children = lines(of: inner)
+    return [line]
+  }
+
+  /// Whether the program asks for a disposal. A subscription that ends disposes itself, whoever made the call around it.
+  private func isAskedFor(_ disposal: Step) -> Bool {
+    guard let callee = names.directCaller(of: disposal)?.callee?.baseName else { return true }
+    return ["dispose", "disposed", "insert", "deinit"].contains(callee)
+  }
+
+  /// The first stage that a disposal ends.
+  private func endedStage(_ step: Step) -> ObjectID? {
+    var pending = [step.index]
+    while let index = pending.popLast() {
+      let current = trace.steps[index]
+      if let object = current.object, current.kind == .dispose,
+        [.sink, .observer, .subject].contains(trace.objects[object].role)
+      {
+        return object
+      }
+      pending += tree.children(of: index).reversed()
+    }
+    return nil
+  }
+
+  private func thrown(_ step: Step) -> ProgramLine {
+    line(step, [.name(step.object.map { names.label(of: $0) } ?? ""), .failure(" threw"), value(step.thrown)])
+  }
+
+  private func printed(_ step: Step) -> ProgramLine.Part {
+    var value = step.value ?? TracedValue(text: "")
+    if value.text.hasSuffix("\n") { value.text.removeLast() }
+    return .printed(ProgramLine.Values(value))
+  }
+
+  private func value(_ value: TracedValue?) -> ProgramLine.Part {
+    .value(ProgramLine.Values(value ?? TracedValue(text: "")))
+  }
+
+  private func line(_ step: Step, _ parts: [ProgramLine.Part]) -> ProgramLine {
+    ProgramLine(
+      step: step.number, thread: step.thread, parts: parts, place: place(of: step), steps: [step.index])
+  }
+
+  /// The line that makes the call; for an event that a scheduler's action sends, the line of the operator.
+  private func place(of step: Step) -> String? {
+    if let call = names.directCaller(of: step) { return call.text }
+    return (replaying(step) ?? step.object).flatMap { names.call(of: $0) }?.line.shortDescription
+  }
+
+  // MARK: Events
+
+  /// An event where it enters the program's pipelines, and its ways through the operators.
+  private func event(_ step: Step) -> ProgramLine {
+    let sender = replaying(step) ?? step.object
+    let source = sender.map { names.label(of: $0) } ?? ""
+    var line = line(step, [.name(source), .separator(" "), .event(step.event ?? .next)])
+    if let value = step.value { line.parts.append(self.value(value)) }
+    let isSubject = step.object.map { trace.objects[$0].role == .subject } ?? false
+    if replaying(step) != nil {
+      line.children = paths(from: step.index)
+    } else if step.kind == .forwardOn {
+      line.children = paths(fromReceiversOf: [step.index])
+      if !step.isDelivered { line.outcome = "not delivered: disposed" }
+    } else if isSubject {
+      take(tree.children(of: step.index), into: &line)
+      if line.children.isEmpty, step.event == .next { line.outcome = "nobody listens" }
+    } else {
+      let consumption = consumption(of: step)
+      line.steps += consumption.steps
+      line.children = paths(fromReceiversOf: consumption.outputs) + lines(of: consumption.nested)
+      if consumption.outputs.isEmpty, consumption.nested.isEmpty { line.outcome = "not delivered: ended" }
+    }
+    return line
+  }
+
+  /// The subject or shared sequence that gives a new observer an event that came before.
+  private func replaying(_ step: Step) -> ObjectID? {
+    guard step.kind == .on, let call = step.parent.map({ trace.steps[$0] }), call.kind == .subscribe else { return nil }
+    return call.object
+  }
+
+  private func take(_ children: [Int], into line: inout ProgramLine) {
+    for child in children {
+      line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
+    }
+    line.children = LineFolding.fold(line.children, isOff: false)
+  }
+
+  private func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {
+    outputs.flatMap { output in receiver(of: output).map { paths(from: $0) } ?? [] }
+  }
+
+  /// The `on` of the observer to which a `forwardOn` delivers; a delivery without a `forwardOn` is one itself.
+  private func receiver(of output: Int) -> Int? {
+    if trace.steps[output].kind == .on { return output }
+    return tree.children(of: output).first { trace.steps[$0].kind == .on }
+  }
+
+  /// The ways of an event from a receiver on: a line for each, because an operator may send several events for one.
+  private func paths(from receiver: Int) -> [ProgramLine] {
+    var path = PathLine(trace.steps[receiver])
+    var lines: [ProgramLine] = []
+    var current = receiver
+    while true {
+      let step = trace.steps[current]
+      let consumption = consumption(of: step)
+      path.line.steps += [current] + consumption.steps
+      let nested = self.lines(of: consumption.nested)
+      guard let output = consumption.outputs.first else {
+        end(&path, step, consumption)
+        path.line.children += nested
+        return [path.line] + lines
+      }
+      path.pass(step, trace.steps[output], label(of: step), isSameStage: isSameStage(path.last, step.object))
+      path.line.children += nested
+      lines += paths(fromFurther: consumption.outputs.dropFirst(), of: step)
+      guard trace.steps[output].isDelivered, let next = self.receiver(of: output) else {
+        path.line.outcome = "not delivered: disposed"
+        return [path.line] + lines
+      }
+      (path.last, current) = (step.object, next)
+    }
+  }
+
+  /// The ways of the further events that an operator sends for one.
+  private func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
+    outputs.flatMap { output -> [ProgramLine] in
+      var start = PathLine(step)
+      start.pass(step, trace.steps[output], label(of: step), isSameStage: false)
+      guard let receiver = receiver(of: output) else { return [start.line] }
+      return paths(from: receiver).map { line in
+        var line = line
+        line.parts = start.line.parts + [.separator(" · ")] + line.parts
+        line.steps.append(output)
+        return line
+      }
+    }
+  }
+
+  private func label(of step: Step) -> String { step.object.map { names.label(of: $0) } ?? "" }
+
+  private func isSameStage(_ last: ObjectID?, _ next: ObjectID?) -> Bool {
+    guard let last, let next else { return false }
+    return names.owner(of: last) == names.owner(of: next) || names.areOfOneCall(last, next)
+  }
+
+  /// Ends a path at a stage that sends nothing on: an observer of the program's, or an operator that keeps the event.
+  private func end(_ path: inout PathLine, _ step: Step, _ consumption: Consumption) {
+    let isSameStage = isSameStage(path.last, step.object)
+    let isObserver = step.object.map { trace.objects[$0].deliversTo == nil } ?? true
+    path.add(label(of: step), isSameStage: isSameStage)
+    if isObserver || step.event != .next {
+      if let printed = consumption.printed.first { path.line.parts += [.separator(" → "), self.printed(trace.steps[printed])] }
+      path.line.children += consumption.printed.dropFirst().flatMap { lines(of: $0) }
+      return
+    }
+    path.line.children += consumption.printed.flatMap { lines(of: $0) }
+    switch consumption.reason {
+    case .threw: path.line.parts.append(.failure(" ✕"))
+    case .scheduled: path.line.outcome = "held"
+    case .subscribed: path.line.outcome = "subscribed"
+    case .kept where consumption.nested.isEmpty:
+      path.line.outcome = step.object.flatMap { trace.objects[$0].withholding }.map(word) ?? "nothing sent"
+      if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
+    case .kept: break
+    }
+  }
+
+  private static let dropped = "dropped"
+
+  /// What an operator did with an element that it sent nothing for.
+  private func word(_ reason: Withholding) -> String {
+    switch reason {
+    case .predicate, .absence, .position, .rate, .busy, .all: Self.dropped
+    case .repetition: "dropped: the same"
+    case .quiet, .queue, .batch: "held"
+    case .end: "kept for the end"
+    case .inputs, .signal: "kept for another input"
+    }
+  }
+
+  // MARK: What a stage does with an event
+
+  private struct Consumption {
+    enum Reason { case kept, scheduled, subscribed, threw }
+
+    /// The events that the stage sends for it.
+    var outputs: [Int] = []
+    /// Calls that the program makes meanwhile.
+    var nested: [Int] = []
+    var printed: [Int] = []
+    var steps: [Int] = []
+    var reason = Reason.kept
+  }
+
+  private func consumption(of step: Step) -> Consumption {
+    var result = Consumption()
+    guard let object = step.object else { return result }
+    let owner = names.owner(of: object)
+    var pending = Array(tree.children(of: step.index).reversed())
+    while let index = pending.popLast() {
+      let inner = trace.steps[index]
+      if inner.kind == .output {
+        result.printed.append(index)
+      } else if inner.kind == .forwardOn, let sender = inner.object, names.owner(of: sender) == owner {
+        result.outputs.append(index)
+      } else if isEntry(inner) {
+        result.nested.append(index)
+      } else if isDelivery(inner, by: owner) {
+        result.outputs.append(index)
+      } else {
+        note(inner, in: &result)
+        result.steps.append(index)
+        pending += tree.children(of: index).reversed()
+      }
+    }
+    return result
+  }
+
+  /// Whether a stage hands an event to another one without a `forwardOn`, as a shared sequence does for each observer.
+  private func isDelivery(_ step: Step, by owner: ObjectID) -> Bool {
+    guard step.kind == .on, let receiver = step.object, names.owner(of: receiver) != owner else { return false }
+    let parent = step.parent.map { trace.steps[$0].kind }
+    return parent == .on || parent == .scheduledAction
+  }
+
+  private func note(_ step: Step, in result: inout Consumption) {
+    switch step.kind {
+    case .closure where step.thrown != nil: result.reason = .threw
+    case .schedule where result.reason == .kept: result.reason = .scheduled
+    case .subscribe where result.reason != .threw: result.reason = .subscribed
+    default: break
+    }
+  }
+
+  /// Whether the program, and not the stage, makes the call; or a subject gets an event.
+  private func isEntry(_ step: Step) -> Bool {
+    switch step.kind {
+    case .on: step.object.map { trace.objects[$0].role == .subject } ?? false || names.directCaller(of: step) != nil
+    case .subscribeClosures, .subscribeHandler: true
+    case .subscribe, .dispose: names.directCaller(of: step) != nil
+    default: false
+    }
+  }
+}
+
+/// A line that follows an event from stage to stage.
+private struct PathLine {
+  var line: ProgramLine
+  /// The object that passed the event on last.
+  var last: ObjectID?
+  private var value: String?
+  private var kind: EventKind?
+  /// Where the parts of the last stage begin.
+  private var lastStart = 0
+
+  init(_ step: Step) {
+    line = ProgramLine(step: step.number, thread: step.thread, parts: [], isContinuation: true, steps: [])
+    value = step.value?.text
+    kind = step.event
+  }
+
+  /// A stage that sends an event for the one that it got.
+  mutating func pass(_ input: Step, _ output: Step, _ label: String, isSameStage: Bool) {
+    add(label, isSameStage: isSameStage)
+    if output.event != kind, let event = output.event { line.parts += [.separator(" "), .event(event)] }
+    if let next = output.value {
+      var values = ProgramLine.Values(next)
+      values.isRepeated = next.text == value
+      line.parts.append(.value(values))
+    }
+    (kind, value) = (output.event, output.value?.text)
+  }
+
+  mutating func add(_ label: String, isSameStage: Bool) {
+    if isSameStage {
+      line.parts.removeSubrange(lastStart...)
+    } else if !line.parts.isEmpty {
+      line.parts.append(.separator(" · "))
+    }
+    lastStart = line.parts.count
+    line.parts.append(.name(label))
+  }
+}

@@ -1,0 +1,133 @@
+/// Writes a run as its program's author would tell it: an entry for each event that enters a pipeline, with the line that
+/// sent it, and below it what each operator did with it.
+///
+///     print(ProgramText(run, width: 80).text)
+///     // Prints: #9   cart ● 1                   who.swift:5 addToCart()
+///     //           map 2 · filter ✗              dropped
+///     //         #15  cart ● 5                   who.swift:7 applyCoupon()
+///     //           map 10 · filter 10 · subscribe → price 10
+///
+/// Numbers are those of steps. Entries that differ only in their values are folded, whatever objects took part. Lines fit
+/// the width, and values are shortened for that.
+public struct ProgramText {
+  private let run: LocatedTrace
+  private let width: Int
+  private let style: TextStyle
+  private let foldsRepeats: Bool
+  /// The steps that are asked for, by their positions; nil for all.
+  private let isKept: [Bool]?
+  private let numberWidth: Int
+
+  /// - Parameters:
+  ///   - run: the whole run.
+  ///   - isKept: for each step whether it is asked for; an entry is shown if one of its steps is. Nil to show all.
+  ///   - width: columns of the terminal; nil for a file or a pipe.
+  ///   - isColored: whether the text has colours, as escape sequences of terminals.
+  public init(
+    _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
+  ) {
+    self.run = run
+    self.isKept = isKept
+    self.width = max(width ?? TerminalWidth.usual, 40)
+    self.foldsRepeats = foldsRepeats
+    style = TextStyle(isColored: isColored)
+    numberWidth = "#\(run.trace.steps.count)".count
+  }
+
+  /// The whole text.
+  public var text: String {
+    var text = ""
+    write { text += $0 }
+    return text
+  }
+
+  /// Writes the text, each line with its line break, while the run is gone through.
+  public func write(_ write: (String) throws -> Void) rethrows {
+    var folding = LineFolding(isOff: !foldsRepeats)
+    try ProgramReader(run).visit { line in
+      guard isAskedFor(line) else { return }
+      for ready in folding.add(line) { try self.write(ready, 0, write) }
+    }
+    for ready in folding.finish() { try self.write(ready, 0, write) }
+  }
+
+  private func isAskedFor(_ line: ProgramLine) -> Bool {
+    guard let isKept else { return true }
+    return line.steps.contains { isKept[$0] } || line.children.contains(where: isAskedFor)
+  }
+
+  // MARK: Lines
+
+  private func write(_ line: ProgramLine, _ level: Int, _ write: (String) throws -> Void) rethrows {
+    let number = line.isContinuation ? "" : "#\(line.step)"
+    let margin = number + String(repeating: " ", count: max(numberWidth - number.count, 0) + 2 + 2 * level)
+    let notes = notes(line)
+    let column = Self.column(width)
+    // Notes are worth more than the end of a long line.
+    let room = width - margin.count - (notes.isEmpty ? 0 : min(notes.count, width / 2) + 2)
+    let text = fitted(line.parts, max(room, 16))
+    let used = margin.count + text.plain.count
+    let gap = notes.isEmpty ? "" : String(repeating: " ", count: max(column - used, 2))
+    let shownNotes = cut(notes, max(width - used - gap.count, 8))
+    try write(style.faint(margin) + text.styled + style.faint(gap + shownNotes) + "\n")
+    for child in line.children { try self.write(child, level + 1, write) }
+  }
+
+  /// The column at which notes begin if the text before them leaves room.
+  private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
+
+  /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
+  private func notes(_ line: ProgramLine) -> String {
+    var notes = [line.place, line.outcome].compactMap(\.self).map { ShownText.printable($0) }
+    if line.count > 1 { notes.append("×\(line.count)\(line.isInTurn ? " in turn" : "")") }
+    if run.trace.threads.count > 1, let first = line.steps.first {
+      notes.append(ShownText.printable(run.trace.place(of: run.trace.steps[first]).name))
+    }
+    return notes.joined(separator: "  ")
+  }
+
+  private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
+    var shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: false) }
+    if length(shown) > room { shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: true) } }
+    var longest = Self.longestValue
+    while length(shown) > room, longest > Self.shortestValue {
+      longest = max(longest - 4, Self.shortestValue)
+      shown = parts.map { self.shown($0, longest, hidesRepeated: true) }
+    }
+    let plain = shown.map(\.text).joined()
+    guard plain.count > room else { return (plain, shown.map { $0.style($0.text) }.joined()) }
+    let cut = cut(plain, room)
+    return (cut, cut)
+  }
+
+  private static let longestValue = 120
+  private static let shortestValue = 8
+
+  private typealias Shown = (text: String, style: (String) -> String)
+
+  private func length(_ parts: [Shown]) -> Int { parts.reduce(0) { $0 + $1.text.count } }
+
+  private func shown(_ part: ProgramLine.Part, _ longest: Int, hidesRepeated: Bool) -> Shown {
+    switch part {
+    case .name(let text): (ShownText.printable(text), style.call)
+    case .separator(let text): (text, style.faint)
+    case .word(let text): (text, style.plain)
+    case .failure(let text): (text, style.failure)
+    case .event(.next): ("●", style.event)
+    case .event(.error): ("✕", style.failure)
+    case .event(.completed): ("completed", style.event)
+    case .value(let values) where hidesRepeated && values.isRepeated: ("", style.plain)
+    case .value(let values): (" " + self.text(values, longest), style.value)
+    case .printed(let values): ("\"\(self.text(values, longest))\"", style.output)
+    }
+  }
+
+  private func text(_ values: ProgramLine.Values, _ longest: Int) -> String {
+    let ends = values.first == values.last ? [values.first] : [values.first, values.last]
+    return ends.map { cut(ShownText.printable($0.text), longest) }.joined(separator: " … ")
+  }
+
+  private func cut(_ text: String, _ length: Int) -> String {
+    text.count <= length ? text : text.prefix(max(length - 1, 1)) + "…"
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+
+/// Serves pages that are made when they are first asked for, and takes requests to act, of this machine's own browser only.
+///
+/// Every address begins with a token that nobody can guess, because other users of the machine can reach the port too.
+public struct PageServer: Sendable {
+  /// A page with its type.
+  public struct Page: Sendable {
+    let type: String
+    let make: @Sendable () throws -> [UInt8]
+
+    /// - Parameter make: may block; called once.
+    public init(type: String = "text/html; charset=utf-8", make: @escaping @Sendable () throws -> [UInt8]) {
+      (self.type, self.make) = (type, make)
+    }
+  }
+
+  /// What a page asks for, which is not another page: `_editor?file=a.swift&line=3`.
+  public struct Action: Equatable, Sendable {
+    public var name: String
+    public var values: [String: String]
+  }
+
+  private let pages: ServedPages
+  private let port: UInt16
+
+  /// - Parameters:
+  ///   - pages: by their paths; the one with an empty path is shown first.
+  ///   - port: 0 for one that the system chooses.
+  ///   - act: does what a page asks for; may block. An error's description is the answer.
+  public init(
+    pages: [String: Page], port: UInt16, act: @escaping @Sendable (Action) throws -> Void
+  ) {
+    self.port = port
+    self.pages = ServedPages(pages, token: Self.newToken(), act: act)
+  }
+
+  /// 128 bits of the system's randomness.
+  private static func newToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let text = String(generator.next() as UInt64, radix: 36)
+      return String(repeating: "0", count: 13 - text.count) + text
+    }.joined()
+  }
+
+  /// Serves until the process is ended or the task is cancelled.
+  /// - Parameter announce: is given the address, once it can be opened.
+  /// - Throws: ``SiteSetupError`` when the port is taken.
+  public func run(announce: @escaping @Sendable (String) -> Void) async throws {
+    let pages = pages
+    try await Listener(limits: ServingLimits()).run(
+      port: Int(port),
+      service: {
+        RequestHandler.Service(content: .pages(pages), rules: RequestRules(port: $0, takesActions: true), threads: $1)
+      },
+      announce: { announce("http://localhost:\($0)/\(pages.token)/") })
+  }
+}
+
+/// The pages of a server, each made once.
+final class ServedPages: Sendable {
+  let token: String
+  private let pages: [String: PageServer.Page]
+  private let act: @Sendable (PageServer.Action) throws -> Void
+  private let made = Mutex<[String: [UInt8]]>([:])
+
+  init(
+    _ pages: [String: PageServer.Page], token: String, act: @escaping @Sendable (PageServer.Action) throws -> Void
+  ) {
+    (self.pages, self.token, self.act) = (pages, token, act)
+  }
+
+  /// The page at a path below the token, with its type. Blocks while it is made.
+  func page(at path: SitePath) throws -> (bytes: [UInt8], type: String) {
+    let name = try nameBelowToken(path)
+    guard let page = pages[name] else { throw Refusal(.notFound, "there is no page \(name)") }
+    if let bytes = made.withLock({ $0[name] }) { return (bytes, page.type) }
+    let bytes: [UInt8]
+    do {
+      bytes = try page.make()
+    } catch {
+      throw Refusal(.internalServerError, "\(error)")
+    }
+    made.withLock { $0[name] = bytes }
+    return (bytes, page.type)
+  }
+
+  /// Blocks while it is done.
+  func perform(_ path: SitePath, _ values: [String: String]) throws {
+    let name = try nameBelowToken(path)
+    do {
+      try act(PageServer.Action(name: name, values: values))
+    } catch {
+      throw Refusal(.unprocessableEntity, "\(error)")
+    }
+  }
+
+  private func nameBelowToken(_ path: SitePath) throws -> String {
+    let parts = path.relative.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Self.isSame(parts.first ?? "", token) else { throw Refusal(.forbidden, "the address has to hold the token") }
+    return parts.count > 1 ? String(parts[1]) : ""
+  }
+
+  /// Takes the same time wherever the texts differ.
+  private static func isSame(_ one: some StringProtocol, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

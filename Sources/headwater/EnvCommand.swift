@@ -1,0 +1,63 @@
+import ArgumentParser
+import RxTrace
+
+/// `headwater env`
+struct EnvCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "env",
+    abstract: "Print how a shell or Xcode builds a package with Headwater's Rx in the place of RxSwift.",
+    discussion: """
+      trace, record, check, test and site --package do it by themselves; this is for a build that they do not start. The \
+      files that the text names are made in the cache.
+
+      Examples:
+        headwater env
+
+      EXIT STATUS
+        0   all is well
+        69  git or the engine's sources are missing
+        73  a file could not be written
+
+      \(EnvironmentText.ofCache)
+      """)
+
+  func run() throws {
+    throw ExitCode(
+      reportingFailures {
+        print(Self.text(try EngineEnvironment.make()))
+        return 0
+      })
+  }
+
+  private static func text(_ environment: EngineEnvironment) -> String {
+    let configuration = "--config-path \(quoted(environment.configuration)) --scratch-path .build-headwater"
+    return """
+      IN A SHELL, in the folder of a package that depends on RxSwift:
+
+        swift build \(configuration)
+        HEADWATER_TRACE=run.hwtrace .build-headwater/debug/NAME
+        headwater show run.hwtrace
+
+        swift test has the same options. The package's files stay as they are, except that SwiftPM writes Package.resolved:
+        put the old one back afterwards. Releases 5 and 6 of RxSwift can be asked for in any way, and the branches
+        \(EngineEnvironment.branchNames); a revision cannot, because no other package has it.
+
+      IN XCODE, in the project of an app that depends on RxSwift:
+
+        1. Choose File > Add Package Dependencies… > Add Local…, and then the folder
+           \(environment.package)
+           A local package takes the place of a remote one with its name, also for packages that depend on RxSwift.
+        2. Choose Product > Scheme > Edit Scheme… > Run > Arguments, and add the environment variable HEADWATER_TRACE with
+           the path of a file, such as /tmp/run.hwtrace in a simulator.
+        3. Run the app, and then in a shell: headwater show /tmp/run.hwtrace
+
+        The deployment target has to be iOS 18, macOS 15, tvOS 18, watchOS 11 or visionOS 2 at least. Bindings of UIKit
+        are missing. Remove the folder from the project to have RxSwift again.
+      """
+  }
+
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import RxTrace
+
+#if PREVIEW_SERVER
+  import SiteServing
+#endif
+
+/// `headwater open …`
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Show a run in the browser, or two runs side by side.",
+    discussion: """
+      Serves the run to this machine's own browser and opens it there: what check found, every step with its source, \
+      marbles, threads and pipelines. A click on a source line opens it in the editor. With two runs, the page begins \
+      with where they differ. Ctrl-C ends it.
+
+      The editor is a name that is known here (\(SourceEditor.knownNames)), or a command with {file} and {line}. \
+      Without --editor, it is the first of these that is installed.
+
+      Examples:
+        headwater open run.hwtrace
+        headwater open before.hwtrace after.hwtrace
+        headwater open run.hwtrace --editor code
+        headwater open run.hwtrace --editor 'vim-client +{line} {file}' --no-browser
+
+      Only this machine can reach the pages, only by an address that holds a token, and a page can open only source files \
+      that belong to the run.
+
+      EXIT STATUS
+        2   trouble: a run that cannot be read or recorded, a port that is taken
+        64  the command line is wrong
+
+      \(TrustOptions.discussion)
+
+      \(Analysis.environment)
+      """)
+
+  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  var run1: String
+
+  @Argument(help: ArgumentHelp("A run to compare it with.", valueName: "other"))
+  var run2: String?
+
+  @Option(
+    help: ArgumentHelp("What opens source lines: a name, or a command with {file} and {line}.", valueName: "editor"))
+  var editor: String?
+
+  @Flag(help: "Only print the address.")
+  var noBrowser = false
+
+  @Option(help: ArgumentHelp("The port to listen on; 0 for one that the system chooses.", valueName: "number"))
+  var port: UInt16 = 0
+
+  @OptionGroup
+  var trust: TrustOptions
+
+  func validate() throws {
+    if let editor { _ = try SourceEditor(named: editor) }
+  }
+
+  func run() throws {
+    #if PREVIEW_SERVER
+      try Analysis.run { try serve() }
+    #else
+      Analysis.say("headwater: this build has no server; swift build in the checkout makes one that has")
+      throw ExitCode(69)
+    #endif
+  }
+
+  #if PREVIEW_SERVER
+    private func serve() throws -> Int32 {
+      let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
+      let runs = try [run1, run2].compactMap(\.self).map { try AnalysedRun(path: $0, trusting: trust.folders) }
+      let pages = RunPages(runs)
+      let server = PageServer(pages: pages.all, port: port) { try pages.open($0, in: editor) }
+      let (name, opens) = (runs.map(\.name).joined(separator: " and "), !noBrowser)
+      try Waiting.run {
+        try await server.run { address in
+          Analysis.say("\(address) shows \(ShownText.printable(name)); Ctrl-C ends this")
+          if opens { Browser.open(address) }
+        }
+      }
+      return 0
+    }
+  #endif
+}

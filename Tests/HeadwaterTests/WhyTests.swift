@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+/// Questions about programs, answered in the names and lines of the programs.
+@Suite("headwater why and why-not")
+struct WhyTests {
+  private static let cart = """
+    import RxSwift
+    let cart = PublishSubject<Int>()
+    func addToCart() { cart.onNext(1) }
+    func applyCoupon() { cart.onNext(5) }
+    let subscription = cart
+      .map { $0 * 2 }
+      .filter { $0 > 5 }
+      .subscribe(onNext: { print("price \\($0)") })
+    addToCart()
+    applyCoupon()
+    subscription.dispose()
+    cart.onNext(7)
+
+    """
+
+  /// A folder with `pipeline.swift` and its recording, `run.hwtrace`.
+  private func recorded(_ source: String) throws -> Folder {
+    let folder = try Folder()
+    try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["record", "pipeline.swift", "-o", "run.hwtrace"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    return folder
+  }
+
+  private func answer(_ arguments: [String], _ source: String) throws -> Result {
+    try headwater([arguments[0], "run.hwtrace"] + arguments.dropFirst(), in: recorded(source))
+  }
+
+  // MARK: why
+
+  @Test("The last output, back to the line of the program that sent the element")
+  func lastOutput() throws {
+    let result = try answer(["why", "--last-output"], Self.cart)
+    #expect(result.status == 0 && result.errors == "")
+    let rows = result.output.split(separator: "\n").map { $0.replacing(#/ {2,}/#, with: "  ") }
+    #expect(
+      rows.prefix(5).map { $0.drop { $0 != " " }.dropFirst(2) } == [
+        "▸ price 10", "subscribe was given 10  pipeline.swift:8", "filter sent 10  pipeline.swift:7",
+        "map made 10 of 5  pipeline.swift:6", "cart was given 5  pipeline.swift:4 applyCoupon()",
+      ])
+    #expect(result.output.contains("\nbecause earlier\n#1  the program subscribed to filter  pipeline.swift:8\n"))
+  }
+
+  @Test("By a value, by a line and by a number, the last step of several is explained")
+  func selections() throws {
+    let folder = try recorded(Self.cart)
+    let byValue = try headwater(["why", "run.hwtrace", "--value", "5"], in: folder)
+    #expect(byValue.output.contains("the closure of map ran with 5"))
+    #expect(byValue.output.contains("pipeline.swift:4 applyCoupon()\n"))
+    let byLine = try headwater(["why", "run.hwtrace", "pipeline.swift:7"], in: folder)
+    #expect(byLine.output.contains("the closure of filter ran with 10"))
+    #expect(byLine.output.contains("the same before: #"))
+    let byCaller = try headwater(["why", "run.hwtrace", "pipeline.swift:3"], in: folder)
+    #expect(
+      byCaller.output.hasPrefix("#") && byCaller.output.hasSuffix("cart was given 1  pipeline.swift:3 addToCart()\n"))
+    let json = try headwater(["why", "run.hwtrace", "--last-output", "--format", "json"], in: folder)
+    let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let story = try #require(report["story"] as? [[String: Any]])
+    #expect(story.last?["function"] as? String == "applyCoupon()")
+    #expect((story.last?["source"] as? String)?.hasSuffix("pipeline.swift:4") == true)
+  }
+
+  @Test("Across threads, from the element that came out to the one that went in")
+  func threads() throws {
+    let result = try answer(
+      ["why", "--value", "hello!"],
+      """
+      import Foundation
+      import RxSwift
+      let letters = PublishSubject<String>()
+      let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "search")
+      let done = DispatchSemaphore(value: 0)
+      let subscription = letters
+        .throttle(.milliseconds(50), scheduler: queue)
+        .map { $0 + "!" }
+        .subscribe(onNext: { if $0 == "hello!" { done.signal() } })
+      func type(_ text: String) { letters.onNext(text) }
+      for text in ["h", "he", "hello"] { type(text) }
+      done.wait()
+
+      """)
+    #expect(result.output.contains("queue search\n"))
+    #expect(result.output.contains("map made \"hello!\" of \"hello\""))
+    #expect(result.output.contains("throttle was given \"hello\", and sent it on "))
+    #expect(result.output.contains("letters was given \"hello\""))
+    #expect(result.output.contains("pipeline.swift:10 type(_:)\n"))
+  }
+
+  @Test(
+    "What cannot be found is said, with what is like it",
+    arguments: [
+      (["why", "--value", "11"], "no step has the value 11; nearest: 1"),
+      (["why", "pipelne.swift:7"], "the run has no such file; nearest: pipeline.swift"),
+      (["why", "pipeline.swift:99"], "nothing happened at pipeline.swift:99; in that file, the run has lines "),
+      (["why-not", "5", "--at", "pipeline.swift:99"], "nothing happened at pipeline.swift:99"),
+      (["why", "999"], "there is no step 999; the run has "),
+    ])
+  func trouble(arguments: [String], message: String) throws {
+    let result = try answer(arguments, Self.cart)
+    #expect(result.status == 2 && result.output == "")
+    #expect(result.errors.hasPrefix("headwater: run.hwtrace: ") && result.errors.contains(message), "\(result.errors)")
+  }
+
+  @Test(
+    "A question that is none",
+    arguments: [["why"], ["why", "3", "--last-output"], ["why", "hello"], ["why-not", "1", "--at", "x"]])
+  func noQuestion(arguments: [String]) throws {
+    let result = try headwater([arguments[0], "run.hwtrace"] + arguments.dropFirst(), in: Folder())
+    #expect(result.status == 64 && result.errors.hasPrefix("headwater: "))
+  }
+
+  // MARK: why-not
+
+  @Test(
+    "A dropped, a late and an unknown element, and one that arrived after all",
+    arguments: [
+      (
+        ["2", "--at", "pipeline.swift:8"], 0, "2 did not come to pipeline.swift:8 (subscribe).",
+        "filter dropped 2: its closure returned false"
+      ),
+      (
+        ["7"], 0, "7 did not come to subscribe (pipeline.swift:8).",
+        "7 came too late: the subscription was disposed of before"
+      ),
+      (["7"], 0, "", "in pipeline.swift:11\n"),
+      (["77"], 0, "77 never entered a pipeline that leads to subscribe (pipeline.swift:8).", "nearest: 7\n"),
+      (["10"], 1, "10 did come to subscribe (pipeline.swift:8), in step ", "pipeline.swift:4 applyCoupon()"),
+      (
+        ["2", "--at", "pipeline.swift:7"], 1, "2 did come to pipeline.swift:7 (filter), in step ",
+        "It went no further: filter dropped 2"
+      ),
+    ])
+  func cart(arguments: [String], status: Int, beginning: String, sentence: String) throws {
+    let result = try answer(["why-not"] + arguments, Self.cart)
+    #expect(result.status == status && result.errors == "")
+    #expect(result.output.hasPrefix(beginning) && result.output.contains(sentence), "\(result.output)")
+  }
+
+  @Test(
+    "Each way to drop or to keep an element has its reason",
+    arguments: [
+      ("distinctUntilChanged()", "1, 2, 2", "2", "distinct", "it equals the element before it, 2 (#"),
+      ("compactMap { $0 > 2 ? nil : $0 }", "1, 3", "3", "filtered", "its closure returned nil"),
+      ("take(1)", "1, 2", "2", "taken", "take had completed, because it had its elements"),
+      ("skip(1)", "4, 2", "4", "skipped", "it is not one of the elements that it lets through"),
+      ("ignoreElements()", "1", "1", "filtered", "it lets no elements through"),
+      ("takeLast(1)", "1", "1", "waiting", "when its source completes, which did not happen"),
+      ("map { _ in throw Bad() } as Observable<Int>", "1", "1", "threw", "map made an error of 1: Bad()"),
+      ("withLatestFrom(other)", "1", "1", "waiting", "waits for other"),
+      (
+        "flatMapLatest { _ in Observable<Int>.never() }", "1, 2", "1", "replaced",
+        "was replaced before it sent anything: 2 came"
+      ),
+      (
+        "flatMapFirst { _ in Observable<Int>.never() }", "1, 2", "2", "busy",
+        "the sequence of an earlier element was still running"
+      ),
+      (
+        "flatMap { $0 > 1 ? Observable<Int>.empty() : .just($0) }", "1, 2", "2", "waiting",
+        "completed without an element"
+      ),
+    ])
+  func reasons(operation: String, elements: String, value: String, reason: String, sentence: String) throws {
+    let folder = try recorded(
+      """
+      import RxSwift
+      struct Bad: Error {}
+      let numbers = PublishSubject<Int>()
+      let other = PublishSubject<Int>()
+      let result = numbers
+        .\(operation)
+      let subscription = result.subscribe(onError: { _ in })
+      for number in [\(elements)] { numbers.onNext(number) }
+
+      """)
+    let json = try headwater(["why-not", "run.hwtrace", value, "--format", "json"], in: folder)
+    let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let others = (report["others"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+    let reasons = [report["reason"] as? String].compactMap(\.self) + others
+    #expect(reasons.contains(reason), "\(json.output)")
+    let messages = [report["message"] as? String ?? ""]
+    #expect(messages.contains { $0.contains(sentence) }, "\(json.output)")
+  }
+
+  @Test("An error that ended the sequence, and the next input that is missing")
+  func inputs() throws {
+    let source = """
+      import RxSwift
+      let names = PublishSubject<String>()
+      let ages = PublishSubject<Int>()
+      let both = Observable.combineLatest(names, ages) { "\\($0) \\($1)" }
+      let subscription = both.subscribe(onNext: { print($0) }, onError: { _ in })
+      names.onNext("Ada")
+      ages.onError(RxError.timeout)
+      names.onNext("Bob")
+
+      """
+    let folder = try recorded(source)
+    let waiting = try headwater(["why-not", "run.hwtrace", "Ada"], in: folder)
+    #expect(waiting.output.contains("both keeps \"Ada\" and waits for ages, which has sent nothing yet"))
+    let ended = try headwater(["why-not", "run.hwtrace", "Bob"], in: folder)
+    #expect(ended.output.contains("\"Bob\" came too late: the error "), "\(ended.output)")
+    #expect(ended.output.contains("pipeline.swift:7"), "\(ended.output)")
+  }
+}

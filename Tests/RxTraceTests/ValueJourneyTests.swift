@@ -1,0 +1,183 @@
+import Testing
+import TraceFormat
+
+@testable import RxTrace
+
+/// A subject, a filter or another stage, and an observer.
+@Suite("How far an element came")
+struct ValueJourneyTests {
+  /// The steps 0 and 1 subscribe.
+  private func pipeline(_ withholding: Withholding? = nil, _ body: (inout RunScript) -> Void) throws -> Trace {
+    var trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("subject", "PublishSubject<Int>", .subject)
+      run.object("stage", "StageSink<Int>", .sink, observer: "end")
+      run.object("observable", "Stage<Int>", .observable)
+      run.object("scheduler", "Scheduler", .scheduler)
+      run.subscribe("observable", "end", .subscribeClosures) { $0.subscribe("subject", "stage") }
+      body(&run)
+    }
+    if let withholding { trace.objects[2].traits = [.withholds(withholding)] }
+    return trace
+  }
+
+  /// The ending of the element that the step at a position sends.
+  private func ending(_ trace: Trace, from index: Int = 2, at target: ObjectID = 0) -> ValueJourney.Ending {
+    let stages = PipelineStages(trace)
+    return ValueJourney(stages, to: [target], leading: stages.upstream(of: [target])).ending(from: index)
+  }
+
+  private func send(_ value: Int64, passes: Bool, _ run: inout RunScript) {
+    run.call(.on, "subject", .next, .integer(value)) { run in
+      run.call(.on, "stage", .next, .integer(value)) { run in
+        guard passes else { return }
+        run.call(.forwardOn, "stage", .next, .integer(value)) { $0.call(.onCore, "end", .next, .integer(value)) }
+      }
+    }
+  }
+
+  @Test("It arrived, also as another element")
+  func arrived() throws {
+    #expect(ending(try pipeline { send(1, passes: true, &$0) }) == .arrived(5))
+    let mapped = try pipeline { run in
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "stage", .next, .integer(1)) { $0.call(.forwardOn, "stage", .next, .integer(10)) }
+      }
+    }
+    #expect(ending(mapped) == .arrived(5))
+  }
+
+  @Test(
+    "A stage dropped it, for the reason that its type tells",
+    arguments: [.predicate, .absence, .position, .all] as [Withholding])
+  func dropped(reason: Withholding) throws {
+    #expect(
+      ending(try pipeline(reason) { send(1, passes: false, &$0) }) == .stopped(3, .withheld(reason, related: nil)))
+  }
+
+  @Test("A stage of which nothing is known sent nothing on")
+  func unknown() throws {
+    #expect(ending(try pipeline { send(1, passes: false, &$0) }) == .stopped(3, .unknown))
+  }
+
+  @Test("It equals the element before it, which is named")
+  func repetition() throws {
+    let trace = try pipeline(.repetition) { run in
+      send(1, passes: true, &run)
+      send(1, passes: false, &run)
+    }
+    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.repetition, related: 4)))
+  }
+
+  @Test("A throttled element was replaced by the last one that came before the time was over")
+  func throttled() throws {
+    let trace = try pipeline(.rate) { run in
+      send(1, passes: true, &run)
+      for value in [2, 3, 4] as [Int64] { send(value, passes: false, &run) }
+      run.call(.forwardOn, "stage", .next, .integer(4))
+    }
+    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 12)))
+    #expect(ending(trace, from: 11) == .arrived(14))
+  }
+
+  @Test("It waited until the sequence was disposed of, or until the recording ended")
+  func waited() throws {
+    let left = try pipeline(.rate) { send(1, passes: false, &$0) }
+    #expect(ending(left) == .stopped(3, .withheld(.rate, related: nil)))
+    let disposed = try pipeline(.queue) { run in
+      send(1, passes: false, &run)
+      run.call(.dispose, "stage")
+    }
+    #expect(ending(disposed) == .stopped(3, .disposed(4)))
+  }
+
+  @Test("A scheduled action sent it")
+  func scheduled() throws {
+    let trace = try pipeline(.queue) { run in
+      var asked: UInt32 = 0
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "stage", .next, .integer(1)) { asked = $0.call(.schedule, "scheduler") }
+      }
+      run.on(thread: 2)
+      run.call(.scheduledAction, "scheduler", .none, .reference(asked)) { run in
+        run.call(.forwardOn, "stage", .next, .integer(1))
+      }
+    }
+    #expect(ending(trace) == .arrived(7))
+  }
+
+  @Test("It came after the sequence had completed, by itself or by an error")
+  func ended() throws {
+    for event in [EventCode.completed, .error] {
+      let trace = try pipeline { run in
+        run.call(.forwardOn, "stage", event) { $0.call(.onCore, "end", event) }
+        run.call(.on, "subject", .next, .integer(1))
+      }
+      #expect(ending(trace, from: 5) == .stopped(5, .ended(2)))
+    }
+  }
+
+  @Test("It came after disposal, or before anybody subscribed")
+  func disposed() throws {
+    let late = try pipeline { run in
+      run.call(.dispose, "stage")
+      run.call(.on, "subject", .next, .integer(1))
+    }
+    #expect(ending(late, from: 3) == .stopped(3, .disposed(2)))
+    let early = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("subject", "PublishSubject<Int>", .subject)
+      run.call(.on, "subject", .next, .integer(1))
+      run.subscribe("subject", "end")
+    }
+    #expect(ending(early, from: 0) == .stopped(0, .notSubscribed(1)))
+  }
+
+  @Test("A closure threw")
+  func threw() throws {
+    let trace = try pipeline(.predicate) { run in
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "stage", .next, .integer(1)) { $0.call(.forwardOn, "stage", .error, .string("bad")) }
+      }
+    }
+    #expect(ending(trace) == .stopped(3, .threw(4)))
+  }
+
+  @Test("A stage with several inputs waits for the ones that sent nothing")
+  func inputs() throws {
+    var trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("one", "PublishSubject<Int>", .subject)
+      run.object("other", "PublishSubject<Int>", .subject)
+      run.object("stage", "StageSink<Int>", .sink, observer: "end")
+      for (input, subject) in [("first", "one"), ("second", "other")] {
+        run.object(input, "Input<Int>", .observer)
+        run.link(input, "parent", "stage")
+        run.subscribe(subject, input)
+      }
+      run.call(.on, "one", .next, .integer(1)) { $0.call(.on, "first", .next, .integer(1)) }
+    }
+    trace.objects[3].traits = [.withholds(.inputs)]
+    #expect(ending(trace) == .stopped(3, .missingInputs([2])))
+  }
+
+  @Test("The sequence that a stage made of it was replaced before it sent anything")
+  func replaced() throws {
+    let trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("subject", "PublishSubject<Int>", .subject)
+      run.object("stage", "NestingSink<Int>", .sink, observer: "end")
+      run.object("inner", "Inner<Int>", .observer)
+      run.object("sequence", "Never<Int>", .observable)
+      run.link("inner", "parent", "stage")
+      run.subscribe("subject", "stage")
+      run.call(.on, "subject", .next, .integer(1)) { run in
+        run.call(.on, "stage", .next, .integer(1)) { $0.subscribe("sequence", "inner") }
+      }
+      run.call(.on, "subject", .next, .integer(2)) { run in
+        run.call(.on, "stage", .next, .integer(2)) { $0.call(.dispose, "inner") }
+      }
+    }
+    #expect(ending(trace, from: 1) == .stopped(2, .silent(3, ended: 6)))
+  }
+}

@@ -1,0 +1,152 @@
+import Dispatch
+import Foundation
+import Rx
+
+extension Shape {
+  /// Sends 1 and 2 through a pipeline on the main thread, and waits until its observer got both.
+  private static func run(_ pipeline: @escaping (Observable<Int>) -> Observable<Int>) {
+    let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+    pipeline(subject).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+    subject.onNext(1)
+    subject.onNext(2)
+    Wait.for(done, times: 2)
+  }
+
+  static let offMain: [Shape] = [
+    Shape("delay behind the move to the main thread", .offMain) {
+      let work = Background()
+      run { $0.observe(on: MainScheduler.instance).map { $0 * 10 }.delay(.milliseconds(1), scheduler: work.scheduler) }
+    },
+    Shape("debounce behind it", .offMain) {
+      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+      let work = Background()
+      subject.observe(on: MainScheduler.instance).debounce(.milliseconds(1), scheduler: work.scheduler)
+        .subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      subject.onNext(1)
+      Wait.for(done)
+    },
+    Shape("flatMap behind it, whose inner sequences answer elsewhere", .offMain) {
+      let work = Background()
+      run { source in
+        source.observe(on: MainScheduler.instance)
+          .flatMap { Observable.just($0).delay(.milliseconds(1), scheduler: work.scheduler) }
+      }
+    },
+    Shape("a shared sequence behind it", .offMain) {
+      let work = Background()
+      run { source in
+        source.observe(on: MainScheduler.instance).delay(.milliseconds(1), scheduler: work.scheduler).share(replay: 1)
+          .map { $0 + 1 }
+      }
+    },
+    Shape("sharing between it and the delay", .offMain) {
+      let work = Background()
+      run { source in
+        source.observe(on: MainScheduler.instance).share().delay(.milliseconds(1), scheduler: work.scheduler)
+      }
+    },
+    Shape("the asynchronous main scheduler", .offMain) {
+      let work = Background()
+      run { $0.observe(on: MainScheduler.asyncInstance).delay(.milliseconds(1), scheduler: work.scheduler) }
+    },
+    Shape("a driver that becomes an observable", .offMain) {
+      let work = Background()
+      run { source in
+        source.asDriver(onErrorJustReturn: 0).asObservable().delay(.milliseconds(1), scheduler: work.scheduler)
+      }
+    },
+  ]
+
+  static let onMain: [Shape] = [
+    Shape("the move to the main thread comes last") {
+      let work = Background()
+      run { $0.delay(.milliseconds(1), scheduler: work.scheduler).observe(on: MainScheduler.instance) }
+    },
+    Shape("another move behind it, for work in the background") {
+      let work = Background()
+      run { $0.observe(on: MainScheduler.instance).do(onNext: { ignore($0) }).observe(on: work.scheduler) }
+    },
+    Shape("back to the main thread behind flatMap") {
+      let work = Background()
+      run { source in
+        source.observe(on: MainScheduler.instance)
+          .flatMap { Observable.just($0).delay(.milliseconds(1), scheduler: work.scheduler) }
+          .map { $0 + 1 }.observe(on: MainScheduler.instance)
+      }
+    },
+    Shape("subscribe(on:) for the work") {
+      let (bag, done, work) = (DisposeBag(), DispatchSemaphore(value: 0), Background())
+      Observable.just(1).map { $0 + 1 }.subscribe(on: work.scheduler).observe(on: MainScheduler.instance)
+        .subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      Wait.for(done)
+    },
+    Shape("a delay on the main thread") {
+      run { $0.observe(on: MainScheduler.instance).delay(.milliseconds(1), scheduler: MainScheduler.instance) }
+    },
+    Shape("a pipeline in the background beside one on the main thread") {
+      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+      let work = Background()
+      subject.observe(on: work.scheduler).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      subject.onNext(1)
+      Wait.for(done, times: 2)
+    },
+    Shape("a driver") {
+      let (subject, done) = (PublishSubject<Int>(), DispatchSemaphore(value: 0))
+      let held = Held()
+      Wait.onMain {
+        held.bag = DisposeBag()
+        subject.asDriver(onErrorJustReturn: 0).map { $0 + 1 }.drive(onNext: { _ in done.signal() })
+          .disposed(by: held.bag!)
+      }
+      subject.onNext(1)
+      Wait.for(done)
+      held.bag = nil
+    },
+    Shape("work in the background takes its time") {
+      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+      let work = Background()
+      subject.observe(on: work.scheduler).map { number in
+        Thread.sleep(forTimeInterval: 0.03)
+        return number
+      }
+      .observe(on: MainScheduler.instance).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      subject.onNext(1)
+      Wait.for(done)
+    },
+  ]
+
+  /// Programs with a limit of 20 milliseconds.
+  static let mainBlocked: [Shape] = [
+    Shape("an observer that takes long", .mainBlocked) {
+      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+      subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in
+        Thread.sleep(forTimeInterval: 0.03)
+        done.signal()
+      }).disposed(by: bag)
+      subject.onNext(1)
+      Wait.for(done)
+    },
+    Shape("a map that takes long", .mainBlocked) {
+      run { source in
+        source.observe(on: MainScheduler.instance).map { number in
+          Thread.sleep(forTimeInterval: 0.03)
+          return number
+        }
+      }
+    },
+    Shape("a filter within a driver that takes long", .mainBlocked) {
+      run { source in
+        source.asDriver(onErrorJustReturn: 0).filter { _ in
+          Thread.sleep(forTimeInterval: 0.03)
+          return true
+        }.asObservable()
+      }
+    },
+  ]
+}
+
+/// Holds a bag for closures that run elsewhere.
+final class Held: @unchecked Sendable {
+  var bag: DisposeBag?
+}

@@ -1,0 +1,126 @@
+import Rx
+
+extension Shape {
+  static let stale: [Shape] = [
+    Shape("answers to a text being typed", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMap { clock.request("results for \($0)", $0.count < 3 ? 500 : 50) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("answers behind a debounce", .stale) {
+      let (clock, bag, page) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      page.debounce(.milliseconds(10), scheduler: clock.scheduler)
+        .flatMap { clock.request("page \($0)", 500 / $0) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      page.onNext(1)
+      clock.advance(0.1)
+      page.onNext(5)
+      clock.advance(1)
+    },
+    Shape("answers that end in a relay, which keeps the latest", .stale) {
+      let (clock, bag, tab) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let content = BehaviorRelay(value: "")
+      tab.flatMap { clock.request("tab \($0)", 500 / $0) }.bind(to: content).disposed(by: bag)
+      tab.onNext(1)
+      tab.onNext(5)
+      clock.advance(1)
+    },
+    Shape("map and merge instead of flatMap", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.map { clock.request("results for \($0)", $0.count < 3 ? 500 : 50) }.merge()
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("sw")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("a subscription within a subscription", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.subscribe(onNext: { text in
+        clock.request("results for \(text)", text.count < 3 ? 500 : 50)
+          .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("Singles, with operators before and behind", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), BehaviorSubject(value: "a"))
+      query.filter { !$0.isEmpty }.distinctUntilChanged()
+        .flatMap { clock.request("results for \($0)", $0.count < 3 ? 500 : 50).asSingle() }
+        .map { $0.uppercased() }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("apple")
+      clock.advance(1)
+    },
+    Shape("a text that is being deleted", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMap { clock.request("results for \($0)", $0.count * 50) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("swift")
+      query.onNext("sw")
+      clock.advance(1)
+    },
+  ]
+
+  static let inOrder: [Shape] = [
+    Shape("flatMapLatest for a text being typed") {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMapLatest { clock.request("results for \($0)", $0.count < 3 ? 500 : 50) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("concatMap keeps the order") {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.concatMap { clock.request("results for \($0)", $0.count < 3 ? 500 : 50) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("answers that come in order") {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMap { clock.request("results for \($0)", 50) }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("downloads of a list, in any order") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      Observable.of("a", "ab", "abc").flatMap { clock.request("file \($0)", 500 / $0.count) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      clock.advance(1)
+    },
+    Shape("downloads that the user starts one by one") {
+      let (clock, bag, downloads) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      downloads.flatMap { clock.request("file \($0)", 500 / $0) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      downloads.onNext(1)
+      downloads.onNext(5)
+      clock.advance(1)
+    },
+    Shape("messages of several rooms") {
+      let (bag, rooms) = (DisposeBag(), PublishSubject<PublishSubject<String>>())
+      let (swift, linux) = (PublishSubject<String>(), PublishSubject<String>())
+      rooms.flatMap { $0 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      rooms.onNext(swift)
+      rooms.onNext(linux)
+      for message in ["one", "two"] {
+        linux.onNext(message)
+        swift.onNext(message)
+      }
+    },
+    Shape("a subscription for each row, whose answers come in any order") {
+      let (clock, bag, rows) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      rows.subscribe(onNext: { row in
+        clock.request("avatar \(row)", 500 / row).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      }).disposed(by: bag)
+      rows.onNext(1)
+      rows.onNext(5)
+      clock.advance(1)
+    },
+  ]
+}
