@@ -77,7 +77,8 @@ struct MarblesTests {
     }
     let lines = try written(Marbles(trace, axis: .time).write).split(separator: "\n")
     // A thirtieth of the way to the second event, and then the rest of the line.
-    let first = try #require(lines[0].firstIndex(of: "1")), second = try #require(lines[0].firstIndex(of: "2"))
+    let first = try #require(lines[0].firstIndex(of: "1"))
+    let second = try #require(lines[0].firstIndex(of: "2"))
     let last = try #require(lines[0].firstIndex(of: "|"))
     let gaps = [(first, second), (second, last)].map { lines[0].distance(from: $0, to: $1) }
     #expect(gaps[1] > 15 * gaps[0] && lines[0].count <= 100, "\(lines[0])")

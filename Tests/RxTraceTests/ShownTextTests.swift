@@ -11,7 +11,8 @@ struct ShownTextTests {
       ("State(pulse: App.Pulse<Swift.String>(value: nil))", "State(pulse: Pulse<String>(value: nil))"),
       ("[App.Route.home(id: 1), App.Route.list]", "[Route.home(id: 1), App.Route.list]"),
       ("Optional(App.State(items: [\"Swift.String\": 1.5]))", "Optional(State(items: [\"Swift.String\": 1.5]))"),
-      ("\"a \\\" Swift.Int\"", "\"a \\\" Swift.Int\""), ("Color.Red(5)", "Color.Red(5)"), ("3.14", "3.14"), ("a.", "a."),
+      ("\"a \\\" Swift.Int\"", "\"a \\\" Swift.Int\""), ("Color.Red(5)", "Color.Red(5)"), ("3.14", "3.14"),
+      ("a.", "a."),
       ("Array<App.Item>", "Array<Item>"), ("\"unfinished Swift.Int", "\"unfinished Swift.Int"), ("\"\\", "\"\\"),
     ])
   func modules(value: String, shown: String) {

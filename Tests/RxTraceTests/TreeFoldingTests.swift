@@ -26,7 +26,8 @@ struct TreeFoldingTests {
       writer.add(.on, TraceWriter.next, object: 1, .string(value))
       writer.add(.dispose, object: 2, depth: 1, .integer(7))
     }
-    #expect(try text(writer).hasPrefix("1  MapSink#1.on  next \"b\" … \"c\"  ×4\n2  └─ AnonymousObserver#1.dispose  7\n\n"))
+    #expect(
+      try text(writer).hasPrefix("1  MapSink#1.on  next \"b\" … \"c\"  ×4\n2  └─ AnonymousObserver#1.dispose  7\n\n"))
   }
 
   @Test("A few repeats are not folded, and nothing is if folding is off")

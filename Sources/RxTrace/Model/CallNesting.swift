@@ -8,11 +8,12 @@ struct CallNesting {
 
   init(_ trace: Trace) {
     var last = Array(trace.steps.indices)
-    for step in trace.steps.reversed() {
-      if let parent = step.parent { last[parent] = max(last[parent], last[step.index]) }
+    // Only the fields, because a copy of a step retains its strings.
+    for step in trace.steps.indices.reversed() {
+      if let parent = trace.steps[step].parent { last[parent] = max(last[parent], last[step]) }
     }
     lastWithin = last
-    threads = trace.steps.map(\.thread)
+    threads = trace.steps.indices.map { trace.steps[$0].thread }
   }
 
   /// Whether one step lies within another's call, at any depth.

@@ -159,7 +159,9 @@ private struct MarbleChartBuilder {
       }
     }
     for object in trace.objects {
-      if let row = object.deliversTo.flatMap({ rowOfReceiver[$0] }), chart.rows[row].receiver != "", chart.rows[row].count == 1 {
+      if let row = object.deliversTo.flatMap({ rowOfReceiver[$0] }), chart.rows[row].receiver != "",
+        chart.rows[row].count == 1
+      {
         feeders[object.id, default: []].append(row)
       }
     }

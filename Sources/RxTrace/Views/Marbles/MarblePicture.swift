@@ -334,8 +334,11 @@ public struct MarblePicture {
     var latest = ""
     for column in place.strip.columns {
       let moment = chart.columns[column]
-      if moment.leftOut > 0 { try write(SVG.text("⋯", x: place.center(column), y: y - 12, class: "hw-small", anchor: "middle")) }
-      let text = chart.label(of: moment, axis, in: trace) + (threads?.mark(column, in: place.strip).map { " \($0)" } ?? "")
+      if moment.leftOut > 0 {
+        try write(SVG.text("⋯", x: place.center(column), y: y - 12, class: "hw-small", anchor: "middle"))
+      }
+      let text =
+        chart.label(of: moment, axis, in: trace) + (threads?.mark(column, in: place.strip).map { " \($0)" } ?? "")
       let half = Double(text.count) * Self.smallLetter / 2
       let x = place.center(column)
       guard text != latest, x - half >= free else { continue }

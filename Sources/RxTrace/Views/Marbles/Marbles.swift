@@ -250,7 +250,9 @@ struct MarbleThreads {
 
   /// The letter of a column whose thread is not that of the column before in its strip; nil if there is nothing to mark.
   func mark(_ column: Int, in strip: MarbleChart.Strip) -> String? {
-    guard names.count > 1, column == strip.columns.lowerBound || places[column] != places[column - 1] else { return nil }
+    guard names.count > 1, column == strip.columns.lowerBound || places[column] != places[column - 1] else {
+      return nil
+    }
     return Self.letter(places[column])
   }
 

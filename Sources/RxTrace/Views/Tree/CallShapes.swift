@@ -51,8 +51,10 @@ struct CallShapes {
   private static func places(_ trace: Trace) -> [Int32] {
     var known: [String: Int32] = [:]
     var latest: (queue: String, place: Int32)?
-    return trace.steps.map { step in
-      guard let queue = step.queue, !queue.isEmpty else { return Int32(truncatingIfNeeded: -1 - step.thread) }
+    return trace.steps.indices.map { step in
+      guard let queue = trace.steps[step].queue, !queue.isEmpty else {
+        return Int32(truncatingIfNeeded: -1 - trace.steps[step].thread)
+      }
       if let latest, latest.queue == queue { return latest.place }
       let place = number(of: queue, in: &known)
       latest = (queue, place)
@@ -68,19 +70,22 @@ struct CallShapes {
 
   /// The shape of a call with what it encloses.
   /// - Parameter children: the shapes of the calls that it encloses, in order.
-  mutating func shape(of step: Step, children: [Int]) -> Int {
+  mutating func shape(of step: Int, children: [Int]) -> Int {
     // An error is unlike anything else, and so are the calls that enclose it.
-    guard step.event != .error && step.thrown == nil else { return -1 - step.index }
-    return children.reduce(number(of: call(step))) { number(of: Pair(first: $0, second: $1)) }
+    guard trace.steps[step].event != .error && trace.steps[step].thrown == nil else { return -1 - step }
+    var shape = number(of: call(step))
+    for child in children { shape = number(of: Pair(first: shape, second: child)) }
+    return shape
   }
 
-  private mutating func call(_ step: Step) -> Call {
-    let schedule = step.cause.map { trace.steps[$0] }
+  private mutating func call(_ step: Int) -> Call {
+    let schedule = trace.steps[step].cause
     return Call(
-      kind: step.kind, event: step.event, isDelivered: step.isDelivered, object: kind(step.object),
-      other: kind(step.other), place: places[step.index],
-      site: step.site.map { Self.number(of: $0, in: &sites) } ?? -1, scheduler: kind(schedule?.object),
-      schedulingPlace: schedule.map { places[$0.index] } ?? 0)
+      kind: trace.steps[step].kind, event: trace.steps[step].event, isDelivered: trace.steps[step].isDelivered,
+      object: kind(trace.steps[step].object), other: kind(trace.steps[step].other), place: places[step],
+      site: trace.steps[step].site.map { Self.number(of: $0, in: &sites) } ?? -1,
+      scheduler: kind(schedule.flatMap { trace.steps[$0].object }),
+      schedulingPlace: schedule.map { places[$0] } ?? 0)
   }
 
   private func kind(_ object: ObjectID?) -> Int32 { object.map { kinds[$0] } ?? -1 }

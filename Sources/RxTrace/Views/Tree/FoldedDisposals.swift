@@ -13,16 +13,18 @@ struct FoldedDisposals {
 
   /// - Parameter isOff: whether each disposal is shown.
   init(_ trace: Trace, isOff: Bool = false) {
-    parents = trace.steps.map { Int32(truncatingIfNeeded: $0.parent ?? -1) }
+    parents = trace.steps.indices.map { Int32(truncatingIfNeeded: trace.steps[$0].parent ?? -1) }
     isFolded = [Bool](repeating: false, count: trace.steps.count)
     guard !isOff else { return }
-    for step in trace.steps {
-      guard let parent = step.parent else { continue }
+    // Only the fields, because a copy of a step retains its strings.
+    for step in trace.steps.indices {
+      guard let parent = trace.steps[step].parent else { continue }
       let shown = isFolded[parent] ? Int(parents[parent]) : parent
-      parents[step.index] = Int32(truncatingIfNeeded: shown)
-      guard step.kind == .dispose, step.thrown == nil, trace.steps[shown].kind == .dispose else { continue }
-      isFolded[step.index] = true
-      if let object = step.object { disposed[shown, default: []].append(object) }
+      parents[step] = Int32(truncatingIfNeeded: shown)
+      guard trace.steps[step].kind == .dispose, trace.steps[step].thrown == nil, trace.steps[shown].kind == .dispose
+      else { continue }
+      isFolded[step] = true
+      if let object = trace.steps[step].object { disposed[shown, default: []].append(object) }
     }
   }
 }

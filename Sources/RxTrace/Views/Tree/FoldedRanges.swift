@@ -16,18 +16,16 @@ struct ValueRange {
     if let number = Double(line), number.isFinite { numbers = (number, number) }
   }
 
-  func joined(_ next: ValueRange) -> ValueRange {
-    var range = self
-    range.last = next.last
-    range.isUniform = isUniform && next.isUniform && first == next.first
+  mutating func join(_ next: ValueRange) {
+    last = next.last
+    isUniform = isUniform && next.isUniform && first == next.first
     guard let known = numbers, let other = next.numbers else {
-      range.numbers = nil
-      return range
+      numbers = nil
+      return
     }
-    range.numbers = (min(known.lowest, other.lowest), max(known.highest, other.highest))
-    if other.lowest < known.lowest { range.extremes.lowest = next.extremes.lowest }
-    if other.highest > known.highest { range.extremes.highest = next.extremes.highest }
-    return range
+    numbers = (min(known.lowest, other.lowest), max(known.highest, other.highest))
+    if other.lowest < known.lowest { extremes.lowest = next.extremes.lowest }
+    if other.highest > known.highest { extremes.highest = next.extremes.highest }
   }
 
   /// One value if all are the same, otherwise the two ends.

@@ -54,9 +54,9 @@ struct TreeFolding {
     shapes = [Int](repeating: 0, count: trace.steps.count)
     var known = CallShapes(trace, origins: run.origins)
     // From the last step to the first, because inner calls come after the calls that enclose them.
-    for step in trace.steps.reversed() where !isHidden[step.index] {
-      let children = fold(siblings.children(of: step.index))
-      shapes[step.index] = known.shape(of: step, children: children)
+    for step in trace.steps.indices.reversed() where !isHidden[step] {
+      let children = fold(siblings.children(of: step))
+      shapes[step] = known.shape(of: step, children: children)
     }
     _ = fold(siblings.roots)
     hideDescendants()
@@ -106,9 +106,12 @@ struct TreeFolding {
 
   /// Folds equal calls that follow one another in no fixed order, but none across an error.
   private mutating func foldMixed(_ steps: [Int]) -> [Int] {
-    steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }.forEach { mix($0) }
-    return steps.split(omittingEmptySubsequences: true) { shapes[$0] < 0 }
-      .flatMap { $0.filter { !isHidden[$0] }.map(shape).sorted() } + steps.filter { shapes[$0] < 0 }.map(shape)
+    var remaining: [Int] = []
+    for stretch in steps.split(whereSeparator: { shapes[$0] < 0 }) {
+      mix(stretch)
+      remaining += stretch.filter { !isHidden[$0] }.map(shape).sorted()
+    }
+    return remaining + steps.filter { shapes[$0] < 0 }.map(shape)
   }
 
   private mutating func mix(_ steps: ArraySlice<Int>) {
@@ -148,15 +151,19 @@ struct TreeFolding {
   /// Adds the values and the objects of a step to those of the step that stands for it.
   private mutating func note(_ from: Int, in to: Int) {
     if trace.steps[to].value != nil {
-      let range = values[to] ?? ValueRange(trace.steps[to])
-      values[to] = range.joined(values[from] ?? ValueRange(trace.steps[from]))
+      let range = values[from] ?? ValueRange(trace.steps[from])
+      // In place, because a range has several strings, and a step may stand for thousands.
+      values[to, default: ValueRange(trace.steps[to])].join(range)
     }
-    let (old, new) = (trace.steps[from], trace.steps[to])
-    if old.object != new.object || objects[from] != nil {
-      Self.add(ordinals(objects, from, old.object), ordinals(objects, to, new.object), &objects[to])
+    // Only the fields, because a copy of a step retains its strings.
+    if trace.steps[from].object != trace.steps[to].object || objects[from] != nil {
+      Self.add(
+        ordinals(objects, from, trace.steps[from].object), ordinals(objects, to, trace.steps[to].object),
+        &objects[to])
     }
-    if old.other != new.other || others[from] != nil {
-      Self.add(ordinals(others, from, old.other), ordinals(others, to, new.other), &others[to])
+    if trace.steps[from].other != trace.steps[to].other || others[from] != nil {
+      Self.add(
+        ordinals(others, from, trace.steps[from].other), ordinals(others, to, trace.steps[to].other), &others[to])
     }
     if trace.steps[from].thread != trace.steps[to].thread || areOnSeveralThreads.contains(from) {
       areOnSeveralThreads.insert(to)

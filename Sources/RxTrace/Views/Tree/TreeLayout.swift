@@ -31,8 +31,9 @@ struct TreeLayout {
     // For each level of the path below the outermost call.
     var follows: [Bool] = []
     for position in trace.steps.indices {
-      let step = trace.steps[order?[position] ?? position]
-      if folding.isHidden[step.index] { continue }
+      let index = order?[position] ?? position
+      if folding.isHidden[index] { continue }
+      let step = trace.steps[index]
       let parent = folding.parent(of: step.index)
       while let last = path.last, last != parent { path.removeLast() }
       follows.removeLast(follows.count - max(path.count - 1, 0))
@@ -45,10 +46,10 @@ struct TreeLayout {
   private static func siblings(_ trace: Trace, _ folding: TreeFolding) -> [Bool] {
     var follows = [Bool](repeating: false, count: trace.steps.count)
     var latestChild = [Int](repeating: -1, count: trace.steps.count)
-    for step in trace.steps where !folding.isHidden[step.index] {
-      guard let parent = folding.parent(of: step.index) else { continue }
+    for step in trace.steps.indices where !folding.isHidden[step] {
+      guard let parent = folding.parent(of: step) else { continue }
       if latestChild[parent] >= 0 { follows[latestChild[parent]] = true }
-      latestChild[parent] = step.index
+      latestChild[parent] = step
     }
     return follows
   }
@@ -57,9 +58,9 @@ struct TreeLayout {
   private static func groupedOrder(_ trace: Trace) -> [Int] {
     var rootOf = [Int](repeating: 0, count: trace.steps.count)
     var sizes = [Int](repeating: 0, count: trace.steps.count)
-    for step in trace.steps {
-      rootOf[step.index] = step.parent.map { rootOf[$0] } ?? step.index
-      sizes[rootOf[step.index]] += 1
+    for step in trace.steps.indices {
+      rootOf[step] = trace.steps[step].parent.map { rootOf[$0] } ?? step
+      sizes[rootOf[step]] += 1
     }
     var next = 0
     var place = sizes.map { size in

@@ -86,7 +86,8 @@ struct TreeColumns {
     guard let source = line.source else { return joined(line.fitted(width), nil, style) }
     let sourceWidth = ShownText.width(source)
     // Before the column of the source lines, or as far as this one's own length allows; else without it.
-    for room in [self.source - 2, width - sourceWidth - 2] where line.narrowest <= room && room + 2 + sourceWidth <= width {
+    for room in [self.source - 2, width - sourceWidth - 2]
+    where line.narrowest <= room && room + 2 + sourceWidth <= width {
       return joined(line.fitted(room), source, style)
     }
     return joined(line.fitted(width), nil, style)

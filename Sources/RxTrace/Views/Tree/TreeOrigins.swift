@@ -41,7 +41,10 @@ struct TreeOrigins {
   /// - Parameter width: the columns of a line; nil if lines may be of any length.
   func rows(width: Int?) -> [(names: String, place: String)] {
     let rows = places.map { place in
-      (place.types.map(Self.names).joined(separator: ", "), "made at \(ShownText.printable(place.line.shortDescription))")
+      (
+        place.types.map(Self.names).joined(separator: ", "),
+        "made at \(ShownText.printable(place.line.shortDescription))"
+      )
     }
     let widestPlace = rows.map { ShownText.width($0.1) }.max() ?? 0
     let widest = width.map { max($0 - widestPlace - 2, 16) } ?? .max

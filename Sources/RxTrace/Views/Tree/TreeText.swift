@@ -94,7 +94,9 @@ public struct TreeText {
       TreeLine(
         guide: place == 0 ? first : rest, pieces: [TreeLine.Piece(text: text, style: style.output, isValue: true)])
     }
-    if let count = repeatText(step) { lines[lines.count - 1].pieces.append(.init(text: count, style: style.faint, isKept: true)) }
+    if let count = repeatText(step) {
+      lines[lines.count - 1].pieces.append(.init(text: count, style: style.faint, isKept: true))
+    }
     return lines
   }
 
