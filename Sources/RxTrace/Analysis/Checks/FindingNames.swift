@@ -17,13 +17,13 @@ struct FindingNames {
   /// The line of the program that made an object, or the observable that made a sink.
   func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
-  /// The line of a step: of the call that the program made itself, or else of the operator.
+  /// The line of a step: for a call that leads back to the program's own the line of that, otherwise that of the operator.
   func place(_ step: Step) -> SourceLine? {
     switch step.kind {
-    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose:
+    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose, .on, .onCore:
       return names.caller(of: step)?.line ?? step.object.flatMap(place)
     default:
-      return names.directCaller(of: step)?.line ?? step.object.flatMap(place) ?? names.caller(of: step)?.line
+      return step.object.flatMap(place) ?? names.caller(of: step)?.line
     }
   }
 
