@@ -94,7 +94,8 @@ struct DeliveryCheck {
       rule: .overlap, level: .error, message: "\(names.name(object)) was given events by two threads at once\(times)",
       steps: Self.steps(pairs), objects: [object])
     finding.cause = "A sequence has to get its events one at a time, because its stages have no locks for their state."
-    finding.remedy = "Send from one thread only, or put `observe(on:)` with a serial scheduler between each sender and it."
+    finding.remedy =
+      "Send from one thread only, or put `observe(on:)` with a serial scheduler between each sender and it."
     add(finding)
   }
 
@@ -104,7 +105,8 @@ struct DeliveryCheck {
       rule: .reentrancy, level: .warning,
       message: "\(names.name(object)) was given an event while the one before it was still being delivered\(times)",
       steps: Self.steps(pairs), objects: [object])
-    finding.cause = "An observer sends to the sequence that it observes, so that others get the events in reverse order."
+    finding.cause =
+      "An observer sends to the sequence that it observes, so that others get the events in reverse order."
     finding.remedy = "Put `.observe(on: MainScheduler.asyncInstance)` before the observer that sends."
     add(finding)
   }

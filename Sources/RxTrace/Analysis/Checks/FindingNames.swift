@@ -14,6 +14,11 @@ struct FindingNames {
   /// `map (search.swift:7)`
   func name(_ object: ObjectID) -> String { names.name(of: object) }
 
+  /// The same for several objects of one line, which have no number: `map (search.swift:7)`.
+  func sharedName(_ object: ObjectID) -> String {
+    place(object).map { "\(label(object)) (\($0.shortDescription))" } ?? label(object)
+  }
+
   /// The line of the program that made an object, or the observable that made a sink.
   func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
@@ -73,9 +78,6 @@ struct FindingNames {
     Finding.Evidence(place(step), what ?? describe(step), step: step.index)
   }
 
-  /// The class of an object, for several of them.
-  func kind(_ object: ObjectID) -> String { trace.objects[object].typeName }
-
   /// Several steps, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
   func evidence(of steps: [Int]) -> [Finding.Evidence] {
     var groups: [String: (first: Int, values: [String], count: Int)] = [:]
@@ -89,7 +91,8 @@ struct FindingNames {
       if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
     }
     let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
-    return rows + (order.count > rows.count ? [Finding.Evidence(nil, "and \(order.count - rows.count) more lines")] : [])
+    let left = order.count - rows.count
+    return rows + (left > 0 ? [Finding.Evidence(nil, "and \(counted(left, "more line"))")] : [])
   }
 
   private static let mostRows = 8

@@ -33,7 +33,7 @@ public struct TraceCheck: Sendable {
     let ending = EndingCheck(trace, names)
     let errors = ErrorEndingCheck(facts, names)
     let release = ReleaseCheck(facts, names, lives, SourceTexts(files: run.sourceFiles))
-    let growth = GrowthCheck(facts, names, lives)
+    let growth = GrowthCheck(facts, names, lives, ignoring: release.explained)
     let swallowed = SwallowedCheck(facts, names)
     let main = MainThreadCheck(facts, names, limit: limits.mainThread)
     var found = DeliveryCheck(trace, names).findings + ending.findings
@@ -59,6 +59,7 @@ public struct TraceCheck: Sendable {
   }
 
   private static func unseen(_ trace: Trace, usesMain: Bool) -> [String] {
+    guard trace.steps.contains(where: { $0.kind != .output }) else { return [] }
     var unseen: [String] = []
     if !usesMain { unseen.append("the main thread, because the program used no scheduler of it") }
     if trace.threads.count < 2 { unseen.append("races, because everything ran on one thread") }
