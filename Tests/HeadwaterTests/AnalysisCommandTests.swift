@@ -156,7 +156,16 @@ struct AnalysisCommandTests {
   @Test("A correct program is clean")
   func clean() throws {
     let result = try headwater(["check", "run.hwtrace", "--level", "note"], in: recorded(Self.doubled))
-    #expect(result == Result(0, output: "run.hwtrace: clean\n"))
+    #expect(
+      result
+        == Result(
+          0,
+          output: """
+            not looked at: the main thread, because the program used no scheduler of it
+            not looked at: races, because everything ran on one thread
+            run.hwtrace: clean
+
+            """))
   }
 
   @Test("Findings name their steps and source lines")
@@ -175,8 +184,14 @@ struct AnalysisCommandTests {
     let result = try headwater(["check", "run.hwtrace"], in: folder)
     #expect(result.status == 1)
     #expect(
-      result.output.hasPrefix("warning: AnonymousObservableSink#1 was given an event after its end  [after-end]\n"))
-    #expect(result.output.contains("  AnonymousObservable#1 made at pipeline.swift:2\n"))
+      result.output.hasPrefix("warning: talker was given an event after its end  [after-end]\n"))
+    #expect(result.output.contains("  pipeline.swift:4  talker gets 1"))
+    #expect(result.output.contains("\n  why: ") && result.output.contains("\n  fix: "))
+    let lines = try headwater(["check", "run.hwtrace", "--format", "editor"], in: folder)
+    let path = folder.url.appending(path: "pipeline.swift").path
+    #expect(lines.status == 1 && lines.output.contains("\(path):4: warning: talker was given an event after its end"))
+    let sarif = try headwater(["check", "run.hwtrace", "--format", "sarif"], in: folder)
+    #expect(sarif.output.contains("\"ruleId\" : \"after-end\"") && sarif.output.contains("\"startLine\" : 4"))
     #expect(try headwater(["check", "run.hwtrace", "--level", "error"], in: folder).status == 0)
     let json = try headwater(["check", "run.hwtrace", "--format", "json"], in: folder)
     let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -196,7 +211,7 @@ struct AnalysisCommandTests {
     #expect(
       result.output.hasPrefix(
         "warning: the recording is cut off: the program did not end it; these were its last steps  [incomplete]\n"))
-    #expect(result.output.contains("AnonymousObserver#1 onNext closure 2"))
+    #expect(result.output.contains("closure of subscribe: 2"))
     #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
   }
 
@@ -239,26 +254,39 @@ struct AnalysisCommandTests {
     #expect(result.status == 1)
     #expect(
       result.output.hasPrefix(
-        "warning: 3 subscriptions to 3 Map, made at the same place, neither ended nor were disposed of"))
-    #expect(result.output.contains("  Map#1 made at pipeline.swift:3\n"))
+        "warning: 3 subscriptions to 3 map, made at the same place, neither ended nor were disposed of"))
+    #expect(result.output.contains("  pipeline.swift:3  subscribes to map"))
   }
 
-  @Test(
-    "Pipelines under content/ that show problems have findings, and the corrected ones are clean",
-    arguments: [
-      ("core-flow/create-subscribe-send.swift", nil), ("core-flow/after-the-end.swift", "after-end"),
-      ("core-flow/past-the-observer.swift", "after-end"), ("core-flow/reentrant.swift", "reentrancy"),
-      ("core-flow/unhandled-error.swift", "unhandled-error"), ("beyond/leak.swift", "never-disposed"),
-      ("beyond/no-leak.swift", nil), ("beyond/reentrant-order.swift", "reentrancy"),
-      ("beyond/reentrant-mended.swift", nil), ("beyond/two-threads.swift", "overlap"),
-      ("beyond/two-threads-mended.swift", nil),
-    ] as [(String, String?)])
-  func content(pipeline: String, rule: String?) throws {
-    let content = URL(filePath: #filePath).appending(path: "../../../content").standardizedFileURL
-    let result = try headwater(["check", content.appending(path: pipeline).path, "--format", "json"], in: Folder())
+  /// The pages show these mistakes, or an error that ends a sequence.
+  private static let mistakesOfPages = [
+    "atlas/connect.swift": "nobody-subscribed", "atlas/create-late.swift": "after-end",
+    "beyond/leak.swift": "never-released", "beyond/reentrant-order.swift": "reentrancy",
+    "beyond/two-threads.swift": "overlap", "core-flow/after-the-end.swift": "after-end",
+    "core-flow/past-the-observer.swift": "after-end", "core-flow/reentrant.swift": "reentrancy",
+    "core-flow/unhandled-error.swift": "unhandled-error", "operators/sampler-fails.swift": "ended-by-error",
+  ]
+
+  private static let content = URL(filePath: #filePath).appending(path: "../../../content").standardizedFileURL
+
+  /// All that are not of the atlas, whose programs are alike, and those of the atlas that have findings or are near one.
+  private static let pipelines: [String] = {
+    let files = FileManager.default.enumerator(atPath: content.path)?.compactMap { $0 as? String } ?? []
+    let ofAtlas = [
+      "connect", "create-late", "debounce", "delay", "flat-map", "retry-when-signal", "share", "throttle",
+      "throttle-first",
+    ]
+    return files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("atlas/") }.sorted()
+      + ofAtlas.map { "atlas/\($0).swift" }
+  }()
+
+  @Test("Pipelines under content/ are clean, unless they show a mistake", arguments: pipelines)
+  func content(pipeline: String) throws {
+    let path = Self.content.appending(path: pipeline).path
+    let result = try headwater(["check", path, "--format", "json"], in: Folder())
     let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let rules = (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
-    #expect(rules == [rule].compactMap(\.self))
+    #expect(rules == [Self.mistakesOfPages[pipeline]].compactMap { $0 })
     #expect(result.status == (rules.isEmpty ? 0 : 1))
   }
 

@@ -21,6 +21,27 @@ extension ExpectTraceTests {
     #expect(try findings(shape, limits).map { $0.rule } == [.mainBlocked])
   }
 
+  @Test("a finding is an issue at the call, with the lines of the program, the cause and the remedy")
+  func issue() {
+    let (clock, call) = (Clock(), #line + 2)
+    withKnownIssue {
+      expectClean {
+        let (text, bag) = (PublishSubject<String>(), DisposeBag())
+        text.throttle(.seconds(1), latest: false, scheduler: clock.scheduler).subscribe().disposed(by: bag)
+        for typed in ["h", "he", "hello"] { text.onNext(typed) }
+      }
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      return issue.sourceLocation?.line == call && text.hasPrefix("warning: \"hello\" went into throttle (")
+        && text.contains("CheckShapesTests.swift:\(call + 3)") && text.contains("\n  fix: ")
+    }
+    expectClean(ignoring: [.swallowed]) {
+      let (text, bag) = (PublishSubject<String>(), DisposeBag())
+      text.throttle(.seconds(1), latest: false, scheduler: clock.scheduler).subscribe().disposed(by: bag)
+      for typed in ["h", "he", "hello"] { text.onNext(typed) }
+    }
+  }
+
   private func findings(_ shape: Shape, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
     let trace = try TraceRecorder.record(shape.body).trace.connected(toThread: 0)
     let findings = TraceCheck(trace, limits: limits).findings.filter { $0.level >= .warning }

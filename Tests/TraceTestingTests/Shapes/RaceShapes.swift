@@ -19,14 +19,14 @@ extension Shape {
   }
 
   /// An observer that lets the first element wait until the second one has come.
-  private static func makeGate() -> (observe: @Sendable (Int) -> Void, reached: DispatchSemaphore, go: DispatchSemaphore) {
+  private static func makeGate() -> Gate {
     let (reached, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let observe: @Sendable (Int) -> Void = { number in
       guard number == 1 else { return }
       reached.signal()
       Wait.for(go)
     }
-    return (observe, reached, go)
+    return Gate(observe: observe, reached: reached, go: go)
   }
 
   static let races: [Shape] = [
@@ -103,6 +103,12 @@ extension Shape {
       Wait.for(done, times: 2)
     },
   ]
+}
+
+private struct Gate: Sendable {
+  let observe: @Sendable (Int) -> Void
+  let reached: DispatchSemaphore
+  let go: DispatchSemaphore
 }
 
 private final class HeldObserver: @unchecked Sendable {

@@ -13,7 +13,7 @@ extension Shape {
       let (clock, bag, levels) = (Clock(), DisposeBag(), PublishSubject<Int>())
       levels.throttle(.seconds(1), latest: false, scheduler: clock.scheduler)
         .subscribe(onNext: { ignore($0) }).disposed(by: bag)
-      for level in 1...9 {
+      for level in 1...8 {
         levels.onNext(level)
         clock.advance(0.3)
       }

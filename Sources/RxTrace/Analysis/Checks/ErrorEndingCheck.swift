@@ -61,8 +61,7 @@ struct ErrorEndingCheck {
   /// ended.
   private func chain(from observer: ObjectID) -> [ObjectID] {
     let chain = facts.chain(from: observer)
-    guard let last = chain.last, let shared = facts.connections[last], facts.trace.objects[shared].traits.contains(.shares)
-    else { return chain }
+    guard let last = chain.last, let shared = facts.connections[last], facts.has(.shares, shared) else { return chain }
     let behind = facts.observers[shared].prefix(64).map { facts.chain(from: $0) }
     return chain + (behind.first { $0.contains { errorOut[$0] != nil } } ?? [])
   }
@@ -130,7 +129,10 @@ struct ErrorEndingCheck {
   }
 
   private func catcher(of death: Death) -> ObjectID? {
-    death.chain.first { facts.has(.catches, $0) && facts.inputEnd[$0].map { facts.trace.steps[$0].event == .error } ?? false }
+    death.chain.first { stage in
+      guard facts.has(.catches, stage), let end = facts.inputEnd[stage] else { return false }
+      return facts.trace.steps[end].event == .error
+    }
   }
 
   private func remedy(_ death: Death) -> String {

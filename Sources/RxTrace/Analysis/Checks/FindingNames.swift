@@ -14,16 +14,21 @@ struct FindingNames {
   /// `map (search.swift:7)`
   func name(_ object: ObjectID) -> String { names.name(of: object) }
 
+  /// The same for several objects of one line, which have no number: `map (search.swift:7)`.
+  func sharedName(_ object: ObjectID) -> String {
+    place(object).map { "\(label(object)) (\($0.shortDescription))" } ?? label(object)
+  }
+
   /// The line of the program that made an object, or the observable that made a sink.
   func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
-  /// The line of a step: of the call that the program made itself, or else of the operator.
+  /// The line of a step: for a call that leads back to the program's own the line of that, otherwise that of the operator.
   func place(_ step: Step) -> SourceLine? {
     switch step.kind {
-    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose:
+    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose, .on, .onCore:
       return names.caller(of: step)?.line ?? step.object.flatMap(place)
     default:
-      return names.directCaller(of: step)?.line ?? step.object.flatMap(place) ?? names.caller(of: step)?.line
+      return step.object.flatMap(place) ?? names.caller(of: step)?.line
     }
   }
 
@@ -73,9 +78,6 @@ struct FindingNames {
     Finding.Evidence(place(step), what ?? describe(step), step: step.index)
   }
 
-  /// The class of an object, for several of them.
-  func kind(_ object: ObjectID) -> String { trace.objects[object].typeName }
-
   /// Several steps, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
   func evidence(of steps: [Int]) -> [Finding.Evidence] {
     var groups: [String: (first: Int, values: [String], count: Int)] = [:]
@@ -89,7 +91,8 @@ struct FindingNames {
       if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
     }
     let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
-    return rows + (order.count > rows.count ? [Finding.Evidence(nil, "and \(order.count - rows.count) more lines")] : [])
+    let left = order.count - rows.count
+    return rows + (left > 0 ? [Finding.Evidence(nil, "and \(counted(left, "more line"))")] : [])
   }
 
   private static let mostRows = 8

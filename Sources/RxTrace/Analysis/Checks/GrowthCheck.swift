@@ -15,11 +15,11 @@ struct GrowthCheck {
     var stack: [ReturnAddress]
   }
 
-  init(_ facts: RunFacts, _ names: FindingNames, _ lives: SubscriptionLives) {
+  init(_ facts: RunFacts, _ names: FindingNames, _ lives: SubscriptionLives, ignoring known: Set<Int>) {
     guard facts.trace.isComplete else { return }
     let closed = Self.closed(facts, lives)
     var sites: [Site: [SubscriptionLives.Subscription]] = [:]
-    for subscription in lives.open {
+    for subscription in lives.open where !known.contains(subscription.step) {
       let stack = facts.subscriptionStack(of: subscription.observer)
       let source = Self.origin(of: subscription, facts)
       sites[Site(source: source, stack: stack), default: []].append(subscription)

@@ -39,6 +39,6 @@ struct LeakCheck {
   }
 
   private static func labels(_ objects: [ObjectID], _ names: FindingNames) -> String {
-    Set(objects.map { names.kind($0) }).sorted().joined(separator: ", ")
+    Set(objects.map { names.label($0) }).sorted().joined(separator: ", ")
   }
 }

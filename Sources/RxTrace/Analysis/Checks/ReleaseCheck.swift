@@ -29,11 +29,12 @@ struct ReleaseCheck {
     _ cycle: SourceStatements.Cycle, _ line: SourceLine, _ steps: [Int], _ facts: RunFacts, _ names: FindingNames
   ) -> Finding {
     let source = facts.trace.steps[steps[0]].object
+    let sourceName = source.map { steps.count == 1 ? names.name($0) : names.sharedName($0) }
     let what = steps.count == 1 ? "a subscription" : "\(steps.count) subscriptions"
     let closure = SourceLine(file: line.file, line: cycle.closureLine)
     var finding = Finding(
       rule: .neverReleased, level: .warning,
-      message: "\(what) to \(source.map(names.name) ?? "a sequence") can never be released: a closure captures `self`, "
+      message: "\(what) to \(sourceName ?? "a sequence") can never be released: a closure captures `self`, "
         + "and `\(cycle.bag)` of the same \(cycle.type) holds it",
       steps: steps, objects: [source].compactMap(\.self))
     finding.place = closure

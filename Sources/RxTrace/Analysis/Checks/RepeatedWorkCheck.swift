@@ -143,7 +143,7 @@ struct RepeatedWorkCheck {
     var finding = Finding(
       rule: .workRepeated, level: level,
       message: "\(names.name(stage)) has \(runs) subscriptions, and each did the work of "
-        + (same ? "its closure again" : "\(names.name(source)) again") + ": it ran \(works.count) times",
+        + (same ? "its closure again" : "\(names.sharedName(source)) again") + ": it ran \(works.count) times",
       steps: works.map(\.step), objects: [stage])
     finding.place = names.place(stage)
     finding.cause = "Each subscription to a cold sequence starts its work anew."

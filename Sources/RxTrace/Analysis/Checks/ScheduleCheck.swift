@@ -6,7 +6,7 @@ struct ScheduleCheck {
   private(set) var findings: [Finding] = []
   private let names: FindingNames
 
-  init(_ trace: Trace, _ names: FindingNames, _ lives: SubscriptionLives) {
+  init(_ trace: Trace, _ names: FindingNames, _ lives: SubscriptionLives, ignoring explained: Set<ObjectID>) {
     self.names = names
     let cancellations = Set(trace.steps.lazy.filter { $0.kind == .cancelledAction }.compactMap(\.cause))
     var ran: Set<Int> = []
@@ -31,7 +31,8 @@ struct ScheduleCheck {
       }
     }
     for (_, steps) in cancelledSteps.sorted(by: { $0.value[0] < $1.value[0] }) { cancelled(steps, trace) }
-    for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] }) {
+    for (asker, steps) in waiting.sorted(by: { $0.value[0] < $1.value[0] })
+    where asker.map({ !explained.contains($0) }) ?? true {
       report(steps, asker, hadTurns.contains(asker), lives, trace)
     }
   }

@@ -155,10 +155,18 @@ struct StaleCheck {
   }
 
   private func text(_ inner: Inner) -> String? {
-    guard let text = facts.trace.steps[inner.question].value?.text, text.count > 2, text.hasPrefix("\"") else {
-      return nil
-    }
+    guard let text = typed(inner).flatMap({ facts.trace.steps[$0].value?.text }), text.count > 2 else { return nil }
     return String(text.dropFirst().dropLast())
+  }
+
+  /// The step that gave a text: the question itself, or, if that is made of a text, the event from which it was made.
+  private func typed(_ inner: Inner) -> Int? {
+    var call: Int? = inner.question
+    while let index = call {
+      if facts.trace.steps[index].value?.text.hasPrefix("\"") ?? false { return index }
+      call = facts.trace.steps[index].parent
+    }
+    return nil
   }
 
   private func isUpstreamTimed(_ object: ObjectID) -> Bool {
@@ -179,7 +187,7 @@ struct StaleCheck {
     let (older, newer) = (asker.inners[late.inner]!, asker.inners[late.newer]!)
     let trace = facts.trace
     let isStage = facts.trace.objects[asker.object].role == .sink
-    func question(_ inner: Inner) -> String { facts.value(inner.question) ?? "an element" }
+    func question(_ inner: Inner) -> String { facts.value(typed(inner) ?? inner.question) ?? "an element" }
     func answer(_ step: Int) -> String { facts.value(step) ?? "an element" }
     let times = asker.late.count > 1 ? ", and \(asker.late.count - 1) more came late" : ""
     let starter = isStage ? names.name(asker.object) : "the closure that subscribes for each element"

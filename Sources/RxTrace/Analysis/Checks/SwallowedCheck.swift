@@ -1,9 +1,11 @@
 /// The last element that went into a time operator, if it never came out.
 ///
-/// Not counted: an element like the last that came out, as a second tap on a button; one that was still waiting when the
-/// pipeline was disposed, as by leaving a screen; and one that still waits when the program ends.
+/// Not counted: an element like the last that came out, as a second tap on a button, and one that an action was still going
+/// to send when the pipeline was disposed, as by leaving a screen, or when the program ended.
 struct SwallowedCheck {
   private(set) var findings: [Finding] = []
+  /// The stages whose lost elements the warnings name.
+  private(set) var explained: Set<ObjectID> = []
   private let facts: RunFacts
   private let names: FindingNames
 
@@ -14,6 +16,8 @@ struct SwallowedCheck {
     var countOut = 0
     /// Elements since one came out.
     var unsent = 0
+    /// Whether an action was going to send the last element.
+    var waits = false
   }
 
   init(_ facts: RunFacts, _ names: FindingNames) {
@@ -28,6 +32,7 @@ struct SwallowedCheck {
       if step.kind == .schedule, let sink = holder(around: step, isHolding, holders) {
         holders[step.index] = sink
         timers[sink, default: []].insert(step.index)
+        flows[sink]?.waits = true
       }
       if step.kind == .scheduledAction || step.kind == .cancelledAction, let cause = step.cause,
         let sink = holders[cause]
@@ -40,6 +45,7 @@ struct SwallowedCheck {
         flow.lastIn = step.index
         flow.countIn += 1
         flow.unsent += 1
+        flow.waits = !(timers[object] ?? []).isEmpty
         flows[object] = flow
       } else if step.kind == .forwardOn, step.isDelivered {
         flows[object]?.lastOut = step.index
@@ -69,24 +75,23 @@ struct SwallowedCheck {
     let end = facts.inputEnd[sink]
     if let end, trace.steps[end].event == .error {
       report(sink, flow, before: end, "An error ends the sequence at once, and elements that still wait are dropped.")
-    } else if let end, facts.disposal[sink].map({ $0 >= end }) ?? true {
-      report(sink, flow, before: end, "An element that comes too early is dropped, also if it is the last.")
-    } else if facts.disposal[sink] == nil, facts.outputEnd[sink] == nil, end == nil, trace.isComplete {
-      if !isWaiting {
-        report(sink, flow, before: nil, "An element that comes too early is dropped, also if none follows.")
-      } else if flow.countOut == 0, flow.countIn >= 8 {
-        report(sink, flow, before: nil, "Each element came before the time of the one before it was over.")
-      }
+    } else if !flow.waits, trace.isComplete || end != nil {
+      report(sink, flow, before: end, "An element that comes too early is dropped, also if none follows it.")
+    } else if isWaiting, flow.countOut == 0, flow.countIn >= 8, end == nil, trace.isComplete {
+      report(sink, flow, before: nil, "Each element came before the time of the one before it was over.")
     }
   }
 
   private mutating func report(_ sink: ObjectID, _ flow: Flow, before end: Int?, _ cause: String) {
     let trace = facts.trace
+    // One element that was dropped may be a second tap, which is what the operator is for.
+    let level: Finding.Level = flow.waits || flow.unsent > 1 ? .warning : .note
+    if level > .note { explained.insert(sink) }
     let value = facts.value(flow.lastIn) ?? "an element"
     let more = flow.unsent > 1 ? ", nor did the \(flow.unsent - 1) before it" : ""
     let last = flow.lastOut.flatMap { facts.value($0) }
     var finding = Finding(
-      rule: .swallowed, level: .warning,
+      rule: .swallowed, level: level,
       message: "\(value) went into \(names.name(sink)) and never came out\(more)",
       steps: [flow.lastOut, flow.lastIn, end].compactMap(\.self).sorted(), objects: [sink])
     finding.place = names.place(sink)

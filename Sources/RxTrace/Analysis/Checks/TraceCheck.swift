@@ -33,16 +33,17 @@ public struct TraceCheck: Sendable {
     let ending = EndingCheck(trace, names)
     let errors = ErrorEndingCheck(facts, names)
     let release = ReleaseCheck(facts, names, lives, SourceTexts(files: run.sourceFiles))
-    let growth = GrowthCheck(facts, names, lives)
+    let growth = GrowthCheck(facts, names, lives, ignoring: release.explained)
+    let swallowed = SwallowedCheck(facts, names)
     let main = MainThreadCheck(facts, names, limit: limits.mainThread)
     var found = DeliveryCheck(trace, names).findings + ending.findings
     found += RepeatedWorkCheck(facts, names).findings + StaleCheck(facts, names).findings
-    found += SwallowedCheck(facts, names).findings + main.findings + errors.findings
+    found += swallowed.findings + main.findings + errors.findings
     found += growth.findings + release.findings
     found += UndeliveredCheck(trace, names, ignoring: ending.lateSteps).findings
     found += ErrorCheck(trace, names).findings
     found += LeakCheck(trace, names, lives, ignoring: growth.explained.union(release.explained)).findings
-    found += ScheduleCheck(trace, names, lives).findings
+    found += ScheduleCheck(trace, names, lives, ignoring: swallowed.explained).findings
     found += SubjectCheck(trace, names, ignoring: ending.lateSteps.union(errors.explained)).findings
     found += RecordingCheck(trace, names).findings
     findings = Self.sorted(found)
@@ -58,6 +59,7 @@ public struct TraceCheck: Sendable {
   }
 
   private static func unseen(_ trace: Trace, usesMain: Bool) -> [String] {
+    guard trace.steps.contains(where: { $0.kind != .output }) else { return [] }
     var unseen: [String] = []
     if !usesMain { unseen.append("the main thread, because the program used no scheduler of it") }
     if trace.threads.count < 2 { unseen.append("races, because everything ran on one thread") }
