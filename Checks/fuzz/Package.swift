@@ -8,18 +8,19 @@ let syntaxSearchPath: [SwiftSetting] =
     [.unsafeFlags(["-I", $0])]
   } ?? []
 
-// A package of its own, because everything that it tests is built again with the sanitizers.
+// A package of its own, because everything that it tests is built again with the sanitizers, once for both fuzzers.
 let package = Package(
-  name: "Pages",
+  name: "Fuzz",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "headwater", path: "../../..")],
+  dependencies: [.package(name: "headwater", path: "../..")],
   targets: [
+    .executableTarget(name: "TraceFuzz", dependencies: [.product(name: "RxTrace", package: "headwater")]),
     .executableTarget(
       name: "PageFuzz",
       dependencies: [
         .product(name: "Walkthrough", package: "headwater"), .product(name: "RxTrace", package: "headwater"),
       ],
-      swiftSettings: syntaxSearchPath)
+      swiftSettings: syntaxSearchPath),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,12 +18,12 @@ struct EnvironmentOptionsTests {
   @Test(
     "Each option has its variable; the command line takes precedence",
     arguments: [
-      (["HEADWATER_TIME_LIMIT": "5"], ["show", "--engine", "a"], ["show", "--engine", "--time-limit=5", "a"]),
-      (["HEADWATER_TIME_LIMIT": "5"], ["show", "--engine", "--time-limit", "6"], ["show", "--engine", "--time-limit", "6"]),
-      (["HEADWATER_TIME_LIMIT": "5"], ["show", "--engine", "--time-limit=6"], ["show", "--engine", "--time-limit=6"]),
+      (["HEADWATER_TIME_LIMIT": "5"], ["show", "a"], ["show", "--time-limit=5", "a"]),
+      (["HEADWATER_TIME_LIMIT": "5"], ["show", "--time-limit", "6"], ["show", "--time-limit", "6"]),
+      (["HEADWATER_TIME_LIMIT": "5"], ["show", "--time-limit=6"], ["show", "--time-limit=6"]),
       (["HEADWATER_OUTPUT": "f"], ["show", "-o", "g"], ["show", "-o", "g"]),
       (["HEADWATER_OUTPUT": "f"], ["show", "a", "--", "-o"], ["show", "--output=f", "a", "--", "-o"]),
-      (["HEADWATER_NO_FOLD": "1"], ["show"], ["show", "--engine", "--no-fold"]),
+      (["HEADWATER_NO_FOLD": "1"], ["show"], ["show", "--no-fold"]),
       (["HEADWATER_NO_FOLD": "0"], ["show"], ["show"]), (["HEADWATER_NO_FOLD": ""], ["show"], ["show"]),
       (["HEADWATER_OUTPUT": "f"], ["site", "build"], ["site", "build"]),
       (["HEADWATER_SITE_OUTPUT": "f"], ["site", "build"], ["site", "build", "--output=f"]),

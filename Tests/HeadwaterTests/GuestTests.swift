@@ -20,7 +20,7 @@ struct GuestTests {
     let guests = try Guests("killed")
     let progress = try guests.kill(after: 1 + run * 37)
     let shown = try headwater(
-      ["show", guests.trace.path, "--no-fold", "--format", "steps", "--kind", "closure"], in: guests.folder)
+      ["show", "--engine", guests.trace.path, "--no-fold", "--format", "steps", "--kind", "closure"], in: guests.folder)
     #expect(shown.status == 0, "\(shown.errors)")
     var elements: [Int: Set<Int>] = [:]
     for match in shown.output.matches(of: /"t(\d) (\d+) x+!"/) {
@@ -86,7 +86,7 @@ struct GuestTests {
     let guests = try Guests("streams")
     _ = try guests.run(name, traced: true)
     let shown = try headwater(["show", "--engine", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder).output
-    let texts = shown.split(separator: "\n").filter { $0.hasPrefix("▸") }.map { $0.dropFirst(2) }
+    let texts = shown.split(separator: "\n").compactMap { $0.firstRange(of: "▸ ").map { place in $0[place.upperBound...] } }
     switch name {
     case "stdout reopened to append, twice": #expect(texts == ["in a.txt", "in b.txt"])
     case "stdout redirected and given back": #expect(texts == ["to the first", "to the file", "to the first again"])

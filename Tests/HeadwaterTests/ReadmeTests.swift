@@ -31,7 +31,7 @@ struct ReadmeTests {
     let shown = console.dropFirst(command.count + 1)
     let words = command.split(separator: " ").map(String.init)
     #expect(Array(words.prefix(2)) == ["$", "headwater"])
-    try Data(program.utf8).write(to: folder.url.appending(path: "prices.swift"))
+    try Data(program.utf8).write(to: folder.url.appending(path: "pages.swift"))
     let result = try headwater(Array(words.dropFirst(2)), in: folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(Self.withoutLines(result.output) == Self.withoutLines(String(shown)))

@@ -84,7 +84,7 @@ struct TraceCommandTests {
       """)
     #expect(result.status == 0)
     #expect(result.errors == "")
-    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("Input and arguments reach the program")
@@ -157,10 +157,10 @@ struct TraceCommandTests {
 
   @Test(
     "The program's source is not replaced by its output or its recording",
-    arguments: [["--keep"], ["--format", "html", "-o"]])
+    arguments: [["--keep"], ["-o"]])
   func sameFile(options: [String]) throws {
     let folder = try Folder()
-    let result = try trace("print(1)\n", options + ["./pipeline.swift"], in: folder)
+    let result = try headwater(["trace", "--format", "html"] + options + ["./pipeline.swift", "pipeline.swift"], in: folder)
     let reason = "is the same file as pipeline.swift, which would be lost; name another file"
     #expect(result == Result(64, errors: "headwater: ./pipeline.swift: \(reason)\n"))
     #expect(try String(contentsOf: folder.url.appending(path: "pipeline.swift"), encoding: .utf8) == "print(1)\n")
@@ -274,7 +274,7 @@ struct TraceCommandTests {
     #expect(
       result.errors
         == "headwater: pipeline.swift: stopped after 0.5 s, the time limit (--time-limit 0 for no limit)\n")
-    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("A signal is handed to the program, and its trace is still shown", arguments: [SIGINT, SIGTERM])
@@ -290,7 +290,7 @@ struct TraceCommandTests {
     let result = try headwater(["trace", "--engine", "pipeline.swift"], in: folder, signal: signal)
     #expect(result.status == 128 + signal)
     #expect(result.errors.hasPrefix("headwater: pipeline.swift: ended by signal \(signal) ("))
-    #expect(result.output.hasPrefix("1\n\nJust#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("A program that handles a signal decides by itself how it ends")

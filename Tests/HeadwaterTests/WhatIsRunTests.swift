@@ -8,7 +8,7 @@ struct WhatIsRunTests {
   func expression() throws {
     let result = try headwater(["trace", "--engine", "-e", "Observable.of(1, 2).map { $0 * 2 }"], in: Folder())
     #expect(result.status == 0 && result.errors == "")
-    #expect(result.output.hasPrefix("next(2)\nnext(4)\ncompleted\n\nMap#1.subscribe(_:)"))
+    #expect(result.output.hasPrefix("next(2)\nnext(4)\ncompleted\n\n 1  Map#1.subscribe(_:)"))
     #expect(result.output.contains("ObservableSequence#1  made at -e:1\n"))
     let timer = "Observable<Int>.timer(.milliseconds(1), scheduler: MainScheduler.instance)"
     #expect(try headwater(["trace", "--engine", "-e", timer], in: Folder()).output.hasPrefix("next(0)\ncompleted\n\n"))
@@ -17,9 +17,9 @@ struct WhatIsRunTests {
   @Test("Statements are run as they are")
   func statements() throws {
     let text = "let names = PublishSubject<String>(); _ = names.subscribe(onNext: { print($0) }); names.onNext(\"a\")"
-    #expect(try headwater(["trace", "--engine", "-e", text], in: Folder()).output.hasPrefix("a\n\nPublishSubject#1.subscribe"))
+    #expect(try headwater(["trace", "--engine", "-e", text], in: Folder()).output.hasPrefix("a\n\n1  PublishSubject#1.subscribe"))
     let subscription = "Observable.just(3).subscribe(onNext: { print($0) })"
-    #expect(try headwater(["trace", "--engine", "-e", subscription], in: Folder()).output.hasPrefix("3\n\nJust#1.subscribe"))
+    #expect(try headwater(["trace", "--engine", "-e", subscription], in: Folder()).output.hasPrefix("3\n\n 1  Just#1.subscribe"))
   }
 
   @Test("A mistake in a text is reported as if the text were a file of its own")
@@ -112,7 +112,7 @@ struct WhatIsRunTests {
     try Self.writePackage(in: folder)
     let result = try headwater(["trace", "--engine", "Numbers", "--product", "numbers", "--", "7"], in: folder)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("7\n\nJust#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("7\n\n 1  Just#1.subscribe(onNext:)"))
     #expect(result.output.contains("Just#1  made at main.swift:2\n"))
     let several = try headwater(["trace", "--engine", "Numbers"], in: folder)
     #expect(several.status == 65)

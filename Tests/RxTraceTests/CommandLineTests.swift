@@ -37,7 +37,7 @@ struct TraceFormTests {
   @Test(
     "A file's extension tells its form",
     arguments: [
-      ("a.txt", TraceForm.tree), ("a.JSON", .chrome), ("a.otlp.json", .otlp), ("a.mmd", .mermaid), ("a.gv", .dot),
+      ("a.txt", TraceForm.program), ("a.tree", .tree), ("a.JSON", .chrome), ("a.otlp.json", .otlp), ("a.mmd", .mermaid), ("a.gv", .dot),
       ("b/a.sqlite3", .sqlite), ("a.html", .html), ("a.jsonl", .jsonl),
     ])
   func endings(name: String, form: TraceForm) throws {
@@ -59,11 +59,14 @@ struct TraceFormTests {
     #expect(throws: ShowError.needsFile(.sqlite)) { try TraceShowing(form: .sqlite, file: "-") }
   }
 
-  @Test("--format takes precedence over the extension; standard output has the tree")
+  @Test("--format takes precedence over the extension; standard output has the program's view, or the calls asked for")
   func choice() throws {
     #expect(try TraceShowing(form: .csv, file: "a.txt").form == .csv)
-    #expect(try TraceShowing().form == .tree)
-    #expect(try TraceShowing(file: "-").form == .tree)
+    #expect(try TraceShowing().form == .program)
+    #expect(try TraceShowing(file: "-").form == .program)
+    var calls = TraceFilter()
+    calls.kinds = [.onCore]
+    #expect(try TraceShowing(filter: calls).form == .tree)
   }
 
   @Test("A file is written beside its place: if that fails, the old file stays")
@@ -71,13 +74,13 @@ struct TraceFormTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "calls.txt")
+    let file = folder.appending(path: "calls.tree")
     try Data("before".utf8).write(to: file)
     let run = LocatedTrace(trace: try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) })
     try TraceShowing(file: file.path).show(run)
-    #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("AnonymousObservable#1.subscribe(onNext:)"))
-    #expect(throws: SystemError.self) { try TraceShowing(file: folder.path + "/nowhere/calls.txt").show(run) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["calls.txt"])
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("AnonymousObservable#1.subscribe(onNext:)"))
+    #expect(throws: SystemError.self) { try TraceShowing(file: folder.path + "/nowhere/calls.tree").show(run) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["calls.tree"])
   }
 }
 

@@ -1,12 +1,13 @@
 import Foundation
 
+@testable import RxTrace
+
 /// Reads whatever bytes libFuzzer thinks of as a trace file, and writes it in every form and every report.
 ///
 /// A crash, a hang or an overrun of memory is found by the sanitizers. Checked here is that a file reads the same as a
 /// stream and as a trace in memory, and that what is written is sound: JSON and XML that parse, and no character in a text
 /// that does not show what it is.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+private func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
   write(bytes)
   guard let trace = try? Trace(contentsOf: path) else { return 0 }
@@ -18,6 +19,23 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   checkReports(trace, &choice)
   checkFilters(trace, &choice)
   return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The package manager wants a main function of its own, so that libFuzzer's is not linked.
+@main
+private enum Main {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    exit(runFuzzer(&count, &arguments) { fuzz($0, $1) })
+  }
 }
 
 // MARK: Checks
