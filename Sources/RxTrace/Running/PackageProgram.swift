@@ -96,7 +96,9 @@ struct PackageProgram {
     let replacement = try workspace.replacement()
     if let replacement, !replacement.users.isEmpty { report("headwater: \(Self.text(of: replacement))\n") }
     if workspace.isNew {
-      let time = replacement == nil ? "" : "; it takes half a minute or more, because the engine is built with it"
+      // The engine's package has no arguments if it is made of sources.
+      let isCompiled = replacement?.engine.arguments.isEmpty == true
+      let time = isCompiled ? "; it takes half a minute or more, because the engine is compiled with it" : ""
       report("headwater: \(ShownText.printable(folder)): first build\(time)\n")
     }
     let output = try workspace.build(["--product", product], with: replacement)
