@@ -323,7 +323,7 @@ struct PackageTests {
           headwater: \(basket): its executable app could not be built; see above
             UIKit is part of Apple's systems, and this machine is Linux
             these executables can be traced here, with --product: basket, broken, plain
-            these targets do without: BasketModel; an executable that uses only them can be traced here
+            these targets do not need it: BasketModel; an executable that uses only them can be traced here
 
           """), "\(result.errors)")
     }

@@ -10,6 +10,9 @@ struct EnginePackage: Equatable {
   /// The arguments of `swift build` that it needs.
   var arguments: [String] = []
 
+  /// Whether it is made of the engine's sources.
+  var isCompiled: Bool { arguments.isEmpty }
+
   /// Makes the package, unless the cache has it: of the built engine, so that nothing but RxTest has to be compiled, or of
   /// the engine's sources if the built engine is missing or another compiler's.
   /// - Throws: ``PipelineError/missing(_:)``, ``SystemError``
