@@ -62,7 +62,16 @@
 
     var debugDescription: String { "\(event)" }
 
-    static func == (lhs: Outcome, rhs: Outcome) -> Bool { isSameEvent(lhs.event, rhs.event) }
+    static func == (lhs: Outcome, rhs: Outcome) -> Bool { lhs.asMaybe == rhs.asMaybe }
+
+    // Only public names of RxTestCore are used here, because this file is also compiled in a package that has the built
+    // engine.
+    private var asMaybe: MaybeEvent<Element> {
+      switch event {
+      case .success(let element): .success(element)
+      case .failure(let error): .error(error)
+      }
+    }
   }
 
   private func assertEqual<Value: Equatable>(

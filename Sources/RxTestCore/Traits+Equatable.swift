@@ -22,12 +22,3 @@ extension CompletableEvent: Equatable {
     }
   }
 }
-
-/// Whether two events of singles are equal: ``SingleEvent`` is a `Result`, whose errors are not `Equatable`.
-package func isSameEvent<Element: Equatable>(_ lhs: SingleEvent<Element>, _ rhs: SingleEvent<Element>) -> Bool {
-  switch (lhs, rhs) {
-  case (.success(let left), .success(let right)): left == right
-  case (.failure(let left), .failure(let right)): isSameError(left, right)
-  default: false
-  }
-}

@@ -5,7 +5,7 @@ import Testing
 /// RxSwift would fail.
 @Suite("Packages that depend on RxSwift", .serialized)
 struct PackageTests {
-  /// The packages stay from one run of the tests to the next, so that the engine is built for them once.
+  /// The packages stay from one run of the tests to the next, so that only what has changed is built.
   private static let guests = testCache.appending(path: "guests")
 
   private static let revision = "5004a18539bd68905c5939aa893075f578f4f03d"
@@ -56,7 +56,7 @@ struct PackageTests {
       private let prices = BehaviorRelay<[Int]>(value: [])
       public init() {}
       public func add(_ price: Int) { prices.accept(prices.value + [price]) }
-      public var total: Observable<Int> { prices.asObservable().sums().onlyPositive() }
+      public var total: Observable<Int> { prices.asObservable().sums() }
     }
 
     """,
@@ -72,7 +72,7 @@ struct PackageTests {
     basket.add(4)
 
     """,
-    "Basket/Sources/broken/main.swift": "import BasketModel\n\nlet basket = Basket(3)\nbasket.missing()\n",
+    "Basket/Sources/broken/main.swift": "import BasketModel\n\nlet basket = Basket()\nbasket.missing()\n",
     "Basket/Sources/Screens/Screen.swift": "import BasketModel\nimport UIKit\n\npublic final class Screen: UIView {}\n",
     "Basket/Sources/app/main.swift": "import Screens\n\nlet screen = Screen()\n",
     "Basket/Sources/plain/main.swift": "print(1)\n",
@@ -140,12 +140,13 @@ struct PackageTests {
 
     """,
     "Operators/Sources/Operators/Sums.swift": """
+    import AtRevision
     import Forked
     import RxSwift
 
     extension ObservableType where Element == [Int] {
       /// Composed of operators, as those of many packages are.
-      public func sums() -> Observable<Int> { map { $0.reduce(0, +) }.withPrevious().map { $0.1 }.distinctUntilChanged() }
+      public func sums() -> Observable<Int> { map { $0.reduce(0, +) }.withPrevious().map { $0.1 }.onlyPositive() }
     }
 
     """,
@@ -180,10 +181,12 @@ struct PackageTests {
     import PackageDescription
 
     let package = Package(
-      name: "RxSwift", products: [.library(name: "RxSwift", targets: ["RxSwift"])], targets: [.target(name: "RxSwift")])
+      name: "RxSwift", products: [.library(name: "RxSwift", targets: ["RxSwift"])],
+      targets: [.target(name: "RxSwift"), .testTarget(name: "CopyTests")])
 
     """,
     "Copies/RxSwift/Sources/RxSwift/Empty.swift": "\n",
+    "Copies/RxSwift/Tests/CopyTests/Empty.swift": "\n",
     // Two forks, neither of which has the name of the other.
     "Torn/Package.swift": """
     // swift-tools-version:5.5
@@ -254,12 +257,10 @@ struct PackageTests {
     let result = try run(["trace", "--engine", basket, "--product", "basket"])
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix("total 3\ntotal 7\n\n"))
-    #expect(result.output.contains("Sums.swift:6") && result.output.contains("Basket.swift:9"))
+    #expect(result.output.contains("Basket.swift:"))
     let replaced = """
-      headwater: Headwater's Rx takes the place of RxSwift, for Basket (from: "6.5.0"), \
-      Operators (git@github.com:reactivex/rxswift, .exact("6.7.1")), \
-      Forked (https://example.com/acme/RxSwift.git, branch: "linux"), \
-      AtRevision (ssh://git@github.com/ReactiveX/RxSwift.git, revision: "\(Self.revision)") and 1 more
+      headwater: Headwater's Rx takes the place of RxSwift, for Basket (from: "6.5.0"), Operators (.exact("6.7.1")), \
+      Forked (https://example.com/acme/RxSwift.git, branch: "linux"), AtRevision (revision: "\(Self.revision)") and 1 more
 
       """
     #expect(result.errors.contains(replaced), "\(result.errors)")
@@ -270,8 +271,8 @@ struct PackageTests {
   func recordedAndChecked() throws {
     let recorded = try run(["record", "-o", "run.hwtrace", basket, "--product", "basket"])
     #expect(recorded.status == 0 && recorded.output == "total 3\ntotal 7\n", "\(recorded.errors)")
-    let shown = try run(["show", "--engine", "run.hwtrace"])
-    #expect(shown.output.contains("Basket.swift:9"))
+    let shown = try run(["show", "run.hwtrace"])
+    #expect(shown.status == 0 && shown.output.contains("Basket.swift:"), "\(shown.errors)")
     let checked = try run(["check", basket, "--product", "basket"])
     #expect(checked.status == 0 || checked.status == 1, "\(checked.errors)")
     #expect(checked.errors.contains("Headwater's Rx takes the place of RxSwift") && !checked.output.isEmpty)
@@ -283,7 +284,7 @@ struct PackageTests {
     let words = ["test", basket, "--skip", "testThatFails", "--keep", kept]
     let result = try run(words)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("NewTests") && result.output.contains("Basket.swift:9"))
+    #expect(result.output.contains("NewTests") && result.output.contains("Basket.swift:"))
     #expect((result.output + result.errors).contains("Executed 3 tests, with 0 failures"))
     // Each test library runs in a program of its own, and so has a recording of its own.
     let recordings = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -295,7 +296,7 @@ struct PackageTests {
   func chosenTests() throws {
     let one = try run(["test", basket, "--filter", "BasketTests.BasketTests/testWithVirtualTime"])
     #expect(one.status == 0 && one.output.contains("Executed 1 test, with 0 failures"), "\(one.errors)")
-    #expect(one.output.contains("HotObservable") && one.output.contains("BasketTests.swift:"))
+    #expect(one.output.contains("BasketTests.swift:"))
     let failing = try run(["test", basket, "--filter", "Fails$"])
     #expect(failing.status == 1 && (failing.output + failing.errors).contains("testThatFails"))
     let none = try run(["test", basket, "--filter", "Nobody"])
@@ -322,7 +323,7 @@ struct PackageTests {
           headwater: \(basket): its executable app could not be built; see above
             UIKit is part of Apple's systems, and this machine is Linux
             these executables can be traced here, with --product: basket, broken, plain
-            these targets do without: BasketModel; an executable that uses only them can be traced here
+            these targets do not need it: BasketModel; an executable that uses only them can be traced here
 
           """), "\(result.errors)")
     }
@@ -341,6 +342,7 @@ struct PackageTests {
           + "rxswift (AtRevision), rxswift-fork (Torn)"), "\(torn.errors)")
     let itself = try run(["test", Self.guests.appending(path: "Copies/RxSwift").path])
     #expect(itself.status == 65)
+    #expect(itself.errors.contains("its folder has the name of the package that is to be replaced"), "\(itself.errors)")
   }
 
   @Test("are explained on pages, with pipelines that import their modules")

@@ -33,7 +33,7 @@ enum AppleModules {
   static func remark(onFileWith diagnostics: String) -> String? {
     let modules = Set(diagnostics.matches(of: /error: no such module '(\w+)'/).map { String($0.1) })
     return remark(on: modules).map {
-      "\($0); move the code that does without into a file of its own, and trace that file; on a Mac, the whole can be traced"
+      "\($0); move the code that does not need it into a file of its own, and trace that file"
     }
   }
 

@@ -76,11 +76,20 @@ public struct EngineInstallation: Sendable {
   /// The C modules that these modules need.
   private static let cModuleNames = ["CPlatform", "CDestruction"]
 
-  private var moduleFiles: [String] { Self.moduleNames.map { "\(modules)/\($0).swiftmodule" } }
+  var moduleFiles: [String] { Self.moduleNames.map { "\(modules)/\($0).swiftmodule" } }
 
   private var isComplete: Bool {
     ([library] + moduleFiles).allSatisfy { access($0, R_OK) == 0 } && !headers.isEmpty
       && headers.allSatisfy(Self.hasModuleMap)
+  }
+
+  /// Whether a compiler can use the modules, because it made them.
+  /// - Parameter version: as the compiler prints it.
+  func isMadeByCompiler(of version: String) -> Bool {
+    guard !version.isEmpty,
+      let module = try? Data(contentsOf: URL(fileURLWithPath: moduleFiles[0]), options: .mappedIfSafe)
+    else { return false }
+    return module.range(of: Data(version.utf8)) != nil
   }
 
   /// The files that a compiled pipeline depends on: if one of them changes, the pipeline must be compiled again.

@@ -1,9 +1,6 @@
 import Foundation
 
 /// The engine's sources, from which a package with RxSwift's products is made.
-///
-/// A package that was written for RxSwift is built with that package as a second root: SwiftPM prefers a root package to
-/// every dependency of the same identity, however the dependency is spelled and whatever version it asks for.
 struct EngineSources: Sendable {
   /// The folder that holds `Rx`, `TraceFormat` and the other parts.
   let folder: URL

@@ -95,9 +95,9 @@ struct PackageProgram {
   private func build(_ product: String, called text: String, _ description: PackageDescription) throws {
     let replacement = try workspace.replacement()
     if let replacement, !replacement.users.isEmpty { report("headwater: \(Self.text(of: replacement))\n") }
-    if workspace.isNew {
-      let time = replacement == nil ? "" : "; it takes half a minute or more, because the engine is built with it"
-      report("headwater: \(ShownText.printable(folder)): first build\(time)\n")
+    if workspace.isNew, replacement?.engine.isCompiled == true {
+      let reason = "another Swift than the one of PATH built the engine, so that it is compiled with the package"
+      report("headwater: \(reason); the first time takes half a minute or more\n")
     }
     let output = try workspace.build(["--product", product], with: replacement)
     guard output.succeeded else { throw notBuilt(text, output, description) }
@@ -121,7 +121,7 @@ struct PackageProgram {
     let usable =
       others.isEmpty
       ? "\n  code that is to be traced here needs a target of its own, without such a module"
-      : "\n  these targets do without: \(Self.list(others)); an executable that uses only them can be traced here"
+      : "\n  these targets do not need it: \(Self.list(others)); an executable that uses only them can be traced here"
     return .notSource(file: folder, reason: "\(reason)\n  \(remark)\(traceable)\(usable)")
   }
 

@@ -53,8 +53,7 @@ struct PackageWorkspace {
   struct Replacement: Equatable {
     /// The replaced package's identity.
     var identity: String
-    /// The folder of the engine's package.
-    var engine: URL
+    var engine: EnginePackage
     /// The packages that asked for it, and how, for people.
     var users: [String]
   }
@@ -83,14 +82,13 @@ struct PackageWorkspace {
             give the folder another name; if it is RxSwift itself, trace a package that depends on it
           """)
     }
-    let sources: EngineSources
+    let engine: EnginePackage
     do {
-      sources = try .current()
-    } catch {
+      engine = try .make(named: identity == "rxswift" ? "RxSwift" : identity, in: cache)
+    } catch PipelineError.missing(let reason) {
       if homes.isEmpty { return nil }
-      throw error
+      throw PipelineError.missing(reason)
     }
-    let engine = try sources.package(named: identity == "rxswift" ? "RxSwift" : identity, in: cache)
     let users = packages.users(of: identity).map { Self.text(of: $0.dependency, in: $0.package) }
     return Replacement(identity: identity, engine: engine, users: users)
   }
@@ -116,7 +114,8 @@ struct PackageWorkspace {
   func build(_ arguments: [String], with replacement: Replacement?) throws -> BuildOutput {
     try prepare(replacement)
     let output = BuildOutput()
-    var process = try SwiftPackageManager.process(["build"] + options + arguments)
+    var process = try SwiftPackageManager.process(
+      ["build"] + options + (replacement?.engine.arguments ?? []) + arguments)
     process.streams = .lines(to: output.take)
     process.forwardsSignals = true
     output.succeeded = try process.run().ending == .exited(0)
@@ -168,7 +167,7 @@ struct PackageWorkspace {
       try FileManager.default.createDirectory(
         at: shared.appending(path: "configuration"), withIntermediateDirectories: true)
       try Self.put(
-        Data(contents([root] + [replacement?.engine.path].compactMap(\.self)).utf8),
+        Data(contents([root] + [replacement?.engine.folder.path].compactMap(\.self)).utf8),
         at: workspace.appending(path: "contents.xcworkspacedata"))
       for name in ["mirrors.json", "registries.json"] {
         let own = try? Data(contentsOf: URL(fileURLWithPath: "\(root)/.swiftpm/configuration/\(name)"))
