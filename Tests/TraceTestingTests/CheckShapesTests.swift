@@ -22,7 +22,7 @@ extension ExpectTraceTests {
   }
 
   @Test("a finding is an issue at the call, with the lines of the program, the cause and the remedy")
-  func issue() {
+  func issueOfFinding() {
     let (clock, call) = (Clock(), #line + 2)
     withKnownIssue {
       expectClean {
