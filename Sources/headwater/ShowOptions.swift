@@ -11,7 +11,7 @@ struct ShowOptions: ParsableArguments {
       valueName: "form"))
   var format: TraceForm?
 
-  @Flag(help: "Show the engine's calls as a tree: --format tree.")
+  @Flag(help: "Show the engine's calls as a tree (--format tree), or its classes in marbles and svg.")
   var engine = false
 
   @Option(
@@ -45,17 +45,22 @@ struct ShowOptions: ParsableArguments {
   func showing(_ filter: TraceFilter, title: String) throws -> TraceShowing {
     do {
       return try TraceShowing(
-        filter: filter, form: format ?? (engine ? .tree : nil), file: output, look: look(title), pager: noPager ? .never : .auto)
+        filter: filter, form: format ?? (engine && !hasLanes ? .tree : nil), file: output, look: look(title),
+        pager: noPager ? .never : .auto)
     } catch {
       throw ValidationError("\(error)")
     }
   }
+
+  /// Whether the run is shown as marbles, whose lanes are named.
+  private var hasLanes: Bool { [.marbles, .svg].contains(format ?? output.flatMap(TraceForm.init(fileName:))) }
 
   private func look(_ title: String) -> TraceLook {
     var look = TraceLook()
     look.isColored = isColored
     look.foldsRepeats = !noFold
     look.showsPlumbing = plumbing
+    look.namesClasses = engine
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
@@ -65,8 +70,9 @@ struct ShowOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if engine, let format, format != .tree {
-      throw ValidationError("--engine is --format tree, and cannot be given with --format \(format.rawValue)")
+    if engine, let format, format != .tree, !hasLanes {
+      throw ValidationError(
+        "--engine is for tree, marbles and svg, and cannot be given with --format \(format.rawValue)")
     }
     _ = try showing(TraceFilter(), title: "")
   }
