@@ -11,7 +11,7 @@ struct ShowOptions: ParsableArguments {
       valueName: "form"))
   var format: TraceForm?
 
-  @Flag(help: "Show the engine's calls as a tree: --format tree.")
+  @Flag(help: "Show the engine's calls as a tree (--format tree), or its classes in marbles and svg.")
   var engine = false
 
   @Option(
@@ -54,11 +54,15 @@ struct ShowOptions: ParsableArguments {
   /// A file's extension says what it holds, so `--engine` leaves that to it.
   private var form: TraceForm? { format ?? (engine && ["-", nil].contains(output) ? .tree : nil) }
 
+  /// Whether the run is shown as marbles, whose lanes are named.
+  private var hasLanes: Bool { [.marbles, .svg].contains(format ?? output.flatMap(TraceForm.init(fileName:))) }
+
   private func look(_ title: String) -> TraceLook {
     var look = TraceLook()
     look.isColored = isColored
     look.foldsRepeats = !noFold
     look.showsPlumbing = plumbing
+    look.namesClasses = engine
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
     look.title = (title as NSString).lastPathComponent
@@ -68,8 +72,9 @@ struct ShowOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if engine, let format, format != .tree {
-      throw ValidationError("--engine is --format tree, and cannot be given with --format \(format.rawValue)")
+    if engine, let format, format != .tree, !hasLanes {
+      throw ValidationError(
+        "--engine is for tree, marbles and svg, and cannot be given with --format \(format.rawValue)")
     }
     _ = try showing(TraceFilter(), title: "")
   }

@@ -47,6 +47,8 @@ struct RecordAndShowTests {
     #expect(marbles.count < 30 && marbles.allSatisfy { $0.count <= 80 }, "\(marbles.count)")
     #expect(marbles.contains { $0.hasPrefix("filter (pipeline.swift:3) ") })
     #expect(marbles.contains { $0.hasPrefix("of (pipeline.swift:4) ×1000 ") })
+    let classes = try show("--format", "marbles", "--engine")
+    #expect(classes.contains { $0.hasPrefix("ObservableSequence ×1000 ") })
   }
 
   @Test("A program's status is passed through, and a crash leaves the steps before it")

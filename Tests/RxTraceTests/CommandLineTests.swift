@@ -65,7 +65,7 @@ struct TraceFormTests {
     #expect(try TraceShowing().form == .program)
     #expect(try TraceShowing(file: "-").form == .program)
     var calls = TraceFilter()
-    calls.kinds = [.onCore]
+    calls.kinds.wanted = [.onCore]
     #expect(try TraceShowing(filter: calls).form == .tree)
   }
 
