@@ -86,7 +86,9 @@ struct GuestTests {
     let guests = try Guests("streams")
     _ = try guests.run(name, traced: true)
     let shown = try headwater(["show", "--engine", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder).output
-    let texts = shown.split(separator: "\n").compactMap { $0.firstRange(of: "▸ ").map { place in $0[place.upperBound...] } }
+    let texts = shown.split(separator: "\n").compactMap { line in
+      line.firstRange(of: "▸ ").map { String(line[$0.upperBound...]) }
+    }
     switch name {
     case "stdout reopened to append, twice": #expect(texts == ["in a.txt", "in b.txt"])
     case "stdout redirected and given back": #expect(texts == ["to the first", "to the file", "to the first again"])
