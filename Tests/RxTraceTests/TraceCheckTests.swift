@@ -251,6 +251,7 @@ struct TraceCheckTests {
 
         not looked at: the main thread, because the program used no scheduler of it
         not looked at: races, because everything ran on one thread
+        not looked at: subscriptions that only grow at one line, because no call stacks were recorded
         run: 1 warning; 1 less important (--level note shows it)
 
         """)
