@@ -175,7 +175,8 @@ def test_folding_and_unfolding_a_call(greet):
 
 
 def test_repeats_are_folded_with_a_count(mixed):
-    page = mixed()
+    # Below the findings, there has to be room for the fold and all that follows it.
+    page = mixed(height=1400)
     page.get_by_label("Search the steps").fill("object:PublishSubject#1 event:next")
     expect(page.locator(".found")).to_contain_text("40 of")
     page.get_by_role("button", name="Show all").first.click()
@@ -249,7 +250,7 @@ def test_errors_and_lost_events_are_marked_and_can_be_gone_to(mixed):
     expect(page.locator(".row.lost .mark").first).to_have_text("not delivered: disposed")
     expect(page.locator(".found")).to_have_text(re.compile("^1 of "))
     page.get_by_role("button", name="Show all").first.click()
-    page.get_by_label("Errors").check()
+    page.get_by_label("Error events").check()
     expect(page.locator(".found")).not_to_have_text(re.compile("^1 of "))
     expect(page.locator(".row.failed").nth(1)).to_be_visible()
 

@@ -60,7 +60,9 @@ struct FindingList {
   /// Steps of a finding that are linked.
   private static let mostSteps = 12
 
-  var html: String {
+  var html: String { "<section class=\"found-by-check\" aria-label=\"Findings\">\n\(list)</section>\n" }
+
+  private var list: String {
     guard !findings.isEmpty else {
       return "<p class=\"findings none\">check found nothing wrong</p>\n"
     }
