@@ -42,6 +42,14 @@ final class MiniatureSite: Sendable {
     try bytes.write(to: url)
   }
 
+  /// Writes a file beside its place and renames it, so that nobody who watches the folder finds half of it.
+  func replace(_ path: String, by text: String) throws {
+    try write(text, to: "replacement")
+    guard rename(root.appending(path: "replacement").path, root.appending(path: path).path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+
   @discardableResult
   func build(
     into output: String = "dist", _ mode: SiteBuilder.Mode = .write, api: String? = nil,

@@ -214,7 +214,7 @@ import Walkthrough
     let version = served.site.status.version
     let waiting = try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
     while served.site.waitingCount == 0 { await Task.yield() }
-    try served.files.write("---\ntitle: Page\n---\nOther words.", to: "content/page.md")
+    try served.files.replace("content/page.md", by: "---\ntitle: Page\n---\nOther words.")
     let answer = waiting.answer()
     #expect(answer.status == 200)
     #expect(answer.text.contains("\"version\":\(version + 1)"))

@@ -98,11 +98,17 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
   }
 
   private func sendUnsent() {
-    let isDue = lock.locked {
-      if unsent.isFull { deliverer = Self.thisThread }
-      return unsent.isFull
+    let due: Element? = lock.locked {
+      guard unsent.isFull else { return nil }
+      if deliverer != 0 && deliverer != Self.thisThread {
+        // The delivery on the other thread starts the timer again when it ends.
+        cameMeanwhile = true
+        return nil
+      }
+      deliverer = Self.thisThread
+      return unsent.take()
     }
-    if isDue { send(lock.locked { unsent.take() }) }
+    if let due { send(due) }
     if lock.locked({ isAtEnd && !unsent.isFull }) { finish() }
   }
 
@@ -113,7 +119,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     let isLeft = lock.locked {
       defer { cameMeanwhile = false }
       lastSent = now
-      deliverer = 0
+      if deliverer == Self.thisThread { deliverer = 0 }
       return cameMeanwhile
     }
     if isLeft { sendUnsent(after: dueTime) }
