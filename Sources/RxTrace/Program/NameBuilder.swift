@@ -61,7 +61,9 @@ struct NameBuilder {
     let isSource = !object.links.contains { trace.objects[$0.target].role == .observable }
     guard object.role == .observable, isSource, let name = call.callee?.baseName else { return false }
     let lines = lines(of: call.line.file)
-    return lines.indices.contains(call.line.line - 1) && lines[call.line.line - 1].contains("\(name)(")
+    guard lines.indices.contains(call.line.line - 1) else { return false }
+    let line = lines[call.line.line - 1]
+    return ["(", " {", "{"].contains { line.contains(".\(name)\($0)") }
   }
 
   private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {
