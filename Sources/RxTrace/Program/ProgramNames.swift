@@ -96,7 +96,33 @@ public struct ProgramNames: Sendable {
   }
 
   /// The call in the program's source that made this step's call itself, and not one around it.
-  public func directCaller(of step: Step) -> SourceCall? { step.callStack.flatMap { calls[$0] } }
+  ///
+  /// The engine may send an event on the program's behalf, as `bind(to:)` does: then the innermost line of the program is
+  /// that of a call around this one.
+  public func directCaller(of step: Step) -> SourceCall? {
+    guard let stack = step.callStack, let call = calls[stack] else { return nil }
+    var next = step.parent
+    while let outer = next {
+      let around = trace.steps[outer]
+      if let outerStack = around.callStack {
+        return calls[outerStack]?.address == call.address && isOneFrame(stack, outerStack, call.address) ? nil : call
+      }
+      next = around.parent
+    }
+    return call
+  }
+
+  /// Whether a return address belongs to one frame in both stacks, and not to two of a recursion.
+  private func isOneFrame(_ inner: Int, _ outer: Int, _ address: ReturnAddress) -> Bool {
+    let stacks = [trace.callStacks[inner], trace.callStacks[outer]]
+    // The outermost frames of a deep stack are not recorded, so that nothing can be counted from there.
+    guard stacks.allSatisfy({ $0.count < Self.mostFrames }) else { return true }
+    let places = stacks.map { stack in stack.firstIndex(of: address).map { stack.count - $0 } }
+    return places[0] == places[1]
+  }
+
+  /// The number of frames that a recorder keeps of a stack.
+  private static let mostFrames = 32
 
   // MARK: Parts
 

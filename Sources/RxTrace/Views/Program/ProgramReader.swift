@@ -6,6 +6,11 @@ struct ProgramReader {
   private let trace: Trace
   private let names: ProgramNames
   private let tree: CallTree
+  /// How many calls the reader is within, and steps that lie too deep to stand below their callers.
+  private var level = 0
+  private var deferred: [Int] = []
+
+  private static let deepest = 40
 
   init(_ run: LocatedTrace) {
     trace = run.trace
@@ -14,17 +19,30 @@ struct ProgramReader {
   }
 
   /// Gives the lines of each outermost call to `body`, in the order of the run.
-  func visit(_ body: (ProgramLine) throws -> Void) rethrows {
+  mutating func visit(_ body: (ProgramLine) throws -> Void) rethrows {
     for root in tree.roots {
-      for line in lines(of: [root]) { try body(line) }
+      for line in lines(of: root) { try body(line) }
+      // In the order of the run, because those that are found later lie deeper.
+      var next = 0
+      while next < deferred.count {
+        for line in lines(of: deferred[next]) { try body(line) }
+        next += 1
+      }
+      deferred.removeAll(keepingCapacity: true)
     }
   }
 
   // MARK: Calls
 
-  private func lines(of steps: [Int]) -> [ProgramLine] { steps.flatMap(lines) }
+  private mutating func lines(of steps: [Int]) -> [ProgramLine] { steps.flatMap { lines(of: $0) } }
 
-  private func lines(of index: Int) -> [ProgramLine] {
+  private mutating func lines(of index: Int) -> [ProgramLine] {
+    guard level < Self.deepest else {
+      deferred.append(index)
+      return []
+    }
+    level += 1
+    defer { level -= 1 }
     let step = trace.steps[index]
     switch step.kind {
     case .output:
@@ -42,7 +60,7 @@ struct ProgramReader {
   /// Whether the program itself makes the call, and not the engine on its behalf.
   private func isProgramCall(_ step: Step) -> Bool { step.parent == nil || names.directCaller(of: step) != nil }
 
-  private func subscription(_ step: Step) -> ProgramLine {
+  private mutating func subscription(_ step: Step) -> ProgramLine {
     let observer = step.other.map { names.label(of: $0) } ?? "subscribe"
     let isStage = step.other.map { trace.objects[$0].deliversTo != nil } ?? false
     var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
@@ -74,7 +92,7 @@ struct ProgramReader {
     [.observable, .subject].contains(trace.objects[object].role)
   }
 
-  private func disposal(_ step: Step) -> [ProgramLine] {
+  private mutating func disposal(_ step: Step) -> [ProgramLine] {
     let inner = tree.children(of: step.index)
     guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return lines(of: inner) }
     var line = line(step, [.word("dispose"), .separator(" "), .name(names.label(of: ended))])
@@ -131,7 +149,7 @@ struct ProgramReader {
   // MARK: Events
 
   /// An event where it enters the program's pipelines, and its ways through the operators.
-  private func event(_ step: Step) -> ProgramLine {
+  private mutating func event(_ step: Step) -> ProgramLine {
     let sender = replaying(step) ?? step.object
     let source = sender.map { names.label(of: $0) } ?? ""
     var line = line(step, [.name(source), .separator(" "), .event(step.event ?? .next)])
@@ -160,14 +178,14 @@ struct ProgramReader {
     return call.object
   }
 
-  private func take(_ children: [Int], into line: inout ProgramLine) {
+  private mutating func take(_ children: [Int], into line: inout ProgramLine) {
     for child in children {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
     line.children = LineFolding.fold(line.children, isOff: false)
   }
 
-  private func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {
+  private mutating func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {
     outputs.flatMap { output in receiver(of: output).map { paths(from: $0) } ?? [] }
   }
 
@@ -178,7 +196,7 @@ struct ProgramReader {
   }
 
   /// The ways of an event from a receiver on: a line for each, because an operator may send several events for one.
-  private func paths(from receiver: Int) -> [ProgramLine] {
+  private mutating func paths(from receiver: Int) -> [ProgramLine] {
     var path = PathLine(trace.steps[receiver])
     var lines: [ProgramLine] = []
     var current = receiver
@@ -204,7 +222,7 @@ struct ProgramReader {
   }
 
   /// The ways of the further events that an operator sends for one.
-  private func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
+  private mutating func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
     outputs.flatMap { output -> [ProgramLine] in
       var start = PathLine(step)
       start.pass(step, trace.steps[output], label(of: step), isSameStage: false)
@@ -226,7 +244,7 @@ struct ProgramReader {
   }
 
   /// Ends a path at a stage that sends nothing on: an observer of the program's, or an operator that keeps the event.
-  private func end(_ path: inout PathLine, _ step: Step, _ consumption: Consumption) {
+  private mutating func end(_ path: inout PathLine, _ step: Step, _ consumption: Consumption) {
     let isSameStage = isSameStage(path.last, step.object)
     let isObserver = step.object.map { trace.objects[$0].deliversTo == nil } ?? true
     path.add(label(of: step), isSameStage: isSameStage)

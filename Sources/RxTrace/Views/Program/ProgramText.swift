@@ -44,7 +44,8 @@ public struct ProgramText {
   /// Writes the text, each line with its line break, while the run is gone through.
   public func write(_ write: (String) throws -> Void) rethrows {
     var folding = LineFolding(isOff: !foldsRepeats)
-    try ProgramReader(run).visit { line in
+    var reader = ProgramReader(run)
+    try reader.visit { line in
       guard isAskedFor(line) else { return }
       for ready in folding.add(line) { try self.write(ready, 0, write) }
     }
