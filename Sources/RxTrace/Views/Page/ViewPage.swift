@@ -41,8 +41,8 @@ public struct ViewPage {
   public static func picture(_ address: String, _ description: String, remark: String? = nil) -> String {
     let note = remark.map { "<p class=\"remark\">\(TextEscaping.html.escape($0))</p>\n" } ?? ""
     return """
-      <main class="picture">
-      \(note)<img src="\(TextEscaping.html.escape(address))" alt="\(TextEscaping.html.escape(description))">
+      <main>
+      \(note)<div class="picture" tabindex="0" role="region" aria-label="Picture"><img src="\(TextEscaping.html.escape(address))" alt="\(TextEscaping.html.escape(description))"></div>
       </main>
 
       """
