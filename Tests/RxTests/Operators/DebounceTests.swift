@@ -130,40 +130,6 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1), .completed(300)])
     }
 
-    @Test("the timer does not deliver while another thread does: the element waits for the time after that delivery")
-    func deliveryElsewhere() {
-      nonisolated(unsafe) let subject = PublishSubject<Int>()
-      let observer = scheduler.createObserver(Int.self)
-      let (isDelivering, mayEnd, hasEnded) = (
-        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-      )
-      _ = subject.throttle(.seconds(10), scheduler: scheduler)
-        .do(onNext: { number in
-          guard number == 3 else { return }
-          isDelivering.signal()
-          // If the timer delivered, it would wait for this delivery: it is let go in the end, so that the test fails.
-          _ = mayEnd.wait(timeout: .now() + 20)
-        })
-        .subscribe(observer)
-      scheduler.scheduleAt(210) { subject.onNext(1) }
-      scheduler.scheduleAt(215) { subject.onNext(2) }
-      // The timer's action follows at the same time.
-      scheduler.scheduleAt(220) {
-        Thread.detachNewThread {
-          subject.onNext(3)
-          hasEnded.signal()
-        }
-        isDelivering.wait()
-        subject.onNext(4)
-      }
-      scheduler.scheduleAt(225) {
-        mayEnd.signal()
-        hasEnded.wait()
-      }
-      scheduler.start()
-      #expect(observer.events == [.next(210, 1), .next(225, 3), .next(235, 4)])
-    }
-
     @Test("disposal disposes the input and cancels the timer")
     func disposal() {
       let numbers = numbers()
