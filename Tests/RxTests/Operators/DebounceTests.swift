@@ -130,6 +130,40 @@ extension EngineTests {
       #expect(observer.events == [.next(210, 1), .completed(300)])
     }
 
+    @Test("the timer does not deliver while another thread does: the element waits for the time after that delivery")
+    func deliveryElsewhere() throws {
+      let clock = HandClock()
+      nonisolated(unsafe) let subject = PublishSubject<Int>()
+      let (isDelivering, mayEnd, hasEnded) = (
+        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+      )
+      var delivered: [Int] = []
+      let subscription = subject.throttle(.seconds(10), scheduler: clock).subscribe(onNext: { number in
+        delivered.append(number)
+        guard number == 3 else { return }
+        isDelivering.signal()
+        // A timer that delivers waits for this delivery. The limit lets the test fail then.
+        _ = mayEnd.wait(timeout: .now() + 20)
+      })
+      subject.onNext(1)
+      clock.pass(5)
+      subject.onNext(2)
+      clock.pass(5)
+      Thread.detachNewThread {
+        subject.onNext(3)
+        hasEnded.signal()
+      }
+      isDelivering.wait()
+      subject.onNext(4)
+      try clock.runTimer(0)
+      #expect(delivered == [1, 3])
+      mayEnd.signal()
+      hasEnded.wait()
+      try clock.runTimer(1)
+      #expect(delivered == [1, 3, 4])
+      subscription.dispose()
+    }
+
     @Test("disposal disposes the input and cancels the timer")
     func disposal() {
       let numbers = numbers()
@@ -150,5 +184,32 @@ extension EngineTests {
           "ThrottleSink#1 forwardOn next 2", "ThrottleSink#1 forwardOn completed",
         ])
     }
+  }
+}
+
+/// A clock that a test moves, and timers that it runs. Several threads may use it.
+private final class HandClock: SchedulerType, @unchecked Sendable {
+  private let lock = NSLock()
+  private var time = Date(timeIntervalSince1970: 0)
+  private var timers: [() -> Void] = []
+
+  var now: RxTime { lock.withLock { time } }
+
+  func pass(_ seconds: Double) { lock.withLock { time += seconds } }
+
+  func runTimer(_ index: Int) throws {
+    let timer = try #require(lock.withLock { timers.indices.contains(index) ? timers[index] : nil })
+    timer()
+  }
+
+  func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+    scheduleRelative(state, dueTime: .seconds(0), action: action)
+  }
+
+  func scheduleRelative<State>(
+    _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
+  ) -> any Disposable {
+    lock.withLock { timers.append { _ = action(state) } }
+    return Disposables.create()
   }
 }
