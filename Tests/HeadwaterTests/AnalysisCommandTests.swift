@@ -184,12 +184,12 @@ struct AnalysisCommandTests {
     let result = try headwater(["check", "run.hwtrace"], in: folder)
     #expect(result.status == 1)
     #expect(
-      result.output.hasPrefix("warning: create (pipeline.swift:2) was given an event after its end  [after-end]\n"))
-    #expect(result.output.contains("  pipeline.swift:4  create gets 1"))
+      result.output.hasPrefix("warning: talker was given an event after its end  [after-end]\n"))
+    #expect(result.output.contains("  pipeline.swift:4  talker gets 1"))
     #expect(result.output.contains("\n  why: ") && result.output.contains("\n  fix: "))
     let lines = try headwater(["check", "run.hwtrace", "--format", "editor"], in: folder)
     let path = folder.url.appending(path: "pipeline.swift").path
-    let line = "\(path):4: warning: create (pipeline.swift:2) was given an event"
+    let line = "\(path):4: warning: talker was given an event"
     #expect(lines.status == 1 && lines.output.contains(line))
     let sarif = try headwater(["check", "run.hwtrace", "--format", "sarif"], in: folder)
     #expect(sarif.output.contains("\"ruleId\" : \"after-end\"") && sarif.output.contains("\"startLine\" : 4"))

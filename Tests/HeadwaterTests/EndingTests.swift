@@ -29,7 +29,9 @@ struct EndingTests {
   func kept() throws {
     let folder = try check(["record", "-o", "run.hwtrace", "pipeline.swift"], SIGKILL)
     try waitUntil { FileManager.default.fileExists(atPath: folder.url.appending(path: "run.hwtrace").path) }
-    #expect(try headwater(["show", "run.hwtrace", "--engine"], in: folder).output.contains("AnonymousObserver#1.onCore  next 1"))
+    #expect(
+      try headwater(["show", "run.hwtrace", "--engine"], in: folder).output.contains(
+        "AnonymousObserver#1.onCore  next 1"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasPrefix(".headwater-") })
   }

@@ -20,7 +20,7 @@ struct GuestTests {
     let guests = try Guests("killed")
     let progress = try guests.kill(after: 1 + run * 37)
     let shown = try headwater(
-      ["show", "--engine", guests.trace.path, "--no-fold", "--format", "steps", "--kind", "closure"], in: guests.folder)
+      ["show", guests.trace.path, "--no-fold", "--format", "steps", "--kind", "closure"], in: guests.folder)
     #expect(shown.status == 0, "\(shown.errors)")
     var elements: [Int: Set<Int>] = [:]
     for match in shown.output.matches(of: /"t(\d) (\d+) x+!"/) {
@@ -85,7 +85,9 @@ struct GuestTests {
   func outputInOrder(name: String) throws {
     let guests = try Guests("streams")
     _ = try guests.run(name, traced: true)
-    let shown = try headwater(["show", "--engine", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder).output
+    let shown = try headwater(
+      ["show", "--engine", guests.trace.path, "--no-fold", "--kind", "output"], in: guests.folder
+    ).output
     let texts = shown.split(separator: "\n").compactMap { line in
       line.firstRange(of: "▸ ").map { String(line[$0.upperBound...]) }
     }

@@ -43,7 +43,8 @@ struct ReadmeTests {
     let source = try #require(try Self.blocks("swift").first { $0.contains("class Doubled") })
     let program = source + "\n_ = Observable.of(1, 2).doubled().subscribe(onNext: { print($0) })\n"
     try Data(program.utf8).write(to: folder.url.appending(path: "doubled.swift"))
-    let result = try headwater(["trace", "--engine", "doubled.swift", "--object", "DoubledSink*", "--event", "next"], in: folder)
+    let result = try headwater(
+      ["trace", "--engine", "doubled.swift", "--object", "DoubledSink*", "--event", "next"], in: folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix("2\n4\n"))
     #expect(result.output.contains("DoubledSink#1.forwardOn  next 4"))

@@ -80,7 +80,9 @@ struct RecordAndShowTests {
       """)
     let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder)
     #expect(result.status == 5 && !result.errors.contains("cut off"))
-    #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("AnonymousObserver#1.onCore  next 1"))
+    #expect(
+      try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains(
+        "AnonymousObserver#1.onCore  next 1"))
   }
 
   @Test("An interruption of a program that never ends keeps the recording", arguments: [SIGINT])
@@ -95,7 +97,8 @@ struct RecordAndShowTests {
       """)
     let result = try headwater(["record", "-o", "run.hwtrace", "pipeline.swift"], in: folder, signal: signal)
     #expect(result.status == 128 + signal)
-    #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
+    #expect(
+      try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("TimerSink#1.forwardOn  next 0"))
   }
 
   @Test("Filters mean the same in trace and in show; record keeps everything, and counts the steps that pass")
@@ -107,7 +110,9 @@ struct RecordAndShowTests {
     let shown = try headwater(["show", "--engine", "run.hwtrace"] + filters, in: folder)
     #expect(shown.output.contains("  AnonymousObserver#1.onCore  next 4  ObserverBase.swift:"))
     #expect(shown.output.contains("\n\n1 of "))
-    #expect(try headwater(["trace", "--engine", "pipeline.swift"] + filters, in: folder).output == "2\n4\n6\n\n" + shown.output)
+    #expect(
+      try headwater(["trace", "--engine", "pipeline.swift"] + filters, in: folder).output == "2\n4\n6\n\n"
+        + shown.output)
     let enclosing = try headwater(["show", "--engine", "run.hwtrace", "--enclosing"] + filters, in: folder).output
     #expect(enclosing.contains("MapSink#1.on  next 2\n") && !enclosing.contains("next 1\n"))
     #expect(try headwater(["show", "--engine", "run.hwtrace"], in: folder).output.contains("next 6"))
@@ -119,9 +124,9 @@ struct RecordAndShowTests {
     let expression = "Observable.from(Array(1...100)).map { $0 * 2 }"
     let folded = try headwater(["trace", "--engine", "-e", expression], in: folder).output
     #expect(folded.contains("MapSink#1.forwardOn  next 2 … 200 "))
-    #expect(folded.hasSuffix("· repeats folded (--no-fold shows each)\n"))
+    #expect(folded.contains("· repeats folded (--no-fold shows each)"))
     let whole = try headwater(["trace", "--engine", "-e", expression, "--no-fold"], in: folder).output
-    #expect(whole.contains("MapSink#1.forwardOn  next 138 ") && !whole.contains("folded"))
+    #expect(whole.contains("MapSink#1.forwardOn  next 138 ") && !whole.contains("repeats folded"))
     let environment = ["HEADWATER_NO_FOLD": "1", "HEADWATER_EXPRESSION": expression]
     #expect(try headwater(["trace", "--engine"], in: folder, environment: environment).output == whole)
   }

@@ -71,7 +71,7 @@ struct RecordingTests {
       while !threads.allSatisfy({ $0.isFinished }) { usleep(1000) }
       """, ["--no-fold"])
     #expect(result.status == 0)
-    #expect(result.output.contains("· 20 threads\n") || result.output.contains("· 21 threads\n"))
+    #expect(result.output.contains("· 20 threads") || result.output.contains("· 21 threads"))
     #expect(result.output.components(separatedBy: "onNext closure").count == 20 * 50 + 1)
     #expect(!result.output.contains("not delivered"))
   }

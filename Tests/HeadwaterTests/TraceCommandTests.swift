@@ -25,7 +25,7 @@ struct TraceCommandTests {
       "└─ Map#1.subscribe → AnonymousObserver#1",
       "AnonymousObservableSink#1.forwardOn  next \"hello\"", "MapSink#1.forwardOn  next \"hello!\"",
       "AnonymousObserver#1 onNext closure  \"hello!\"", "▸ hello!",
-      "made at pipeline.swift:8\n", "AnonymousObservable#1  made at pipeline.swift:3\n", "· 1 thread\n",
+      "made at pipeline.swift:8\n", "  made at pipeline.swift:3\n", "· 1 thread",
     ] {
       #expect(result.output.contains(line), "\(line)")
     }
@@ -84,7 +84,7 @@ struct TraceCommandTests {
       """)
     #expect(result.status == 0)
     #expect(result.errors == "")
-    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("Input and arguments reach the program")
@@ -132,7 +132,9 @@ struct TraceCommandTests {
     #expect(result.errors == "")
   }
 
-  @Test("A name that begins with - is not taken for a cluster of options", arguments: ["trace", "--engine", "check", "record"])
+  @Test(
+    "A name that begins with - is not taken for a cluster of options",
+    arguments: ["trace", "--engine", "check", "record"])
   func dashAlone(command: String) throws {
     let result = try headwater([command, "-dash.swift"], in: Folder())
     #expect(result.status == 64 && result.output == "")
@@ -160,7 +162,9 @@ struct TraceCommandTests {
     arguments: [["--keep"], ["-o"]])
   func sameFile(options: [String]) throws {
     let folder = try Folder()
-    let result = try headwater(["trace", "--format", "html"] + options + ["./pipeline.swift", "pipeline.swift"], in: folder)
+    try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
+    let result = try headwater(
+      ["trace", "--format", "html"] + options + ["./pipeline.swift", "pipeline.swift"], in: folder)
     let reason = "is the same file as pipeline.swift, which would be lost; name another file"
     #expect(result == Result(64, errors: "headwater: ./pipeline.swift: \(reason)\n"))
     #expect(try String(contentsOf: folder.url.appending(path: "pipeline.swift"), encoding: .utf8) == "print(1)\n")
@@ -274,7 +278,7 @@ struct TraceCommandTests {
     #expect(
       result.errors
         == "headwater: pipeline.swift: stopped after 0.5 s, the time limit (--time-limit 0 for no limit)\n")
-    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("A signal is handed to the program, and its trace is still shown", arguments: [SIGINT, SIGTERM])
@@ -290,7 +294,7 @@ struct TraceCommandTests {
     let result = try headwater(["trace", "--engine", "pipeline.swift"], in: folder, signal: signal)
     #expect(result.status == 128 + signal)
     #expect(result.errors.hasPrefix("headwater: pipeline.swift: ended by signal \(signal) ("))
-    #expect(result.output.hasPrefix("1\n\n 1  Just#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("1\n\n1  Just#1.subscribe(onNext:)"))
   }
 
   @Test("A program that handles a signal decides by itself how it ends")
@@ -362,6 +366,7 @@ struct TraceCommandTests {
   ) throws -> Result {
     let folder = try folder ?? Folder()
     try source.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
-    return try headwater(["trace", "--engine", "pipeline.swift"] + options, in: folder, input: input, environment: environment)
+    return try headwater(
+      ["trace", "--engine", "pipeline.swift"] + options, in: folder, input: input, environment: environment)
   }
 }

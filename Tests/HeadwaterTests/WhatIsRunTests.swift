@@ -17,9 +17,13 @@ struct WhatIsRunTests {
   @Test("Statements are run as they are")
   func statements() throws {
     let text = "let names = PublishSubject<String>(); _ = names.subscribe(onNext: { print($0) }); names.onNext(\"a\")"
-    #expect(try headwater(["trace", "--engine", "-e", text], in: Folder()).output.hasPrefix("a\n\n1  PublishSubject#1.subscribe"))
+    #expect(
+      try headwater(["trace", "--engine", "-e", text], in: Folder()).output.hasPrefix(
+        "a\n\n1  PublishSubject#1.subscribe"))
     let subscription = "Observable.just(3).subscribe(onNext: { print($0) })"
-    #expect(try headwater(["trace", "--engine", "-e", subscription], in: Folder()).output.hasPrefix("3\n\n 1  Just#1.subscribe"))
+    #expect(
+      try headwater(["trace", "--engine", "-e", subscription], in: Folder()).output.hasPrefix(
+        "3\n\n1  Just#1.subscribe"))
   }
 
   @Test("A mistake in a text is reported as if the text were a file of its own")
@@ -112,7 +116,7 @@ struct WhatIsRunTests {
     try Self.writePackage(in: folder)
     let result = try headwater(["trace", "--engine", "Numbers", "--product", "numbers", "--", "7"], in: folder)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("7\n\n 1  Just#1.subscribe(onNext:)"))
+    #expect(result.output.hasPrefix("7\n\n1  Just#1.subscribe(onNext:)"))
     #expect(result.output.contains("Just#1  made at main.swift:2\n"))
     let several = try headwater(["trace", "--engine", "Numbers"], in: folder)
     #expect(several.status == 65)

@@ -37,7 +37,8 @@ struct TraceFormTests {
   @Test(
     "A file's extension tells its form",
     arguments: [
-      ("a.txt", TraceForm.program), ("a.tree", .tree), ("a.JSON", .chrome), ("a.otlp.json", .otlp), ("a.mmd", .mermaid), ("a.gv", .dot),
+      ("a.txt", TraceForm.program), ("a.tree", .tree), ("a.JSON", .chrome), ("a.otlp.json", .otlp), ("a.mmd", .mermaid),
+      ("a.gv", .dot),
       ("b/a.sqlite3", .sqlite), ("a.html", .html), ("a.jsonl", .jsonl),
     ])
   func endings(name: String, form: TraceForm) throws {

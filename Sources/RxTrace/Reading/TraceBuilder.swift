@@ -49,6 +49,7 @@ extension Step {
       index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
       value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
       queue: step.queue.map(source.queue), depth: step.depth, time: step.time, site: step.site.map(source.site),
-      callStack: step.site.flatMap(source.callStack), parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
+      callStack: step.site.flatMap(source.callStack), parent: step.parent.map { $0 - 1 },
+      cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
   }
 }

@@ -29,7 +29,8 @@ public struct TraceShowing: Sendable {
     self.form = try Self.form(form, for: self.file, filter)
   }
 
-  private static func form(_ form: TraceForm?, for file: String?, _ filter: TraceFilter) throws(ShowError) -> TraceForm {
+  private static func form(_ form: TraceForm?, for file: String?, _ filter: TraceFilter) throws(ShowError) -> TraceForm
+  {
     guard let file else {
       if let form, form.needsFile { throw .needsFile(form) }
       return form ?? (filter.asksForCalls ? .tree : .program)

@@ -249,7 +249,9 @@ struct ProgramReader {
     let isObserver = step.object.map { trace.objects[$0].deliversTo == nil } ?? true
     path.add(label(of: step), isSameStage: isSameStage)
     if isObserver || step.event != .next {
-      if let printed = consumption.printed.first { path.line.parts += [.separator(" → "), self.printed(trace.steps[printed])] }
+      if let printed = consumption.printed.first {
+        path.line.parts += [.separator(" → "), self.printed(trace.steps[printed])]
+      }
       path.line.children += consumption.printed.dropFirst().flatMap { lines(of: $0) }
       return
     }
