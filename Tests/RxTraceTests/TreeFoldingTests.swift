@@ -171,12 +171,12 @@ struct TreeFoldingTests {
     #expect(
       try text(writer).hasPrefix(
         """
-         1  MapSink#1.on  next 1 … 13  ×11 mixed
+         1  MapSink#1.on  next 1 … 13  ×7 mixed
          2  MapSink#1.on  next 2 … 12  ×9 mixed
          3  └─ AnonymousObserver#1.onCore  next 2 … 12
+         6  MapSink#1.on  next 1 … 7  ×4
         30  MapSink#1.on  error "broken"
         31  MapSink#1.on  next 3
-
 
         """))
   }

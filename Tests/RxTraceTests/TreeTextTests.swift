@@ -164,7 +164,7 @@ struct TreeTextTests {
     var origins = [6: SourceLine(file: "/a/b.swift", line: 2), 0: SourceLine(file: "/a/b.swift", line: 1)]
     for object in 1...5 { origins[object] = SourceLine(file: "/a/b.swift", line: 2) }
     let lines = try text(writer, origins)
-    #expect(lines.contains("\nJust#1                    made at b.swift:1\nJust#2…#6 (×5), Map#1  made at b.swift:2\n"))
+    #expect(lines.contains("\nJust#1                 made at b.swift:1\nJust#2…#6 (×5), Map#1  made at b.swift:2\n"))
   }
 
   // MARK: A terminal's width
@@ -184,14 +184,14 @@ struct TreeTextTests {
     #expect(
       try fitted(Self.long, 60).hasPrefix(
         """
-        1  MapSink#1.on  next State(name: "a long name…  Map.swift:28
+        1  MapSink#1.on  next State(name: "a long n…  Map.swift:28
         2  └─ AnonymousObserver#1.onCore  next ″
         3     └─ AnonymousObserver#1.on  next 1
         """))
     #expect(
       try fitted(Self.long, 120).hasPrefix(
         """
-        1  MapSink#1.on  next State(name: "a long name, Swift.String", pulse: Pulse<Optional<String>>(value: nil))  Map.swift:28
+        1  MapSink#1.on  next State(name: "a long name, Swift.String", pulse: Pulse<Optional<String>>(value: ni…  Map.swift:28
         2  └─ AnonymousObserver#1.onCore  next ″
         """))
     // A file has all of it.
@@ -204,7 +204,7 @@ struct TreeTextTests {
     var writer = TraceWriter()
     for depth in 0..<12 as Range<UInt16> { writer.add(.subscribe, object: 1, depth: depth) }
     let lines = try fitted(writer, 60).split(separator: "\n")
-    #expect(lines[7].hasPrefix(" 8                     └─ Unknown#1"))
+    #expect(lines[7].hasPrefix(" 8                    └─ Unknown#1"))
     #expect(lines[9].hasPrefix("10  +2                   └─ Unknown#1"))
   }
 

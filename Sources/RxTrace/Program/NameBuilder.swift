@@ -58,13 +58,17 @@ struct NameBuilder {
   /// Whether the variable of the line can be the object: a call in the line makes it, and it has no source.
   private mutating func isNamedByVariable(_ object: TracedObject, _ call: SourceCall) -> Bool {
     if call.callee?.baseName == "init" { return true }
-    let isSource = !object.links.contains { trace.objects[$0.target].role == .observable }
+    let isSource = !object.links.contains { [.observable, .subject].contains(trace.objects[$0.target].role) }
     guard object.role == .observable, isSource, let name = call.callee?.baseName else { return false }
     let lines = lines(of: call.line.file)
     guard lines.indices.contains(call.line.line - 1) else { return false }
     let line = lines[call.line.line - 1]
+    // A line that subscribes assigns a disposable.
+    guard !Self.subscribing.contains(where: line.contains) else { return false }
     return ["(", " {", "{"].contains { line.contains(".\(name)\($0)") }
   }
+
+  private static let subscribing = [".subscribe", ".bind(", ".drive(", ".emit(", ".connect("]
 
   private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {
     let lines = lines(of: call.line.file)

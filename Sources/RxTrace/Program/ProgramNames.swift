@@ -14,6 +14,8 @@ public struct ProgramNames: Sendable {
   /// By the position of a stack in ``Trace/callStacks``.
   private let calls: [SourceCall?]
   private let names: [ObjectName]
+  /// For each step itself or the nearest step around it that has a call in ``calls``; -1 if there is none.
+  private let nearestCalls: [Int32]
   /// The stage that an object belongs to.
   private let owners: [ObjectID]
 
@@ -31,6 +33,7 @@ public struct ProgramNames: Sendable {
     trace = run.trace
     let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
     self.calls = calls
+    nearestCalls = Self.nearestCalls(run.trace, calls)
     owners = StageOfObject(run.trace, calls).stages
     var builder = NameBuilder(run, calls)
     var names = run.trace.objects.map { object in
@@ -87,12 +90,20 @@ public struct ProgramNames: Sendable {
   /// The call in the program's source that led to a step: its own, or that of the nearest call around it. Nil if none is
   /// known, as for an action that a scheduler starts.
   public func caller(of step: Step) -> SourceCall? {
-    var next: Step? = step
-    while let current = next {
-      if let stack = current.callStack, let call = calls[stack] { return call }
-      next = current.parent.map { trace.steps[$0] }
+    nearestCall(step.index).flatMap { trace.steps[$0].callStack }.flatMap { calls[$0] }
+  }
+
+  private func nearestCall(_ step: Int) -> Int? { nearestCalls[step] < 0 ? nil : Int(nearestCalls[step]) }
+
+  /// From the outermost steps inwards, because calls may be nested too deep for a walk from each.
+  private static func nearestCalls(_ trace: Trace, _ calls: [SourceCall?]) -> [Int32] {
+    var nearest: [Int32] = []
+    nearest.reserveCapacity(trace.steps.count)
+    for step in trace.steps {
+      let hasCall = step.callStack.map { calls[$0] != nil } ?? false
+      nearest.append(hasCall ? Int32(step.index) : step.parent.map { nearest[$0] } ?? -1)
     }
-    return nil
+    return nearest
   }
 
   /// The call in the program's source that made this step's call itself, and not one around it.
@@ -101,15 +112,8 @@ public struct ProgramNames: Sendable {
   /// that of a call around this one.
   public func directCaller(of step: Step) -> SourceCall? {
     guard let stack = step.callStack, let call = calls[stack] else { return nil }
-    var next = step.parent
-    while let outer = next {
-      let around = trace.steps[outer]
-      if let outerStack = around.callStack {
-        return calls[outerStack]?.address == call.address && isOneFrame(stack, outerStack, call.address) ? nil : call
-      }
-      next = around.parent
-    }
-    return call
+    guard let around = step.parent.flatMap(nearestCall), let outer = trace.steps[around].callStack else { return call }
+    return calls[outer]?.address == call.address && isOneFrame(stack, outer, call.address) ? nil : call
   }
 
   /// Whether a return address belongs to one frame in both stacks, and not to two of a recursion.
@@ -137,6 +141,7 @@ public struct ProgramNames: Sendable {
   private init(_ whole: ProgramNames, _ part: Trace, _ objects: [ObjectID: ObjectID]) {
     trace = part
     calls = whole.calls
+    nearestCalls = Self.nearestCalls(part, calls)
     var kept = Array(0..<part.objects.count)
     for (old, new) in objects { kept[new] = old }
     // The owner of a sink may not be in the part, so each object has its owner's name itself.

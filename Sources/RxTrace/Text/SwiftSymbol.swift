@@ -65,7 +65,8 @@ private func swiftDemangle(
 private func demangled(_ name: String) -> String? {
   guard let text = swiftDemangle(name, UInt(name.utf8.count), nil, nil, 0) else { return nil }
   defer { free(text) }
-  return String(cString: text)
+  let demangled = String(cString: text)
+  return demangled == name ? nil : demangled
 }
 
 /// Reads the text of a demangled name.

@@ -14,6 +14,9 @@ struct PipelineStages {
   private var subscribeSteps: [ObjectID: [Int]] = [:]
   private var actions: [Int: [Int]] = [:]
   private var firstEnds: [ObjectID: Int] = [:]
+  /// For each step itself or the nearest call around it that is a closure; -1 if there is none. Kept, because calls may be
+  /// nested too deep for a walk from each.
+  private var nearestClosures: [Int32] = []
   /// The steps that a step encloses directly, as positions in ``childList``.
   private let childStarts: [Int]
   private let childList: [Int]
@@ -29,7 +32,13 @@ struct PipelineStages {
     for step in trace.steps { note(step) }
   }
 
+  private func closure(around step: Step) -> Int? {
+    step.parent.map { nearestClosures[$0] }.flatMap { $0 < 0 ? nil : Int($0) }
+  }
+
   private mutating func note(_ step: Step) {
+    let around = step.parent.map { nearestClosures[$0] } ?? -1
+    nearestClosures.append(step.kind == .closure ? Int32(step.index) : around)
     if let object = step.object { stepsOfStages[wholes[object], default: []].append(step.index) }
     if let object = step.object, wholes[object] == object, isEnd(step), firstEnds[object] == nil {
       firstEnds[object] = step.index
@@ -43,7 +52,7 @@ struct PipelineStages {
     case .on:
       // A closure of the program's that sends to a subject connects two pipelines.
       guard let object = step.object, trace.objects[object].role == .subject,
-        let sender = enclosing(step.index, where: { $0.kind == .closure })?.object
+        let sender = closure(around: step).flatMap({ trace.steps[$0].object })
       else { return }
       connect(wholes[sender], wholes[object])
     default: break

@@ -10,12 +10,17 @@ struct ProgramReader {
   private var level = 0
   private var deferred: [Int] = []
 
+  /// The stage that gives its events to an object.
+  private let deliverers: [ObjectID: ObjectID]
+
   private static let deepest = 40
 
   init(_ run: LocatedTrace) {
     trace = run.trace
     names = run.programNames
     tree = CallTree(run.trace)
+    let pairs = run.trace.objects.compactMap { object in object.deliversTo.map { ($0, object.id) } }
+    deliverers = Dictionary(pairs) { first, _ in first }
   }
 
   /// Gives the lines of each outermost call to `body`, in the order of the run.
@@ -143,19 +148,19 @@ struct ProgramReader {
   /// The line that makes the call; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> String? {
     if let call = names.directCaller(of: step) { return call.text }
-    return (replaying(step) ?? step.object).flatMap { names.call(of: $0) }?.line.shortDescription
+    return sender(step).flatMap { names.call(of: $0) }?.line.shortDescription
   }
 
   // MARK: Events
 
   /// An event where it enters the program's pipelines, and its ways through the operators.
   private mutating func event(_ step: Step) -> ProgramLine {
-    let sender = replaying(step) ?? step.object
+    let sender = sender(step)
     let source = sender.map { names.label(of: $0) } ?? ""
     var line = line(step, [.name(source), .separator(" "), .event(step.event ?? .next)])
     if let value = step.value { line.parts.append(self.value(value)) }
     let isSubject = step.object.map { trace.objects[$0].role == .subject } ?? false
-    if replaying(step) != nil {
+    if sender != step.object {
       line.children = paths(from: step.index)
     } else if step.kind == .forwardOn {
       line.children = paths(fromReceiversOf: [step.index])
@@ -170,6 +175,14 @@ struct ProgramReader {
       if consumption.outputs.isEmpty, consumption.nested.isEmpty { line.outcome = "not delivered: ended" }
     }
     return line
+  }
+
+  /// The stage that an event comes from: that which replays it, which hands it on from a scheduler's action, or else the
+  /// object that was called.
+  private func sender(_ step: Step) -> ObjectID? {
+    guard step.kind == .on, let object = step.object, trace.objects[object].role != .subject else { return step.object }
+    if let replaying = replaying(step) { return replaying }
+    return names.directCaller(of: step) == nil ? deliverers[object] ?? object : object
   }
 
   /// The subject or shared sequence that gives a new observer an event that came before.
