@@ -107,10 +107,10 @@ private func checkReport(_ text: String, _ json: String?) {
 
 private func checkFilters(_ trace: Trace, _ choice: inout Choice) {
   var filter = TraceFilter()
-  if choice.next() & 1 == 0 { filter.kinds = [choice.element(of: StepKind.allCases), .on] }
-  if choice.next() & 3 == 0 { filter.objects = [WildcardPattern("*a*"), WildcardPattern("?*#1")] }
+  if choice.next() & 1 == 0 { filter.kinds.wanted = [choice.element(of: StepKind.allCases), .on] }
+  if choice.next() & 3 == 0 { filter.objects.wanted = [WildcardPattern("*a*"), WildcardPattern("?*#1")] }
   if choice.next() & 3 == 0 { filter.steps = [NumberRange(choice.next(), choice.next() + 40_000)] }
-  if choice.next() & 3 == 0 { filter.threads = [WildcardPattern("1")] }
+  if choice.next() & 3 == 0 { filter.threads.unwanted = [WildcardPattern("1")] }
   filter.keepsEnclosing = choice.next() & 1 == 0
   let part = filter.apply(to: LocatedTrace(trace: trace, origins: origins(of: trace)))
   for form in [TraceForm.tree, choice.element(of: TraceForm.allCases.filter { !$0.needsFile })] {
