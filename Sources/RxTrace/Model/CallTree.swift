@@ -1,24 +1,32 @@
 /// For each step of a run those that it encloses directly, in order.
 struct CallTree {
   /// The outermost steps of all threads, in the order of the run.
-  let roots: [Int]
-  private let firstChild: [Int32]
-  private let nextSibling: [Int32]
+  private(set) var roots: [Int] = []
+  private var firstChild: [Int32] = []
+  private var nextSibling: [Int32] = []
+
+  /// A tree of no steps.
+  init() {}
 
   init(_ trace: Trace) {
-    var roots: [Int] = []
-    var first = [Int32](repeating: -1, count: trace.steps.count)
-    var next = first
-    for step in trace.steps.reversed() {
-      guard let parent = step.parent else {
-        roots.append(step.index)
+    self.init(count: trace.steps.count) { trace.steps[$0].parent }
+  }
+
+  /// - Parameters:
+  ///   - parent: the step that encloses a step directly; nil for an outermost one.
+  ///   - isLeftOut: whether a step does not belong to the tree.
+  init(count: Int, parent: (Int) -> Int?, isLeftOut: (Int) -> Bool = { _ in false }) {
+    firstChild = [Int32](repeating: -1, count: count)
+    nextSibling = firstChild
+    for step in (0..<count).reversed() where !isLeftOut(step) {
+      guard let parent = parent(step) else {
+        roots.append(step)
         continue
       }
-      next[step.index] = first[parent]
-      first[parent] = Int32(step.index)
+      nextSibling[step] = firstChild[parent]
+      firstChild[parent] = Int32(step)
     }
-    self.roots = roots.reversed()
-    (firstChild, nextSibling) = (first, next)
+    roots.reverse()
   }
 
   func children(of parent: Int) -> [Int] {

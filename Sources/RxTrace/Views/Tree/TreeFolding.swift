@@ -38,7 +38,7 @@ struct TreeFolding {
   private static let fewestMixed = 16
 
   private let trace: Trace
-  private let siblings: Siblings
+  private let siblings: CallTree
   /// For each step the number of its shape, with what is folded within it.
   private var shapes: [Int] = []
 
@@ -47,10 +47,12 @@ struct TreeFolding {
     disposals = FoldedDisposals(trace, isOff: showsDisposals)
     isHidden = disposals.isFolded
     guard !isOff else {
-      siblings = Siblings()
+      siblings = CallTree()
       return
     }
-    siblings = Siblings(disposals)
+    let (parents, isFolded) = (disposals.parents, disposals.isFolded)
+    siblings = CallTree(
+      count: parents.count, parent: { parents[$0] < 0 ? nil : Int(parents[$0]) }, isLeftOut: { isFolded[$0] })
     shapes = [Int](repeating: 0, count: trace.steps.count)
     var known = CallShapes(trace, origins: run.origins)
     // From the last step to the first, because inner calls come after the calls that enclose them.
@@ -185,39 +187,5 @@ struct TreeFolding {
       let parent = Int(disposals.parents[step])
       if parent >= 0, isHidden[parent] { isHidden[step] = true }
     }
-  }
-}
-
-/// For each shown step those that it encloses directly, in order.
-private struct Siblings {
-  private(set) var roots: [Int] = []
-  private var firstChild: [Int32] = []
-  private var nextSibling: [Int32] = []
-
-  init() {}
-
-  init(_ disposals: FoldedDisposals) {
-    firstChild = [Int32](repeating: -1, count: disposals.parents.count)
-    nextSibling = firstChild
-    for step in disposals.parents.indices.reversed() where !disposals.isFolded[step] {
-      let parent = Int(disposals.parents[step])
-      guard parent >= 0 else {
-        roots.append(step)
-        continue
-      }
-      nextSibling[step] = firstChild[parent]
-      firstChild[parent] = Int32(step)
-    }
-    roots.reverse()
-  }
-
-  func children(of parent: Int) -> [Int] {
-    var children: [Int] = []
-    var child = firstChild[parent]
-    while child >= 0 {
-      children.append(Int(child))
-      child = nextSibling[Int(child)]
-    }
-    return children
   }
 }
