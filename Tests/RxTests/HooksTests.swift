@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import Synchronization
 import Testing
@@ -82,6 +83,23 @@ extension EngineTests {
       #expect(reports[0].hasPrefix("Reentrancy anomaly"))
       #expect(reports[0].contains("pipeline: PublishSubject<Int>"))
       #expect(reports[1].contains("pipeline: MapSink<Int, String> → AnonymousObserver<String>"))
+    }
+
+    @Test("two threads that take turns within each other's events are one race, which is reported once a stage")
+    func overlapReport() {
+      let reports = Reports.collect {
+        nonisolated(unsafe) let subject = PublishSubject<Int>()
+        let subscription = subject.subscribe(onNext: { number in
+          guard number == 0 else { return }
+          let other = Thread { for later in 1...100 { subject.onNext(later) } }
+          other.start()
+          while !other.isFinished { sched_yield() }
+        })
+        subject.onNext(0)
+        subject.onNext(0)
+        subscription.dispose()
+      }
+      #expect(reports.count == 1 && reports[0].hasPrefix("Synchronization anomaly"), "\(reports)")
     }
 
     @Test("a pipeline that follows the grammar is not reported")

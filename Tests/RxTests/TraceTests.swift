@@ -271,6 +271,18 @@ extension EngineTests {
       #expect(size <= 1 << 19)
     }
 
+    @Test("the count of dropped records is exact at any time, so that a killed program's recording has it")
+    func exactCount() throws {
+      let path = NSTemporaryDirectory() + "headwater-count-\(UUID().uuidString).hwtrace"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      #expect(try TraceRecorder.begin(path: path, maximumSize: 1 << 19))
+      _ = Observable.from(Array(1...20_000)).subscribe()
+      let underWay = try Trace(contentsOf: path).droppedRecords
+      TraceRecorder.end()
+      #expect(underWay > 1 && underWay & (underWay - 1) != 0)
+      #expect(try Trace(contentsOf: path).droppedRecords == underWay)
+    }
+
     @Test("a path that cannot be written to is an error with the path")
     func unwritable() {
       #expect(throws: TraceRecordingError.self) { try TraceRecorder.record(to: "/nowhere/run.hwtrace") {} }
