@@ -1,7 +1,7 @@
 import Foundation
 import RxTrace
 
-/// What stands around the program's view of a run: above it what a check finds, below it what can be typed next.
+/// The texts around the program's view of a run: the findings of a check above it, and commands to go on with below it.
 struct ProgramViewFrame {
   let run: LocatedTrace
   let request: RunRequest

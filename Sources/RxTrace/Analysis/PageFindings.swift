@@ -1,5 +1,5 @@
 extension PageFinding {
-  /// What a check finds in a run, for its page.
+  /// The findings of a check of a run, for its page.
   public static func all(in run: LocatedTrace) -> [PageFinding] {
     TraceCheck(run).findings.map { finding in
       PageFinding(

@@ -5,7 +5,7 @@
 ///     //         …
 ///     //         #13  filter dropped 2: its closure returned false   who.swift:11
 public struct WhyNotReport {
-  /// What became of the value.
+  /// The fate of the value.
   public enum Outcome: String, Sendable {
     case stopped, arrived
     case neverEntered = "never-entered"

@@ -9,7 +9,7 @@ public struct CheckReport {
   /// The findings that are shown.
   public let findings: [Finding]
   let hidden: [Finding]
-  /// What the run could not show.
+  /// The things that the run could not show.
   let unseen: [String]
 
   public init(_ run: AnalysedRun, level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()) {

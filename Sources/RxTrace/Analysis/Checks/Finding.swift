@@ -76,7 +76,7 @@ public struct Finding: Sendable {
 }
 
 extension Finding.Rule {
-  /// What the rule looks for, in a line.
+  /// The mistake that the rule looks for, in a line.
   public var summary: String {
     switch self {
     case .overlap: "Two threads gave one object events at once."

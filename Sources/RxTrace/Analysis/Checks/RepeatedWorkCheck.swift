@@ -75,7 +75,7 @@ struct RepeatedWorkCheck {
     return result
   }
 
-  /// What a run of a stage is for: the inner sequences of one operator are for that operator, unless it has a fixed number
+  /// The purpose of a run of a stage: the inner sequences of one operator are for that operator, unless it has a fixed number
   /// of them.
   private func consumer(of sink: ObjectID) -> ObjectID {
     guard let observer = facts.next[sink] else { return sink }

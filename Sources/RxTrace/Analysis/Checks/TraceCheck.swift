@@ -6,7 +6,7 @@
 ///
 /// It takes time in proportion to the number of steps.
 public struct TraceCheck: Sendable {
-  /// What counts as a problem.
+  /// The limits beyond which something is a problem.
   public struct Limits: Sendable {
     /// How long a closure may hold the main thread, in nanoseconds.
     public var mainThread: UInt64

@@ -282,7 +282,7 @@ struct ProgramReader {
 
   private static let dropped = "dropped"
 
-  /// What an operator did with an element that it sent nothing for.
+  /// The words for an operator that sent nothing for an element.
   private func word(_ reason: Withholding) -> String {
     switch reason {
     case .predicate, .absence, .position, .rate, .busy, .all: Self.dropped
