@@ -51,6 +51,18 @@ struct ProgramTextTests {
     #expect(text.contains("range ● 1 … 500") && text.contains("×500"), "\(text)")
   }
 
+  @Test("without folding, each of the repeats has its entry, also below another one")
+  func unfolded() throws {
+    let run = try recorded(
+      """
+      import RxSwift
+
+      _ = Observable.range(start: 1, count: 20).subscribe(onNext: { _ in })
+      """)
+    let text = ProgramText(run, width: 80, foldsRepeats: false).text
+    #expect((1...20).allSatisfy { text.contains("range ● \($0) ") } && !text.contains("×"), "\(text)")
+  }
+
   @Test("an error names the stage that it came from and the one that replaced it, and later events find nobody")
   func errors() throws {
     let text = try view(

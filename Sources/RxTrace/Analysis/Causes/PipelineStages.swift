@@ -17,15 +17,13 @@ struct PipelineStages {
   /// For each step itself or the nearest call around it that is a closure; -1 if there is none. Kept, because calls may be
   /// nested too deep for a walk from each.
   private var nearestClosures: [Int32] = []
-  /// The steps that a step encloses directly, as positions in ``childList``.
-  private let childStarts: [Int]
-  private let childList: [Int]
+  private let tree: CallTree
 
   init(_ trace: Trace) {
     self.trace = trace
     nesting = CallNesting(trace)
     wholes = trace.objects.indices.map { Self.whole(of: $0, trace) }
-    (childStarts, childList) = Self.children(trace)
+    tree = CallTree(trace)
     for object in trace.objects {
       if let next = object.deliversTo { connect(wholes[object.id], wholes[next]) }
     }
@@ -76,20 +74,6 @@ struct PipelineStages {
       whole = owner
     }
     return whole
-  }
-
-  private static func children(_ trace: Trace) -> (starts: [Int], list: [Int]) {
-    var starts = [Int](repeating: 0, count: trace.steps.count + 1)
-    for step in trace.steps { if let parent = step.parent { starts[parent + 1] += 1 } }
-    for index in trace.steps.indices { starts[index + 1] += starts[index] }
-    var next = starts
-    var list = [Int](repeating: 0, count: starts.last ?? 0)
-    for step in trace.steps {
-      guard let parent = step.parent else { continue }
-      list[next[parent]] = step.index
-      next[parent] += 1
-    }
-    return (starts, list)
   }
 
   // MARK: Objects
@@ -158,7 +142,7 @@ struct PipelineStages {
   /// The scheduled actions, run or cancelled, that a `schedule` asked for.
   func actions(of schedule: Int) -> [Int] { actions[schedule] ?? [] }
 
-  func children(of index: Int) -> ArraySlice<Int> { childList[childStarts[index]..<childStarts[index + 1]] }
+  func children(of index: Int) -> [Int] { tree.children(of: index) }
 
   /// The steps within a call at any depth, in order, except those within the ones for which `isEnd` holds.
   func within(_ index: Int, endingAt isEnd: (Step) -> Bool = { _ in false }) -> [Int] {

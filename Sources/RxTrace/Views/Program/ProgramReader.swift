@@ -13,9 +13,12 @@ struct ProgramReader {
   /// The stage that gives its events to an object.
   private let deliverers: [ObjectID: ObjectID]
 
+  private let foldsRepeats: Bool
+
   private static let deepest = 40
 
-  init(_ run: LocatedTrace) {
+  init(_ run: LocatedTrace, foldsRepeats: Bool) {
+    self.foldsRepeats = foldsRepeats
     trace = run.trace
     names = run.programNames
     tree = CallTree(run.trace)
@@ -71,7 +74,7 @@ struct ProgramReader {
     var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
     parts.append(.name(step.object.map(pipeline) ?? ""))
     var line = line(step, parts)
-    line.children = LineFolding.fold(lines(of: tree.children(of: step.index)), isOff: false)
+    line.children = LineFolding.fold(lines(of: tree.children(of: step.index)), isOff: !foldsRepeats)
     return line
   }
 
@@ -195,7 +198,7 @@ struct ProgramReader {
     for child in children {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
-    line.children = LineFolding.fold(line.children, isOff: false)
+    line.children = LineFolding.fold(line.children, isOff: !foldsRepeats)
   }
 
   private mutating func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {

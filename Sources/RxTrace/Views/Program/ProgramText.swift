@@ -44,7 +44,7 @@ public struct ProgramText {
   /// Writes the text, each line with its line break, while the run is gone through.
   public func write(_ write: (String) throws -> Void) rethrows {
     var folding = LineFolding(isOff: !foldsRepeats)
-    var reader = ProgramReader(run)
+    var reader = ProgramReader(run, foldsRepeats: foldsRepeats)
     try reader.visit { line in
       guard isAskedFor(line) else { return }
       for ready in folding.add(line) { try self.write(ready, 0, write) }
