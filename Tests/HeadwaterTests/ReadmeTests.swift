@@ -11,9 +11,9 @@ struct ReadmeTests {
     try String(contentsOf: root.appending(path: name), encoding: .utf8)
   }
 
-  /// The fenced blocks of the README in a language, in their order.
-  private static func blocks(_ language: String) throws -> [String] {
-    try text("README.md").split(separator: "```\(language)\n").dropFirst()
+  /// The fenced blocks of a page in a language, in their order.
+  private static func blocks(_ language: String, of page: String = "README.md") throws -> [String] {
+    try text(page).split(separator: "```\(language)\n").dropFirst()
       .map { String($0[..<($0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)]) }
   }
 
@@ -35,6 +35,20 @@ struct ReadmeTests {
     let result = try headwater(Array(words.dropFirst(2)), in: folder)
     #expect(result.status == 0, "\(result.errors)")
     #expect(Self.withoutLines(result.output) == Self.withoutLines(String(shown)))
+  }
+
+  @Test(
+    "The command's page begins with a bug, and shows what the command says of it",
+    arguments: ["content/reference/command-line.md", "content/reference/command-line.zh-Hans.md"])
+  func bugOfTheCommandPage(page: String) throws {
+    let folder = try Folder()
+    let program = Self.root.appending(path: "content/reference/command-line/pages.swift")
+    try FileManager.default.copyItem(at: program, to: folder.url.appending(path: "pages.swift"))
+    for console in try Self.blocks("console", of: page).prefix(2) {
+      let command = console.prefix { $0 != "\n" }
+      let result = try headwater(command.split(separator: " ").dropFirst(2).map(String.init), in: folder)
+      #expect(result.output == console.dropFirst(command.count + 1), "\(result.errors)")
+    }
   }
 
   @Test("show an operator that compiles and is traced")

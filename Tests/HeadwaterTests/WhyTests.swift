@@ -67,6 +67,33 @@ struct WhyTests {
     #expect((story.last?["source"] as? String)?.hasSuffix("pipeline.swift:4") == true)
   }
 
+  @Test("A closure has the line where it is written, if that is not the line of the call")
+  func closureLines() throws {
+    let folder = try recorded(
+      """
+      import RxSwift
+      Observable.of(2, 3)
+        .map(
+          { number in
+            number * number
+          })
+        .subscribe(
+          onNext: { print("square \\($0)") },
+          onCompleted: { print("done") }
+        )
+        .dispose()
+
+      """)
+    let output = try headwater(["why", "run.hwtrace", "--value", "square 9"], in: folder).output
+      .replacing(#/ {2,}/#, with: "  ")
+    #expect(output.contains("subscribe was given 9  pipeline.swift:8\n"), "\(output)")
+    #expect(output.contains("map made 9 of 3  pipeline.swift:3\n"), "\(output)")
+    let closure = try headwater(["why", "run.hwtrace", "pipeline.swift:4"], in: folder).output
+    #expect(closure.contains("the closure of map ran with 3  pipeline.swift:4\n"), "\(closure)")
+    let last = try headwater(["why", "run.hwtrace", "pipeline.swift:9"], in: folder).output
+    #expect(last.contains("pipeline.swift:9"), "\(last)")
+  }
+
   @Test("Across threads, from the element that came out to the one that went in")
   func threads() throws {
     let result = try answer(

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// Finds the name of each object of a run.
 struct NameBuilder {
   private let trace: Trace
@@ -5,6 +7,7 @@ struct NameBuilder {
   private let sources: SourceTexts
   /// The lines of the files that were read, by their paths.
   private var files: [String: [Substring]] = [:]
+  private var closures: [String: ClosureLines] = [:]
   /// The variables that the stacks of sources and subjects are assigned to; an empty one if there is none.
   private var variables: [Int: String] = [:]
   /// The position in ``Trace/callStacks`` of the call that subscribed an observer.
@@ -73,16 +76,27 @@ struct NameBuilder {
   private mutating func declaredName(_ call: SourceCall, _ stack: Int) -> String? {
     let lines = lines(of: call.line.file)
     guard !stacksWithinLine.contains(stack), lines.indices.contains(call.line.line - 1) else { return nil }
-    // What follows on the next lines is made of it, and would be what the variable holds.
+    // The variable holds the result of the whole chain, which the next lines may go on.
     let next = lines[call.line.line...].first { !$0.allSatisfy(\.isWhitespace) }
     if next?.drop(while: \.isWhitespace).first == "." { return nil }
     return DeclaredVariable.name(in: lines[call.line.line - 1])
   }
 
+  /// The line of the closure that a call passes for an event.
+  mutating func closureLine(of event: EventKind?, passedBy call: SourceCall) -> SourceLine? {
+    let name = call.callee?.baseName == "init" ? call.callee?.context.last : call.callee?.baseName
+    guard let name, !lines(of: call.line.file).isEmpty, let closures = closures[call.line.file],
+      let line = closures.line(of: event, calling: name, at: call.line.line)
+    else { return nil }
+    return SourceLine(file: call.line.file, line: line)
+  }
+
   private mutating func lines(of file: String) -> [Substring] {
     if let known = files[file] { return known }
-    let lines = sources.text(of: file)?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    let text = sources.text(of: file) ?? ""
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     files[file] = lines
+    closures[file] = ClosureLines(text)
     return lines
   }
 }

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// The names by which a reader of the program's source knows the objects of a run, and the lines that made its calls.
 ///
 ///     let names = ProgramNames(run)
@@ -18,6 +20,14 @@ public struct ProgramNames: Sendable {
   private let nearestCalls: [Int32]
   /// The stage that an object belongs to.
   private let owners: [ObjectID]
+  /// The lines of the program's closures, as far as its source tells them.
+  private let closures: [Closure: SourceLine]
+
+  /// A closure that a call of the program passes: the call, and the event that the closure takes.
+  private struct Closure: Hashable {
+    var site: Int
+    var event: EventKind?
+  }
 
   /// The name of an object, and its place among the objects of that name.
   private struct ObjectName: Sendable {
@@ -42,6 +52,19 @@ public struct ProgramNames: Sendable {
     }
     Self.number(&names, run.trace.objects)
     self.names = names
+    closures = Self.closures(run.trace, calls, &builder) { [owners] in names[owners[$0]].site }
+  }
+
+  private static func closures(
+    _ trace: Trace, _ calls: [SourceCall?], _ builder: inout NameBuilder, _ site: (ObjectID) -> Int?
+  ) -> [Closure: SourceLine] {
+    var lines: [Closure: SourceLine?] = [:]
+    for step in trace.steps where step.kind == .closure {
+      guard let site = step.object.flatMap(site), let call = calls[site] else { continue }
+      let closure = Closure(site: site, event: step.event)
+      if lines[closure] == nil { lines[closure] = .some(builder.closureLine(of: step.event, passedBy: call)) }
+    }
+    return lines.compactMapValues(\.self)
   }
 
   private static func number(_ names: inout [ObjectName], _ objects: [TracedObject]) {
@@ -84,6 +107,17 @@ public struct ProgramNames: Sendable {
   }
 
   private func site(of object: ObjectID) -> Int? { names[owners[object]].site }
+
+  /// The line where the closure that a step enters is written; nil for other steps, and if the source does not tell it.
+  public func closureLine(of step: Step) -> SourceLine? {
+    step.kind == .closure ? step.object.flatMap { closureLine(of: $0, for: step.event) } : nil
+  }
+
+  /// The line where the closure is written that an object calls for an event; nil if the run does not call it, and if the
+  /// source does not tell the line.
+  public func closureLine(of object: ObjectID, for event: EventKind?) -> SourceLine? {
+    site(of: object).flatMap { closures[Closure(site: $0, event: event)] }
+  }
 
   // MARK: Steps
 
@@ -141,6 +175,7 @@ public struct ProgramNames: Sendable {
   private init(_ whole: ProgramNames, _ part: Trace, _ objects: [ObjectID: ObjectID]) {
     trace = part
     calls = whole.calls
+    closures = whole.closures
     nearestCalls = Self.nearestCalls(part, calls)
     var kept = Array(0..<part.objects.count)
     for (old, new) in objects { kept[new] = old }

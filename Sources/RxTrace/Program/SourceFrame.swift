@@ -31,7 +31,7 @@ public struct SourceCall: Hashable, Sendable {
   public var function: SwiftSymbol?
   /// The function that is called; nil if it is unknown.
   public var callee: SwiftSymbol?
-  /// Where the call returns to, which tells two calls of one line apart.
+  /// The return address, which tells two calls of one line apart.
   public var address: ReturnAddress
   /// Whether a package makes the call, and none of the program's own lines led to it directly.
   public var isOfPackage = false

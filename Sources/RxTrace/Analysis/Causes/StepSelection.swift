@@ -60,12 +60,18 @@ public struct StepSelection {
       names.directCaller(of: trace.steps[$0]).map { place.matches($0.line) } ?? false
     }
     let engine = trace.steps.indices.filter { trace.steps[$0].site.map(place.matches) ?? false }
-    let closures = events.filter { trace.steps[$0].kind == .closure }
+    let closures = closures(at: place) ?? events.filter { trace.steps[$0].kind == .closure }
     let elements = events.filter { trace.steps[$0].event == .next }
     guard let found = [closures, calls, elements, events, engine].first(where: { !$0.isEmpty }) else {
       throw SystemError.failed(nothing(at: place))
     }
     return found
+  }
+
+  /// The steps that enter closures which are written at a line; nil if there are none.
+  private func closures(at place: Place) -> [Int]? {
+    let steps = trace.steps.indices.filter { names.closureLine(of: trace.steps[$0]).map(place.matches) ?? false }
+    return steps.isEmpty ? nil : steps
   }
 
   /// The last step of each element with a value, in order.
@@ -140,7 +146,7 @@ public struct StepSelection {
 
   private var knownLines: [SourceLine] {
     trace.objects.indices.compactMap { names.place(of: $0) }
-      + trace.steps.compactMap { names.directCaller(of: $0)?.line }
+      + trace.steps.compactMap { names.closureLine(of: $0) ?? names.directCaller(of: $0)?.line }
   }
 
   private func near(_ value: String) -> String {

@@ -99,8 +99,15 @@ struct StepStory {
 
   private func row(_ step: Step, _ text: String) -> Row {
     let caller = names.directCaller(of: step)
-    let place = caller?.line ?? step.object.flatMap { names.place(of: stages.stage(of: $0)) }
+    let place = closureLine(step) ?? caller?.line ?? step.object.flatMap { names.place(of: stages.stage(of: $0)) }
     return Row(step: step.index, text: text, place: place, function: caller?.function?.text)
+  }
+
+  /// The line of the closure that a step enters, or to which an observer gives the event.
+  private func closureLine(_ step: Step) -> SourceLine? {
+    guard let object = step.object else { return nil }
+    let isGiven = step.kind == .on && trace.objects[object].role == .observer
+    return isGiven ? names.closureLine(of: object, for: step.event) : names.closureLine(of: step)
   }
 
   private func isOwn(_ step: Step) -> Bool { names.directCaller(of: step) != nil }

@@ -22,9 +22,11 @@ struct FindingNames {
   /// The line of the program that made an object, or the observable that made a sink.
   func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
-  /// The line of a step: for a call that leads back to the program's own the line of that, otherwise that of the operator.
+  /// The line of a step: a closure's own, for a call that leads back to the program's own the line of that, otherwise that
+  /// of the operator.
   func place(_ step: Step) -> SourceLine? {
     switch step.kind {
+    case .closure where names.closureLine(of: step) != nil: return names.closureLine(of: step)
     case .subscribeClosures, .subscribeHandler, .subscribe, .dispose, .on, .onCore:
       return names.caller(of: step)?.line ?? step.object.flatMap(place)
     default:

@@ -148,9 +148,10 @@ struct ProgramReader {
       step: step.number, thread: step.thread, parts: parts, place: place(of: step), steps: [step.index])
   }
 
-  /// The line that makes the call; for an event that a scheduler's action sends, the line of the operator.
+  /// The line that makes the call, or where the closure is written; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> String? {
     if let call = names.directCaller(of: step) { return call.text }
+    if let closure = names.closureLine(of: step) { return closure.shortDescription }
     return sender(step).flatMap { names.call(of: $0) }?.line.shortDescription
   }
 
