@@ -241,7 +241,7 @@ private func recorded(_ source: String) throws -> LocatedTrace {
   let cache = BuiltProducts.folder.appending(path: "headwater-tests")
   let run = try PipelineRunner(mode: .captured(), engine: engine, cache: cache).record(file)
   // Names are read from the source, which is removed at the end.
-  var located = run.located
-  located.namesInRun = ProgramNames(located)
+  let located = run.located
+  _ = located.programNames
   return located
 }

@@ -7,7 +7,7 @@ extension LocatedTrace {
     var part = self
     part.trace.steps = keptSteps(isKept)
     let objects = part.keepNamedObjects()
-    part.namesInRun = programNames.of(part.trace, objects)
+    part.name(programNames.of(part.trace, objects))
     part.origins = [:]
     for (id, origin) in origins {
       if let kept = objects[id] { part.origins[kept] = origin }

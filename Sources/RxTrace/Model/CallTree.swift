@@ -31,11 +31,16 @@ struct CallTree {
 
   func children(of parent: Int) -> [Int] {
     var children: [Int] = []
-    var child = firstChild[parent]
-    while child >= 0 {
-      children.append(Int(child))
-      child = nextSibling[Int(child)]
+    var child = firstChild(of: parent)
+    while let known = child {
+      children.append(known)
+      child = next(after: known)
     }
     return children
   }
+
+  func firstChild(of parent: Int) -> Int? { firstChild[parent] < 0 ? nil : Int(firstChild[parent]) }
+
+  /// The next step that the same call encloses.
+  func next(after step: Int) -> Int? { nextSibling[step] < 0 ? nil : Int(nextSibling[step]) }
 }

@@ -1,23 +1,24 @@
+import Synchronization
+
 /// A trace, and the lines of the program's own source that made its objects and its calls.
 ///
 ///     let run = try LocatedTrace(contentsOf: "run.hwtrace")
 ///     print(run.origins[0] as Any)
 ///     // Prints: Optional(/home/me/greet.swift:8)
 public struct LocatedTrace: Sendable {
-  public var trace: Trace
+  public var trace: Trace { didSet { names = LazyNames() } }
   /// The line that made an object, if it is known.
   public var origins: [ObjectID: SourceLine]
   /// The functions and lines of the return addresses in ``Trace/callStacks``, as far as they are known: for each address
   /// the innermost inlined call first.
-  public internal(set) var frames: [ReturnAddress: [SourceFrame]] = [:]
+  public internal(set) var frames: [ReturnAddress: [SourceFrame]] = [:] { didSet { names = LazyNames() } }
   /// The number of steps of the whole run; ``trace`` may hold a part of them.
   public internal(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
   public internal(set) var remark: String?
   /// The program's own source files that may be opened to show their lines.
   var sourceFiles: [String]
-  /// For a part of a run, the run's own names of its objects: see ``ProgramNames``.
-  var namesInRun: ProgramNames?
+  private var names = LazyNames()
 
   public init(trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     self.trace = trace
@@ -32,6 +33,13 @@ public struct LocatedTrace: Sendable {
     locate(frames)
   }
 
+  /// The names of the objects and callers of the run, which a part of it has as well. They are found when they are first
+  /// asked for, because that goes through the whole run.
+  public var programNames: ProgramNames { names.value { ProgramNames(self) } }
+
+  /// For a part of a run, the run's own names of its objects.
+  mutating func name(_ names: ProgramNames) { self.names = LazyNames(names) }
+
   /// Takes further frames, which tell the origins of objects.
   mutating func locate(_ frames: [ReturnAddress: [SourceFrame]]) {
     self.frames.merge(frames) { first, _ in first }
@@ -41,5 +49,23 @@ public struct LocatedTrace: Sendable {
     }
     let callers = lines.compactMap(\.?.file)
     sourceFiles = Set(sourceFiles).union(callers).sorted()
+  }
+}
+
+/// Names that are found once, by whichever thread first asks.
+private final class LazyNames: Sendable {
+  private let names: Mutex<ProgramNames?>
+
+  init(_ names: ProgramNames? = nil) {
+    self.names = Mutex(names)
+  }
+
+  func value(_ find: () -> ProgramNames) -> ProgramNames {
+    names.withLock { known in
+      if let known { return known }
+      let found = find()
+      known = found
+      return found
+    }
   }
 }

@@ -189,8 +189,3 @@ extension SourceCall {
   /// `who.swift:5 addToCart()`
   public var text: String { [line.shortDescription, function?.text].compactMap(\.self).joined(separator: " ") }
 }
-
-extension LocatedTrace {
-  /// The names of the objects and callers of the run, which a part of it has as well.
-  public var programNames: ProgramNames { namesInRun ?? ProgramNames(self) }
-}

@@ -26,8 +26,11 @@ public final class StepStream {
 
   /// The next step, or nil after the last one.
   public func next() throws -> Step? {
-    try advance() ? Step(step, in: self) : nil
+    try advance() ? reader.wholeStep() : nil
   }
+
+  /// How many steps there will be, roughly.
+  var likelyStepCount: Int { reader.likelyStepCount }
 }
 
 extension StepStream: StepSource {
@@ -49,14 +52,13 @@ extension StepStream: StepSource {
   func deliversTo(_ id: ObjectID) -> ObjectID? { reader.deliversTo(id) }
   func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
   func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
-  func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.definitions.addresses(ofStack: stack) }
-  var stackCount: Int { reader.definitions.stacks.entries.count }
-  func callStack(ofSite place: Int) -> Int? { reader.definitions.callStack(ofSite: place) }
+  func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.addresses(ofStack: stack) }
+  var stackCount: Int { reader.stackCount }
 
   var threadCount: Int { reader.threadCount }
   var hasSeveralThreads: Bool { reader.hasSeveralThreads }
   func thread(_ index: Int) -> TracedThread { reader.thread(index) }
-  func site(_ place: Int) -> SourceLine { reader.definitions.sites[place] }
+  func site(_ place: Int) -> SourceLine { reader.site(place) }
   func queue(_ place: Int) -> String { reader.queue(place) }
 }
 
@@ -69,7 +71,8 @@ private struct StepReader {
   let unfinishedRecords: Int
 
   private let records: RecordReader
-  private(set) var definitions: Definitions
+  private var definitions: Definitions
+  private(set) var likelyStepCount = 0
 
   private(set) var step = StreamedStep()
   private(set) var returned: [ReturnedCall] = []
@@ -123,6 +126,8 @@ private struct StepReader {
         continue
       }
       thrown.note(records.record)
+      // A `forwardOn` is also the observer's `on`.
+      likelyStepCount += records.record.kind == RecordKind.forwardOn.rawValue ? 2 : 1
       if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
         hasSeveralThreads = firstThread != nil
         firstThread = firstThread ?? records.record.thread
@@ -389,6 +394,19 @@ extension StepReader {
   }
 
   func queue(_ place: Int) -> String { queues.text(place) }
+  func site(_ place: Int) -> SourceLine { definitions.sites[place] }
+  func addresses(ofStack stack: Int) -> [ReturnAddress] { definitions.addresses(ofStack: stack) }
+  var stackCount: Int { definitions.stacks.entries.count }
+
+  /// The step with its texts. Mutating, because an object would otherwise copy this struct for each step.
+  mutating func wholeStep() -> Step {
+    Step(
+      index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
+      value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
+      queue: step.queue.map { queues.text($0) }, depth: step.depth, time: step.time,
+      site: step.site.map { definitions.sites[$0] }, callStack: step.site.flatMap { definitions.callStack(ofSite: $0) },
+      parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
+  }
 }
 
 /// The program's output, gathered up to the end of a line, because one `print` writes several pieces.

@@ -4,9 +4,10 @@ extension Trace {
   public init(contentsOf path: String) throws {
     let stream = try StepStream(path: path)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
-    while try stream.advance() {
+    steps.reserveCapacity(stream.likelyStepCount)
+    while let step = try stream.next() {
       noteReturns(stream)
-      steps.append(Step(stream.step, in: stream))
+      steps.append(step)
     }
     noteReturns(stream)
     stream.nameRemainingObjects()
@@ -40,16 +41,5 @@ extension Trace {
     dropReason = summary.dropReason
     damagedSlots = summary.damagedSlots
     unfinishedRecords = summary.unfinishedRecords
-  }
-}
-
-extension Step {
-  init(_ step: StreamedStep, in source: StepStream) {
-    self.init(
-      index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
-      value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
-      queue: step.queue.map(source.queue), depth: step.depth, time: step.time, site: step.site.map(source.site),
-      callStack: step.site.flatMap(source.callStack), parent: step.parent.map { $0 - 1 },
-      cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
   }
 }

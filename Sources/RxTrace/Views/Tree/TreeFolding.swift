@@ -70,10 +70,10 @@ struct TreeFolding {
   /// Folds the repeats among the calls that one call encloses.
   /// - Returns: the shapes of the calls that remain, and of the groups that stand for several.
   private mutating func fold(_ steps: [Int]) -> [Int] {
-    guard steps.count >= Self.fewestRepeats else { return steps.map(shape) }
+    guard steps.count >= Self.fewestRepeats else { return steps.map { shape($0) } }
     foldPatterns(steps)
     let remaining = steps.filter { !isHidden[$0] }
-    return remaining.count < Self.fewestMixed ? remaining.map(shape) : foldMixed(remaining)
+    return remaining.count < Self.fewestMixed ? remaining.map { shape($0) } : foldMixed(remaining)
   }
 
   /// The shape of a call or of a group of calls that repeat.
@@ -111,14 +111,14 @@ struct TreeFolding {
     var remaining: [Int] = []
     for stretch in steps.split(whereSeparator: { shapes[$0] < 0 }) {
       mix(stretch)
-      remaining += stretch.filter { !isHidden[$0] }.map(shape).sorted()
+      remaining += stretch.filter { !isHidden[$0] }.map { shape($0) }.sorted()
     }
-    return remaining + steps.filter { shapes[$0] < 0 }.map(shape)
+    return remaining + steps.filter { shapes[$0] < 0 }.map { shape($0) }
   }
 
   private mutating func mix(_ steps: ArraySlice<Int>) {
     guard steps.count >= Self.fewestMixed else { return }
-    let groups = Dictionary(grouping: steps, by: shape)
+    let groups = Dictionary(grouping: steps, by: { shape($0) })
     for group in groups.values {
       let counts = group.map { repeats[$0]?.counts.upperBound ?? 1 }
       let count = counts.reduce(0, +)
@@ -133,16 +133,36 @@ struct TreeFolding {
     var pending = [(repeated, first)]
     while let (from, to) = pending.popLast() {
       note(from, in: to)
-      let shown = [from, to].map { siblings.children(of: $0).filter { !isHidden[$0] } }
-      pending += matched(shown[0], shown[1])
-      for (from, to) in matched(shown[0], shown[1]) { join(from, to) }
+      let start = pending.count
+      addChildren(of: from, to, to: &pending)
+      for place in start..<pending.count { join(pending[place].0, pending[place].1) }
     }
   }
 
-  /// The calls within two calls of one shape, in pairs: groups in no fixed order may begin in another order.
-  private func matched(_ first: [Int], _ second: [Int]) -> [(Int, Int)] {
-    if zip(first, second).allSatisfy({ shapes[$0] == shapes[$1] }) { return Array(zip(first, second)) }
-    return Array(zip(first.sorted { shapes[$0] < shapes[$1] }, second.sorted { shapes[$0] < shapes[$1] }))
+  /// Adds the calls within two calls of one shape, in pairs: groups in no fixed order may begin in another order.
+  private func addChildren(of first: Int, _ second: Int, to pairs: inout [(Int, Int)]) {
+    let start = pairs.count
+    var (one, other) = (shownFrom(siblings.firstChild(of: first)), shownFrom(siblings.firstChild(of: second)))
+    while let left = one, let right = other {
+      guard shapes[left] == shapes[right] else {
+        pairs.removeSubrange(start...)
+        pairs += zip(shownByShape(within: first), shownByShape(within: second))
+        return
+      }
+      pairs.append((left, right))
+      (one, other) = (shownFrom(siblings.next(after: left)), shownFrom(siblings.next(after: right)))
+    }
+  }
+
+  /// The step itself, or the next one in its call, that is shown.
+  private func shownFrom(_ step: Int?) -> Int? {
+    var step = step
+    while let hidden = step, isHidden[hidden] { step = siblings.next(after: hidden) }
+    return step
+  }
+
+  private func shownByShape(within step: Int) -> [Int] {
+    siblings.children(of: step).filter { !isHidden[$0] }.sorted { shapes[$0] < shapes[$1] }
   }
 
   private mutating func join(_ from: Int, _ to: Int) {
