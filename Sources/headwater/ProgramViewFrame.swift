@@ -10,54 +10,70 @@ struct ProgramViewFrame {
 
   private static let shownFindings = 3
 
+  let isColored: Bool
+
   /// The findings in short, each with its remedy; empty if there are none.
   var heading: String {
     let report = CheckReport(AnalysedRun(name: request.name, run: run))
     var lines: [String] = []
     for finding in report.findings.prefix(Self.shownFindings) {
-      lines += wrapped("\(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
-      if !finding.remedy.isEmpty { lines += wrapped("  fix: \(finding.remedy)") }
+      let level = finding.level.rawValue
+      let message = wrapped("\(level): \(finding.message) [\(finding.rule.rawValue)]", indent: "")
+      lines.append(level.emphasized(isColored) + message[0].dropFirst(level.count))
+      lines += message.dropFirst()
+      if !finding.remedy.isEmpty { lines += wrapped("fix: \(finding.remedy)", indent: "  ") }
     }
     let more = report.findings.count - Self.shownFindings
     if more > 0 { lines.append("and \(more) more") }
-    return lines.map { ShownText.printable($0) + "\n" }.joined() + (lines.isEmpty ? "" : "\n")
+    return lines.map { $0 + "\n" }.joined() + (lines.isEmpty ? "" : "\n")
   }
 
-  /// The text in lines that fit the terminal, the later ones indented.
-  private func wrapped(_ text: String) -> [String] {
-    let width = TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual
-    let indent = text.prefix { $0 == " " }
-    var lines: [String] = []
-    var line = String(indent)
-    for word in text.split(separator: " ") {
-      if line.count + word.count + 1 > width, line.contains(where: { $0 != " " }) {
-        lines.append(line)
-        line = indent + "   "
-      }
-      line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
-    }
-    return lines + [line]
+  private var width: Int { TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual }
+
+  /// The text in lines that fit the terminal, the later ones indented further.
+  private func wrapped(_ text: String, indent: String) -> [String] {
+    let further = "   "
+    return ShownText.wrapped(ShownText.printable(text), columns: width - indent.count - further.count).enumerated()
+      .map { place, line in indent + (place == 0 ? "" : further) + line.trimmingSuffix(while: \.isWhitespace) }
   }
 
-  /// Commands that go on from here.
+  /// Commands that go on from here, each with what it tells as far as the width allows.
   var footer: String {
     guard let name = keptTrace ?? sourceFile else {
       return "\nnext: --keep run.hwtrace, then headwater why run.hwtrace --last-output\n"
     }
     let shown = ShownText.printable(name)
     let again = keptTrace == nil ? "trace" : "show"
-    return """
-
-      next: headwater why \(shown) --last-output    how the last line came about; also a step's number, or FILE:LINE
-            headwater check \(shown)                what may be wrong, with the lines
-            headwater \(again) \(shown) --engine       the engine's calls
-
-      """
+    let commands = [
+      (
+        "headwater why \(shown) --last-output",
+        ["how the last line came about; or a step, FILE:LINE", "how the last line came about"]
+      ),
+      ("headwater check \(shown)", ["what may be wrong, with the lines"]),
+      ("headwater \(again) \(shown) --engine", ["the engine's calls"]),
+    ]
+    let start = "next: "
+    let column = (commands.map(\.0.count).max() ?? 0) + 4
+    let lines = commands.enumerated().map { place, command in
+      let explanation = command.1.first { start.count + column + $0.count <= width }
+      return (place == 0 ? start : String(repeating: " ", count: start.count)) + command.0
+        + (explanation.map { String(repeating: " ", count: column - command.0.count) + $0 } ?? "")
+    }
+    return "\n" + lines.joined(separator: "\n") + "\n"
   }
 
   /// The file, if the program is one that can be given to the other commands as it is.
   private var sourceFile: String? {
     guard case .files(let files) = request.subject, files.count == 1, request.arguments.isEmpty else { return nil }
     return files[0]
+  }
+}
+
+extension String {
+  /// The text in bold and yellow on a terminal that has colours.
+  fileprivate func emphasized(_ isColored: Bool) -> String { isColored ? "\u{1B}[1;33m\(self)\u{1B}[0m" : self }
+
+  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+    self[..<(lastIndex { !isTrimmed($0) }.map(index(after:)) ?? startIndex)]
   }
 }

@@ -59,7 +59,8 @@ struct TraceSession: Sendable {
   private func show(_ run: LocatedTrace) throws {
     guard var showing else { return }
     if showing.isWholeProgramView {
-      let frame = ProgramViewFrame(run: run, request: request, keptTrace: keptTrace)
+      let frame = ProgramViewFrame(
+        run: run, request: request, keptTrace: keptTrace, isColored: showing.look.isColored)
       (showing.look.heading, showing.look.footer) = (frame.heading, frame.footer)
     }
     try showing.show(run, separated: true)

@@ -129,6 +129,9 @@ public struct ProgramText {
   }
 
   private func cut(_ text: String, _ length: Int) -> String {
-    text.count <= length ? text : text.prefix(max(length - 1, 1)) + "…"
+    guard text.count > length else { return text }
+    let kept = text.prefix(max(length - 1, 1))
+    // A value that was cut before has its mark already.
+    return kept.last == "…" ? String(kept) : kept + "…"
   }
 }
