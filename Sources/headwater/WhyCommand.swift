@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RxTrace
 
 struct WhyCommand: ParsableCommand {
@@ -109,7 +110,7 @@ struct WhyCommand: ParsableCommand {
       let report = CauseReport(of: steps.last ?? 0, in: run)
       return format == .json ? try report.jsonText() : report.text
     }
-    let report = WhyReport(of: steps, in: run)
+    let report = WhyReport(of: steps, in: run, width: format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO))
     return format == .json ? try report.jsonText() : report.text
   }
 }

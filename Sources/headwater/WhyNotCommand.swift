@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RxTrace
 
 struct WhyNotCommand: ParsableCommand {
@@ -57,7 +58,8 @@ struct WhyNotCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
-      let report = try WhyNotReport(value: value, at: try place(), in: analysed)
+      let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
+      let report = try WhyNotReport(value: value, at: try place(), in: analysed, width: width)
       try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
       return report.outcome == .arrived ? 1 : 0
     }

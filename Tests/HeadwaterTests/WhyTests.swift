@@ -94,6 +94,24 @@ struct WhyTests {
     #expect(last.contains("pipeline.swift:9"), "\(last)")
   }
 
+  @Test("Rows fit a narrow terminal, because values are cut", arguments: [60, 80])
+  func width(columns: Int) throws {
+    let folder = try recorded(
+      """
+      import RxSwift
+      let names = PublishSubject<String>()
+      _ = names.map { $0 + " with a tail that is much longer than a line of any terminal may ever be" }
+        .subscribe(onNext: { print($0) })
+      names.onNext("a value that has some length itself")
+
+      """)
+    let output = try headwater(
+      ["why", "run.hwtrace", "--last-output"], in: folder, environment: ["COLUMNS": "\(columns)"]
+    ).output
+    #expect(output.split(separator: "\n").allSatisfy { $0.count <= columns }, "\(output)")
+    #expect(output.contains("pipeline.swift:3") && output.contains("…"))
+  }
+
   @Test("Across threads, from the element that came out to the one that went in")
   func threads() throws {
     let result = try answer(

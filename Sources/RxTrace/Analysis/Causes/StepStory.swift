@@ -23,10 +23,29 @@ struct StepStory {
   private var delay: UInt64?
 
   /// Characters of a value that are shown.
-  private static let longestValue = 60
+  private let longestValue: Int
 
-  init(of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages) {
-    (trace, self.names, self.stages) = (run.trace, names, stages)
+  /// The most and the fewest characters of a value that are shown, and what is tried between them to fit a width.
+  private static let valueLengths = [60, 48, 38, 30, 22, 16, 12]
+
+  /// A story whose rows fit a width as far as shorter values make them.
+  /// - Parameter width: columns; nil for no limit.
+  static func fitted(
+    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages, width: Int?
+  ) -> StepStory {
+    var story = StepStory(of: index, in: run, names, stages, longestValue: valueLengths[0])
+    guard let width else { return story }
+    let text = StoryText(trace: run.trace)
+    for length in valueLengths.dropFirst() where text.lines(story.rows).contains(where: { $0.count > width }) {
+      story = StepStory(of: index, in: run, names, stages, longestValue: length)
+    }
+    return story
+  }
+
+  private init(
+    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages, longestValue: Int
+  ) {
+    (trace, self.names, self.stages, self.longestValue) = (run.trace, names, stages, longestValue)
     var next: Int? = index
     var known: Set<Int> = []
     while let start = next {
@@ -221,7 +240,13 @@ struct StepStory {
     return shown(value)
   }
 
-  private func shown(_ value: TracedValue) -> String { ShownText.value(value, longest: Self.longestValue) }
+  private func shown(_ value: TracedValue) -> String {
+    guard longestValue < Self.valueLengths[0], value.text.count > longestValue else {
+      return ShownText.value(value, longest: longestValue)
+    }
+    // A narrow line has no room for the number of the characters that are left out.
+    return ShownText.printable(value.text.prefix(longestValue - 1)) + "…"
+  }
 
   /// `280 ms`
   static func duration(_ nanoseconds: UInt64) -> String {

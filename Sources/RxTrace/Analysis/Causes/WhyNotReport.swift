@@ -24,6 +24,7 @@ public struct WhyNotReport {
   private let elsewhere: [Int]
   private let entered: [String]
   private let place: StepSelection.Place?
+  private let width: Int?
 
   /// One time that the value was under way.
   private struct Way {
@@ -37,9 +38,12 @@ public struct WhyNotReport {
   /// Times that the value is followed, the last ones.
   private static let mostWays = 100
 
-  /// - Parameter place: the line at which the value is missing; nil for all subscriptions of the program.
+  /// - Parameters:
+  ///   - place: the line at which the value is missing; nil for all subscriptions of the program.
+  ///   - width: columns that the rows may take as far as shorter values allow it; nil for no limit.
   /// - Throws: ``SystemError/failed(_:)`` if the run has nothing at that line.
-  public init(value: String, at place: StepSelection.Place?, in run: AnalysedRun) throws {
+  public init(value: String, at place: StepSelection.Place?, in run: AnalysedRun, width: Int? = nil) throws {
+    self.width = width
     let selection = StepSelection(run)
     let stages = PipelineStages(run.trace)
     let targets = try place.map { try selection.stages(at: $0) } ?? Self.observers(run.trace, stages)
@@ -151,7 +155,7 @@ public struct WhyNotReport {
 
   /// From the program's line that sent the value forwards; the last row says why it went no further.
   private func story(to step: Int, verdict: String?) -> [StepStory.Row] {
-    var rows = Array(StepStory(of: step, in: run, names, stages).rows.reversed())
+    var rows = Array(StepStory.fitted(of: step, in: run, names, stages, width: width).rows.reversed())
     if let verdict, let last = rows.indices.last {
       // The row of a stage says that it was given the value; the verdict says so too. A subject's row says who sent it.
       let isStage = run.trace.steps[step].object.map { !stages.isSubject($0) } ?? false

@@ -17,12 +17,13 @@ public struct WhyReport {
   /// Other steps that the text names.
   private static let namedOthers = 8
 
-  /// - Parameter steps: positions in ``Trace/steps``, in order, not empty. The last one is explained, the others are
-  ///   listed.
-  public init(of steps: [Int], in run: AnalysedRun) {
+  /// - Parameters:
+  ///   - steps: positions in ``Trace/steps``, in order, not empty. The last one is explained, the others are listed.
+  ///   - width: columns that the rows may take as far as shorter values allow it; nil for no limit.
+  public init(of steps: [Int], in run: AnalysedRun, width: Int? = nil) {
     self.run = run
     step = steps.last ?? 0
-    story = StepStory(of: step, in: run, run.located.programNames, PipelineStages(run.trace))
+    story = .fitted(of: step, in: run, run.located.programNames, PipelineStages(run.trace), width: width)
     // The same element at an earlier stage is a part of the story.
     let told = Set(story.rows.map(\.step))
     others = steps.dropLast().filter { !told.contains($0) }
