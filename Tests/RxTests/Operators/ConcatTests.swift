@@ -27,11 +27,13 @@ extension EngineTests {
 
     @Test("each is subscribed to when the previous one has completed, which is disposed then", arguments: Form.allCases)
     func values(form: Form) {
-      let first = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
-      let second = scheduler.createColdObservable([.next(10, 3), .completed(20)])
+      let numbers = ["1": 1, "2": 2, "3": 3]
+      let first = scheduler.createColdObservable(marbles: "-1-2|", values: numbers)
+      let second = scheduler.createColdObservable(marbles: "--3|", values: numbers)
       let observer = scheduler.start { form.concat([first, second]) }
-      #expect(observer.events == [.next(210, 1), .next(220, 2), .next(240, 3), .completed(250)])
-      #expect(first.subscriptions == [Subscription(200, 230)] && second.subscriptions == [Subscription(230, 250)])
+      #expect(observer.marbles(values: numbers) == "-1-2--3|")
+      #expect(first.subscriptionMarbles() == ["^---!"])
+      #expect(second.subscriptionMarbles() == ["----^--!"])
     }
 
     @Test("an error of either ends it; the sequences after it are never subscribed to", arguments: Form.allCases, 0...1)

@@ -66,45 +66,36 @@ extension EngineTests {
   @Suite("throttle") struct ThrottleTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    private func numbers() -> TestableObservable<Int> {
-      scheduler.createHotObservable([
-        .next(190, 9), .next(210, 1), .next(213, 2), .next(216, 3), .next(240, 4), .next(245, 5), .next(250, 6),
-        .next(255, 7), .completed(300),
-      ])
-    }
+    private let letters = "z-^-abc---d-----e-f-|"
 
     @Test("the first element, then the latest of each time span; one that comes when the time is over is sent at once")
     func latest() {
-      let numbers = numbers()
-      let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
-      #expect(
-        observer.events == [
-          .next(210, 1), .next(220, 3), .next(240, 4), .next(250, 6), .next(260, 7), .completed(300),
-        ])
-      #expect(numbers.subscriptions == [Subscription(200, 300)])
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.throttle(.seconds(3), scheduler: scheduler) }
+      #expect(observer.marbles == "--a--c--d-----e--f|")
+      #expect(letters.subscriptionMarbles() == ["^-----------------!"])
     }
 
     @Test("without `latest`, elements that come too early are dropped")
     func first() {
-      let observer = scheduler.start { numbers().throttle(.seconds(10), latest: false, scheduler: scheduler) }
-      #expect(observer.events == [.next(210, 1), .next(240, 4), .next(250, 6), .completed(300)])
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.throttle(.seconds(3), latest: false, scheduler: scheduler) }
+      #expect(observer.marbles == "--a-----d-----e---|")
     }
 
     @Test("a waiting element comes before the completion, unless it is dropped", arguments: [true, false])
     func endWithOneWaiting(latest: Bool) {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .completed(215)])
-      let observer = scheduler.start { numbers.throttle(.seconds(10), latest: latest, scheduler: scheduler) }
-      #expect(
-        observer.events
-          == (latest ? [.next(210, 1), .next(220, 2), .completed(220)] : [.next(210, 1), .completed(215)]))
-      #expect(numbers.subscriptions == [Subscription(200, 215)])
+      let letters = scheduler.createHotObservable(marbles: "-ab|")
+      let observer = scheduler.start { letters.throttle(.seconds(3), latest: latest, scheduler: scheduler) }
+      #expect(observer.marbles == (latest ? "-a--(b|)" : "-a-|"))
+      #expect(letters.subscriptionMarbles() == ["^--!"])
     }
 
     @Test("an error comes at once, without the waiting element")
     func errors() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(213, 2), .error(215, TestError.first)])
-      let observer = scheduler.start { numbers.throttle(.seconds(10), scheduler: scheduler) }
-      #expect(observer.events == [.next(210, 1), .error(215, TestError.first)])
+      let letters = scheduler.createHotObservable(marbles: "-ab#")
+      let observer = scheduler.start { letters.throttle(.seconds(3), scheduler: scheduler) }
+      #expect(observer.marbles == "-a-#")
     }
 
     @Test("completes, fails and unsubscribes with its input", arguments: [true, false])
@@ -126,8 +117,9 @@ extension EngineTests {
 
     @Test("with a time that is never over, only the first element is sent")
     func never() {
-      let observer = scheduler.start { numbers().throttle(.never, latest: false, scheduler: scheduler) }
-      #expect(observer.events == [.next(210, 1), .completed(300)])
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.throttle(.never, latest: false, scheduler: scheduler) }
+      #expect(observer.marbles == "--a---------------|")
     }
 
     @Test("the timer does not deliver while another thread does: the element waits for the time after that delivery")
@@ -166,9 +158,9 @@ extension EngineTests {
 
     @Test("disposal disposes the input and cancels the timer")
     func disposal() {
-      let numbers = numbers()
-      let observer = scheduler.start(disposed: 217) { numbers.throttle(.seconds(10), scheduler: scheduler) }
-      #expect(observer.events == [.next(210, 1)] && numbers.subscriptions == [Subscription(200, 217)])
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start(disposed: 204) { letters.throttle(.seconds(3), scheduler: scheduler) }
+      #expect(observer.events == [.next(202, "a")] && letters.subscriptionMarbles() == ["^---!"])
     }
 
     @Test("every call is in the trace: the timer's action forwards the waiting element")

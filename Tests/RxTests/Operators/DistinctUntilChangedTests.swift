@@ -18,11 +18,10 @@ extension EngineTests {
 
     @Test("an element that equals the previous one is dropped; one that equals an earlier one is not")
     func values() {
-      let numbers = scheduler.createHotObservable(
-        [.next(210, 1), .next(220, 1), .next(230, 2), .next(240, 1), .completed(250)])
-      let observer = scheduler.start { numbers.distinctUntilChanged() }
-      #expect(observer.events == [.next(210, 1), .next(230, 2), .next(240, 1), .completed(250)])
-      #expect(numbers.subscriptions == [Subscription(200, 250)])
+      let letters = scheduler.createHotObservable(marbles: "-aab-a|")
+      let observer = scheduler.start { letters.distinctUntilChanged() }
+      #expect(observer.marbles == "-a-b-a|")
+      #expect(letters.subscriptionMarbles() == ["^-----!"])
     }
 
     @Test("equality may be defined by a key, a comparer, both, or a key path", arguments: byTens.indices)

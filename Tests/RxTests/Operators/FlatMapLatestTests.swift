@@ -14,18 +14,12 @@ extension EngineTests {
 
     @Test("each new inner sequence replaces the previous one", arguments: Form.allCases)
     func values(form: Form) {
-      let outer = time.createHotObservable([.next(150, 1), .next(210, 0), .next(240, 1), .completed(250)])
-      let inner = [
-        time.createColdObservable([.next(10, "a"), .next(20, "b"), .next(40, "too late"), .completed(60)]),
-        time.createColdObservable([.next(15, "c"), .next(40, "d"), .completed(70)]),
-      ]
+      let outer = time.createHotObservable(marbles: "1-^-0--1-|", values: ["0": 0, "1": 1])
+      let inner = [time.createColdObservable(marbles: "-ab-x|"), time.createColdObservable(marbles: "-c--d|")]
       let observer = time.start { latest(outer, form) { inner[$0] } }
-      #expect(
-        observer.events == [
-          .next(220, "a"), .next(230, "b"), .next(255, "c"), .next(280, "d"), .completed(310),
-        ])
-      #expect(outer.subscriptions == [Subscription(200, 250)])
-      #expect(inner.map(\.subscriptions) == [[Subscription(210, 240)], [Subscription(240, 310)]])
+      #expect(observer.marbles == "---ab-c--d|")
+      #expect(outer.subscriptionMarbles() == ["^------!"])
+      #expect(inner.map { $0.subscriptionMarbles() } == [["--^--!"], ["-----^----!"]])
     }
 
     @Test("an inner sequence that completes is disposed then; the next may follow", arguments: Form.allCases)

@@ -8,18 +8,16 @@ extension EngineTests {
 
     @Test("the elements of all inner sequences come as they are sent; the last completion completes it")
     func values() {
-      let outer = time.createHotObservable([.next(150, 2), .next(210, 0), .next(230, 1), .completed(260)])
+      let outer = time.createHotObservable(marbles: "z-^-a-b-|")
       let inner = [
-        time.createColdObservable([.next(10, "a"), .next(40, "b"), .completed(60)]),
-        time.createColdObservable([.next(15, "c"), .next(40, "d"), .completed(70)]),
+        "a": time.createColdObservable(marbles: "-p--q|"),
+        "b": time.createColdObservable(marbles: "---r-s|"),
       ]
-      let observer = time.start { outer.flatMap { inner[$0] } }
-      #expect(
-        observer.events == [
-          .next(220, "a"), .next(245, "c"), .next(250, "b"), .next(270, "d"), .completed(300),
-        ])
-      #expect(outer.subscriptions == [Subscription(200, 260)])
-      #expect(inner.map(\.subscriptions) == [[Subscription(210, 270)], [Subscription(230, 300)]])
+      let observer = time.start { outer.flatMap { inner[$0]! } }
+      #expect(observer.marbles == "---p--qr-s|")
+      #expect(outer.subscriptionMarbles() == ["^-----!"])
+      #expect(inner["a"]?.subscriptionMarbles() == ["--^----!"])
+      #expect(inner["b"]?.subscriptionMarbles() == ["----^-----!"])
     }
 
     @Test("an element that comes twice has its own subscription each time")
