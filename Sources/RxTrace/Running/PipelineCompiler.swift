@@ -10,6 +10,8 @@ struct PipelineCompiler: Sendable {
   var isColored = false
   /// The result of ``key()``, for a process that needs it often, because the engine has some megabytes.
   var knownKey: ContentHash?
+  /// The limits of a compiler that reads a text which nobody has read before.
+  var supervision: RunSupervision?
 
   /// A compiled pipeline.
   struct Program {
@@ -165,8 +167,10 @@ struct PipelineCompiler: Sendable {
     // A compiler that is stopped leaves its temporary files behind; they are removed with the folder.
     process.environment["TMPDIR"] = temporary.path
     process.streams = .captured(input: "/dev/null", limit: Self.outputLimit)
-    process.timeLimit = Self.timeLimit
+    process.timeLimit = supervision?.limits.seconds ?? Self.timeLimit
+    process.supervise(by: supervision, in: temporary.path)
     let result = try process.run()
+    if supervision?.cancellation.isCancelled == true { throw RunCancelled() }
     let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)
     return (result.ending.status, text)
   }

@@ -15,6 +15,17 @@ struct ChildProcess {
   var timeLimit: Double?
   /// Whether signals sent to this process are handed to the program, which then decides when it ends.
   var forwardsSignals = false
+  /// For a program whose output is captured.
+  var supervision: RunSupervision?
+
+  /// Has a shell set the limits before it is replaced by the program, which keeps its number and gets its signals.
+  /// - Parameter folder: the folder that the program runs in.
+  mutating func supervise(by supervision: RunSupervision?, in folder: String) {
+    guard let supervision else { return }
+    self.supervision = supervision
+    arguments = ["-c", supervision.limits.script, "sh", folder, executable] + arguments
+    executable = "/bin/sh"
+  }
 
   /// The program's standard streams.
   enum Streams {
@@ -106,6 +117,9 @@ struct ChildProcess {
       throw error
     }
     let captures = [output, errors].map { Capture($0.reader, limit: limit, child: child) }
+    supervision?.cancellation.set { [weak child] in child?.stop(.cancelled, isAtOnce: true) }
+    defer { supervision?.cancellation.set(nil) }
+    if let limits = supervision?.limits { child.watch(limits) }
     let ending = child.wait(timeLimit: timeLimit)
     let bytes = captures.map { $0.finish() }
     return Result(ending: ending, output: bytes[0], errorOutput: bytes[1])
@@ -218,16 +232,31 @@ private final class RunningChild: Sendable {
   }
 
   /// Asks the program to end, and kills it if it does not.
-  func stop(_ reason: ProgramEnding) {
+  /// - Parameter isAtOnce: whether it is killed without being asked.
+  func stop(_ reason: ProgramEnding, isAtOnce: Bool = false) {
     let isFirst = state.withLock { state in
       guard !state.hasEnded, state.stopped == nil else { return false }
       state.stopped = reason
-      send(SIGTERM)
+      send(isAtOnce ? SIGKILL : SIGTERM)
       return true
     }
     guard isFirst else { return }
     after(Self.grace) { child in
       child.state.withLock { state in if !state.hasEnded { child.send(SIGKILL) } }
+    }
+  }
+
+  private static let watchInterval = 0.02
+
+  /// Looks again and again at what the session uses, and kills it when that is too much.
+  func watch(_ limits: ResourceLimits) {
+    after(Self.watchInterval) { child in
+      guard !child.state.withLock({ $0.hasEnded || $0.stopped != nil }) else { return }
+      if let excess = SessionUse(ofSession: child.identifier).excess(of: limits) {
+        child.stop(excess, isAtOnce: true)
+      } else {
+        child.watch(limits)
+      }
     }
   }
 
