@@ -111,13 +111,14 @@ struct ChildProcess {
       defer { ChildGuard.forget(expected) }
       var marked = self
       marked.environment[ChildGuard.markName] = ChildGuard.mark
-      child = RunningChild(try marked.spawn(descriptors, leadsSession: true), leadsGroup: true)
+      child = RunningChild(
+        try marked.spawn(descriptors, leadsSession: true), leadsGroup: true, isSupervised: supervision != nil)
     } catch {
       for pipe in [output, errors] { close(pipe.reader) }
       throw error
     }
     let captures = [output, errors].map { Capture($0.reader, limit: limit, child: child) }
-    supervision?.cancellation.set { [weak child] in child?.stop(.cancelled, isAtOnce: true) }
+    supervision?.cancellation.set { child.stop(.cancelled, isAtOnce: true) }
     defer { supervision?.cancellation.set(nil) }
     if let limits = supervision?.limits { child.watch(limits) }
     let ending = child.wait(timeLimit: timeLimit)
@@ -193,6 +194,8 @@ private func forEachLine(of descriptor: Int32, _ take: (String) -> Void) {
 private final class RunningChild: Sendable {
   let identifier: pid_t
   private let leadsGroup: Bool
+  /// Whether everything that it started ends with it.
+  private let isSupervised: Bool
   private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
@@ -204,7 +207,8 @@ private final class RunningChild: Sendable {
     var stopped: ProgramEnding?
   }
 
-  init(_ identifier: pid_t, leadsGroup: Bool) {
+  init(_ identifier: pid_t, leadsGroup: Bool, isSupervised: Bool = false) {
+    self.isSupervised = isSupervised
     self.identifier = identifier
     self.leadsGroup = leadsGroup
     guarded = ChildGuard.end(identifier)
@@ -212,7 +216,7 @@ private final class RunningChild: Sendable {
 
   func wait(timeLimit: Double?) -> ProgramEnding {
     if let timeLimit {
-      after(timeLimit) { $0.stop(.timeLimit(timeLimit)) }
+      after(timeLimit) { $0.stop(.timeLimit(timeLimit), isAtOnce: $0.isSupervised) }
     }
     // The process is left unreaped until nobody can signal it any more: its number may then belong to another.
     var info = siginfo_t()
@@ -223,7 +227,11 @@ private final class RunningChild: Sendable {
     }
     // Processes that the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
-    if leadsGroup && stopped != nil { ChildGuard.killSession(of: identifier) }
+    if isSupervised {
+      SessionUse.kill(session: identifier)
+    } else if leadsGroup && stopped != nil {
+      ChildGuard.killSession(of: identifier)
+    }
     ChildGuard.forget(guarded)
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -237,6 +245,7 @@ private final class RunningChild: Sendable {
     let isFirst = state.withLock { state in
       guard !state.hasEnded, state.stopped == nil else { return false }
       state.stopped = reason
+      if isAtOnce { SessionUse.kill(session: identifier) }
       send(isAtOnce ? SIGKILL : SIGTERM)
       return true
     }
@@ -249,13 +258,13 @@ private final class RunningChild: Sendable {
   private static let watchInterval = 0.02
 
   /// Looks again and again at what the session uses, and kills it when that is too much.
+  ///
+  /// On a thread of its own, which is there already when the program has used up all threads that may be.
   func watch(_ limits: ResourceLimits) {
-    after(Self.watchInterval) { child in
-      guard !child.state.withLock({ $0.hasEnded || $0.stopped != nil }) else { return }
-      if let excess = SessionUse(ofSession: child.identifier).excess(of: limits) {
-        child.stop(excess, isAtOnce: true)
-      } else {
-        child.watch(limits)
+    Thread.detachNewThread { [self] in
+      while !state.withLock({ $0.hasEnded || $0.stopped != nil }) {
+        if let excess = SessionUse(ofSession: identifier).excess(of: limits) { stop(excess, isAtOnce: true) }
+        Thread.sleep(forTimeInterval: Self.watchInterval)
       }
     }
   }

@@ -3,8 +3,9 @@ import Foundation
 /// The processes of a session, and the memory that they use together.
 ///
 /// Only Linux tells them in files; elsewhere, nothing is counted.
-struct SessionUse: Equatable {
-  private(set) var processes = 0
+struct SessionUse {
+  /// The leader, if it is alive, and all others.
+  private(set) var members: Set<pid_t> = []
   /// Bytes.
   private(set) var memory = 0
 
@@ -25,16 +26,36 @@ struct SessionUse: Equatable {
         count = isCounted.count
         for (process, parent) in parents where isCounted.contains(parent) { isCounted.insert(process) }
       }
-      processes = isCounted.count
+      members = isCounted
       memory = isCounted.reduce(0) { $0 + (pages[$1] ?? 0) } * Int(getpagesize())
     #endif
   }
 
   /// The limit that is exceeded; nil if none is.
   func excess(of limits: ResourceLimits) -> ProgramEnding? {
-    if processes > limits.processes { return .processLimit(limits.processes) }
+    if members.count > limits.processes { return .processLimit(limits.processes) }
     return memory > limits.memory ? .memoryLimit(limits.memory) : nil
   }
+
+  /// Kills all processes of a session, without starting a program: none might be startable.
+  ///
+  /// They are held first, until there are no new ones, because a program that starts programs without end would start
+  /// them faster than they can be killed one by one.
+  static func kill(session leader: pid_t) {
+    var held: Set<pid_t> = []
+    for _ in 0..<mostRounds {
+      let new = SessionUse(ofSession: leader).members.subtracting(held)
+      if new.isEmpty { break }
+      for process in new { Foundation.kill(process, SIGSTOP) }
+      held.formUnion(new)
+    }
+    // The number of a process that has ended meanwhile may belong to another, so they are looked up again.
+    for process in SessionUse(ofSession: leader).members where held.contains(process) {
+      Foundation.kill(process, SIGKILL)
+    }
+  }
+
+  private static let mostRounds = 100
 }
 
 /// The processes and threads of the user, which the system counts together.

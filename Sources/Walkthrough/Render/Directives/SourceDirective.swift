@@ -30,9 +30,15 @@ struct SourceDirective: Directive {
     }
     excerpt.lit.formUnion(try executedLines(excerpt))
     note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
-    return CodeRenderer.excerpt(
+    let html = CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
+    return isWholeProgram ? "<div class=\"program\" data-program=\"\(file.name)\">\n\(html)\n</div>" : html
+  }
+
+  /// A reader can edit and run only a whole program.
+  private var isWholeProgram: Bool {
+    context.site.shared.pipelines.areStandalone && block.info.attributes.allSatisfy { ["pipeline", "mark"].contains($0.key) }
   }
 
   private func hookIsMarked(_ line: Int, of file: SourceFile, _ mark: FenceInfo.Attribute) -> Problem {
