@@ -4,8 +4,24 @@
 (() => {
   'use strict'
   const words = document.getElementById('play-words')?.dataset
-  const programs = [...document.querySelectorAll('.program[data-program]')]
+  const root = document.getElementById('search')?.dataset.root ?? ''
+  const programs = [...document.querySelectorAll('.program[data-program]'), ...listed()]
   if (!words || programs.length === 0) return
+
+  /** The list at the page's end has every program of the page. */
+  function listed() {
+    const home = new URL(root || './', location.href).href
+    return [...document.querySelectorAll('.pipelines li')].flatMap((item) => {
+      const address = item.querySelector('a.download')?.href
+      if (!address?.startsWith(home) || !item.querySelector('.command')) return []
+      const place = document.createElement('div')
+      place.className = 'program is-listed'
+      place.dataset.program = decodeURIComponent(address.slice(home.length))
+      place.dataset.part = ''
+      item.append(place)
+      return [place]
+    })
+  }
 
   // Only pages of previews load this script.
   const isServed = location.protocol.startsWith('http') && document.querySelector('script[src$="scripts/live.js"]') !== null
@@ -71,7 +87,7 @@
       this.place = place
       this.program = place.dataset.program
       this.figure = place.querySelector('.excerpt')
-      this.original = this.figure.querySelector('pre').textContent
+      this.original = 'part' in place.dataset ? null : this.figure.querySelector('pre').textContent
       this.waiting = null
       this.bar = make('div', { className: 'run-bar' })
       this.edit = button(words.edit, 'run-edit', () => this.open())
@@ -82,10 +98,24 @@
 
     get isOpen() { return this.area !== undefined }
 
-    open(text = this.original, { remark = '', isFocused = true } = {}) {
+    /** The whole program, of which the page may show a part. */
+    async load() {
+      if (this.original !== null) return
+      const path = this.program.split('/').map(encodeURIComponent).join('/')
+      const answer = await fetch(new URL(root + path, location.href), { cache: 'no-store' })
+      if (!answer.ok) throw new Error((await answer.text()).trim())
+      this.original = await answer.text()
+    }
+
+    async open(text, { remark = '', isFocused = true } = {}) {
       if (!isServed && !remark) return this.say(words.how)
+      try {
+        if (isServed) await this.load()
+      } catch (error) {
+        return this.say(words.failed.replace('%', error.message))
+      }
       if (!this.isOpen) this.build()
-      this.area.value = text
+      this.area.value = text ?? this.original
       this.changed()
       this.say(remark)
       if (isFocused) this.area.focus()
@@ -99,7 +129,7 @@
       })
       this.gutter = make('div', { className: 'run-gutter', 'aria-hidden': 'true' })
       this.frame = make('div', { className: 'run-editor' }, this.gutter, this.area)
-      const caption = this.figure.querySelector('figcaption').cloneNode(true)
+      const caption = this.figure?.querySelector('figcaption').cloneNode(true) ?? make('figcaption', {}, this.program)
       caption.querySelector('.lines')?.remove()
       this.holder = make('figure', { className: 'run-figure' }, caption, this.frame)
       this.messages = make('ul', { className: 'run-messages' })
@@ -109,8 +139,8 @@
       this.reset = button(words.reset, '', () => this.restore())
       this.link = button(words.link, '', () => this.share())
       this.edit.replaceWith(this.start, this.reset, this.link)
-      this.figure.hidden = true
-      this.figure.after(this.holder)
+      if (this.figure) this.figure.hidden = true
+      this.bar.before(this.holder)
       this.bar.before(make('p', { id: hint, className: 'visually-hidden', textContent: words.editor }))
       this.bar.after(this.messages, this.results)
       this.area.addEventListener('input', () => this.changed())
@@ -128,7 +158,7 @@
       this.start.replaceWith(this.edit)
       this.reset.remove()
       this.link.remove()
-      this.figure.hidden = false
+      if (this.figure) this.figure.hidden = false
       this.area = undefined
       this.say('')
       this.edit.focus()

@@ -18,7 +18,8 @@ struct PipelineCompiler: Sendable {
     /// The folder in the cache, which can also keep facts about the program.
     let folder: URL
     let executable: String
-    /// The compiler's messages; empty if it was compiled before.
+    /// The compiler's messages; empty if it was compiled before, unless the program is supervised: its author, who
+    /// changes it again and again, wants to see them each time.
     let diagnostics: String
   }
 
@@ -45,6 +46,9 @@ struct PipelineCompiler: Sendable {
   func program(_ source: PipelineSource) throws -> Program {
     var diagnostics = ""
     let folder = try cache.entry(key(source)) { diagnostics = try compile(source, into: $0) }
+    if supervision != nil, diagnostics.isEmpty {
+      diagnostics = (try? String(contentsOf: folder.appending(path: Self.messages), encoding: .utf8)) ?? ""
+    }
     let executable = folder.appending(path: source.programName).path
     return Program(folder: folder, executable: executable, diagnostics: diagnostics)
   }
@@ -86,8 +90,11 @@ struct PipelineCompiler: Sendable {
       let remark = AppleModules.remark(onFileWith: result.text).map { "headwater: \(source.name): \($0)\n" } ?? ""
       throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text + remark)
     }
+    if !result.text.isEmpty { try Self.write(result.text, to: folder.appending(path: Self.messages)) }
     return result.text
   }
+
+  private static let messages = ".messages"
 
   /// The messages of linkers for a program without an entry point.
   private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]

@@ -4,8 +4,10 @@ import Foundation
 ///
 /// Only Linux tells them in files; elsewhere, nothing is counted.
 struct SessionUse {
-  /// The leader, if it is alive, and all others.
+  /// The leader and all others, with those that have ended and have not been waited for.
   private(set) var members: Set<pid_t> = []
+  /// Those that have not ended.
+  private(set) var alive: Set<pid_t> = []
   /// Bytes.
   private(set) var memory = 0
 
@@ -15,10 +17,12 @@ struct SessionUse {
       var parents: [pid_t: pid_t] = [:]
       var pages: [pid_t: Int] = [:]
       var isCounted: Set<pid_t> = []
+      var ended: Set<pid_t> = []
       for entry in ProcessEntry.all() {
         parents[entry.process] = entry.parent
         pages[entry.process] = entry.pages
         if entry.session == leader { isCounted.insert(entry.process) }
+        if entry.hasEnded { ended.insert(entry.process) }
       }
       // Children may be listed before their parents.
       var count = -1
@@ -27,6 +31,7 @@ struct SessionUse {
         for (process, parent) in parents where isCounted.contains(parent) { isCounted.insert(process) }
       }
       members = isCounted
+      alive = isCounted.subtracting(ended)
       memory = isCounted.reduce(0) { $0 + (pages[$1] ?? 0) } * Int(getpagesize())
     #endif
   }
@@ -82,6 +87,7 @@ enum UserTasks {
     var session: pid_t
     var threads: Int
     var pages: Int
+    var hasEnded: Bool
 
     static func all() -> [ProcessEntry] {
       guard let folder = opendir("/proc") else { return [] }
@@ -107,6 +113,7 @@ enum UserTasks {
       else { return nil }
       self.process = process
       (self.parent, self.session, self.threads, self.pages) = (parent, session, threads, pages)
+      hasEnded = fields[0] == "Z" || fields[0] == "X"
     }
 
     /// Such a file has no size, and comes whole with the first read.

@@ -18,7 +18,8 @@ struct RunAccess: Sendable {
       throw Refusal(.forbidden, "programs run only for this machine; --run-code-for-anyone changes that")
     }
     guard isForAnyone || connection.isOfThisUser else {
-      throw Refusal(.forbidden, "programs run only for the user who started the server; --run-code-for-anyone changes that")
+      throw Refusal(
+        .forbidden, "programs run only for the user who started the server; --run-code-for-anyone changes that")
     }
     guard head.method == .POST else { return }
     // A browser says of every such request which page sends it; whether it is one of this server's has been checked.
@@ -56,10 +57,14 @@ struct RequestConnection: Sendable {
   var isOfThisUser: Bool {
     #if os(Linux)
       guard let ports else { return false }
-      let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-      guard !tables.isEmpty else { return true }
-      let owners = tables.flatMap { Self.owners(of: ports, in: $0) }
-      return !owners.isEmpty && owners.allSatisfy { $0 == geteuid() || $0 == 0 }
+      // The table changes while it is read, and then may lack a connection.
+      for _ in 0..<5 {
+        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+        guard !tables.isEmpty else { return true }
+        let owners = tables.flatMap { Self.owners(of: ports, in: $0) }
+        if !owners.isEmpty { return owners.allSatisfy { $0 == geteuid() || $0 == 0 } }
+      }
+      return false
     #else
       return true
     #endif
@@ -75,7 +80,9 @@ struct RequestConnection: Sendable {
     }
   }
 
-  private static func port(_ address: Substring) -> Int? { address.split(separator: ":").last.flatMap { Int($0, radix: 16) } }
+  private static func port(_ address: Substring) -> Int? {
+    address.split(separator: ":").last.flatMap { Int($0, radix: 16) }
+  }
 }
 
 /// Texts that only some may know.

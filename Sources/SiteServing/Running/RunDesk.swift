@@ -136,8 +136,12 @@ final class RunDesk: Sendable {
   /// Compiles and runs a program that nobody asked for, because the system takes far longer over the first one: it reads
   /// the compiler and the engine's modules from the disk.
   func warmUp() {
-    threads.submit { [runs] state in
-      guard state == .active else { return }
+    let cancellation = RunCancellation()
+    // No page has an empty name.
+    state.withLock { $0.open[""] = cancellation }
+    threads.submit { [self] poolState in
+      defer { state.withLock { $0.open[""] = nil } }
+      guard poolState == .active else { return }
       let text = """
         import Foundation
         import Rx
@@ -145,7 +149,8 @@ final class RunDesk: Sendable {
         // Never the same text, which would be kept: \(SecretText.make())
         _ = Observable.of(1, 2).map { $0 * 2 }.filter { $0 > 1 }.subscribe(onNext: { print("got \\($0)") })
         """
-      _ = try? runs.tryOut(ProgramTrial(path: "first.swift", text: text), RunSupervision(limits: runs.limits)) { _ in }
+      let supervision = RunSupervision(limits: runs.limits, cancellation: cancellation)
+      _ = try? runs.tryOut(ProgramTrial(path: "first.swift", text: text), supervision) { _ in }
     }
   }
 }

@@ -53,7 +53,8 @@ struct QuestionMaker {
 
   private func list(_ items: [HTML], _ style: HTML, answer: Int? = nil) -> HTML {
     let data: HTML = answer.map { " data-answer=\"\($0)\"" } ?? ""
-    return "<ul class=\"\(style)\"\(data)>\n\(items.map { "<li>\($0)</li>" }.joined(separator: "\n"))\n</ul>"
+    let lines = items.map { "<li>\($0)</li>" as HTML }
+    return "<ul class=\"\(style)\"\(data)>\n\(lines.joined(separator: "\n"))\n</ul>"
   }
 
   // MARK: What is next

@@ -33,12 +33,19 @@ struct SourceDirective: Directive {
     let html = CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
-    return isWholeProgram ? "<div class=\"program\" data-program=\"\(file.name)\">\n\(html)\n</div>" : html
+    return isProgram ? program(html, file.name) : html
   }
 
-  /// A reader can edit and run only a whole program.
-  private var isWholeProgram: Bool {
-    context.site.shared.pipelines.areStandalone && block.info.attributes.allSatisfy { ["pipeline", "mark"].contains($0.key) }
+  /// Whether the excerpt is of a program that a reader can edit and run.
+  private var isProgram: Bool {
+    context.site.shared.pipelines.areStandalone && attribute("pipeline") != nil && attribute("symbol") == nil
+  }
+
+  /// A part of a program is edited as a whole, which a script gets from the server.
+  private func program(_ excerpt: HTML, _ path: String) -> HTML {
+    let isPart = attribute("from") != nil || attribute("to") != nil
+    let part: HTML = isPart ? " data-part" : ""
+    return "<div class=\"program\" data-program=\"\(path)\"\(part)>\n\(excerpt)\n</div>"
   }
 
   private func hookIsMarked(_ line: Int, of file: SourceFile, _ mark: FenceInfo.Attribute) -> Problem {
