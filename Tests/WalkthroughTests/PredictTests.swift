@@ -16,7 +16,7 @@ import Testing
               output first
         JustSink.forwardOn completed @2
           Receiver.closure completed @2 ^flow.swift:4
-            output second @2
+            output second
     Receiver.dispose ^flow.swift:5
       output third
     """)
@@ -56,7 +56,7 @@ import Testing
     #expect(html.contains("id=\"predict-1-question\">Which <em>line</em>?</div>"))
     #expect(html.contains("<ul class=\"predict-choices\" data-answer=\"1\">"))
     #expect(html.contains("<li><span class=\"predict-number\">Line 3</span> <code>line3</code></li>"))
-    #expect(html.contains("<code>Receiver#1 closure</code>"))
+    #expect(html.contains("<code>Receiver#1 onNext closure</code>"))
   }
 
   @Test func theStepThatComesNext() throws {
@@ -87,7 +87,7 @@ import Testing
         "4:36: error: unknown question `ordre`; `ask` is one of order, line, step, thread, count"))
     #expect(
       try error("```predict pipeline=flow.swift ask=line\n```").contains(
-        "4:36: error: `ask=line` needs a key `at` that names a step"))
+        "4:32: error: `ask=line` needs a key `at` that names a step"))
     #expect(
       try error("```predict pipeline=flow.swift ask=order at=\"Receiver.on(next:)\"\n```").contains(
         "4:42: error: `ask=order` has no key `at`; leave it out"))
@@ -101,7 +101,7 @@ import Testing
       try error("```predict pipeline=flow.swift ask=count of=\"Nobody.on(next:)\"\n```").contains(
         "4:45: error: no such symbol `Nobody.on(next:)`"))
     #expect(
-      try error("```predict pipeline=flow.swift ask=line at=\"Receiver.dispose\"\n```", .recorded("Receiver.dispose"))
+      try error("```predict pipeline=flow.swift ask=line at=\"Receiver.on(next:)\"\n```", .recorded("Receiver.on next 1"))
         .contains("4:44: error: no line of `flow.swift` runs after step 1"))
   }
 

@@ -66,7 +66,7 @@ struct RequestRules: Sendable {
     try runs.check(head, on: connection)
     guard head.method == .POST else { return .session }
     guard head.headers["transfer-encoding"].isEmpty, let length = head.headers.first(name: "content-length"),
-      let bytes = Int(length), bytes <= RunOrder.mostBytes
+      let bytes = Int(length), (0...RunOrder.mostBytes).contains(bytes)
     else { throw Refusal(.payloadTooLarge, "an order for a run has at most \(RunOrder.mostBytes) bytes") }
     return .run
   }

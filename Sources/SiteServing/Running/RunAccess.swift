@@ -59,7 +59,7 @@ struct RequestConnection: Sendable {
       guard let ports else { return false }
       // The table changes while it is read, and then may lack a connection.
       for _ in 0..<5 {
-        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.table)
         guard !tables.isEmpty else { return true }
         let owners = tables.flatMap { Self.owners(of: ports, in: $0) }
         if !owners.isEmpty { return owners.allSatisfy { $0 == geteuid() || $0 == 0 } }
@@ -68,6 +68,15 @@ struct RequestConnection: Sendable {
     #else
       return true
     #endif
+  }
+
+  /// The text of such a file, which has no size and comes in pieces; nil if it cannot be read.
+  private static func table(_ path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    var bytes = Data()
+    while let piece = try? file.read(upToCount: 1 << 16), !piece.isEmpty { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The users of the sockets that go from one port to the other, in the system's table:
