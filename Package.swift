@@ -72,7 +72,7 @@ let serverTargets: [Target] = [
   // Separate from the generator, which needs no server to build a site.
   .target(
     name: "SiteServing",
-    dependencies: ["Walkthrough"]
+    dependencies: ["Walkthrough", "RxTrace"]
       + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
       + [
         pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),

@@ -4,6 +4,22 @@ import NIOHTTP1
 import NIOPosix
 import Walkthrough
 
+/// The end of a connection that is this server's.
+struct ListeningAddress: Sendable {
+  var port: Int
+  /// Nil if the system does not say.
+  var host: String?
+
+  /// The address as the Host field of a request has it. An address, other than a name, cannot be made to lead here by
+  /// somebody else.
+  var name: String? {
+    guard let host else { return nil }
+    let mapped = "::ffff:"
+    if host.hasPrefix(mapped), host.contains(".") { return String(host.dropFirst(mapped.count)) }
+    return host.contains(":") ? "[\(host)]" : host
+  }
+}
+
 /// Listens on this machine's own addresses, and hands each connection to a handler of its own.
 ///
 /// One thread serves all connections: a preview has few readers, and blocking work is done elsewhere.
@@ -12,8 +28,11 @@ struct Listener: Sendable {
   private let threads = NIOThreadPool(numberOfThreads: 2)
   private let connections: NIOLoopBound<Connections>
   private let limits: ServingLimits
+  /// An address or a name of this machine, besides its own two, at which others can reach it.
+  private let host: String?
 
-  init(limits: ServingLimits) async throws {
+  init(limits: ServingLimits, host: String? = nil) async throws {
+    self.host = host
     let loop = group.any()
     self.limits = limits
     connections = try await loop.submit {
@@ -31,7 +50,7 @@ struct Listener: Sendable {
   ///   - announce: is given the port, once connections are accepted.
   /// - Throws: ``SiteSetupError`` when the port cannot be listened on.
   func run(
-    port: Int, service: @escaping @Sendable (Int, NIOThreadPool) -> RequestHandler.Service,
+    port: Int, service: @escaping @Sendable (ListeningAddress, NIOThreadPool) -> RequestHandler.Service,
     announce: (Int) -> Void
   ) async throws {
     let channels: [any Channel]
@@ -40,7 +59,9 @@ struct Listener: Sendable {
     } catch {
       await end()
       let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-      throw SiteSetupError("port \(port) cannot be listened on: \(reason); choose another with --port")
+      let place = host.map { "port \(port) of \($0)" } ?? "port \(port)"
+      let other = host == nil ? "--port" : "--port or --host"
+      throw SiteSetupError("\(place) cannot be listened on: \(reason); choose another with \(other)")
     }
     announce(channels.first?.localAddress?.port ?? port)
     await withTaskCancellationHandler {
@@ -63,7 +84,7 @@ struct Listener: Sendable {
   /// Both addresses that `localhost` may stand for, so that nobody else answers at the one when a browser tries it
   /// first.
   private func bind(
-    _ port: Int, _ service: @escaping @Sendable (Int, NIOThreadPool) -> RequestHandler.Service
+    _ port: Int, _ service: @escaping @Sendable (ListeningAddress, NIOThreadPool) -> RequestHandler.Service
   ) async throws -> [any Channel] {
     // A port that the system chose for one address may be taken at the other.
     for _ in 1..<10 where port == 0 {
@@ -73,22 +94,29 @@ struct Listener: Sendable {
   }
 
   private func bindBoth(
-    _ port: Int, _ service: @escaping @Sendable (Int, NIOThreadPool) -> RequestHandler.Service
+    _ port: Int, _ service: @escaping @Sendable (ListeningAddress, NIOThreadPool) -> RequestHandler.Service
   ) async throws -> [any Channel] {
-    let first = try await bind("127.0.0.1", port, service)
-    let chosen = first.localAddress?.port ?? port
+    if host == "::" { return [try await bind("::", port, service)] }
+    let isWide = host == "0.0.0.0"
+    var channels = [try await bind(isWide ? "0.0.0.0" : "127.0.0.1", port, service)]
+    let chosen = channels[0].localAddress?.port ?? port
     do {
-      return [first, try await bind("::1", chosen, service)]
-    } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT].contains(error.errnoCode) {
-      return [first]
+      if let host, !isWide { channels.append(try await bind(host, chosen, service)) }
+      do {
+        channels.append(try await bind("::1", chosen, service))
+      } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT].contains(error.errnoCode) {
+        // This machine has no such addresses.
+      }
+      return channels
     } catch {
-      try? await first.close()
+      for channel in channels { try? await channel.close() }
       throw error
     }
   }
 
   private func bind(
-    _ address: String, _ port: Int, _ service: @escaping @Sendable (Int, NIOThreadPool) -> RequestHandler.Service
+    _ address: String, _ port: Int,
+    _ service: @escaping @Sendable (ListeningAddress, NIOThreadPool) -> RequestHandler.Service
   ) async throws -> any Channel {
     try await blockBrokenPipes()
     let disposition = signal(SIGPIPE, SIG_DFL)
@@ -106,8 +134,9 @@ struct Listener: Sendable {
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           // The port is known only now, when the system has chosen it.
-          let port = channel.localAddress?.port ?? port
-          try Self.add(service(port, threads), connections.value, limits, to: channel.pipeline.syncOperations)
+          let own = channel.localAddress
+          let address = ListeningAddress(port: own?.port ?? port, host: own?.ipAddress)
+          try Self.add(service(address, threads), connections.value, limits, to: channel.pipeline.syncOperations)
         }
       }
       .bind(host: address, port: port).get()

@@ -33,16 +33,7 @@ public struct PageServer: Sendable {
     pages: [String: Page], port: UInt16, act: @escaping @Sendable (Action) throws -> Void
   ) {
     self.port = port
-    self.pages = ServedPages(pages, token: Self.newToken(), act: act)
-  }
-
-  /// 128 bits of the system's randomness.
-  private static func newToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let text = String(generator.next() as UInt64, radix: 36)
-      return String(repeating: "0", count: 13 - text.count) + text
-    }.joined()
+    self.pages = ServedPages(pages, token: SecretText.make(), act: act)
   }
 
   /// Serves until the process is ended or the task is cancelled.
@@ -53,7 +44,7 @@ public struct PageServer: Sendable {
     try await Listener(limits: ServingLimits()).run(
       port: Int(port),
       service: {
-        RequestHandler.Service(content: .pages(pages), rules: RequestRules(port: $0, takesActions: true), threads: $1)
+        RequestHandler.Service(content: .pages(pages), rules: RequestRules(port: $0.port, takesActions: true), threads: $1)
       },
       announce: { announce("http://localhost:\($0)/\(pages.token)/") })
   }
@@ -99,14 +90,7 @@ final class ServedPages: Sendable {
 
   private func nameBelowToken(_ path: SitePath) throws -> String {
     let parts = path.relative.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Self.isSame(parts.first ?? "", token) else { throw Refusal(.forbidden, "the address has to hold the token") }
+    guard SecretText.isSame(parts.first ?? "", token) else { throw Refusal(.forbidden, "the address has to hold the token") }
     return parts.count > 1 ? String(parts[1]) : ""
-  }
-
-  /// Takes the same time wherever the texts differ.
-  private static func isSame(_ one: some StringProtocol, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one.count == other.count else { return false }
-    return zip(one, other).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
   }
 }

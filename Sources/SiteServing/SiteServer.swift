@@ -2,23 +2,32 @@ import Foundation
 import Synchronization
 import Walkthrough
 
-/// Serves a site to this machine only while its author works on it: pages load themselves anew after each build.
+/// Serves a site while its author works on it: pages load themselves anew after each build, and may have programs run.
 public struct SiteServer: Sendable {
   private let site: LiveSite
   private let port: UInt16
   private let limits: ServingLimits
+  private let host: String?
+  private let runs: ProgramRuns?
 
   /// Seconds between two looks at the files that changed or were opened last. Other files are looked at after so many
   /// times what that takes, so that it has but a tenth of one processor.
   private static let (shortestPause, pauseShare) = (0.01, 9)
 
-  /// - Parameter port: 0 for one that the system chooses.
-  public init(site: LiveSite, port: UInt16) { self.init(site: site, port: port, limits: ServingLimits()) }
+  /// - Parameters:
+  ///   - port: 0 for one that the system chooses.
+  ///   - host: an address or a name of this machine at which others reach it; nil for this machine only.
+  ///   - runs: how programs are run for pages; nil to run none.
+  public init(site: LiveSite, port: UInt16, host: String? = nil, runs: ProgramRuns? = nil) {
+    self.init(site: site, port: port, limits: ServingLimits(), host: host, runs: runs)
+  }
 
-  init(site: LiveSite, port: UInt16, limits: ServingLimits) {
+  init(site: LiveSite, port: UInt16, limits: ServingLimits, host: String? = nil, runs: ProgramRuns? = nil) {
     self.site = site
     self.port = port
     self.limits = limits
+    self.host = host
+    self.runs = runs
   }
 
   /// Serves until the process is ended or the task is cancelled.
@@ -32,15 +41,21 @@ public struct SiteServer: Sendable {
     let folders = try site.folders()
     let (site, output) = (site, folders.output.path)
     let isOver = Flag()
-    defer { isOver.raise() }
-    try await Listener(limits: limits).run(
+    let desk = runs.map { RunDesk($0, site) }
+    defer {
+      isOver.raise()
+      desk?.close()
+    }
+    try await Listener(limits: limits, host: host).run(
       port: Int(port),
-      service: {
-        RequestHandler.Service(content: .site(site, output: output), rules: RequestRules(port: $0), threads: $1)
+      service: { [host] in
+        let rules = RequestRules(port: $0.port, names: [host?.lowercased(), $0.name].compactMap(\.self), runs: desk?.access)
+        return RequestHandler.Service(content: .site(site, output: output), rules: rules, threads: $1, desk: desk)
       },
       announce: {
         announce("http://localhost:\($0)/")
         watch(folders, isOver, report)
+        desk?.warmUp()
       })
   }
 

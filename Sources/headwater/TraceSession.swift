@@ -109,6 +109,9 @@ struct TraceSession: Sendable {
     case .timeLimit(let seconds):
       "\(request.name): stopped after \(decimal(seconds)) s, the time limit (--time-limit 0 for no limit)"
     case .outputLimit(let bytes): "\(request.name): stopped after it had printed \(bytes) bytes"
+    case .memoryLimit(let bytes): "\(request.name): stopped after it had used \(bytes) bytes of memory"
+    case .processLimit(let count): "\(request.name): stopped after it had started \(count) processes"
+    case .cancelled: "\(request.name): stopped"
     }
   }
 

@@ -10,13 +10,14 @@ final class ServedSite: Sendable {
   let port: UInt16
   private let serving: Task<Void, any Error>
 
-  init(_ limits: ServingLimits = ServingLimits()) async throws {
+  init(_ limits: ServingLimits = ServingLimits(), host: String? = nil, runs: ProgramRuns? = nil) async throws {
     let files = try MiniatureSite(page: "The first words.")
     let site = LiveSite { files.builder(memory: $0) }
     let (addresses, announced) = AsyncStream.makeStream(of: String.self)
     serving = Task {
       defer { announced.finish() }
-      try await SiteServer(site: site, port: 0, limits: limits).run(announce: { announced.yield($0) }, report: { _ in })
+      let server = SiteServer(site: site, port: 0, limits: limits, host: host, runs: runs)
+      try await server.run(announce: { announced.yield($0) }, report: { _ in })
     }
     self.files = files
     self.site = site
@@ -33,7 +34,9 @@ final class ServedSite: Sendable {
     _ = await site.status(after: 0, within: 60)
   }
 
-  deinit { serving.cancel() }
+  deinit { end() }
+
+  func end() { serving.cancel() }
 
   func connect(_ bytes: String = "") throws -> RawConnection {
     let connection = try RawConnection(port: port)

@@ -10,13 +10,16 @@ struct PipelineCompiler: Sendable {
   var isColored = false
   /// The result of ``key()``, for a process that needs it often, because the engine has some megabytes.
   var knownKey: ContentHash?
+  /// The limits of a compiler that reads a text which nobody has read before.
+  var supervision: RunSupervision?
 
   /// A compiled pipeline.
   struct Program {
     /// The folder in the cache, which can also keep facts about the program.
     let folder: URL
     let executable: String
-    /// The compiler's messages; empty if it was compiled before.
+    /// The compiler's messages; empty if it was compiled before, unless the program is supervised: its author, who
+    /// changes it again and again, wants to see them each time.
     let diagnostics: String
   }
 
@@ -43,6 +46,9 @@ struct PipelineCompiler: Sendable {
   func program(_ source: PipelineSource) throws -> Program {
     var diagnostics = ""
     let folder = try cache.entry(key(source)) { diagnostics = try compile(source, into: $0) }
+    if supervision != nil, diagnostics.isEmpty {
+      diagnostics = (try? String(contentsOf: folder.appending(path: Self.messages), encoding: .utf8)) ?? ""
+    }
     let executable = folder.appending(path: source.programName).path
     return Program(folder: folder, executable: executable, diagnostics: diagnostics)
   }
@@ -84,8 +90,11 @@ struct PipelineCompiler: Sendable {
       let remark = AppleModules.remark(onFileWith: result.text).map { "headwater: \(source.name): \($0)\n" } ?? ""
       throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text + remark)
     }
+    if !result.text.isEmpty { try Self.write(result.text, to: folder.appending(path: Self.messages)) }
     return result.text
   }
+
+  private static let messages = ".messages"
 
   /// The messages of linkers for a program without an entry point.
   private static let missingMain = ["symbol: main", "reference to `main'", "reference to 'main'", "\"_main\""]
@@ -165,8 +174,10 @@ struct PipelineCompiler: Sendable {
     // A compiler that is stopped leaves its temporary files behind; they are removed with the folder.
     process.environment["TMPDIR"] = temporary.path
     process.streams = .captured(input: "/dev/null", limit: Self.outputLimit)
-    process.timeLimit = Self.timeLimit
+    process.timeLimit = supervision?.limits.seconds ?? Self.timeLimit
+    process.supervise(by: supervision, in: temporary.path)
     let result = try process.run()
+    if supervision?.cancellation.isCancelled == true { throw RunCancelled() }
     let text = String(decoding: result.output + result.errorOutput, as: UTF8.self)
     return (result.ending.status, text)
   }

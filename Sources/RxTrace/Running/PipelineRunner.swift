@@ -24,11 +24,14 @@ public struct PipelineRunner: Sendable {
   public static let defaultSizeLimit = 8 << 20
 
   private let mode: Mode
-  private let timeLimit: Double?
+  private var timeLimit: Double?
   private let sizeLimit: Int
   private let engine: EngineInstallation?
   private let cache: URL?
   private let colorsDiagnostics: Bool
+  private var supervision: RunSupervision?
+  /// Saves finding the compiler and hashing the engine for each program.
+  private var knownCompiler: PipelineCompiler?
 
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
@@ -37,17 +40,29 @@ public struct PipelineRunner: Sendable {
   ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
+  ///   - supervision: limits for a program that nobody has read, and the means to end it early. Its time limit takes
+  ///     precedence. The program runs in a temporary folder.
   public init(
     mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, engine: EngineInstallation? = nil,
-    cache: URL? = nil, colorsDiagnostics: Bool = false
+    cache: URL? = nil, colorsDiagnostics: Bool = false, supervision: RunSupervision? = nil
   ) {
     self.mode = mode
     self.sizeLimit = sizeLimit
-    let seconds = timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
+    let seconds = supervision?.limits.seconds ?? timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
     self.timeLimit = seconds > 0 ? seconds : nil
     self.engine = engine
     self.cache = cache
     self.colorsDiagnostics = colorsDiagnostics
+    self.supervision = supervision
+  }
+
+  /// The same runner with limits for a program that nobody has read.
+  func supervised(by supervision: RunSupervision, compiler: PipelineCompiler) -> PipelineRunner {
+    var runner = self
+    runner.supervision = supervision
+    runner.timeLimit = supervision.limits.seconds
+    runner.knownCompiler = compiler
+    return runner
   }
 
   /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
@@ -72,6 +87,7 @@ public struct PipelineRunner: Sendable {
   ) throws -> PipelineRun {
     if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
+    if supervision?.cancellation.isCancelled == true { throw RunCancelled() }
     func run(_ traceFile: String) throws -> PipelineRun {
       let result = try result(of: program, request.arguments, traceFile)
       var run = try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
@@ -148,6 +164,8 @@ public struct PipelineRunner: Sendable {
     case .files(let paths): return try compiled(compiler(), report) { [try PipelineSource(paths: paths)] }
     case .standardInput: return try compiled(compiler(), report) { [try PipelineSource.standardInput()] }
     case .text(let text): return try compiled(compiler(), report) { try PipelineSource.readings(of: text) }
+    case .source(let text, let name):
+      return try compiled(compiler(), report) { [try PipelineSource.named(name, text)] }
     case .package(let folder, let product):
       return try withoutActuallyEscaping(report) { report in
         Program(try PackageProgram(folder: folder, cache: knownCache(), reporting: report).executable(product))
@@ -175,9 +193,9 @@ public struct PipelineRunner: Sendable {
   private func knownCache() throws -> ProgramCache { try cache.map(ProgramCache.init) ?? .standard() }
 
   func compiler() throws -> PipelineCompiler {
-    var compiler = try PipelineCompiler(
-      engine: engine ?? .current(), cache: knownCache())
+    var compiler = try knownCompiler ?? PipelineCompiler(engine: engine ?? .current(), cache: knownCache())
     compiler.isColored = colorsDiagnostics
+    compiler.supervision = supervision?.ofCompiler
     return compiler
   }
 
@@ -211,6 +229,7 @@ public struct PipelineRunner: Sendable {
       process.executable = "/bin/sh"
       process.arguments = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder, program.executable] + arguments
     }
+    process.supervise(by: supervision, in: (traceFile as NSString).deletingLastPathComponent)
     process.environment["HEADWATER_TRACE"] = traceFile
     // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"

@@ -80,6 +80,15 @@ struct PipelineSource {
     return PipelineSource(GeneratedFile(text, name: "stdin"))
   }
 
+  /// A text that stands for a file of that name.
+  /// - Throws: ``PipelineError/notSource(file:reason:)`` if it is empty.
+  static func named(_ name: String, _ text: String) throws -> PipelineSource {
+    guard !text.isBlank else {
+      throw PipelineError.notSource(file: name, reason: "is empty; there is nothing to run")
+    }
+    return PipelineSource(GeneratedFile(text, name: name))
+  }
+
   /// The possible readings of a text on the command line, the likeliest first: an expression, whose events are printed, or
   /// statements. Only the compiler can tell for certain.
   static func readings(of text: String) throws -> [PipelineSource] {

@@ -76,6 +76,24 @@ public final class RunCache: Sendable {
     }
   }
 
+  /// Runs a text in the place of a pipeline's, which nobody has read before. The run is not kept.
+  /// - Parameters:
+  ///   - path: the pipeline's file, which gives messages its name.
+  ///   - report: is given the compiler's warnings.
+  /// - Throws: ``PipelineError``, ``TraceError``, ``RunCancelled``
+  public func tryOut(
+    _ text: String, as path: String, arguments: [String] = [], supervision: RunSupervision,
+    reporting report: (String) -> Void = { _ in }
+  ) throws -> PipelineRun {
+    guard package == nil else {
+      throw PipelineError.notSource(
+        file: path, reason: "belongs to a package, and only a file that needs nothing but the engine can be edited here")
+    }
+    let name = String(path.split(separator: "/").last ?? "")
+    let request = RunRequest(.source(text, name: name), arguments: arguments)
+    return try runner.supervised(by: supervision, compiler: knownCompiler()).record(request, reporting: report)
+  }
+
   private struct NotKept: Error {}
 
   private static let trace = "run.hwtrace"

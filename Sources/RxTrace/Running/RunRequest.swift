@@ -16,6 +16,8 @@ public struct RunRequest: Equatable, Sendable {
     case standardInput
     /// An expression, which is subscribed to, or statements.
     case text(String)
+    /// Swift source that is not in a file, under the name of one.
+    case source(String, name: String)
     /// The executable of the package in a folder, with its name if there are several.
     case package(folder: String, product: String?)
     /// The tests of the package in a folder.
@@ -86,7 +88,7 @@ public struct RunRequest: Equatable, Sendable {
     switch subject {
     case .files(let paths): paths
     case .program(let name): [name]
-    case .standardInput, .text, .package, .tests: []
+    case .standardInput, .text, .source, .package, .tests: []
     }
   }
 
@@ -96,6 +98,7 @@ public struct RunRequest: Equatable, Sendable {
     case .files(let paths): paths[0]
     case .standardInput: "standard input"
     case .text: "-e"
+    case .source(_, let name): name
     case .package(let folder, _), .tests(let folder, _): folder
     case .program(let name): name
     }
@@ -104,7 +107,7 @@ public struct RunRequest: Equatable, Sendable {
   /// The default time limit in seconds: a pipeline ends soon, but a user's program may be a server.
   package var usualTimeLimit: Double {
     switch subject {
-    case .files, .standardInput, .text: PipelineRunner.interactiveTimeLimit
+    case .files, .standardInput, .text, .source: PipelineRunner.interactiveTimeLimit
     case .package, .tests, .program: 0
     }
   }

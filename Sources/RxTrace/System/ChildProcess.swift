@@ -15,6 +15,17 @@ struct ChildProcess {
   var timeLimit: Double?
   /// Whether signals sent to this process are handed to the program, which then decides when it ends.
   var forwardsSignals = false
+  /// For a program whose output is captured.
+  var supervision: RunSupervision?
+
+  /// Has a shell set the limits before it is replaced by the program, which keeps its number and gets its signals.
+  /// - Parameter folder: the folder that the program runs in.
+  mutating func supervise(by supervision: RunSupervision?, in folder: String) {
+    guard let supervision else { return }
+    self.supervision = supervision
+    arguments = ["-c", supervision.limits.script, "sh", folder, executable] + arguments
+    executable = "/bin/sh"
+  }
 
   /// The program's standard streams.
   enum Streams {
@@ -100,12 +111,16 @@ struct ChildProcess {
       defer { ChildGuard.forget(expected) }
       var marked = self
       marked.environment[ChildGuard.markName] = ChildGuard.mark
-      child = RunningChild(try marked.spawn(descriptors, leadsSession: true), leadsGroup: true)
+      child = RunningChild(
+        try marked.spawn(descriptors, leadsSession: true), leadsGroup: true, isSupervised: supervision != nil)
     } catch {
       for pipe in [output, errors] { close(pipe.reader) }
       throw error
     }
     let captures = [output, errors].map { Capture($0.reader, limit: limit, child: child) }
+    supervision?.cancellation.set { child.stop(.cancelled, isAtOnce: true) }
+    defer { supervision?.cancellation.set(nil) }
+    if let limits = supervision?.limits { child.watch(limits) }
     let ending = child.wait(timeLimit: timeLimit)
     let bytes = captures.map { $0.finish() }
     return Result(ending: ending, output: bytes[0], errorOutput: bytes[1])
@@ -179,6 +194,8 @@ private func forEachLine(of descriptor: Int32, _ take: (String) -> Void) {
 private final class RunningChild: Sendable {
   let identifier: pid_t
   private let leadsGroup: Bool
+  /// Whether everything that it started ends with it.
+  private let isSupervised: Bool
   private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
@@ -190,7 +207,8 @@ private final class RunningChild: Sendable {
     var stopped: ProgramEnding?
   }
 
-  init(_ identifier: pid_t, leadsGroup: Bool) {
+  init(_ identifier: pid_t, leadsGroup: Bool, isSupervised: Bool = false) {
+    self.isSupervised = isSupervised
     self.identifier = identifier
     self.leadsGroup = leadsGroup
     guarded = ChildGuard.end(identifier)
@@ -198,7 +216,7 @@ private final class RunningChild: Sendable {
 
   func wait(timeLimit: Double?) -> ProgramEnding {
     if let timeLimit {
-      after(timeLimit) { $0.stop(.timeLimit(timeLimit)) }
+      after(timeLimit) { $0.stop(.timeLimit(timeLimit), isAtOnce: $0.isSupervised) }
     }
     // The process is left unreaped until nobody can signal it any more: its number may then belong to another.
     var info = siginfo_t()
@@ -209,7 +227,11 @@ private final class RunningChild: Sendable {
     }
     // Processes that the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
-    if leadsGroup && stopped != nil { ChildGuard.killSession(of: identifier) }
+    if isSupervised {
+      SessionUse.kill(session: identifier)
+    } else if leadsGroup && stopped != nil {
+      ChildGuard.killSession(of: identifier)
+    }
     ChildGuard.forget(guarded)
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
@@ -218,16 +240,32 @@ private final class RunningChild: Sendable {
   }
 
   /// Asks the program to end, and kills it if it does not.
-  func stop(_ reason: ProgramEnding) {
+  /// - Parameter isAtOnce: whether it is killed without being asked.
+  func stop(_ reason: ProgramEnding, isAtOnce: Bool = false) {
     let isFirst = state.withLock { state in
       guard !state.hasEnded, state.stopped == nil else { return false }
       state.stopped = reason
-      send(SIGTERM)
+      if isAtOnce { SessionUse.kill(session: identifier) }
+      send(isAtOnce ? SIGKILL : SIGTERM)
       return true
     }
     guard isFirst else { return }
     after(Self.grace) { child in
       child.state.withLock { state in if !state.hasEnded { child.send(SIGKILL) } }
+    }
+  }
+
+  private static let watchInterval = 0.02
+
+  /// Looks again and again at what the session uses, and kills it when that is too much.
+  ///
+  /// On a thread of its own, which is there already when the program has used up all threads that may be.
+  func watch(_ limits: ResourceLimits) {
+    Thread.detachNewThread { [self] in
+      while !state.withLock({ $0.hasEnded || $0.stopped != nil }) {
+        if let excess = SessionUse(ofSession: identifier).excess(of: limits) { stop(excess, isAtOnce: true) }
+        Thread.sleep(forTimeInterval: Self.watchInterval)
+      }
     }
   }
 

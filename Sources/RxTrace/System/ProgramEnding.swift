@@ -8,13 +8,20 @@ public enum ProgramEnding: Equatable, Sendable {
   case timeLimit(Double)
   /// It was stopped after it had printed this many bytes.
   case outputLimit(Int)
+  /// It was stopped after its processes had used more than this many bytes of memory.
+  case memoryLimit(Int)
+  /// It was stopped after it had started more than this many processes.
+  case processLimit(Int)
+  /// It was stopped because nobody waits for its result any more.
+  case cancelled
 
-  /// The exit status that stands for this ending: the program's own, 128 + signal, or 124 for a limit.
+  /// The exit status that stands for this ending: the program's own, 128 + signal, 124 for a limit, or 130 if it was cancelled.
   public var status: Int32 {
     switch self {
     case .exited(let status): status
     case .signalled(let signal): 128 + signal
-    case .timeLimit, .outputLimit: 124
+    case .timeLimit, .outputLimit, .memoryLimit, .processLimit: 124
+    case .cancelled: 130
     }
   }
 }

@@ -12,7 +12,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Sent on to the handler of requests when a head has not come whole in time.
   struct HeadIsLate: Sendable {}
 
-  private enum Phase { case idle, head, answering, lingering }
+  private enum Phase { case idle, head, body, answering, lingering }
 
   /// When the present phase began.
   private(set) var since = NIODeadline.now()
@@ -96,7 +96,10 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   // MARK: Messages of the request handler
 
-  /// A whole head has come.
+  /// A whole head has come, and its body is wanted.
+  func beginBody() { phase = .body }
+
+  /// A whole request has come.
   func beginAnswer() {
     phase = .answering
     // How the next one begins, which may have come with this one, is not known.
@@ -127,7 +130,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if unfinishedWrites > 0, now - lastProgress > limits.writeTime { return close() }
     switch phase {
     case .idle where now - since > limits.idleTime, .lingering where now - since > limits.lingerTime: close()
-    case .head where now - since > limits.headTime: context?.fireUserInboundEventTriggered(HeadIsLate())
+    case .head where now - since > limits.headTime, .body where now - since > limits.headTime: context?.fireUserInboundEventTriggered(HeadIsLate())
     default: break
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import RxTrace
 
 /// Answers the requests on one connection, one after the other. Used on the connection's event loop only.
 final class RequestHandler: ChannelInboundHandler {
@@ -14,6 +15,8 @@ final class RequestHandler: ChannelInboundHandler {
     let rules: RequestRules
     /// The threads that read files, because the system may be slow.
     let threads: NIOThreadPool
+    /// Runs programs for the site's pages; nil if the server does not.
+    var desk: RunDesk?
   }
 
   /// Where answers come from.
@@ -25,6 +28,8 @@ final class RequestHandler: ChannelInboundHandler {
 
   private enum Event {
     case request(HTTPRequestHead)
+    /// A request whose body has come as well.
+    case order(HTTPRequestHead, ByteBuffer)
     case malformed(Refusal)
   }
 
@@ -39,6 +44,11 @@ final class RequestHandler: ChannelInboundHandler {
   private var isOver = false
   /// Waits for the next build.
   private var wait: Task<Void, Never>?
+  /// An order whose body is still coming.
+  private var partialOrder: (head: HTTPRequestHead, body: ByteBuffer)?
+  /// The run that the connection waits for.
+  private var running: RunCancellation?
+  private var ends = RequestConnection()
 
   /// Bytes of a file that are read and sent at once.
   private static let chunk = 128 * 1024
@@ -53,12 +63,32 @@ final class RequestHandler: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     context.fireChannelActive()
+    ends = RequestConnection(context.channel)
     if connection.isTurnedAway { take(.malformed(.busy), context) } else { context.read() }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // Bodies are refused with their head, and the connection ends there.
-    if case .head(let head) = unwrapInboundIn(data) { take(.request(head), context) }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      if isOrder(head) { beginOrder(head) } else { take(.request(head), context) }
+    // Other bodies are refused with their head, and the connection ends there.
+    case .body(let bytes): partialOrder?.body.writeImmutableBuffer(bytes)
+    case .end:
+      guard let order = partialOrder else { return }
+      partialOrder = nil
+      take(.order(order.head, order.body), context)
+    }
+  }
+
+  /// Whether a body may follow, whose length has been checked. A request that is refused is refused with its head.
+  private func isOrder(_ head: HTTPRequestHead) -> Bool {
+    guard service.desk != nil, !isAnswering, !isOver else { return false }
+    return (try? service.rules.demand(of: head, on: ends)) == .run
+  }
+
+  private func beginOrder(_ head: HTTPRequestHead) {
+    partialOrder = (head, ByteBuffer())
+    connection.beginBody()
   }
 
   /// The next request is asked for when all that came with the last are answered.
@@ -81,7 +111,7 @@ final class RequestHandler: ChannelInboundHandler {
     if case .inputClosed? = event as? ChannelEvent {
       isInputClosed = true
       // A client that has gone looks the same as one that has said all; neither is told of builds any longer.
-      if wait != nil || !isAnswering && !isOver { context.close(promise: nil) }
+      if wait != nil || running != nil || !isAnswering && !isOver { context.close(promise: nil) }
     }
     context.fireUserInboundEventTriggered(event)
   }
@@ -90,6 +120,7 @@ final class RequestHandler: ChannelInboundHandler {
     isOver = true
     events.removeAll()
     endWait()
+    endRun()
     context.fireChannelInactive()
   }
 
@@ -109,6 +140,7 @@ final class RequestHandler: ChannelInboundHandler {
       connection.beginAnswer()
       switch event {
       case .request(let head): answer(head, context)
+      case .order(let head, let body): answer(head, byRunning: body, context)
       case .malformed(let refusal): send(Answer(refusal), nil, keepsConnection: false, context)
       }
     }
@@ -118,22 +150,29 @@ final class RequestHandler: ChannelInboundHandler {
 
   private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     do {
-      switch (try service.rules.demand(of: head), service.content) {
+      switch (try service.rules.demand(of: head, on: ends), service.content) {
       case (.file(let path), .site(let site, let output)): answer(head, with: path, of: site, in: output, context)
       case (.status(let version), .site(let site, _)): answer(head, withStatusOf: site, after: version, context)
       case (.file(let path), .pages(let pages)): answer(head, with: path, of: pages, context)
       case (.action(let path, let values), .pages(let pages)): answer(head, by: path, values, of: pages, context)
-      case (.status, .pages), (.action, .site): throw Refusal(.notFound, "there is no such page")
+      case (.session, .site): try answerWithSession(head, context)
+      // An order that came while another request was being answered. Its body is unread.
+      case (.run, .site): throw Refusal(.tooManyRequests, "an order for a run takes a connection of its own")
+      case (.status, .pages), (.action, .site), (.session, .pages), (.run, .pages):
+        throw Refusal(.notFound, "there is no such page")
       }
     } catch {
       refuse(head, error, context)
     }
   }
 
-  private func refuse(_ head: HTTPRequestHead, _ error: any Error, _ context: ChannelHandlerContext) {
+  private func refuse(
+    _ head: HTTPRequestHead, _ error: any Error, afterBody isBodyRead: Bool = false, _ context: ChannelHandlerContext
+  ) {
     let refusal = error as? Refusal ?? Refusal(.internalServerError, "the page cannot be read")
     // A body that nobody reads would be taken for the next request.
-    let keepsConnection = refusal.keepsConnection && !RequestRules.hasBody(head.headers) && keepsConnection(head)
+    let isClean = isBodyRead || !RequestRules.hasBody(head.headers)
+    let keepsConnection = refusal.keepsConnection && isClean && keepsConnection(head)
     send(Answer(refusal), head, keepsConnection: keepsConnection, context)
   }
 
@@ -298,5 +337,57 @@ extension RequestHandler {
     wait.cancel()
     connections.endWait()
     self.wait = nil
+  }
+}
+
+// MARK: Runs
+
+extension RequestHandler {
+  private func answerWithSession(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) throws {
+    guard let desk = service.desk else { throw Refusal(.notFound, "there is no such page") }
+    let answer = Answer(ByteBuffer(bytes: desk.session), type: "application/json")
+    send(answer, head, keepsConnection: keepsConnection(head), context)
+  }
+
+  private func answer(_ head: HTTPRequestHead, byRunning body: ByteBuffer, _ context: ChannelHandlerContext) {
+    let cancellation = RunCancellation()
+    let (loop, this) = (context.eventLoop, NIOLoopBound((self, context), eventLoop: context.eventLoop))
+    running = cancellation
+    do {
+      let order = try RunOrder.read(Array(body.readableBytesView))
+      try service.desk?.take(order, cancellation) { result in
+        loop.execute {
+          let (handler, context) = this.value
+          handler.answer(head, with: result, context)
+        }
+      }
+    } catch {
+      running = nil
+      refuse(head, error, afterBody: true, context)
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, with result: Result<Data, any Error>, _ context: ChannelHandlerContext) {
+    guard running != nil, !isOver else { return }
+    running = nil
+    switch result {
+    case .success(let data):
+      let answer = Answer(ByteBuffer(bytes: data), type: "application/json")
+      send(answer, head, keepsConnection: keepsConnection(head), context)
+    case .failure(let error): refuse(head, Self.refusal(of: error), afterBody: true, context)
+    }
+  }
+
+  private static func refusal(of error: any Error) -> Refusal {
+    switch error {
+    case let refusal as Refusal: refusal
+    case is RunCancelled: Refusal(.conflict, "the page has asked for another run")
+    default: Refusal(.internalServerError, "\(error)")
+    }
+  }
+
+  private func endRun() {
+    running?.cancel()
+    running = nil
   }
 }

@@ -10,9 +10,15 @@ struct RequestRules: Sendable {
   let port: Int
   /// Whether a page of this server may ask for more than pages.
   var takesActions = false
+  /// Names besides those of this machine by which browsers may ask for it: a host in brackets if it is of IPv6.
+  var names: [String] = []
+  /// Nil if the server runs no programs.
+  var runs: RunAccess?
 
   /// The address at which pages ask for the next build; no page of a site has such a name.
   static let livePath = "_live"
+  /// The address at which pages learn whether programs can be run, and have them run.
+  static let runPath = "_run"
 
   /// The targets of requests.
   enum Demand: Equatable {
@@ -21,11 +27,16 @@ struct RequestRules: Sendable {
     case status(after: Int)
     /// A page of this server asks for something to be done, with these values.
     case action(SitePath, [String: String])
+    /// A page of this server asks whether it can have programs run.
+    case session
+    /// A page of this server has a program run, which the body of the request tells.
+    case run
   }
 
-  func demand(of head: HTTPRequestHead) throws(Refusal) -> Demand {
+  func demand(of head: HTTPRequestHead, on connection: RequestConnection = .init()) throws(Refusal) -> Demand {
     try checkAuthority(head.headers["host"])
     try checkSender(head.headers)
+    if let runs = try runDemand(of: head, on: connection) { return runs }
     let isAction = takesActions && head.method == .POST
     guard isAction || head.method == .GET || head.method == .HEAD else {
       throw Refusal(.methodNotAllowed, "the site cannot be changed; use GET or HEAD")
@@ -42,6 +53,22 @@ struct RequestRules: Sendable {
     guard path.relative == Self.livePath else { return .file(path) }
     let after = parts.dropFirst().first?.split(separator: "&").first { $0.hasPrefix("after=") }
     return .status(after: after.flatMap { Int($0.dropFirst("after=".count)) } ?? -1)
+  }
+
+  /// - Returns: nil for a request that has to do with something else.
+  private func runDemand(
+    of head: HTTPRequestHead, on connection: RequestConnection
+  ) throws(Refusal) -> Demand? {
+    guard head.method == .GET || head.method == .POST, try originForm(head.uri) == "/" + Self.runPath else { return nil }
+    guard let runs else {
+      throw Refusal(.forbidden, "this server runs no programs; start it without --no-run, and not for a package")
+    }
+    try runs.check(head, on: connection)
+    guard head.method == .POST else { return .session }
+    guard head.headers["transfer-encoding"].isEmpty, let length = head.headers.first(name: "content-length"),
+      let bytes = Int(length), (0...RunOrder.mostBytes).contains(bytes)
+    else { throw Refusal(.payloadTooLarge, "an order for a run has at most \(RunOrder.mostBytes) bytes") }
+    return .run
   }
 
   /// `file=a.swift&line=3`
@@ -66,7 +93,7 @@ struct RequestRules: Sendable {
   }
 
   private func isOwn(_ authority: some StringProtocol) -> Bool {
-    ["localhost", "127.0.0.1", "[::1]"].contains { name in
+    (["localhost", "127.0.0.1", "[::1]"] + names).contains { name in
       let authority = authority.lowercased()
       return authority == name || authority == "\(name):\(port)"
     }

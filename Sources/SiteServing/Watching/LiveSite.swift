@@ -4,7 +4,7 @@ import Walkthrough
 
 /// A site that is built again whenever something that it is made from changes.
 public final class LiveSite: Sendable {
-  private let builder: @Sendable (SiteMemory) throws -> SiteBuilder
+  private let makeBuilder: @Sendable (SiteMemory) throws -> SiteBuilder
   private let memory = SiteMemory()
   private let state = Mutex(State())
 
@@ -27,12 +27,15 @@ public final class LiveSite: Sendable {
   }
 
   /// - Parameter builder: Makes a builder of previews; asked before each build, so that everything is looked at anew.
-  public init(builder: @escaping @Sendable (SiteMemory) throws -> SiteBuilder) { self.builder = builder }
+  public init(builder: @escaping @Sendable (SiteMemory) throws -> SiteBuilder) { makeBuilder = builder }
+
+  /// A builder that shares this site's memory.
+  func builder() throws -> SiteBuilder { try makeBuilder(memory) }
 
   var status: Status { state.withLock { $0.status } }
 
   /// The folders of the site's parts.
-  func folders() throws -> SiteFolders { try builder(memory).folders }
+  func folders() throws -> SiteFolders { try builder().folders }
 
   /// Builds, and tells all waiting readers if something has changed.
   /// - Returns: the message for the terminal; nil if nothing has changed.
@@ -43,7 +46,7 @@ public final class LiveSite: Sendable {
     let before = status
     var written = 0
     do {
-      let report = try builder(memory).build(.preview)
+      let report = try builder().build(.preview)
       (status.problems, status.warnings) = (report.problems.map(\.description), report.warnings.map(\.description))
       written = report.written
     } catch {
@@ -67,7 +70,7 @@ public final class LiveSite: Sendable {
       return state.opened.flatMap { state.prepared.insert($0).inserted ? $0 : nil }
     }
     // The next build reports the problem.
-    return opened.flatMap { try? builder(memory).prepare(page: $0) }
+    return opened.flatMap { try? builder().prepare(page: $0) }
   }
 
   private func publish(_ status: Status) {

@@ -10,7 +10,7 @@ final class SiteBuild: Sendable {
   private let content: ContentFolder
   private let reader: PageReader
   private let theme: Theme
-  private let plan: SitePlan
+  let plan: SitePlan
   private let search: SearchFiles
   private let key: String
   private let known: SiteManifest

@@ -126,6 +126,9 @@ struct MarkdownRenderer {
     body[0].lines = min(first.lines.lowerBound + 1, first.lines.upperBound)...first.lines.upperBound
     if body[0].children.isEmpty { body.removeFirst() }
     let label = context.words(kind.label)
+    if kind == .answer {
+      return "<details class=\"answer\"><summary>\(label)</summary>\n\(blocks(body))\n</details>"
+    }
     return """
       <div class="admonition \(kind.rawValue)" role="note" aria-label="\(label)">
       <p class="admonition-label">\(label)</p>
@@ -136,6 +139,8 @@ struct MarkdownRenderer {
 
   private enum Admonition: String, CaseIterable {
     case note, tip, important, warning, caution
+    /// Folded, so that a reader sees it only when asked for.
+    case answer
 
     var label: Word {
       switch self {
@@ -144,6 +149,7 @@ struct MarkdownRenderer {
       case .important: .admonitionImportant
       case .warning: .admonitionWarning
       case .caution: .admonitionCaution
+      case .answer: .answerFolded
       }
     }
   }
@@ -151,7 +157,7 @@ struct MarkdownRenderer {
   /// `NOTE` for a line `> [!NOTE]`.
   private func admonitionWord(line number: Int) -> (word: String, place: Place)? {
     let line = context.page.line(number)
-    let text = Self.withoutQuoteMarks(line).trimmingSpaces()
+    let text = Self.withoutListMarks(Self.withoutQuoteMarks(line)).trimmingSpaces()
     guard text.hasPrefix("[!"), text.hasSuffix("]"), text.dropFirst(2).dropLast().allSatisfy(\.isLetter) else {
       return nil
     }

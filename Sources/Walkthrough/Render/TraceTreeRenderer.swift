@@ -7,9 +7,12 @@ struct TraceTreeRenderer {
   private let id: String
   private let words: Wording
   private let children: [Int?: [Step]]
+  /// The positions of steps that another run, with which this one is compared, lacks.
+  private let added: Set<Int>
 
-  init(run: Evidence, id: String, words: Wording) {
+  init(run: Evidence, id: String, words: Wording, added: Set<Int> = []) {
     self.run = run
+    self.added = added
     self.id = id
     self.words = words
     facts = StepFacts(run: run, words: words)
@@ -47,6 +50,8 @@ struct TraceTreeRenderer {
   }
 
   private func line(_ step: Step) -> HTML {
-    "<span class=\"\(step.kind == .output ? "call printed" : "call")\">\(facts.line(step))</span>"
+    let style: HTML = step.kind == .output ? "call printed" : "call"
+    guard added.contains(step.index) else { return "<span class=\"\(style)\">\(facts.line(step))</span>" }
+    return "<ins class=\"\(style) is-added\" title=\"\(words(.onlyHere))\">\(facts.line(step))</ins>"
   }
 }

@@ -94,6 +94,7 @@ enum Word: String, CaseIterable, Sendable {
   case admonitionWarning
   case allOfThem
   case andMore
+  case answerFolded
   case api
   case apiNeedsServer
   case apiSummary
@@ -102,6 +103,7 @@ enum Word: String, CaseIterable, Sendable {
   case breadcrumbs
   case callSite
   case checkedAgainstRun
+  case checkFoundNothing
   case compareAlike
   case compareAlikeOne
   case compareCalls
@@ -160,6 +162,7 @@ enum Word: String, CaseIterable, Sendable {
   case objectsOfChain
   case observable
   case oneStepLeftOut
+  case onlyHere
   case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
@@ -183,6 +186,24 @@ enum Word: String, CaseIterable, Sendable {
   case pipelinesHint
   case pipelinesOfPage
   case play
+  case predict
+  case predictAgain
+  case predictCheck
+  case predictCount
+  case predictDown
+  case predictForget
+  case predictNext
+  case predictNextAnswer
+  case predictOrder
+  case predictOrderHint
+  case predictProgress
+  case predictRight
+  case predictStep
+  case predictThread
+  case predictTimes
+  case predictTimesOne
+  case predictUp
+  case predictYours
   case previous
   case previousStep
   case printPage
@@ -199,6 +220,39 @@ enum Word: String, CaseIterable, Sendable {
   case reasonValue
   case receiver
   case recordedRunOf
+  case runAgain
+  case runAnswering
+  case runCompileFailed
+  case runDifferences
+  case runEdit
+  case runEditor
+  case runExited
+  case runFailed
+  case runFindings
+  case runHow
+  case runLine
+  case runLink
+  case runLinked
+  case runMarbles
+  case runNothingPrinted
+  case runOnlyRecorded
+  case runOnlyYours
+  case runOutput
+  case runPrintsTooMuch
+  case runProgram
+  case runRecorded
+  case runReset
+  case runResults
+  case runSame
+  case runSignalled
+  case runSteps
+  case runStop
+  case runStopped
+  case runTooLarge
+  case runTooLong
+  case runTooManyProcesses
+  case runTooManySteps
+  case runYours
   case search
   case searchClose
   case searchFound

@@ -13,13 +13,20 @@ struct SiteServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Show the site in a browser while it is being written.",
     discussion: """
-      Builds the site into a folder of its own, serves it to this machine alone, and builds again whenever a page, a \
-      pipeline, a source or the look changes; open pages load themselves anew. What is wrong is said on the page, where \
-      it is wrong, and in the terminal. Ctrl-C ends it.
+      Builds the site into a folder of its own, serves it to this machine only, and builds again whenever a page, a \
+      pipeline, a source or the look changes; open pages load themselves anew. A problem is shown on the page, at its \
+      place, and in the terminal. Ctrl-C ends it.
+
+      Readers can edit the programs of the pages and run them. Programs run with your rights, so only pages of this \
+      server in a browser of yours on this machine can have them run, whatever --host says. Each run is stopped after \
+      10 s, 512 MiB of memory, 1 MiB of output or 16 processes, and when its page goes. These limits guard against \
+      mistakes; they are not a sandbox.
 
       Examples:
         headwater site serve
         headwater site serve --content notes --port 9000
+        headwater site serve --host 192.168.1.20    # others may read
+        headwater site serve --no-run
 
       \(SiteCommand.exitStatus)
       """)
@@ -29,12 +36,32 @@ struct SiteServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The port to listen on; 0 for one that the system chooses.", valueName: "number"))
   var port: UInt16 = 8000
 
+  @Option(
+    help: ArgumentHelp(
+      "An address or a name of this machine at which others may read the site, 0.0.0.0 for all of its addresses (none).",
+      valueName: "address"))
+  var host: String?
+
+  @Flag(help: "Run no programs for readers.")
+  var noRun = false
+
+  @Flag(
+    help: """
+      Run programs, with your rights, for everyone who can reach the port: who can reach it can read and change all your \
+      files.
+      """)
+  var runCodeForAnyone = false
+
+  func validate() throws {
+    if noRun && runCodeForAnyone { throw ValidationError("--no-run and --run-code-for-anyone exclude each other") }
+  }
+
   func run() throws {
     #if PREVIEW_SERVER
       let folders = folders
       let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
       let site = LiveSite { try folders.builder(output: output, memory: $0) }
-      let server = SiteServer(site: site, port: port)
+      let server = SiteServer(site: site, port: port, host: host, runs: try programRuns())
       try SiteReporting.reporting {
         try Waiting.run {
           try await server.run(
@@ -46,6 +73,18 @@ struct SiteServeCommand: ParsableCommand {
       throw ExitCode(69)
     #endif
   }
+
+  #if PREVIEW_SERVER
+    /// Nil if there are none: a program that imports a package takes a build of it, with no limits.
+    private func programRuns() throws -> ProgramRuns? {
+      guard !noRun, folders.package == nil else { return nil }
+      let runs = try RunCache(runner: PipelineRunner(mode: .captured()))
+      return ProgramRuns(isForAnyone: runCodeForAnyone) { trial, supervision, report in
+        try runs.tryOut(
+          trial.text, as: trial.path, arguments: trial.arguments, supervision: supervision, reporting: report)
+      }
+    }
+  #endif
 
   private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 

@@ -9,12 +9,23 @@ final class PipelineLibrary: Sendable {
   private let recorder: PipelineRecorder
   private let keys = SharedCache<PipelineCommand, String>()
   private let runs: RunCache
+  /// Runs that take the place of those of their pipelines.
+  private let given: [PipelineCommand: Evidence]
 
-  init(content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunCache = RunCache()) {
+  init(
+    content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunCache = RunCache(),
+    given: [PipelineCommand: Evidence] = [:]
+  ) {
+    self.given = given
     self.content = content
     self.sources = sources
     self.recorder = recorder
     runs = remembered
+  }
+
+  /// The same library with runs that take the place of those of their pipelines.
+  func giving(_ runs: [PipelineCommand: Evidence]) -> PipelineLibrary {
+    PipelineLibrary(content: content, sources: sources, recorder: recorder, remembered: self.runs, given: runs)
   }
 
   /// The reason why there is no run of a pipeline.
@@ -54,6 +65,7 @@ final class PipelineLibrary: Sendable {
   }
 
   func run(of command: PipelineCommand) throws(Failure) -> Evidence {
+    if let run = given[command] { return run }
     let result = runs.value(runKey(command, key(of: command))) {
       Result { () throws(Failure) in try recorded(command) }
     }
@@ -88,6 +100,9 @@ final class PipelineLibrary: Sendable {
     case .signalled(let signal): "was ended by signal \(signal)"
     case .timeLimit(let seconds): "had not ended after \(seconds) seconds"
     case .outputLimit(let bytes): "printed more than \(bytes) bytes"
+    case .memoryLimit(let bytes): "used more than \(bytes) bytes of memory"
+    case .processLimit(let count): "started more than \(count) processes"
+    case .cancelled: "was stopped"
     }
   }
 }

@@ -89,7 +89,7 @@ struct CompareClaims {
 }
 
 /// The HTML of a comparison.
-private struct CompareRenderer {
+struct CompareRenderer {
   let context: PageContext
   let left: Evidence
   let right: Evidence
@@ -99,9 +99,13 @@ private struct CompareRenderer {
 
   private var words: Wording { context.words }
 
+  /// Other names for the two runs than those of their files.
+  var givenNames: (left: String, right: String)?
+
   /// Without their folders, unless that is all that tells them apart.
   private var names: (left: String, right: String) {
-    left.fileName == right.fileName ? (left.name, right.name) : (left.fileName, right.fileName)
+    if let givenNames { return givenNames }
+    return left.fileName == right.fileName ? (left.name, right.name) : (left.fileName, right.fileName)
   }
 
   func render(id: String, caption: HTML?) -> HTML {

@@ -9,9 +9,9 @@ struct GraphDirective: Directive {
   let page: DirectivePage
 
   func render() throws(Problem) -> HTML {
-    let moment = try moment()
+    let moment = try NamedStep(at: attribute("at"), step: attribute("step"))
     guard let run = try run() else { return "" }
-    let step = try moment.map { wanted throws(Problem) in try wanted.step(run) }
+    let step = try moment.map { wanted throws(Problem) in try wanted.step(in: run) }
     let graph = ObjectGraph(run.trace, at: step)
     guard !graph.links.isEmpty else {
       throw Problem(block.info.place, "no object of `\(run.name)` is known to hold another")
@@ -29,47 +29,6 @@ struct GraphDirective: Directive {
     return figure.render(
       picture.svg(identifier: figure.id, title: title, summary: context.words(.diagramDescription)),
       text: DiagramFigure.list(graph.sentences(words: context.words)))
-  }
-
-  /// How an author names a step: its number in the run, or a line as chains have them.
-  private struct Moment {
-    var attribute: FenceInfo.Attribute
-    var claim: StepClaim?
-
-    func step(_ run: Evidence) throws(Problem) -> Step {
-      let steps = run.trace.steps
-      guard let claim else {
-        guard let number = Int(attribute.value), let step = steps.first(where: { $0.number == number }) else {
-          throw Problem(attribute.valuePlace, "no step `\(attribute.value)`; the run has \(steps.count)")
-        }
-        return step
-      }
-      if let missing = run.missingSymbol(claim.pattern) {
-        throw Problem(attribute.valuePlace, missing.message(for: claim.pattern.text))
-      }
-      let found = steps.first { step in
-        run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
-          && claim.thread.map { run.trace.threads[step.thread].ordinal == $0 } ?? true
-      }
-      guard let found else {
-        let nearest = RunSearch(run: run).nearest(to: claim.pattern)
-        throw Problem(attribute.valuePlace, "claimed \(claim.text), recorded no such step\(nearest)")
-      }
-      return found
-    }
-  }
-
-  private func moment() throws(Problem) -> Moment? {
-    guard let at = attribute("at") else {
-      return attribute("step").map { Moment(attribute: $0) }
-    }
-    if let step = attribute("step") {
-      throw Problem(step.place, "`step` and `at` both name a step; one is enough")
-    }
-    let parser = ChainParser(ClaimBody(opening: at.valuePlace, lines: [(at.value, at.valuePlace)]))
-    if let problem = parser.problems.first { throw Problem(at.valuePlace, problem.message) }
-    guard let claim = parser.lines.first?.claim else { throw Problem(at.valuePlace, "`at` names a step") }
-    return Moment(attribute: at, claim: claim)
   }
 }
 

@@ -85,7 +85,8 @@ struct OutputClaim {
   private func quoted(_ text: String) -> String { ShownText.printable(text).debugDescription }
 
   /// The whole output, as lines.
-  private static func lines(of run: Evidence, at place: Place) throws(Problem) -> [String] {
+  /// - Throws: ``Problem`` if not all of it was recorded.
+  static func lines(of run: Evidence, at place: Place) throws(Problem) -> [String] {
     let outputs = run.trace.steps.filter { $0.kind == .output }
     guard outputs.allSatisfy({ $0.value?.isComplete ?? true }) else {
       throw Problem(place, "the program printed more at once than was recorded, so no claim can be checked against it")

@@ -30,9 +30,22 @@ struct SourceDirective: Directive {
     }
     excerpt.lit.formUnion(try executedLines(excerpt))
     note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
-    return CodeRenderer.excerpt(
+    let html = CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
       symbols: context.symbols(in: index))
+    return isProgram ? program(html, file.name) : html
+  }
+
+  /// Whether the excerpt is of a program that a reader can edit and run.
+  private var isProgram: Bool {
+    context.site.shared.pipelines.areStandalone && attribute("pipeline") != nil && attribute("symbol") == nil
+  }
+
+  /// A part of a program is edited as a whole, which a script gets from the server.
+  private func program(_ excerpt: HTML, _ path: String) -> HTML {
+    let isPart = attribute("from") != nil || attribute("to") != nil
+    let part: HTML = isPart ? " data-part" : ""
+    return "<div class=\"program\" data-program=\"\(path)\"\(part)>\n\(excerpt)\n</div>"
   }
 
   private func hookIsMarked(_ line: Int, of file: SourceFile, _ mark: FenceInfo.Attribute) -> Problem {

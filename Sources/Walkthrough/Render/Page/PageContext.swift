@@ -16,7 +16,7 @@ final class PageContext {
   private let known: KeptBlocks.OfPage
   private var kept: KeptBlocks.OfPage = [:]
 
-  init(page: Page, site: SiteContext, showsProblems: Bool) {
+  init(page: Page, site: SiteContext, showsProblems: Bool, firstNumber: Int = 0) {
     let record = PageRecord()
     self.page = page
     self.record = record
@@ -25,6 +25,7 @@ final class PageContext {
     words = site.wording(of: page.language)
     cards = SymbolCards { number in record.note { $0.cards.insert(number) } }
     known = site.blocks.blocks(ofPage: page.htmlPath)
+    identifiers.firstNumber = firstNumber
   }
 
   var outline: PageOutline { PageOutline(headings: headings, identifiers: identifiers.sorted) }

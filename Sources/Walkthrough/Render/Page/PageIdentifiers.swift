@@ -11,6 +11,8 @@ struct PageIdentifiers {
   private(set) var renamed = 0
   /// How many elements of each kind the page has so far.
   var counters: [String: Int] = [:]
+  /// The number before the first one of each kind, for a part of a page that is made later than the rest.
+  var firstNumber = 0
 
   var sorted: [String] { taken.sorted() }
 
@@ -30,7 +32,7 @@ struct PageIdentifiers {
 
   /// `chain-1`, `chain-2`, … in the order of the page.
   mutating func numbered(_ kind: String) -> String {
-    counters[kind, default: 0] += 1
+    counters[kind, default: firstNumber] += 1
     return unique("\(kind)-\(counters[kind]!)")
   }
 

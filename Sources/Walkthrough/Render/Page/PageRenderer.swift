@@ -5,8 +5,9 @@ struct PageRenderer {
   let context: PageContext
 
   /// - Parameter showsProblems: Whether a problem is shown on the page, at its place, instead of leaving a gap there.
-  init(page: Page, site: SiteContext, showsProblems: Bool = false) {
-    context = PageContext(page: page, site: site, showsProblems: showsProblems)
+  /// - Parameter firstNumber: The number before the first one that elements get, for a part of a page that is made later.
+  init(page: Page, site: SiteContext, showsProblems: Bool = false, firstNumber: Int = 0) {
+    context = PageContext(page: page, site: site, showsProblems: showsProblems, firstNumber: firstNumber)
   }
 
   /// The problems of the page, in the order in which rendering found them.

@@ -1,0 +1,248 @@
+"""Programs that readers edit and run on pages of `headwater site serve`, and the same pages when nobody serves them."""
+
+import base64
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import build_site_in
+from playwright.sync_api import expect
+from test_serve import read, serving
+
+PROGRAM = """import Rx
+
+let letters = Observable.of("a", "b", "c")
+
+_ = letters
+  .map { $0.uppercased() }
+  .subscribe(
+    onNext: { print("got \\($0)") },
+    onCompleted: { print("done") })
+"""
+PAGE = """---
+title: Letters
+---
+
+The program:
+
+```source pipeline=letters.swift
+```
+
+A part of it:
+
+```source pipeline=letters.swift from=".map" to=".subscribe"
+```
+
+[Others](#others)
+
+## Others
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("run")) as (address, notes):
+        (notes.parent / "letters.swift").write_text(PROGRAM)
+        (notes.parent / "letters.md").write_text(PAGE)
+        while True:
+            try:
+                read(f"{address}/letters.html")
+                break
+            except urllib.error.HTTPError:
+                read(f"{address}/_live?after=1")
+        yield address
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def edit(page, address, place=0):
+    page.goto(f"{address}/letters.html")
+    page.locator(".program").nth(place).get_by_role("button", name="Edit and run").click()
+    return page.locator(".program").nth(place)
+
+
+def shown(program, name):
+    program.get_by_role("tab", name=name).click()
+    return program.get_by_role("tabpanel")
+
+
+def test_a_program_is_edited_and_run(address, page):
+    program = edit(page, address)
+    area = program.get_by_role("textbox")
+    expect(area).to_be_focused()
+    expect(area).to_have_value(PROGRAM)
+    area.fill(PROGRAM.replace("uppercased()", "uppercased() + \"!\"").replace('"b", ', ""))
+    program.get_by_role("button", name="Run", exact=True).click()
+    output = program.get_by_role("tabpanel")
+    expect(output.locator("ins")).to_have_text(["new: got A!\n", "new: got C!\n"])
+    expect(output.locator("del")).to_have_count(3)
+    expect(output.locator("span.run-output-line")).to_have_text("done\n")
+    expect(shown(program, "Marbles").locator("svg")).to_be_visible()
+    expect(shown(program, "As the program tells it")).to_contain_text("subscribe of → map")
+    expect(shown(program, "Steps").locator("ins").first).to_contain_text("A!")
+    expect(shown(program, "Differences")).to_contain_text("recorded")
+    expect(shown(program, "Findings")).to_contain_text("check found nothing.")
+
+
+def test_an_unchanged_program_has_no_differences_and_a_part_is_edited_as_a_whole(address, page):
+    program = edit(page, address, place=1)
+    expect(program.get_by_role("textbox")).to_have_value(PROGRAM)
+    page.keyboard.press("Control+Enter")
+    expect(program.get_by_role("status")).to_have_text("The same as the recorded run.")
+    expect(program.get_by_role("tab", name="Differences")).to_have_count(0)
+    program.get_by_role("button", name="Back to the original").click()
+    expect(program.get_by_role("textbox")).to_have_count(0)
+    expect(program.locator(".excerpt")).to_be_visible()
+    expect(program.get_by_role("button", name="Edit and run")).to_be_focused()
+
+
+def test_the_compilers_errors_are_shown_at_their_lines(address, page):
+    program = edit(page, address)
+    program.get_by_role("textbox").fill(PROGRAM.replace(".map", ".mapp"))
+    page.keyboard.press("Control+Enter")
+    expect(program.get_by_role("status")).to_have_text("It does not compile.")
+    expect(program.locator(".run-gutter .is-error")).to_have_text("6")
+    message = program.locator(".run-messages .is-error").first
+    expect(message).to_contain_text("has no member 'mapp'")
+    message.get_by_role("button", name="Line 6").click()
+    area = program.get_by_role("textbox")
+    expect(area).to_be_focused()
+    assert area.evaluate("area => area.value.slice(0, area.selectionStart).split('\\n').length") == 6
+    # The mark is gone once the line may be another.
+    page.keyboard.press("End")
+    page.keyboard.type(" ")
+    expect(program.locator(".run-gutter .is-error")).to_have_count(0)
+
+
+def test_tab_indents_and_after_escape_leaves(address, page):
+    program = edit(page, address)
+    area = program.get_by_role("textbox")
+    area.evaluate("area => area.setSelectionRange(0, 0)")
+    page.keyboard.press("Tab")
+    expect(area).to_have_value("  " + PROGRAM)
+    page.keyboard.press("Shift+Tab")
+    expect(area).to_have_value(PROGRAM)
+    area.evaluate("area => area.select()")
+    page.keyboard.press("Tab")
+    assert area.input_value().startswith("  import Rx\n  \n  let letters")
+    page.keyboard.press("Control+z")
+    expect(area).to_have_value(PROGRAM)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(program.get_by_role("button", name="Run", exact=True)).to_be_focused()
+
+
+def test_tabs_are_moved_through_with_arrows(address, page):
+    program = edit(page, address)
+    page.keyboard.press("Control+Enter")
+    program.get_by_role("tab", name="Output").focus()
+    page.keyboard.press("ArrowRight")
+    expect(program.get_by_role("tab", name="Marbles")).to_be_focused()
+    expect(program.get_by_role("tab", name="Marbles")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("End")
+    expect(program.get_by_role("tab", name="Findings")).to_be_focused()
+
+
+def test_a_run_can_be_stopped(address, page):
+    program = edit(page, address)
+    program.get_by_role("textbox").fill("while true {}\n")
+    page.keyboard.press("Control+Enter")
+    program.get_by_role("button", name="Stop").click()
+    expect(program.get_by_role("status")).to_have_text("It was stopped.")
+    program.get_by_role("textbox").fill(PROGRAM)
+    page.keyboard.press("Control+Enter")
+    expect(program.get_by_role("status")).to_have_text("The same as the recorded run.")
+
+
+def test_a_link_holds_the_text_and_runs_nothing(address, page):
+    program = edit(page, address)
+    text = PROGRAM + "// 你好\n"
+    program.get_by_role("textbox").fill(text)
+    program.get_by_role("button", name="Copy a link to this text").click()
+    link = page.evaluate("location.href")
+    other = page.context.browser.new_context().new_page()
+    asked = []
+    other.on("request", lambda request: asked.append(request.url) if "/_run" in request.url else None)
+    other.goto(link)
+    expect(other.get_by_role("textbox")).to_have_value(text)
+    expect(other.get_by_role("status").first).to_contain_text("Read it before you run it.")
+    expect(other.get_by_role("tab")).to_have_count(0)
+    assert asked == []
+    other.keyboard.press("Control+Enter")
+    expect(other.get_by_role("status").first).to_have_text("The same as the recorded run.")
+    assert len(asked) == 2
+    other.context.close()
+
+
+def test_a_damaged_link_opens_the_page_as_it_is(address, page):
+    for text in ["%%%", base64.b64encode(b"\xff\xfe").decode(), ""]:
+        page.goto(f"{address}/letters.html#run=letters.swift:{text}")
+        expect(page.get_by_role("button", name="Edit and run").first).to_be_visible()
+        expect(page.get_by_role("textbox")).to_have_count(0)
+        page.goto("about:blank")
+
+
+def test_the_text_survives_that_the_page_loads_itself_anew(address, page):
+    program = edit(page, address)
+    program.get_by_role("textbox").fill("// mine\n")
+    page.reload()
+    expect(page.locator(".program").first.get_by_role("textbox")).to_have_value("// mine\n")
+    expect(page.get_by_role("tab")).to_have_count(0)
+
+
+def test_no_other_page_can_have_anything_run(address, page):
+    """The rules are tested with the server; this asks as a page of another site would, from another port."""
+    token = json.loads(read(f"{address}/_run"))["token"]
+    port = address.rsplit(":", 1)[1]
+    order = json.dumps({"program": "letters.swift", "tab": "x"}).encode()
+    fields = {"Content-Type": "application/json", "Headwater-Token": token}
+    for changed in [
+        {"Origin": "http://evil.example"}, {"Origin": "null"}, {}, {"Origin": address, "Host": f"evil.example:{port}"},
+        {"Origin": address, "Headwater-Token": "x"},
+    ]:
+        request = urllib.request.Request(f"{address}/_run", data=order, headers=fields | changed)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=60)
+        assert refused.value.code == 403
+    request = urllib.request.Request(f"{address}/_run", data=order, headers=fields | {"Origin": address})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        assert [line["text"] for line in json.load(answer)["view"]["output"]] == ["got A", "got B", "got C", "done"]
+
+
+def test_a_server_that_runs_nothing_says_so(tmp_path, page):
+    with serving(tmp_path, "--no-run") as (address, notes):
+        notes.write_text("---\ntitle: Notes\n---\n\n```source pipeline=flow.swift\n```\n")
+        page.goto(f"{address}/notes.html")
+        page.get_by_role("button", name="Edit and run").first.click()
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_role("status").first).to_contain_text("this server runs no programs")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    return build_site_in(tmp_path_factory.mktemp("built"), {"letters.swift": PROGRAM, "letters.md": PAGE})
+
+
+def test_a_built_page_says_how_to_get_this(built, open_page):
+    page = open_page(built / "letters.html")
+    page.get_by_role("button", name="Edit and run").first.click()
+    expect(page.get_by_role("status").first).to_contain_text("headwater site serve")
+    expect(page.get_by_role("textbox")).to_have_count(0)
+
+
+def test_a_link_to_a_built_page_shows_the_text(built, open_page):
+    text = base64.urlsafe_b64encode(b"print(1)\n").decode().rstrip("=")
+    page = open_page(f"{(built / 'letters.html').as_uri()}#run=letters.swift:{text}")
+    expect(page.get_by_role("textbox")).to_have_value("print(1)\n")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("status").first).to_contain_text("headwater site serve")

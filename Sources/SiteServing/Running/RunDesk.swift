@@ -1,0 +1,156 @@
+import Foundation
+import NIOPosix
+import RxTrace
+import Synchronization
+import Walkthrough
+
+/// How a server runs programs that readers have changed.
+public struct ProgramRuns: Sendable {
+  /// Compiles a trial and runs it under supervision, and hands over what the compiler remarks.
+  public typealias TryOut =
+    @Sendable (_ trial: ProgramTrial, _ supervision: RunSupervision, _ report: (String) -> Void) throws -> PipelineRun
+
+  let isForAnyone: Bool
+  let limits: ResourceLimits
+  let tryOut: TryOut
+
+  /// - Parameter isForAnyone: whether to run programs for everyone who can reach the port.
+  public init(isForAnyone: Bool = false, limits: ResourceLimits = ResourceLimits(), tryOut: @escaping TryOut) {
+    (self.isForAnyone, self.limits, self.tryOut) = (isForAnyone, limits, tryOut)
+  }
+}
+
+/// Takes orders for runs, carries out a few at a time, and ends those that nobody waits for. Used on several threads.
+final class RunDesk: Sendable {
+  let access: RunAccess
+  private let runs: ProgramRuns
+  private let site: LiveSite
+  private let threads = NIOThreadPool(numberOfThreads: RunDesk.mostRunning)
+  private let state = Mutex(State())
+
+  private struct State {
+    /// By the page that waits.
+    var open: [String: RunCancellation] = [:]
+    var count = 0
+    var isClosed = false
+  }
+
+  /// Runs that are carried out at a time, and those that may wait besides.
+  private static let (mostRunning, mostOpen) = (2, 16)
+
+  init(_ runs: ProgramRuns, _ site: LiveSite) {
+    (self.runs, self.site) = (runs, site)
+    access = RunAccess(token: SecretText.make(), isForAnyone: runs.isForAnyone)
+    threads.start()
+  }
+
+  /// The answer to a page that asks whether programs can be run.
+  var session: Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(["token": access.token])) ?? Data()
+  }
+
+  /// Carries out an order.
+  /// - Parameters:
+  ///   - cancellation: ends the run when its page has gone.
+  ///   - done: is given the answer, on another thread.
+  /// - Throws: ``Refusal`` if too many wait already.
+  func take(
+    _ order: RunOrder, _ cancellation: RunCancellation,
+    done: @escaping @Sendable (Result<Data, any Error>) -> Void
+  ) throws {
+    let (number, last) = try state.withLock { state -> (Int, RunCancellation?) in
+      guard state.open.count < Self.mostOpen, !state.isClosed else {
+        throw Refusal(.serviceUnavailable, "too many programs are running; try again")
+      }
+      state.count += 1
+      return (state.count, state.open.updateValue(cancellation, forKey: order.tab))
+    }
+    last?.cancel()
+    threads.submit { [self] poolState in
+      defer { finish(order, cancellation) }
+      done(
+        Result {
+          guard poolState == .active, !cancellation.isCancelled else { throw RunCancelled() }
+          return try answer(to: order, number, cancellation)
+        })
+    }
+  }
+
+  private func finish(_ order: RunOrder, _ cancellation: RunCancellation) {
+    state.withLock { state in
+      if state.open[order.tab] === cancellation { state.open[order.tab] = nil }
+    }
+  }
+
+  /// Ends all runs, and takes no more.
+  func close() {
+    let open = state.withLock { state in
+      state.isClosed = true
+      return Array(state.open.values)
+    }
+    for cancellation in open { cancellation.cancel() }
+    threads.shutdownGracefully { _ in }
+  }
+
+  /// Programs that are being compiled or run, or wait for that.
+  var openCount: Int { state.withLock { $0.open.count } }
+
+  // MARK: One run
+
+  private struct RunAnswer: Encodable {
+    var messages: [CompilerMessage] = []
+    /// The compiler's words, if it did not compile.
+    var failure: String?
+    var errorOutput = ""
+    var view: TrialView?
+  }
+
+  private func answer(to order: RunOrder, _ number: Int, _ cancellation: RunCancellation) throws -> Data {
+    let builder = try site.builder()
+    guard let original = builder.program(at: order.program) else {
+      throw Refusal(.notFound, "the site has no program \(order.program)")
+    }
+    let trial = ProgramTrial(
+      path: order.program, text: order.text ?? original, arguments: order.arguments ?? [],
+      page: order.page ?? "index.html")
+    let supervision = RunSupervision(limits: runs.limits, cancellation: cancellation)
+    var answer = RunAnswer()
+    let name = String(order.program.split(separator: "/").last ?? "")
+    do {
+      let run = try runs.tryOut(trial, supervision) { remarks in
+        answer.messages = CompilerMessage.all(in: remarks, about: name)
+      }
+      answer.errorOutput = run.errorOutput
+      answer.view = try builder.view(of: run, trial, number: number, wanted: order.parts)
+    } catch let error as PipelineError {
+      answer.failure = error.description
+      answer.messages = CompilerMessage.all(in: error.description, about: name)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(answer)
+  }
+
+  /// Compiles and runs a program that nobody asked for, because the system takes far longer over the first one: it reads
+  /// the compiler and the engine's modules from the disk.
+  func warmUp() {
+    let cancellation = RunCancellation()
+    // No page has an empty name.
+    state.withLock { $0.open[""] = cancellation }
+    threads.submit { [self] poolState in
+      defer { state.withLock { $0.open[""] = nil } }
+      guard poolState == .active else { return }
+      let text = """
+        import Foundation
+        import Rx
+
+        // Never the same text, which would be kept: \(SecretText.make())
+        _ = Observable.of(1, 2).map { $0 * 2 }.filter { $0 > 1 }.subscribe(onNext: { print("got \\($0)") })
+        """
+      let supervision = RunSupervision(limits: runs.limits, cancellation: cancellation)
+      _ = try? runs.tryOut(ProgramTrial(path: "first.swift", text: text), supervision) { _ in }
+    }
+  }
+}

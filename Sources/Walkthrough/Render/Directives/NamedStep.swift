@@ -1,0 +1,58 @@
+import RxTrace
+
+/// How an author names a step of a run: its number in the run, or a line as chains have them.
+struct NamedStep {
+  private var attribute: FenceInfo.Attribute
+  private var claim: StepClaim?
+
+  /// The step that the keys `at` and `step` name; nil if neither is given.
+  init?(at: FenceInfo.Attribute?, step: FenceInfo.Attribute? = nil) throws(Problem) {
+    guard let at else {
+      guard let step else { return nil }
+      attribute = step
+      return
+    }
+    if let step { throw Problem(step.place, "`step` and `at` both name a step; one is enough") }
+    attribute = at
+    claim = try Self.claim(at)
+  }
+
+  /// A step as a line of a chain names it.
+  static func claim(_ attribute: FenceInfo.Attribute) throws(Problem) -> StepClaim {
+    let parser = ChainParser(ClaimBody(opening: attribute.valuePlace, lines: [(attribute.value, attribute.valuePlace)]))
+    if let problem = parser.problems.first { throw Problem(attribute.valuePlace, problem.message) }
+    guard let claim = parser.lines.first?.claim else {
+      throw Problem(attribute.valuePlace, "`\(attribute.key)` names a step")
+    }
+    return claim
+  }
+
+  /// The first such step.
+  /// - Throws: ``Problem`` if the run has none.
+  func step(in run: Evidence) throws(Problem) -> Step {
+    guard let claim else {
+      let steps = run.trace.steps
+      guard let number = Int(attribute.value), let step = steps.first(where: { $0.number == number }) else {
+        throw Problem(attribute.valuePlace, "no step `\(attribute.value)`; the run has \(steps.count)")
+      }
+      return step
+    }
+    guard let found = try Self.steps(of: claim, named: attribute, in: run).first else {
+      let nearest = RunSearch(run: run).nearest(to: claim.pattern)
+      throw Problem(attribute.valuePlace, "claimed \(claim.text), recorded no such step\(nearest)")
+    }
+    return found
+  }
+
+  /// All steps that a claim describes, which may be none.
+  /// - Throws: ``Problem`` for a symbol that does not exist.
+  static func steps(of claim: StepClaim, named attribute: FenceInfo.Attribute, in run: Evidence) throws(Problem) -> [Step] {
+    if let missing = run.missingSymbol(claim.pattern) {
+      throw Problem(attribute.valuePlace, missing.message(for: claim.pattern.text))
+    }
+    return run.trace.steps.filter { step in
+      run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
+        && claim.thread.map { run.trace.threads[step.thread].ordinal == $0 } ?? true
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import RxTrace
+
+/// Asks the reader a question that the recorded run answers. The author names the question, the pipeline and the step; the
+/// answer is the recording's, so that it cannot be wrong.
+///
+/// Without scripts, the block is a question with its choices and a folded answer.
+struct PredictDirective: Directive {
+  static let name = "predict"
+  static let keys = DirectiveKeys(required: ["pipeline", "ask"], optional: ["at", "of"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  /// The kinds of questions.
+  enum Ask: String, CaseIterable {
+    /// The lines that are printed, in their order.
+    case order
+    /// The line of the program that runs after a step.
+    case line
+    /// The step that follows a step.
+    case step
+    /// The thread of a step.
+    case thread
+    /// How many steps there are of a kind.
+    case count
+
+    /// The key that says which step is meant.
+    fileprivate var key: String? {
+      switch self {
+      case .order: nil
+      case .line, .step, .thread: "at"
+      case .count: "of"
+      }
+    }
+  }
+
+  func render() throws(Problem) -> HTML {
+    let ask = try ask()
+    let claim = try ask.key.map { key throws(Problem) in try NamedStep.claim(attribute(key)!) }
+    guard let run = try run() else { return "" }
+    let question = try question(ask, run, claim)
+    let id = context.numbered("predict")
+    return """
+      <section class="predict" id="\(id)" data-ask="\(ask.rawValue)" aria-labelledby="\(id)-question">
+      <p class="predict-label">\(words(.predict))</p>
+      <div class="predict-question" id="\(id)-question">\(asked ?? question.text)</div>
+      \(question.choices)
+      <details class="answer"><summary>\(words(.answerFolded))</summary>
+      \(question.answer)
+      </details>
+      </section>
+      """
+  }
+
+  /// The author's own words, as Markdown.
+  private var asked: HTML? {
+    let lines = block.body.lines.map(\.text)
+    guard lines.contains(where: { !$0.trimmingSpaces().isEmpty }) else { return nil }
+    return page.markdown.note(lines.joined(separator: "\n"), line: block.body.opening.line + 1)
+  }
+
+  private func ask() throws(Problem) -> Ask {
+    let wanted = attribute("ask")!
+    let names = Ask.allCases.map(\.rawValue)
+    guard let ask = Ask(rawValue: wanted.value) else {
+      throw Problem(
+        wanted.valuePlace,
+        "unknown question `\(wanted.value)`; `ask` is one of \(names.joined(separator: ", "))"
+          + Nearest.suggestion(for: wanted.value, among: names))
+    }
+    for key in ["at", "of"] where key != ask.key {
+      if let attribute = attribute(key) {
+        let remedy = ask.key.map { "it takes `\($0)`" } ?? "leave it out"
+        throw Problem(attribute.place, "`ask=\(ask.rawValue)` has no key `\(key)`; \(remedy)")
+      }
+    }
+    if let key = ask.key, attribute(key) == nil {
+      throw Problem(wanted.place, "`ask=\(ask.rawValue)` needs a key `\(key)` that names a step, as a line of a chain does")
+    }
+    return ask
+  }
+
+  private func question(_ ask: Ask, _ run: Evidence, _ claim: StepClaim?) throws(Problem) -> Question {
+    let maker = QuestionMaker(run: run, words: words, symbols: context.symbols(in: run.index))
+    switch ask {
+    case .order: return try maker.order(at: block.info.place)
+    case .count:
+      let of = attribute("of")!
+      return maker.count(of: try NamedStep.steps(of: claim!, named: of, in: run), named: claim!.text)
+    case .line, .step, .thread:
+      let at = attribute("at")!
+      let step = try NamedStep(at: at)!.step(in: run)
+      switch ask {
+      case .line: return try maker.line(after: step, at: at.valuePlace)
+      case .step: return try maker.step(after: step, at: at.valuePlace)
+      default: return try maker.thread(of: step, at: at.valuePlace)
+      }
+    }
+  }
+}

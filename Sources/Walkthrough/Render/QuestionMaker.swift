@@ -1,0 +1,131 @@
+import RxTrace
+
+/// A question about a run, with what a reader may answer and what the recording says.
+struct Question {
+  var text: HTML
+  /// A list, in an order that does not tell the answer.
+  var choices: HTML
+  var answer: HTML
+}
+
+/// Makes questions out of a run.
+struct QuestionMaker {
+  let run: Evidence
+  let words: Wording
+  let symbols: SymbolLinker
+
+  /// More lines are a sorting task, not a question.
+  private static let mostLines = 12
+  private static let mostSteps = 4
+  /// Other steps are offered from among so many after the one that is asked about.
+  private static let nearbySteps = 24
+
+  private var facts: StepFacts { StepFacts(run: run, words: words) }
+
+  // MARK: Order
+
+  func order(at place: Place) throws(Problem) -> Question {
+    let lines = try OutputClaim.lines(of: run, at: place)
+    guard Set(lines).count > 1 else {
+      let found = lines.isEmpty ? "prints nothing" : "prints nothing but \(lines[0].debugDescription)"
+      throw Problem(place, "`\(run.name)` \(found), so that there is nothing to put in order")
+    }
+    guard lines.count <= Self.mostLines else {
+      throw Problem(
+        place, "`\(run.name)` prints \(lines.count) lines; at most \(Self.mostLines) can be put in order")
+    }
+    var shuffled = shuffled(Array(lines.indices), by: { lines[$0] })
+    // The answer must not be there already.
+    while shuffled.map({ lines[$0] }) == lines { shuffled.append(shuffled.removeFirst()) }
+    return Question(
+      text: "<p>\(words(.predictOrder))</p>", choices: list(shuffled.map { "<samp>\(lines[$0])</samp>" }, "predict-lines"),
+      answer: "<ol class=\"predict-right\">\(lines.map { "<li><samp>\($0)</samp></li>" as HTML }.joined())</ol>")
+  }
+
+  /// The same order in each build, which has nothing to do with the order in the run.
+  private func shuffled<Item>(_ items: [Item], by text: (Item) -> String) -> [Item] {
+    items.enumerated().map { place, item -> (String, Item) in
+      var hash = ContentHash()
+      for part in [run.name, "\(place)", text(item)] { hash.add(part) }
+      return (hash.text, item)
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private func list(_ items: [HTML], _ style: HTML, answer: Int? = nil) -> HTML {
+    let data: HTML = answer.map { " data-answer=\"\($0)\"" } ?? ""
+    let lines = items.map { "<li>\($0)</li>" as HTML }
+    return "<ul class=\"\(style)\"\(data)>\n\(lines.joined(separator: "\n"))\n</ul>"
+  }
+
+  // MARK: What is next
+
+  func line(after step: Step, at place: Place) throws(Problem) -> Question {
+    let lines = run.trace.steps.map(run.code.programLine)
+    guard let next = lines.indices.dropFirst(step.index + 1).first(where: { lines[$0] != .elsewhere }) else {
+      throw Problem(place, "no line of `\(run.name)` runs after step \(step.number)")
+    }
+    guard case .line(let answer) = lines[next] else {
+      throw Problem(
+        place,
+        "the recording does not tell which line of `\(run.name)` runs next, at step \(next + 1): "
+          + "\(run.describe(run.trace.steps[next])); ask for the next step, `ask=step`, or at another step")
+    }
+    let known = Set(lines.compactMap { line in if case .line(let number) = line { number } else { nil } }).sorted()
+    guard known.count > 1 else {
+      throw Problem(place, "only line \(answer) of `\(run.name)` is known to run, so that there is nothing to choose")
+    }
+    let title = facts.line(step)
+    return Question(
+      text: "<p>\(title)</p><p>\(words(.predictNext))</p>",
+      choices: list(known.map(code), "predict-choices", answer: known.firstIndex(of: answer)),
+      answer: "<p>\(code(answer))</p>\n<p>\(facts.line(run.trace.steps[next]))</p>")
+  }
+
+  private func code(_ line: Int) -> HTML {
+    let file = run.index.files[run.code.pipelineFile]
+    let text = CodeRenderer.pieces(file.lines[line - 1])
+    return "<span class=\"predict-number\">\(words(.predictNextAnswer, line))</span> <code>\(text)</code>"
+  }
+
+  func step(after step: Step, at place: Place) throws(Problem) -> Question {
+    let later = run.trace.steps.dropFirst(step.index + 1)
+    guard let next = later.first else { throw Problem(place, "step \(step.number) is the last one of `\(run.name)`") }
+    let answer = facts.line(next)
+    var offered = [answer]
+    // Steps that come soon afterwards are the likely ones.
+    let others = later.prefix(Self.nearbySteps).map { facts.line($0) } + run.trace.steps.map { facts.line($0) }
+    for other in others where offered.count < Self.mostSteps && !offered.contains(other) { offered.append(other) }
+    guard offered.count > 1 else { throw Problem(place, "all steps of `\(run.name)` are alike") }
+    let mixed = shuffled(offered) { $0.source }
+    return Question(
+      text: "<p>\(facts.line(step))</p><p>\(words(.predictStep))</p>",
+      choices: list(mixed, "predict-choices", answer: mixed.firstIndex(of: answer)), answer: "<p>\(answer)</p>")
+  }
+
+  // MARK: Threads and numbers
+
+  func thread(of step: Step, at place: Place) throws(Problem) -> Question {
+    let threads = run.trace.threads.indices.compactMap { thread in
+      run.trace.steps.first { $0.thread == thread }.map { facts.thread($0) }
+    }
+    guard threads.count > 1 else {
+      throw Problem(place, "all steps of `\(run.name)` happen on one thread, so that there is nothing to choose")
+    }
+    let answer = facts.thread(run.trace.steps.first { $0.thread == step.thread }!)
+    let title: HTML = step.kind == .output ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
+    return Question(
+      text: "<p>\(title) \(facts.event(step))</p><p>\(words(.predictThread))</p>",
+      choices: list(threads, "predict-choices", answer: threads.firstIndex(of: answer)),
+      answer: "<p>\(facts.thread(step))</p>")
+  }
+
+  func count(of steps: [Step], named name: String) -> Question {
+    let numbers = steps.prefix(8).map { words(.pictureStep, $0.number) }.joined(separator: ", ")
+    let more: HTML = steps.count > 8 ? ", …" : ""
+    let list: HTML = steps.isEmpty ? "" : " (\(numbers)\(more))"
+    return Question(
+      text: "<p>\(ObjectGraph.sentence(words(.predictCount), [name]))</p>",
+      choices: "<p class=\"predict-number-field\" data-answer=\"\(steps.count)\"></p>",
+      answer: "<p>\(words(.predictTimesOne, .predictTimes, count: steps.count))\(list)</p>")
+  }
+}

@@ -1,0 +1,134 @@
+import RxTrace
+
+/// Makes the parts that a page shows of a trial, with the renderers that made the page.
+struct TrialRenderer {
+  private let site: SiteContext
+  private let run: PipelineRun
+  private let trial: ProgramTrial
+  private let wanted: Set<String>?
+  /// The page that the parts are for.
+  private let page: PageName
+  private let words: Wording
+  private let evidence: Evidence
+  /// The run that the page shows; nil if the pipeline has none, which the page says itself.
+  private let recorded: Evidence?
+  private let firstNumber: Int
+
+  /// Longer runs are not drawn, because a browser takes long over them.
+  private static let mostSteps = 2000
+
+  init(
+    _ site: SiteContext, plan: SitePlan, _ run: PipelineRun, _ trial: ProgramTrial, number: Int, wanted: Set<String>?
+  ) {
+    self.run = run
+    self.trial = trial
+    self.wanted = wanted
+    let stem = trial.page.hasSuffix(".html") ? String(trial.page.dropLast(5)) : trial.page
+    page = PageName(stem + ".md", languages: Set(site.wordings.keys))
+    words = site.wording(of: page.language)
+    let index = site.sources.index.adding(fileNamed: trial.path, text: trial.text)
+    evidence = Evidence(
+      trace: run.trace, index: index, pipelineFile: index.files.count - 1, arguments: trial.arguments)
+    let command = PipelineCommand(path: trial.path)
+    recorded = try? site.pipelines.run(of: command)
+    firstNumber = 1000 * number
+    let pipelines = site.pipelines.giving([evidence.command: evidence])
+    self.site = SiteContext(
+      content: site.content, plan: plan, wordings: site.wordings, pipelines: pipelines, sources: site.sources,
+      blocks: KeptBlocks())
+  }
+
+  func view() -> TrialView {
+    let parts: [TrialView.Part?] = [marbles, program, steps, differences, findings]
+    return TrialView(
+      output: TrialOutput(run.output, recorded: recorded).lines, parts: parts.compactMap(\.self), ending: ending)
+  }
+
+  private func part(
+    _ name: TrialView.Part.Name, count: Int? = nil, _ make: () -> HTML
+  ) -> TrialView.Part? {
+    guard wanted?.contains(name.rawValue) ?? true else { return nil }
+    let html = make()
+    return html == "" ? nil : TrialView.Part(name: name, html: html.source, count: count)
+  }
+
+  private var ending: String {
+    switch run.ending {
+    case .exited(0): ""
+    case .exited(let status): words(.runExited, status)
+    case .signalled(let signal): words(.runSignalled, signal)
+    case .timeLimit(let seconds): words(.runTooLong, Int(seconds))
+    case .outputLimit(let bytes): words(.runPrintsTooMuch, bytes >> 10)
+    case .memoryLimit(let bytes): words(.runTooLarge, bytes >> 20)
+    case .processLimit(let count): words(.runTooManyProcesses, count)
+    case .cancelled: words(.runStopped)
+    }
+  }
+
+  // MARK: Parts
+
+  private var isShort: Bool { run.trace.steps.count <= Self.mostSteps }
+
+  private var tooLong: HTML { "<p class=\"run-remark\">\(words(.runTooManySteps, run.trace.steps.count))</p>" }
+
+  /// Made by the directive, so that it looks as on the page; empty for a run without events.
+  private var marbles: TrialView.Part? {
+    part(.marbles) { isShort ? directive("marbles") : run.usesRx ? tooLong : "" }
+  }
+
+  private func directive(_ name: String) -> HTML {
+    let file = RelativePath.link(to: trial.path, from: page.htmlPath)
+    let arguments = trial.arguments.isEmpty ? "" : " arguments=\"\(trial.arguments.joined(separator: " "))\""
+    guard let page = page(of: "```\(name) pipeline=\"\(file)\"\(arguments)\n```\n") else { return "" }
+    let renderer = PageRenderer(page: page, site: site, firstNumber: firstNumber)
+    let body = renderer.render().body
+    return renderer.problems.isEmpty ? body : ""
+  }
+
+  private func page(of text: String) -> Page? {
+    (try? PageText(text.utf8)).map { text in
+      Page(
+        origin: PageOrigin(path: page.base + ".md", name: page), name: page,
+        frontMatter: FrontMatter(title: trial.path), text: text)
+    }
+  }
+
+  /// The run as the program's author would tell it.
+  private var program: TrialView.Part? {
+    part(.program) {
+      guard run.usesRx else { return "" }
+      guard isShort else { return tooLong }
+      return CodeRenderer.plain(ShownText.message(ProgramText(run.located, width: 92).text))
+    }
+  }
+
+  private var steps: TrialView.Part? {
+    part(.steps) {
+      guard run.usesRx else { return "" }
+      guard isShort else { return tooLong }
+      let added = recorded.map { StepDifference($0.trace, run.trace).added } ?? []
+      return TraceTreeRenderer(run: evidence, id: "trace-\(firstNumber + 1)", words: words, added: added).render()
+    }
+  }
+
+  /// Where the two runs part, side by side; empty if they do not.
+  private var differences: TrialView.Part? {
+    guard let recorded, isShort, recorded.trace.steps.count <= Self.mostSteps else { return nil }
+    guard wanted?.contains("differences") ?? true else { return nil }
+    let diff = TraceDiff(recorded.trace, run.trace, context: 3)
+    guard !diff.isSame, let page = page(of: "") else { return nil }
+    return part(.differences, count: diff.placeCount) {
+      let context = PageContext(page: page, site: site, showsProblems: false, firstNumber: firstNumber)
+      return CompareRenderer(
+        context: context, left: recorded, right: evidence, diff: diff, notes: [],
+        givenNames: (words(.runRecorded), words(.runYours))
+      ).render(id: "compare-\(firstNumber + 1)", caption: nil)
+    }
+  }
+
+  private var findings: TrialView.Part? {
+    guard run.usesRx, isShort else { return nil }
+    let findings = PageFinding.all(in: run.located)
+    return part(.findings, count: findings.count) { FindingRenderer(words: words).render(findings) }
+  }
+}
