@@ -95,13 +95,18 @@ enum Word: String, CaseIterable, Sendable {
   case allOfThem
   case andMore
   case api
-  case apiNeedsServer
+  case apiCases
+  case apiInitializers
+  case apiMethods
+  case apiProperties
   case apiSummary
+  case apiTypes
   case asText
   case backToText
   case breadcrumbs
   case callSite
   case checkedAgainstRun
+  case commentInEnglish
   case compareAlike
   case compareAlikeOne
   case compareCalls
@@ -163,6 +168,8 @@ enum Word: String, CaseIterable, Sendable {
   case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
+  case pagesOfSection
+  case partOf
   case passedBy
   case passesOfFile
   case pause
@@ -188,6 +195,7 @@ enum Word: String, CaseIterable, Sendable {
   case printPage
   case prints
   case printsWhat
+  case readingTime
   case reasonCount
   case reasonEvent
   case reasonNesting
@@ -199,6 +207,7 @@ enum Word: String, CaseIterable, Sendable {
   case reasonValue
   case receiver
   case recordedRunOf
+  case repository
   case search
   case searchClose
   case searchFound
@@ -214,6 +223,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchSymbol
   case searchText
   case sinceStep
+  case skipToPages
   case skipToText
   case slides
   case sourceCode
