@@ -211,9 +211,10 @@ def test_a_hit_in_the_text_lights_the_words(open_page, site):
 def test_the_whole_word_goes_before_a_part_of_a_name(look_at, site):
     page = look_at(site / "index.html")
     search(page, "padlock")
-    assert page.locator(".search-result", has=page.locator(".search-kind.text")).first.locator(
-        ".search-detail"
-    ).inner_text() == "padlock"
+    result = page.locator(".search-result", has=page.locator(".search-kind.text")).first
+    assert result.get_attribute("href").endswith("#:~:text=padlock")
+    expect(result.locator(".search-detail")).to_have_text("PadlockKeeper has a padlock.")
+    assert result.locator("mark").all_inner_texts() == ["Padlock", "padlock"]
 
 
 def test_what_was_asked_for_is_marked(look_at, site):

@@ -63,8 +63,11 @@ struct DocumentedTypeRenderer {
   }
 
   private func head(of declaration: Declaration, in file: SourceFile) -> String {
-    guard declaration.kind == .enumCase else { return DeclarationHead.text(of: declaration, in: file) }
-    return file.texts[declaration.lines.lowerBound - 1].trimmingSpaces()
+    guard declaration.kind != .enumCase else { return file.texts[declaration.lines.lowerBound - 1].trimmingSpaces() }
+    // What no caller writes, and what concerns only the compiler.
+    return DeclarationHead.text(of: declaration, in: file)
+      .replacing(#/,? ?\w+: \w+ = #\w+/#, with: "")
+      .replacing(#/@(inline\(__always\)|inlinable|usableFromInline|_\w+(\(.*?\))?) /#, with: "")
   }
 }
 
