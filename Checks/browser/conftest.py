@@ -17,9 +17,8 @@ HEADWATER = os.environ.get("HEADWATER", ROOT / ".build/debug/headwater")
 
 
 def own_pages():
-    """Every page that the generator writes; those of the API are DocC's."""
-    docc = SITE / "api" / "documentation"
-    return sorted(path for path in SITE.rglob("*.html") if docc not in path.parents)
+    """Every page of the built site."""
+    return sorted(SITE.rglob("*.html"))
 
 
 def found_chromium():

@@ -333,7 +333,7 @@ def test_a_source_page_leads_back_to_the_steps(open_page):
 def test_code_can_be_copied_without_its_line_numbers(with_clock):
     page = with_clock(CORE_FLOW)
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
-    frame = page.locator(".excerpt .code-frame").first
+    frame = page.locator("article > .excerpt").first
     frame.hover()
     frame.locator(".copy").click()
     # The clock stands still: the word stays until it has been seen.

@@ -303,15 +303,3 @@ def test_a_port_that_is_taken_is_said(served):
         text=True, timeout=60)
     assert run.returncode == 1
     assert f"port {taken} cannot be listened on" in run.stderr
-
-
-def test_the_api_is_served(tmp_path, page):
-    api = ROOT / ".build/docs/api"
-    with serving(tmp_path, "--api", api) as (address, _):
-        page.goto(f"{address}/notes.html")
-        page.get_by_role("link", name="Swift API").click()
-        expect(page.get_by_text("need a web server")).to_be_visible()
-        page.get_by_role("link", name="Rx", exact=True).click()
-        expect(page.get_by_role("heading", name="Rx", exact=True, level=1)).to_be_visible()
-        page.goto(f"{address}/api/documentation/rx/observable/")
-        expect(page.get_by_role("heading", name="Observable", exact=True, level=1)).to_be_visible()

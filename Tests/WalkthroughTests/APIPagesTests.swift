@@ -3,72 +3,100 @@ import Testing
 
 @testable import Walkthrough
 
-/// DocC's pages as a part of a site.
+/// Pages of public declarations.
 @Suite struct APIPagesTests {
-  private func site() throws -> MiniatureSite {
+  private static let module = """
+    /// Counts, up & down.
+    public struct Counter {
+      public var value = 0
+      var secret = 0
+      /// Adds to the value.
+      ///
+      /// - Parameter step: how much.
+      public mutating func count(by step: Int = 1) -> Int { value += step; return value }
+      public init() {}
+      public enum Limit { case low, high }
+    }
+    struct Hidden { public func shown() {} }
+    extension Hidden { public func alsoHidden() {} }
+    extension Int { public var doubled: Int { self * 2 } }
+    public func tally() {}
+
+    """
+
+  private func site(settings: String = "api: [../Kit, ../Rx]") throws -> MiniatureSite {
     let site = try MiniatureSite([
       "a.md": "---\ntitle: A\n---\ntext", "a.zh-Hans.md": "---\ntitle: 甲\n---\n文字", "c/b.md": "---\ntitle: B\n---\n",
+      "site.yml": settings,
     ])
-    let page = #"{"metadata": {"title": "Rx"}, "abstract": [{"text": "An engine & "}, {"code": "map"}]}"#
-    try site.write(page, to: "api/data/documentation/rx.json")
-    try site.write("<!doctype html>", to: "api/documentation/rx/index.html")
-    try site.write("<!doctype html>", to: "api/index.html")
+    try site.write(Self.module, to: "Kit/Counter.swift")
     return site
   }
 
-  @Test func theyBecomePartOfTheSite() throws {
+  @Test func eachModuleAndEachTypeHasAPage() throws {
     let site = try site()
-    try site.build(api: "api")
-    #expect(try site.written("api/documentation/rx/index.html") == "<!doctype html>")
-    #expect(site.exists("dist/api/data/documentation/rx.json"))
-    #expect(try site.written("c/b.html").contains("<a href=\"../api/index.html\">Swift API</a>"))
-    #expect(try site.written("a.zh-Hans.html").contains("<a href=\"api/index.zh-Hans.html\">Swift API</a>"))
-  }
-
-  @Test func aPageOfOursLeadsToTheModules() throws {
-    let site = try site()
-    try site.build(api: "api")
-    let html = try site.written("api/index.html")
-    #expect(html.contains("<a href=\"documentation/rx/\">Rx</a><p>An engine &amp; map</p>"))
-    #expect(html.contains("need a web server"))
-    #expect(html.contains("<a href=\"../api/index.html\" aria-current=\"true\">Swift API</a>"))
-    #expect(try site.written("api/index.zh-Hans.html").contains("网页服务器"))
-  }
-
-  @Test func theyAreWrittenOnceAndKept() throws {
-    let site = try site()
-    try site.build(api: "api")
-    let whole = try site.tree("dist")
-    #expect(try site.build(api: "api").written == 0)
-    try site.write("---\ntitle: A\n---\nother text", to: "content/a.md")
-    try site.build(api: "api")
-    #expect(try site.tree("dist").filter { $0.key.hasPrefix("api/") } == whole.filter { $0.key.hasPrefix("api/") })
-    try site.write("<!doctype html><p>", to: "api/documentation/rx/index.html")
-    #expect(try site.build(api: "api").written == 1)
-    #expect(try site.written("api/documentation/rx/index.html") == "<!doctype html><p>")
-  }
-
-  @Test func aSiteWithoutThemHasNothingOfThem() throws {
-    let site = try site()
-    try site.build(api: "api")
     try site.build()
-    #expect(!site.exists("dist/api"))
-    #expect(try !site.written("a.html").contains("api/"))
+    let modules = try site.written("api/index.html")
+    #expect(modules.contains("<a href=\"../api/Kit/index.html\">Kit</a>"))
+    let module = try site.written("api/Kit/index.html")
+    #expect(
+      module.contains("<a href=\"../../api/Kit/Counter.html\"><code>Counter</code></a><p>Counts, up &amp; down.</p>"))
+    #expect(module.contains("func</span> tally()"))
+    let type = try site.written("api/Kit/Counter.html")
+    #expect(type.contains("<p>Counts, up &amp; down.</p>") && type.contains("<p>Adds to the value.</p>"))
+    #expect(type.contains("id=\"count-by\"") && type.contains("<h2 id=\"apiMethods\">Methods</h2>"))
+    #expect(site.exists("dist/api/Kit/Counter.Limit.html") && site.exists("dist/api/Kit/Int.html"))
+  }
+
+  @Test func onlyWhatOtherModulesCanNameIsShown() throws {
+    let site = try site()
+    try site.build()
+    #expect(try !site.written("api/Kit/Counter.html").contains("secret"))
+    #expect(!site.exists("dist/api/Kit/Hidden.html"))
+    #expect(try site.written("api/Rx/Observable.html").contains("class</span> <span class=\"hl-type\">Observable"))
+    #expect(!site.exists("dist/api/Rx/Just.html"))
+  }
+
+  @Test func theyStayInTheReadersLanguageAndInTheSitesFrame() throws {
+    let site = try site()
+    try site.build()
+    #expect(try site.written("c/b.html").contains("<a href=\"../api/index.html\">Swift API</a>"))
+    #expect(try site.written("a.zh-Hans.html").contains("<a href=\"api/index.zh-Hans.html\">"))
+    let type = try site.written("api/Rx/Observable.zh-Hans.html")
+    #expect(type.contains("lang=\"zh-Hans\"") && type.contains("../../source/Rx/Core.zh-Hans.html#L1"))
+    #expect(type.contains("<a href=\"../../api/Rx/index.zh-Hans.html\">Rx</a>"))
+    // A module whose sources have no pages leads to none.
+    #expect(try !site.written("api/Kit/Counter.html").contains("source/Kit"))
+  }
+
+  @Test func theyAreMadeAgainOnlyWhenASourceChanges() throws {
+    let site = try site()
+    try site.build()
+    let whole = try site.tree("dist")
+    #expect(try site.build().written == 0)
+    try site.write("---\ntitle: A\n---\nother text", to: "content/a.md")
+    try site.build()
+    #expect(try site.tree("dist").filter { $0.key.hasPrefix("api/") } == whole.filter { $0.key.hasPrefix("api/") })
+    #expect(try site.tree("dist") == site.clean())
+    try site.write(Self.module + "public func another() {}\npublic class New {}\n", to: "Kit/Counter.swift")
+    try site.build()
+    #expect(try site.written("api/Kit/index.html").contains("another") && site.exists("dist/api/Kit/New.html"))
     #expect(try site.tree("dist") == site.clean())
   }
 
-  @Test func whatIsNoArchiveIsSaidToBeNone() throws {
-    let site = try site()
-    try site.write("{", to: "api/data/documentation/rx.json")
+  @Test func aSiteThatAsksForNoneHasNone() throws {
+    let site = try site(settings: "title: T")
+    try site.build()
+    #expect(!site.exists("dist/api"))
+    #expect(try !site.written("a.html").contains("api/"))
+  }
+
+  @Test func aFolderThatIsNotThereIsReported() throws {
+    let site = try site(settings: "api: [../Nothing]")
     #expect {
-      try site.build(api: "api")
+      try site.build()
     } throws: { error in
-      "\(error)".hasSuffix("api/data/documentation/rx.json: is not a page of DocC")
-    }
-    #expect {
-      try site.build(api: "nothing")
-    } throws: { error in
-      "\(error)".hasSuffix("nothing: no such folder (API)")
+      "\(error)".hasSuffix("Nothing: no such folder (site.yml, `api`)")
     }
   }
 }

@@ -52,19 +52,18 @@ final class MiniatureSite: Sendable {
 
   @discardableResult
   func build(
-    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, api: String? = nil,
-    memory: SiteMemory = SiteMemory()
+    into output: String = "dist", _ mode: SiteBuilder.Mode = .write, memory: SiteMemory = SiteMemory()
   ) throws -> BuildReport {
-    try builder(into: output, api: api, memory: memory).build(mode)
+    try builder(into: output, memory: memory).build(mode)
   }
 
-  func builder(into output: String = "dist", api: String? = nil, memory: SiteMemory) -> SiteBuilder {
+  func builder(into output: String = "dist", memory: SiteMemory) -> SiteBuilder {
     let look = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("site")
     let folders = SiteFolders(
       content: URL(fileURLWithPath: "content", relativeTo: root.appendingPathComponent("/")),
       output: root.appendingPathComponent(output), look: look, sources: [root.appendingPathComponent("Rx")],
-      cache: root.appendingPathComponent("cache"), api: api.map { root.appendingPathComponent($0) })
+      cache: root.appendingPathComponent("cache"))
     return SiteBuilder(folders: folders, recorder: recorder, memory: memory)
   }
 

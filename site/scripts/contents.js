@@ -1,10 +1,31 @@
-/* Marks the section in view in the table of contents. */
+/* Marks the section in view in the table of contents, and keeps both lists at the side in sight of the reader. */
 (() => {
-  // On a narrow screen the list stands above the text, and an open list would hide the text.
-  for (const nav of document.querySelectorAll('.contents')) {
-    if (matchMedia('(max-width: 67.99rem)').matches) nav.querySelector('details').open = false
-    nav.classList.add('is-ready')
+  const narrow = matchMedia('(max-width: 67.99rem)')
+
+  // On a narrow screen the lists stand above the text, and an open list would hide the text.
+  for (const list of document.querySelectorAll('.contents, .tree')) {
+    if (narrow.matches) list.querySelector('details').open = false
+    list.classList.add('is-ready')
   }
+  // A list that was closed there has no button to open it on a wide one.
+  narrow.addEventListener('change', () => {
+    for (const details of document.querySelectorAll('.contents > details, .tree > details')) details.open = !narrow.matches
+  })
+
+  /** Scrolls the nearest list with a scroll bar of its own, never the page. */
+  const show = (entry) => {
+    let box = entry.parentElement
+    while (box && !(box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY))) {
+      box = box.parentElement
+    }
+    if (!box || box === document.body || box === document.documentElement) return
+    const at = entry.getBoundingClientRect(), around = box.getBoundingClientRect()
+    if (at.top >= around.top + 24 && at.bottom <= around.bottom - 24) return
+    box.scrollTop += at.top - around.top - (box.clientHeight - at.height) / 2
+  }
+
+  const page = document.querySelector('.tree [aria-current]')
+  if (page) show(page)
 
   const links = new Map()
   for (const link of document.querySelectorAll('.contents a[href^="#"]')) {
@@ -27,13 +48,8 @@
     links.get(current)?.removeAttribute('aria-current')
     const link = links.get(found)
     link?.setAttribute('aria-current', 'location')
-    // The list has its own scroll bar if it is longer than the window.
-    const list = link?.closest('.contents')
-    if (list && list.scrollHeight > list.clientHeight) {
-      const middle = link.offsetTop - list.clientHeight / 2
-      list.scrollTop = middle
-    }
     current = found
+    if (link) show(link)
   }
 
   let isWaiting = false

@@ -1,4 +1,4 @@
-/* A button on each block of code that copies it. Line numbers are drawn by the style sheet, so they are not copied. */
+/* A button for each block of code that copies it. Line numbers are drawn by the style sheet, so they are not copied. */
 (() => {
   const label = document.body.dataset.copy
   const done = document.body.dataset.copied
@@ -24,15 +24,25 @@
   said.setAttribute('aria-live', 'polite')
   document.body.append(said)
 
+  /* The button stands in the line of the caption, or beside code that has none: never over the code. The excerpts of steps
+     have none: they lead to the file, and each would be one more stop for the keyboard. */
   for (const block of document.querySelectorAll('pre.code')) {
-    const frame = document.createElement('div')
-    frame.className = 'code-frame'
-    block.replaceWith(frame)
+    if (block.closest('.chain')) continue
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'copy'
     button.textContent = label
-    frame.append(block, button)
+    const figure = block.parentElement
+    const caption = figure.localName === 'figure' ? figure.querySelector(':scope > figcaption') : null
+    if (caption) {
+      caption.classList.add('has-copy')
+      caption.append(button)
+    } else {
+      const frame = document.createElement('div')
+      frame.className = 'code-frame'
+      block.replaceWith(frame)
+      frame.append(block, button)
+    }
     let timer
     button.addEventListener('click', async () => {
       await copy(block.textContent.replace(/\n$/, ''))

@@ -76,26 +76,49 @@ class Word {
   }
 }
 
-/** Characters that are written without spaces between words: found wherever they stand. */
+/** Characters that are written without spaces between words: found as they stand, never one by one. */
 class Run {
   constructor(text) {
     this.text = text
     this.folded = folded(text)
-    const characters = [...text].map((character) => character.codePointAt(0))
-    this.hashes = characters.flatMap((character, at) => [
-      Run.hash(character, 0), ...(at > 0 ? [Run.hash(characters[at - 1], character)] : []),
-    ])
-  }
-
-  /** The same as in CharacterPairs.swift. */
-  static hash(first, second) {
-    let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a7c15, 0x85ebca6b)
-    hash = Math.imul(hash ^ hash >>> 15, 0x2c1b3c6d)
-    return (hash ^ hash >>> 13) >>> 0 || 1
+    const characters = [...text]
+    /** The index has pairs of neighbours, and characters that stand by themselves. */
+    this.pairs = characters.slice(1).map((character, at) => characters[at] + character)
   }
 
   findIn(names, found) {
-    names.occurrences(this.folded, (name, at) => found(name, at, this.folded.length, 1))
+    names.occurrences(this.folded, (name, at) => {
+      const isWhole = names.isStart(at) && names.isWordEnd(at + this.folded.length)
+      found(name, at, this.folded.length, isWhole ? 1 : 0.8)
+    })
+  }
+
+  /** Its words, for a run that no page has as it stands: words of the site's own first, the longest before others; what is
+      between them as the browser knows words. Characters by themselves are no words. */
+  words(known) {
+    const words = []
+    let rest = ''
+    const flush = () => {
+      words.push(...Run.segmented(rest))
+      rest = ''
+    }
+    for (let at = 0; at < this.text.length;) {
+      const word = known.find((word) => this.text.startsWith(word, at))
+      if (word) {
+        flush()
+        words.push(word)
+      } else {
+        rest += this.text[at]
+      }
+      at += word ? word.length : 1
+    }
+    flush()
+    return words.filter((word) => [...word].length > 1)
+  }
+
+  static segmented(text) {
+    if (typeof Intl === 'undefined' || !Intl.Segmenter) return [text]
+    return [...new Intl.Segmenter('zh', { granularity: 'word' }).segment(text)].map(({ segment }) => segment)
   }
 }
 
@@ -119,7 +142,7 @@ class Names {
   }
 
   occurrences(needle, found) {
-    if (needle === '' || needle.includes('\n')) return
+    if (needle === '') return
     for (let at = this.plain.indexOf(needle); at >= 0; at = this.plain.indexOf(needle, at + 1)) found(this.at(at), at)
   }
 
@@ -162,11 +185,13 @@ class Names {
 
 /** Some pages, as `SearchShard` wrote them. */
 class PageShard {
-  constructor({ name, language, pages, words, pairs }) {
+  constructor({ name, language, pages, words }) {
     this.name = name
     this.language = language
     this.pages = pages.map(([path, title]) => ({ path, title }))
     this.titles = new Names(this.pages.map(({ title }) => title))
+    this.synonyms = pages.flatMap(([, , , words], page) => words.map((text) => ({ page, text, folded: folded(text) })))
+    this.synonymNames = new Names(this.synonyms.map(({ text }) => text))
     this.headings = []
     pages.forEach(([, , headings], page) => {
       for (const heading of headings) {
@@ -176,7 +201,8 @@ class PageShard {
     })
     this.headingNames = new Names(this.headings.map(({ text }) => text))
     this.readWords(words)
-    this.sets = new Map(pairs.map(([page, count, bits, text]) => [page, new PairSet(count, bits, text)]))
+    /** The pages' texts, once they have been loaded. */
+    this.texts = null
   }
 
   static identifier(heading) { return heading.toLowerCase().split(/[^a-z0-9\u4e00-\u9fff]+/).filter(Boolean).join('-') }
@@ -219,6 +245,30 @@ class PageShard {
     }
   }
 
+  /** The pages whose text has a run: all of its pairs, and if the texts are there, the run itself. */
+  pagesWith({ text, pairs }) {
+    let pages = null
+    const add = (found) => { pages = pages ? new Set([...pages].filter((page) => found.has(page))) : found }
+    for (const pair of pairs) {
+      const found = new Set()
+      this.words.occurrences(`\n${pair}\n`, (word, at) => this.pagesOf(this.words.at(at + 1), (page) => found.add(page)))
+      add(found)
+      if (found.size === 0) return []
+    }
+    if (pairs.length === 0) {
+      const found = new Set()
+      this.words.occurrences(text, (word) => this.pagesOf(word, (page) => found.add(page)))
+      add(found)
+    }
+    return [...pages].filter((page) => !this.texts || pairs.length < 2 || this.texts[page].includes(text))
+  }
+
+  /** Whether a title, a heading, a synonym or a text has a run. */
+  has(run) {
+    const names = [this.titles, this.headingNames, this.synonymNames]
+    return names.some((list) => list.plain.includes(run.folded)) || this.pagesWith(run).length > 0
+  }
+
   /** How well each page's title, headings and text have a token, and the word of the text. */
   matches(token) {
     const count = this.pages.length
@@ -228,12 +278,15 @@ class PageShard {
     }
     const raise = (list, index, quality) => { if (quality > list[index]) list[index] = quality }
     token.findIn(this.titles, (page, at, length, quality) => raise(found.title, page, quality))
+    token.findIn(this.synonymNames, (synonym, at, length, quality) => {
+      raise(found.title, this.synonyms[synonym].page, quality)
+    })
     token.findIn(this.headingNames, (heading, at, length, quality) => {
       raise(found.headings, heading, quality)
       raise(found.heading, this.headings[heading].page, quality)
     })
     if (token instanceof Run) {
-      for (const [page, set] of this.sets) if (set.hasAll(token.hashes)) found.text[page] = 1
+      for (const page of this.pagesWith(token)) found.text[page] = 1
       return found
     }
     const words = new Map()
@@ -251,45 +304,6 @@ class PageShard {
   }
 }
 
-/** Which pairs of characters a page has: the format is described in CharacterPairs.swift. */
-class PairSet {
-  static alphabet = [...Array(0x7e - 0x20).keys()].map((code) => String.fromCharCode(code + 0x21))
-    .filter((character) => !'"\\<'.includes(character)).join('')
-
-  constructor(count, bits, text) { Object.assign(this, { count, bits, text, numbers: null }) }
-
-  hasAll(hashes) {
-    this.numbers ??= this.read()
-    const bound = this.count * 2 ** this.bits
-    return hashes.every((hash) => this.numbers.has(hash % bound))
-  }
-
-  read() {
-    const numbers = new Set()
-    const ones = []
-    for (let at = 0; at < this.text.length; at += 2) {
-      const pair = PairSet.alphabet.indexOf(this.text[at]) + 91 * PairSet.alphabet.indexOf(this.text[at + 1])
-      for (let bit = 0; bit < 13; bit++) ones.push(pair >> bit & 1)
-    }
-    let at = 0
-    let last = -1
-    while (at < ones.length) {
-      let difference = 0
-      while (ones[at] === 1) {
-        difference++
-        at++
-      }
-      at++
-      if (at + this.bits > ones.length) break
-      difference *= 2 ** this.bits
-      for (let bit = 0; bit < this.bits; bit++) difference += ones[at++] << bit
-      last += difference + 1
-      numbers.add(last)
-    }
-    return numbers
-  }
-}
-
 /** The declarations of some source files, as `SearchSymbols` wrote them. */
 class SymbolShard {
   constructor({ name, sources }) {
@@ -298,12 +312,14 @@ class SymbolShard {
     for (const [path, list] of sources) {
       let owner = ''
       for (const entry of list.split(',')) {
-        if (entry.startsWith('=') && !/ \d+$/.test(entry)) {
+        if (entry.startsWith('=') && !/ -?\d+$/.test(entry)) {
           owner = entry.slice(1)
         } else if (entry !== '') {
           const space = entry.lastIndexOf(' ')
           const own = entry.slice(0, space)
-          this.symbols.push({ path, line: entry.slice(space + 1), own, name: owner ? `${owner}.${own}` : own })
+          const line = Number(entry.slice(space + 1))
+          const name = owner ? `${owner}.${own}` : own
+          this.symbols.push({ path, line: Math.abs(line), own, name, isPublic: line > 0 })
         }
       }
     }
@@ -324,41 +340,75 @@ class SearchIndex {
   static weights = { title: 10, section: 7, symbol: 5, text: 2 }
 
   /** As many symbols as this go before texts; there may be hundreds. */
-  static firstSymbols = 6
+  static firstSymbols = 3
+
+  /** As many sections of a page are shown: a page whose title has a word has it in most of its headings. */
+  static mostSections = 2
+
+  /** Words that say nothing of what is looked for, unless a question has no others. */
+  static empty = new Set(['a', 'an', 'the', 'is', 'are', 'my', 'i', 'does', 'why', 'how', 'what', 'can',
+    '的', '了', '吗', '呢', '怎么', '怎样', '如何', '什么', '为什么', '怎么办', '是', '在', '我', '有', '和', '与'])
 
   constructor(order) {
     this.order = new Map(order.map((name, index) => [name, index]))
     this.pages = []
     this.symbols = []
+    this.texts = new Map()
   }
 
   add(data) {
-    const shards = data.pages ? this.pages : this.symbols
-    shards.push(data.pages ? new PageShard(data) : new SymbolShard(data))
-    shards.sort((one, other) => this.order.get(one.name) - this.order.get(other.name))
+    if (data.texts) {
+      this.texts.set(data.name, data.texts)
+    } else {
+      const shards = data.pages ? this.pages : this.symbols
+      shards.push(data.pages ? new PageShard(data) : new SymbolShard(data))
+      shards.sort((one, other) => this.order.get(one.name) - this.order.get(other.name))
+    }
+    for (const shard of this.pages) shard.texts = this.texts.get(shard.name) ?? null
   }
 
-  /** What is found, the best first: pages of the reader's language and symbols, then other languages, then the many symbols
-      that have a plain word in their names. */
-  find(question, language) {
+  /** The parts of a question that are looked for: each has to be found. */
+  tokens(question) {
+    const all = Tokens.of(question).flatMap((token) => this.isWhole(token) ? [token] : this.split(token))
+    const telling = all.filter(({ folded }) => !SearchIndex.empty.has(folded))
+    return telling.length > 0 ? telling : all
+  }
+
+  isWhole(token) {
+    return !(token instanceof Run) || token.pairs.length < 2 || this.pages.some((shard) => shard.has(token))
+  }
+
+  split(run) {
+    const known = this.pages.flatMap(({ synonyms }) => synonyms.map(({ text }) => text))
+      .filter((text) => Tokens.isUnspaced.test(text)).sort((one, other) => other.length - one.length)
+    const words = run.words(known)
+    return words.length > 0 ? words.map((word) => new Run(word)) : [run]
+  }
+
+  /** What is found, the best first: pages and sections of the reader's language and the symbols that the question spells;
+      then a few symbols, texts, symbols that only the engine itself can name, and other languages. */
+  find(question, language, tokens = this.tokens(question)) {
     const raw = folded(question.trim())
-    const tokens = Tokens.of(question)
     if (raw === '') return []
-    const found = tokens.length > 0 ? this.findPages(tokens) : []
-    found.push(...this.findSymbols(tokens, question.trim()))
-    for (const [index, result] of found.entries()) {
+    const found = tokens.length > 0 ? this.findPages(tokens, raw) : []
+    const symbols = this.findSymbols(tokens, question.trim())
+    const isBefore = (one, other) => other.score - one.score || one.index - other.index
+    for (const [index, result] of [...found, ...symbols].entries()) {
       result.index = index
       result.isForeign = result.language !== undefined && result.language !== language
     }
-    const isBefore = (one, other) => other.score - one.score || one.index - other.index
     const isPlain = /^[\p{Ll}\p{N}\s]*$/u.test(question)
-    const symbols = found.filter(({ kind }) => kind === 'symbol').sort(isBefore)
-    if (isPlain) for (const symbol of symbols.slice(SearchIndex.firstSymbols)) symbol.isLate = true
-    const group = ({ isForeign, isLate }) => isLate ? 2 : isForeign ? 1 : 0
-    return found.sort((one, other) => group(one) - group(other) || isBefore(one, other))
+    symbols.sort((one, other) => (other.isPublic - one.isPublic) || isBefore(one, other))
+    symbols.forEach((symbol, at) => { symbol.isLate = isPlain && at >= SearchIndex.firstSymbols })
+    const group = ({ kind, isForeign, isSpelt, isPublic, isLate }) => {
+      if (isForeign) return 4
+      if (kind === 'symbol') return isSpelt ? 0 : isLate ? 5 : isPublic ? 1 : 3
+      return kind === 'text' ? 2 : 0
+    }
+    return [...found, ...symbols].sort((one, other) => group(one) - group(other) || isBefore(one, other))
   }
 
-  findPages(tokens) {
+  findPages(tokens, raw) {
     const matches = this.pages.map((shard) => tokens.map((token) => shard.matches(token)))
     const all = this.pages.reduce((sum, shard) => sum + shard.pages.length, 0)
     this.rarity = tokens.map((_, token) => {
@@ -367,16 +417,17 @@ class SearchIndex {
       return Math.log(1 + (all + 1) / (with_ + 1))
     })
     return this.pages.flatMap((shard, index) => [
-      ...this.pageResults(shard, matches[index], tokens), ...this.sectionResults(shard, matches[index]),
+      ...this.pageResults(shard, matches[index], tokens, raw), ...this.sectionResults(shard, matches[index]),
     ])
   }
 
-  pageResults(shard, matches, tokens) {
+  pageResults(shard, matches, tokens, raw) {
     const results = []
     const { title: onTitle, section: onHeading, text: onText } = SearchIndex.weights
+    const meant = SearchIndex.meant(shard, raw)
     shard.pages.forEach((page, number) => {
-      let score = 0
-      let isInTitle = false
+      let score = meant.get(number) ?? 0
+      let isInTitle = score > 0
       const words = []
       for (const [token, { title, heading, text, word }] of matches.entries()) {
         const best = Math.max(title[number] * onTitle, heading[number] * onHeading / 2, text[number] * onText)
@@ -385,10 +436,28 @@ class SearchIndex {
         isInTitle ||= title[number] > 0
         if (text[number] > 0) words.push(word[number] < 0 ? tokens[token].text : shard.words.get(word[number]))
       }
-      results.push({ kind: isInTitle ? 'page' : 'text', ...page, language: shard.language, score, words })
+      results.push({ kind: isInTitle ? 'page' : 'text', ...page, ...SearchIndex.origin(shard, number), score, words })
     })
     return results
   }
+
+  /** What a page gets for being called by its name: a symbol of that name is worth 100. */
+  static meant(shard, raw) {
+    const scores = new Map()
+    const raise = (page, score) => scores.set(page, Math.max(score, scores.get(page) ?? 0))
+    const bare = (text) => text.replace(/\(.*$/, '')
+    shard.pages.forEach(({ title }, page) => {
+      if (folded(title) === raw) raise(page, 160)
+      else if (bare(folded(title)) === bare(raw)) raise(page, 140)
+    })
+    for (const { page, folded: synonym } of shard.synonyms) {
+      if (synonym === raw) raise(page, 150)
+      else if (raw.includes(synonym)) raise(page, 20 + synonym.length)
+    }
+    return scores
+  }
+
+  static origin(shard, number) { return { language: shard.language, shard: shard.name, number } }
 
   sectionResults(shard, matches) {
     const results = []
@@ -403,12 +472,16 @@ class SearchIndex {
       }
       if (!isInHeading) return
       const { path, title } = shard.pages[page]
-      results.push({ kind: 'section', path, title: text, within: title, id, language: shard.language, score })
+      results.push({ kind: 'section', path, title: text, within: title, id, ...SearchIndex.origin(shard, page), score })
     })
-    return results
+    const counts = new Map()
+    return results.sort((one, other) => other.score - one.score).filter(({ number }) => {
+      counts.set(number, (counts.get(number) ?? 0) + 1)
+      return counts.get(number) <= SearchIndex.mostSections
+    })
   }
 
-  /** A question that is spelt as a symbol is goes for symbols before everything else. */
+  /** A question that is spelt as a symbol is may mean the symbol. */
   findSymbols(tokens, question) {
     const raw = folded(question)
     const hasMarks = /[^\p{L}\p{N}\p{M}\s]/u.test(question)
@@ -423,9 +496,51 @@ class SearchIndex {
         const isExact = [symbol.name, symbol.own, symbol.own.replace(/(.)\(.*/, '$1')].includes(question)
         if (isExact) score += isSpelt ? 100 : 1
         if (hasMarks && name.includes(raw)) score += 50
-        const { path, line } = symbol
-        return [{ kind: 'symbol', path, title: symbol.name, id: `L${line}`, score: score - symbol.name.length / 1000 }]
+        const { path, line, isPublic } = symbol
+        return [{
+          kind: 'symbol', path, title: symbol.name, id: `L${line}`, score: score - symbol.name.length / 1000, isPublic,
+          isSpelt: score >= 50,
+        }]
       })
     })
+  }
+
+  /** The part of a page's text that has the most of what is looked for; nothing as long as the text is not there. */
+  snippet({ shard, number }, tokens) {
+    const text = this.texts.get(shard)?.[number]
+    if (text === undefined) return ''
+    const paragraphs = text.split('\n')
+    let best = { count: 0, paragraph: paragraphs[0], at: 0 }
+    for (const paragraph of paragraphs) {
+      const places = SearchIndex.places(paragraph, tokens)
+      if (places.length > best.count) best = { count: places.length, paragraph, at: Math.min(...places) }
+      if (best.count === tokens.length) break
+    }
+    return SearchIndex.part(best.paragraph, best.at)
+  }
+
+  /** Where each token that a paragraph has begins in it. */
+  static places(paragraph, tokens) {
+    const plain = folded(paragraph)
+    if (!tokens.some((token) => plain.includes(token.folded))) return []
+    const names = new Names([paragraph])
+    return tokens.flatMap((token) => {
+      let first = -1
+      token.findIn(names, (name, at) => { if (first < 0 || at - 1 < first) first = at - 1 })
+      return first < 0 ? [] : [first]
+    })
+  }
+
+  static snippetLength = 150
+
+  static part(paragraph, at) {
+    const length = SearchIndex.snippetLength
+    if (paragraph.length <= length) return paragraph
+    let start = Math.max(0, Math.min(at - 40, paragraph.length - length))
+    // From a word on; Chinese has no spaces near.
+    const space = start > 0 ? paragraph.indexOf(' ', start) : -1
+    if (space >= 0 && space < at) start = space + 1
+    const end = start + length
+    return (start > 0 ? '…' : '') + paragraph.slice(start, end).trimEnd() + (end < paragraph.length ? '…' : '')
   }
 }

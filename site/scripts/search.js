@@ -4,7 +4,7 @@
 
   const place = document.getElementById('search')
   if (!place) return
-  const { root = '', language = 'en' } = place.dataset
+  const { root = '', language = 'en', suffix = '' } = place.dataset
   const waiting = Array.isArray(self.headwaterSearch) ? self.headwaterSearch : []
   const head = waiting.find((data) => data.shards)
   // Without a list of shards there is nothing to search.
@@ -13,6 +13,8 @@
   const words = head.words[language] ?? head.words[language.split('-')[0]] ?? head.words.en ?? {}
   const say = (key, value) => (words[key] ?? key).replace('%', value)
   const mostShown = 60
+  /** The results whose texts are loaded: those that the reader sees without scrolling far. */
+  const mostDescribed = 16
 
   function make(tag, attributes = {}, ...children) {
     const element = document.createElement(tag)
@@ -21,13 +23,15 @@
     return element
   }
 
-  /** Loads the index, once: what finds first, then the shards, those of the reader's language before the others. */
+  /** Loads the index, once: what finds first, then the shards of the reader's language and of the symbols. */
   class Loader {
     constructor(changed) {
       this.changed = changed
       this.index = null
       this.missing = 0
       this.left = 1
+      this.asked = new Set()
+      this.others = []
     }
 
     start() {
@@ -37,17 +41,40 @@
         if (typeof SearchIndex === 'undefined') return
         this.index = new SearchIndex(head.shards)
         self.headwaterSearch = { push: (data) => data.shards || this.index.add(data) }
-        const own = head.shards.filter((name) => Loader.language(name) === language)
-        const others = head.shards.filter((name) => Loader.language(name) !== language)
-        this.left = head.shards.length
-        for (const name of [...own, ...others]) this.load(`search/${encodeURIComponent(name)}.js`, () => {})
+        const isOwn = (name) => [language, 'symbols'].includes(Loader.language(name))
+        this.others = head.shards.filter((name) => !isOwn(name))
+        this.left = 0
+        this.loadShards(head.shards.filter(isOwn))
         if (this.left === 0) this.changed()
       })
+    }
+
+    loadShards(names) {
+      this.left += names.length
+      for (const name of names) this.load(`search/${encodeURIComponent(name)}.js`, () => {})
+    }
+
+    /** Loads the pages in other languages, for a question that no page of the reader's answers: true the first time. */
+    loadOthers() {
+      if (this.others.length === 0) return false
+      this.loadShards(this.others.splice(0))
+      return true
     }
 
     get isLoading() { return this.left > 0 }
 
     static language(shard) { return shard.slice(0, shard.lastIndexOf('-')) }
+
+    /** Loads the texts of shards, for results that are shown. */
+    loadTexts(shards) {
+      for (const name of shards) {
+        if (this.asked.has(name)) continue
+        this.asked.add(name)
+        const script = make('script', { src: `${root}search/text-${encodeURIComponent(name)}.js` })
+        script.addEventListener('load', () => this.changed())
+        document.head.append(script)
+      }
+    }
 
     load(path, loaded) {
       const script = make('script', { src: root + path })
@@ -195,13 +222,23 @@
       const start = performance.now()
       const question = this.input.value
       const { index } = this.loader
-      this.results = index ? index.find(question, language) : []
-      const tokens = index ? Tokens.of(question) : []
+      const tokens = index ? index.tokens(question) : []
+      const chosen = this.results[this.chosen]
+      const isSame = question === this.question
+      this.question = question
+      this.results = index ? index.find(question, language, tokens) : []
+      const hasPages = this.results.some(({ kind, isForeign }) => kind !== 'symbol' && !isForeign)
+      if (index && question.trim() !== '' && !hasPages && !this.loader.isLoading) this.loader.loadOthers()
       this.list.replaceChildren(...this.results.slice(0, mostShown).map((result, at) => this.option(result, at, tokens)))
       this.input.setAttribute('aria-expanded', String(this.results.length > 0))
       this.chosen = -1
-      this.choose(this.results.length > 0 ? 0 : -1, false)
-      this.list.scrollTop = 0
+      // Texts that arrive must not move the reader's choice.
+      const kept = isSame && chosen ? this.results.findIndex(({ path, id }) => path === chosen.path && id === chosen.id) : -1
+      this.choose(this.results.length > 0 ? Math.max(kept, 0) : -1, false)
+      if (!isSame) this.list.scrollTop = 0
+      if (!this.loader.isLoading) {
+        this.loader.loadTexts(new Set(this.results.slice(0, mostDescribed).flatMap(({ shard }) => shard ?? [])))
+      }
       const status = this.message(question)
       if (this.status.textContent !== status) this.status.textContent = status
       this.next = performance.now() + Math.max(100, 10 * (performance.now() - start))
@@ -223,23 +260,24 @@
         id: `search-result-${at}`, role: 'option', tabindex: '-1', 'aria-selected': 'false', class: 'search-result',
         href: SearchDialog.address(result),
       }, title, make('span', { class: `search-kind ${result.kind}` }, say(SearchDialog.kinds[result.kind])))
-      const detail = SearchDialog.detail(result, tokens)
+      const detail = this.detail(result, tokens)
       if (detail.length > 0) option.append(make('span', { class: 'search-detail' }, ...detail))
       return option
     }
 
     static kinds = { page: 'searchPage', text: 'searchText', section: 'searchSection', symbol: 'searchSymbol' }
 
-    /** Where it is: the page of a section, the file of a symbol, the words of a text. */
-    static detail(result, tokens) {
-      if (result.kind === 'section') return SearchDialog.marked(result.within, tokens)
+    /** The page of a section, the file of a symbol; then the part of the text that has the words. */
+    detail(result, tokens) {
       if (result.kind === 'symbol') return [`${result.path.replace(/^source\//, '')}.swift:${result.id.slice(1)}`]
-      const found = [...new Set(result.words)]
-      return found.flatMap((word, at) => [...(at > 0 ? [' · '] : []), ...SearchDialog.marked(word, tokens)])
+      const snippet = this.loader.index.snippet(result, tokens)
+      const page = result.kind === 'section' ? make('span', { class: 'search-within' }, result.within) : ''
+      return [page, ...SearchDialog.marked(snippet, tokens)].filter((part) => part !== '')
     }
 
     static address(result) {
-      const page = root + result.path.split('/').map(encodeURIComponent).join('/') + '.html'
+      const ending = result.kind === 'symbol' ? `${suffix}.html` : '.html'
+      const page = root + result.path.split('/').map(encodeURIComponent).join('/') + ending
       if (result.id !== undefined) return `${page}#${encodeURIComponent(result.id)}`
       // The browser jumps to the words and lights them; a minus sign would mean something else to it.
       const texts = [...new Set(result.words)]

@@ -92,13 +92,15 @@ struct SiteFigures {
   }
 
   private func searchShare() throws -> Double {
-    Double(try bytes("dist-content/search")) / Double(try bytes("content"))
+    // The texts of pages are loaded for results that are shown, not to find them.
+    let index = try bytes("dist-content/search") { !$0.hasPrefix("text-") }
+    return Double(index) / Double(try bytes("content"))
   }
 
-  private func bytes(_ name: String) throws -> Int {
+  private func bytes(_ name: String, of isCounted: (String) -> Bool = { _ in true }) throws -> Int {
     let root = folder.appendingPathComponent(name)
     let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return names.reduce(0) { sum, name in
+    return names.filter(isCounted).reduce(0) { sum, name in
       let attributes = try? FileManager.default.attributesOfItem(atPath: root.appendingPathComponent(name).path)
       let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
       return sum + (isFile ? attributes?[.size] as? Int ?? 0 : 0)

@@ -1,93 +1,161 @@
 import Foundation
 import RxTrace
 
-/// The pages of an API that DocC made, which become part of the site as they are, and the page of ours that leads to
-/// them.
-///
-/// DocC's pages fetch their content, which browsers allow only from a web server: so other pages link to ours, which
-/// says so.
+/// The pages of the public declarations: a list of modules, a page for each module, and one for each type.
 struct APIPages {
-  /// DocC's output, made for the path `/api`.
-  let folder: URL
+  let library: APILibrary
   let plan: SitePlan
   let composer: PageComposer
   let key: String
   let wordings: [String: Wording]
 
-  /// The folder of all these pages in the site.
-  static let path = "api"
+  /// Stands for these pages in the sections of a site.
+  static let folder = "api/"
 
   /// The page that lists the modules.
-  static func front(in language: String) -> PageName { PageName(base: path + "/index", language: language) }
+  static func front(in language: String) -> PageName { PageName(base: folder + "index", language: language) }
 
-  func files() throws -> [SiteFile] {
-    let own = Set(plan.names.active.map { Self.front(in: $0).htmlPath })
-    // DocC's own page at this place is an empty one.
-    let copied = FolderEntry.files(below: folder.path).filter { !own.contains(Self.path + "/" + $0) }
-    return Parallel.map(copied) { SiteFile(copying: folder.appendingPathComponent($0), to: Self.path + "/" + $0) }
-      + fronts(try modules())
+  /// - Parameter known: The files of the last build. Which pages there are is taken over from it if no source has
+  ///   changed, because to find out takes reading all sources.
+  func files(known: [String: OutputEntry]) -> [SiteFile] {
+    guard !library.modules.isEmpty else { return [] }
+    var hash = ContentHash()
+    for part in [key, library.key] { hash.add(part) }
+    return plan.names.active.flatMap { language -> [SiteFile] in
+      guard let words = wordings[language], let sections = plan.sections[language] else { return [] }
+      let front = Self.front(in: language).htmlPath
+      var hash = hash
+      hash.add([language, sections.barHash, sections.place(of: front)?.hash ?? ""].joined(separator: "\n"))
+      let key = hash.text
+      let isKnown = known[front]?.key == key
+      let bases = isKnown ? Self.bases(known, key, language) : library.pages.keys.sorted()
+      return bases.map { base in
+        let name = PageName(base: base, language: language)
+        return SiteFile(path: name.htmlPath, origin: "the API of \(base)", key: key) { page(name, words) }
+      }
+    }
+  }
+
+  /// The pages of a language that the last build made.
+  private static func bases(_ known: [String: OutputEntry], _ key: String, _ language: String) -> [String] {
+    let paths = known.filter { $0.value.key == key && $0.key.hasPrefix(folder) }.keys.sorted()
+    let ending = PageName(base: "", language: language).htmlPath
+    return paths.map { String($0.dropLast(ending.count)) }
+  }
+
+  // MARK: Pages
+
+  private func page(_ name: PageName, _ words: Wording) -> [UInt8] {
+    let path = name.htmlPath
+    let front = Self.front(in: name.language).htmlPath
+    var frame = plan.frame(ofGenerated: name.base, language: name.language, in: front)
+    var title = words(.api)
+    var summary = words(.apiSummary)
+    var rendered = RenderedPage()
+    switch library.pages[name.base] {
+    case .module(let module):
+      (title, summary) = (module.name, "")
+      frame.trail = [PageFrame.PageLink(htmlPath: front, title: words(.api))]
+      let renderer = renderer(of: module, words, path)
+      let (body, headings) = renderer.members(module.globals)
+      rendered.body = module.list { address(of: APILibrary.base(of: $0, in: module), from: name) } + "\n" + body
+      rendered.outline.headings = headings
+    case .type(let type, let module):
+      (title, summary) = (type.name, "")
+      frame.trail = [
+        PageFrame.PageLink(htmlPath: front, title: words(.api)),
+        PageFrame.PageLink(
+          htmlPath: PageName(base: APILibrary.base(of: module), language: name.language).htmlPath, title: module.name),
+      ]
+      let (body, headings) = renderer(of: module, words, path).type(type)
+      rendered.body = body
+      rendered.outline.headings = headings
+    case .front, nil:
+      rendered.body = modules(from: name)
+    }
+    let page = PlannedPage(
+      generated: name, frontMatter: FrontMatter(title: title, summary: summary), frame: frame)
+    return composer.page(page, rendered, words: words)
+  }
+
+  private func renderer(of module: DocumentedModule, _ words: Wording, _ path: String) -> DocumentedTypeRenderer {
+    DocumentedTypeRenderer(module: module, words: words) { file, line in
+      guard library.hasPage(file) else { return nil }
+      return RelativePath.link(to: file.htmlPath(in: words.language), from: path) + "#L\(line)"
+    }
+  }
+
+  private func modules(from page: PageName) -> HTML {
+    let items = library.documented.map { module -> HTML in
+      let names = module.types.filter { $0.declaration?.owner == nil && $0.declaration != nil }.prefix(12)
+      let about = names.map { "<code>\($0.name)</code>" as HTML }.joined(separator: ", ")
+      let more: HTML = module.types.count > names.count ? ", …" : ""
+      let link = address(of: APILibrary.base(of: module), from: page)
+      return "<li><a href=\"\(link)\">\(module.name)</a><p>\(about)\(more)</p></li>"
+    }
+    return "<ul class=\"walkthroughs\">\n\(items.joined(separator: "\n"))\n</ul>"
+  }
+
+  private func address(of base: String, from page: PageName) -> String {
+    let target = PageName(base: base, language: page.language).htmlPath
+    return RelativePath.link(to: target, from: page.htmlPath)
   }
 }
 
-// MARK: The list of modules
+/// The modules whose public declarations get pages, read when one of the pages is made.
+final class APILibrary: Sendable {
+  /// The names of the modules, in the order of the settings.
+  let modules: [String]
+  /// Identifies the sources.
+  let key: String
+  private let made: LazyValue<(documented: [DocumentedModule], pages: [String: Page])>
+  private let paged: Set<String>
 
-extension APIPages {
-  /// A module, as DocC describes it on its page.
-  private struct Module: Decodable, Sendable {
-    var metadata: Metadata
-    var abstract: [Piece]?
-    /// The name of the module's page, which does not come from DocC.
-    var name: String?
-
-    struct Metadata: Decodable { var title: String }
-    struct Piece: Decodable {
-      var text: String?
-      var code: String?
-    }
-
-    var summary: String { (abstract ?? []).map { $0.text ?? $0.code ?? "" }.joined() }
+  enum Page: Sendable {
+    case front
+    case module(DocumentedModule)
+    case type(DocumentedType, in: DocumentedModule)
   }
 
-  private func modules() throws -> [Module] {
-    let names = FolderEntry.all(in: folder.path + "/documentation").filter(\.isFolder).map(\.name)
-    return try names.map { name in
-      let url = folder.appendingPathComponent("data/documentation/\(name).json")
-      do {
-        var module = try JSONDecoder().decode(Module.self, from: Data(contentsOf: url))
-        module.name = name
-        return module
-      } catch {
-        throw SiteSetupError("\(url.relativePath): is not a page of DocC")
+  /// - Parameters:
+  ///   - folders: The modules' folders.
+  ///   - sources: The sources that have pages; a module among them is not read again.
+  /// - Throws: ``SiteSetupError`` for a folder that cannot be read.
+  init(folders: [URL], sources: SourceLibrary) throws {
+    let names = folders.map { $0.standardizedFileURL.lastPathComponent }
+    for folder in folders where FolderEntry.files(below: folder.path).isEmpty {
+      throw SiteSetupError("\(folder.relativePath): no such folder (\(SiteSettings.fileName), `api`)")
+    }
+    let known = Set(sources.names.compactMap { $0.split(separator: "/").first.map(String.init) })
+    let others = try SourceLibrary(
+      folders: zip(names, folders).filter { !known.contains($0.0) }.map(\.1), hooks: HookNames())
+    modules = names
+    paged = known
+    key = sources.key + others.key
+    made = LazyValue {
+      let documented = names.map { name in
+        DocumentedModule(name, in: known.contains(name) ? sources.index : others.index)
       }
-    }
-  }
-
-  private func fronts(_ modules: [Module]) -> [SiteFile] {
-    plan.names.active.compactMap { language in
-      guard let words = wordings[language] else { return nil }
-      let name = Self.front(in: language)
-      let page = PlannedPage(
-        generated: name, frontMatter: FrontMatter(title: words(.api), summary: words(.apiSummary)),
-        frame: PageFrame(languages: plan.languages(ofGenerated: name.base)))
-      let body = Self.list(modules, words)
-      var hash = ContentHash()
-      for part in [key, page.frame.hash, body.source] { hash.add(part) }
-      return SiteFile(path: page.htmlPath, origin: "the list of modules", key: hash.text) { [composer] in
-        composer.page(page, RenderedPage(body: body), words: words)
+      var pages: [String: Page] = [APIPages.folder + "index": .front]
+      for module in documented {
+        pages[Self.base(of: module)] = .module(module)
+        for type in module.types { pages[Self.base(of: type, in: module)] = .type(type, in: module) }
       }
+      return (documented, pages)
     }
   }
 
-  private static func list(_ modules: [Module], _ words: Wording) -> HTML {
-    let items = modules.map { module -> HTML in
-      // DocC's script takes the whole address for the name of the page's symbol, so there is no `index.html` behind it.
-      "<li><a href=\"documentation/\(module.name ?? "")/\">\(module.metadata.title)</a><p>\(module.summary)</p></li>"
-    }
-    return """
-      <p class="notice" role="note">\(words(.apiNeedsServer))</p>
-      <ul class="walkthroughs">
-      \(items.joined(separator: "\n"))
-      </ul>
-      """
+  var documented: [DocumentedModule] { made.value.documented }
+
+  /// By their names without a language.
+  var pages: [String: Page] { made.value.pages }
+
+  /// Whether a source file has a page.
+  func hasPage(_ file: SourceFile) -> Bool { file.module.map(paged.contains) ?? false }
+
+  static func base(of module: DocumentedModule) -> String { "\(APIPages.folder)\(module.name)/index" }
+
+  static func base(of type: DocumentedType, in module: DocumentedModule) -> String {
+    "\(APIPages.folder)\(module.name)/\(type.name)"
   }
 }

@@ -8,8 +8,8 @@ struct PageComposer: Sendable {
   let hasSources: Bool
   /// Whether pages load themselves anew after each build.
   let isPreview: Bool
-  /// Whether there are pages of the API.
-  let hasAPI: Bool
+  /// Of the site, by language.
+  let sections: [String: SiteSections]
   /// Whether a pipeline runs by itself, without a package that it is compiled with.
   let arePipelinesStandalone: Bool
 
@@ -18,8 +18,9 @@ struct PageComposer: Sendable {
 
   func page(_ page: PlannedPage, _ rendered: RenderedPage, words: Wording) -> [UInt8] {
     let path = page.htmlPath
-    var values = common(title: page.frontMatter.title, path: path, words)
-    values["isFront"] = page.name.base == SitePlan.front
+    let isFront = page.name.base == SitePlan.front
+    var values = common(title: page.frontMatter.title, path: path, words, place: page.frame.place)
+    values["isFront"] = isFront
     values["summary"] = HTML(text: page.frontMatter.summary)
     values["description"] = values["summary"]
     let pipelines = PipelineList(
@@ -32,31 +33,39 @@ struct PageComposer: Sendable {
     values["previous"] = page.frame.previous.map { entry($0, from: path) }
     values["next"] = page.frame.next.map { entry($0, from: path) }
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
-    values["trail"] = page.frame.section.map { [entry($0, from: path)] }
-    values["languages"] = page.frame.languages.map { language($0, of: page) }
+    values["hasPages"] = !page.frame.listed.isEmpty
+    values["trail"] = trail(page.frame, from: path)
+    values["tree"] = page.frame.place.map { SectionTree(place: $0, path: path).html() }
+    values["sectionTitle"] = page.frame.place.map { HTML(text: $0.section.title) }
+    values["facts"] = isFront ? nil : facts(page.frame.place, rendered.minutes, words)
+    values["languages"] = languages(page.frame.languages, of: page.name, from: path)
     // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // A page without a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
     values["feedLink"] = settings.address.map { HTML(text: $0 + SiteMaps.feedPath(page.name.language)) }
-    return render(page.name.base == SitePlan.front ? "index" : "page", values, rendered.body)
+    return render(isFront ? "index" : "page", values, rendered.body)
   }
 
   /// The page of a source file.
-  func source(_ renderer: SourcePageRenderer, path: String) -> [UInt8] {
-    var values = common(title: renderer.file.name, path: path, renderer.words)
+  func source(_ renderer: SourcePageRenderer, name: PageName, frame: PageFrame) -> [UInt8] {
+    let path = name.htmlPath
+    var values = common(title: renderer.file.name, path: path, renderer.words, place: frame.place)
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
+    values["languages"] = languages(frame.languages, of: name, from: path)
+    values["list"] = Self.link(to: SourcePages.list(in: name.language).htmlPath, from: path)
     if renderer.file.module == nil { values["download"] = Self.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
   }
 
   /// The list of all source files.
-  func sourceList(_ body: HTML, path: String, words: Wording) -> [UInt8] {
-    var values = common(title: words(.sourceCode), path: path, words)
+  func sourceList(_ body: HTML, name: PageName, frame: PageFrame, words: Wording) -> [UInt8] {
+    var values = common(title: words(.sourceCode), path: name.htmlPath, words, place: frame.place)
     values["summary"] = HTML(text: words(.sourceCodeSummary))
     values["description"] = values["summary"]
+    values["languages"] = languages(frame.languages, of: name, from: name.htmlPath)
     return render("index", values, body)
   }
 
@@ -75,22 +84,64 @@ struct PageComposer: Sendable {
     return start.map { $0..<($0 + mark.count) }
   }
 
-  private func common(title: String, path: String, _ words: Wording) -> [String: Any] {
+  private func common(title: String, path: String, _ words: Wording, place: PagePlace?) -> [String: Any] {
     let home = PageName(base: SitePlan.front, language: words.language).htmlPath
-    return [
+    let sourceList = SourcePages.list(in: words.language).htmlPath
+    let values: [String: Any?] = [
       "title": HTML(text: title), "site": HTML(text: settings.title), "language": HTML(text: words.language),
       "root": HTML(text: RelativePath.link(to: "", from: path)), "home": Self.link(to: home, from: path),
       "words": words.forTemplates, "hasSources": hasSources, "isPreview": isPreview,
-      "sections": sections(from: path, home: home, words),
+      "sections": bar(from: path, home: home, words, place),
+      // Links to pages of sources that scripts make end in it.
+      "suffix": HTML(text: String(PageName(base: "", language: words.language).htmlPath.dropLast(".html".count))),
+      "sourceList": hasSources ? Self.link(to: sourceList, from: path) : nil,
+      "repository": settings.repository.map { HTML(text: $0) },
     ]
+    return values.compactMapValues(\.self)
   }
 
-  private func sections(from path: String, home: String, _ words: Wording) -> [[String: Any]] {
-    let (isSource, isAPI) = (path.hasPrefix("source/"), path.hasPrefix(APIPages.path + "/"))
-    var all = [(Word.walkthroughs, home, !isSource && !isAPI)]
-    if hasSources { all.append((.sourceCode, SourcePages.listPath, isSource)) }
-    if hasAPI { all.append((.api, APIPages.front(in: words.language).htmlPath, isAPI)) }
-    return all.map { ["title": HTML(text: words($0)), "link": Self.link(to: $1, from: path), "isCurrent": $2] }
+  /// The entries of the bar at the top: the sections, or all pages and the source code for a site that declares none.
+  private func bar(from path: String, home: String, _ words: Wording, _ place: PagePlace?) -> [[String: Any]] {
+    var all = (sections[words.language]?.sections ?? []).enumerated().map { number, section in
+      (section.title, section.pages[0].htmlPath, number == place?.index)
+    }
+    if all.isEmpty {
+      let isSource = path.hasPrefix(SourcePages.folder)
+      let isAPI = path.hasPrefix(APIPages.folder)
+      all = [(words(.walkthroughs), home, !isSource && !isAPI)]
+      if hasSources { all.append((words(.sourceCode), SourcePages.list(in: words.language).htmlPath, isSource)) }
+      if !settings.api.isEmpty { all.append((words(.api), APIPages.front(in: words.language).htmlPath, isAPI)) }
+    }
+    return all.map { ["title": HTML(text: $0), "link": Self.link(to: $1, from: path), "isCurrent": $2] }
+  }
+
+  /// The pages above a page: its section and its part, or the page of its folder if there are no sections.
+  private func trail(_ frame: PageFrame, from path: String) -> [[String: Any]] {
+    var links = frame.trail
+    if let place = frame.place {
+      var above = [PageFrame.PageLink(htmlPath: place.section.pages[0].htmlPath, title: place.section.title)]
+      let part = place.siblings
+      if !part.title.isEmpty {
+        above.append(PageFrame.PageLink(htmlPath: part.pages[0].htmlPath, title: part.title))
+      }
+      links = above + links
+    } else if let section = frame.section {
+      links.insert(section, at: 0)
+    }
+    return links.map { entry($0, from: path) }
+  }
+
+  /// `Part 2 of 6 · 8 min`
+  private func facts(_ place: PagePlace?, _ minutes: Int?, _ words: Wording) -> HTML? {
+    var facts: [String] = []
+    if let place, place.siblings.isNumbered {
+      facts.append(
+        words(.partOf).replacingOccurrences(of: "{part}", with: "\(place.position + 1)")
+          .replacingOccurrences(of: "{count}", with: "\(place.siblings.pages.count)"))
+    }
+    // Nobody plans the reading of a page that takes a minute.
+    if let minutes, minutes > 1 || !facts.isEmpty { facts.append(words(.readingTime, minutes)) }
+    return facts.isEmpty ? nil : HTML(text: facts.joined(separator: " · "))
   }
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
@@ -100,12 +151,16 @@ struct PageComposer: Sendable {
     ]
   }
 
-  private func language(_ link: PageFrame.LanguageLink, of page: PlannedPage) -> [String: Any] {
-    [
-      "tag": HTML(text: link.language),
-      "name": HTML(text: theme.wordings[link.language]?(.languageName) ?? link.language),
-      "link": Self.link(to: link.htmlPath, from: page.htmlPath), "isCurrent": link.language == page.name.language,
-    ]
+  private func languages(
+    _ links: [PageFrame.LanguageLink], of page: PageName, from path: String
+  ) -> [[String: Any]] {
+    links.map { link in
+      [
+        "tag": HTML(text: link.language),
+        "name": HTML(text: theme.wordings[link.language]?(.languageName) ?? link.language),
+        "link": Self.link(to: link.htmlPath, from: path), "isCurrent": link.language == page.language,
+      ]
+    }
   }
 
   /// A link from one file of the site to another, whose name may hold anything.

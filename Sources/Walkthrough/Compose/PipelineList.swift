@@ -18,7 +18,7 @@ struct PipelineList {
       let isRun = areStandalone && pipelines.contains(path)
       return [
         "name": HTML(text: name), "file": PageComposer.link(to: path, from: htmlPath),
-        "source": PageComposer.link(to: SourceFile.htmlPath(path), from: htmlPath),
+        "source": PageComposer.link(to: SourceFile.htmlPath(path, in: words.language), from: htmlPath),
         "label": HTML(text: words(.downloadFile, name)),
         "command": isRun ? HTML(text: Self.command(tracing: name)) : nil,
       ].compactMapValues { $0 }

@@ -4,17 +4,27 @@ import RxTrace
 /// The pages that show whole source files, each with the steps of walkthroughs that pass through its lines.
 struct SourcePages {
   let context: SiteContext
+  let plan: SitePlan
   let key: String
   let composer: PageComposer
   /// Every Swift file beside the pages that one of them names, sorted.
   let programs: [String]
 
-  static let listPath = "source/index.html"
+  /// The folder of all these pages in the site, which stands for them in the sections of a site.
+  static let folder = "source/"
 
+  /// The page that lists the files.
+  static func list(in language: String) -> PageName { PageName(base: folder + "index", language: language) }
+
+  /// In each language of the site.
   func files(_ pages: [BuiltPage]) throws -> [SiteFile] {
-    let passes = passes(pages)
+    plan.names.active.flatMap { language in files(pages, language) }
+  }
+
+  private func files(_ pages: [BuiltPage], _ language: String) -> [SiteFile] {
+    let passes = passes(pages, language)
     let sources = context.sources.names.map { name in
-      page(name, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
+      page(name, language, key: context.sources.key, passes[name] ?? []) { [context] passes, words, link in
         let index = context.sources.index
         guard let place = index.files.firstIndex(where: { $0.name == name }) else { return nil }
         return SourcePageRenderer(index: index, place: place, passes: passes, words: words, link: link)
@@ -22,21 +32,28 @@ struct SourcePages {
     }
     let programs = programs.map { name in
       let content = context.content
-      return page(name, key: context.hash(of: name), passes[name] ?? []) { passes, words, _ in
+      return page(name, language, key: context.hash(of: name), passes[name] ?? []) { passes, words, _ in
         guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
         return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
     }
-    return sources + programs + (sources.isEmpty ? [] : [list()])
+    return sources + programs + (sources.isEmpty ? [] : [list(language)])
   }
 
-  private func list() -> SiteFile {
-    SiteFile(path: Self.listPath, origin: "the list of source files", key: key + context.sources.key) {
-      [composer, context] in
+  private func frame(_ base: String, _ language: String) -> PageFrame {
+    plan.frame(ofGenerated: base, language: language, in: Self.list(in: language).htmlPath)
+  }
+
+  private func list(_ language: String) -> SiteFile {
+    let name = Self.list(in: language)
+    let frame = frame(name.base, language)
+    return SiteFile(
+      path: name.htmlPath, origin: "the list of source files", key: key + context.sources.key + frame.hash
+    ) { [composer, context] in
       let body = SourceListRenderer(index: context.sources.index).body {
-        RelativePath.link(to: $0.htmlPath, from: Self.listPath)
+        RelativePath.link(to: $0.htmlPath(in: language), from: name.htmlPath)
       }
-      return composer.sourceList(body, path: Self.listPath, words: context.wording(of: Wording.mainLanguage))
+      return composer.sourceList(body, name: name, frame: frame, words: context.wording(of: language))
     }
   }
 
@@ -49,10 +66,9 @@ struct SourcePages {
   }
 
   /// The pages with steps that execute lines of a file, by the file's name.
-  private func passes(_ pages: [BuiltPage]) -> [String: [BuiltPage]] {
+  private func passes(_ pages: [BuiltPage], _ language: String) -> [String: [BuiltPage]] {
     var passing: [String: [BuiltPage]] = [:]
-    // Links lead to pages that somebody wrote in that language; the main one stands for all.
-    for page in pages where page.planned.name.language == Wording.mainLanguage {
+    for page in pages where page.planned.name.language == language {
       for file in page.entry.derived.passKeys.keys { passing[file, default: []].append(page) }
     }
     return passing
@@ -64,24 +80,26 @@ struct SourcePages {
     ) -> SourcePageRenderer?
 
   private func page(
-    _ name: String, key: String, _ passing: [BuiltPage], renderer: @escaping Renderer
+    _ name: String, _ language: String, key: String, _ passing: [BuiltPage], renderer: @escaping Renderer
   ) -> SiteFile {
-    let path = SourceFile.htmlPath(name)
+    let page = PageName(base: SourceFile.pageBase(name), language: language)
+    let path = page.htmlPath
+    let frame = frame(page.base, language)
     var hash = ContentHash()
-    for part in [self.key, name, key] { hash.add(part) }
-    for page in passing {
-      for part in [page.planned.htmlPath, page.planned.frontMatter.title, page.entry.derived.passKeys[name] ?? ""] {
+    for part in [self.key, name, key, frame.hash] { hash.add(part) }
+    for other in passing {
+      for part in [other.planned.htmlPath, other.planned.frontMatter.title, other.entry.derived.passKeys[name] ?? ""] {
         hash.add(part)
       }
     }
     return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) { [composer, context] in
-      let words = context.wording(of: Wording.mainLanguage)
+      let words = context.wording(of: language)
       let passes = passing.flatMap { $0.passes(through: name) }
       let made = renderer(passes.flatMap { $0.onLines(from: path, words) }, words) { file, line in
-        RelativePath.link(to: file.htmlPath, from: path) + "#L\(line)"
+        RelativePath.link(to: file.htmlPath(in: language), from: path) + "#L\(line)"
       }
       guard let made else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
-      return composer.source(made, path: path)
+      return composer.source(made, name: page, frame: frame)
     }
   }
 }

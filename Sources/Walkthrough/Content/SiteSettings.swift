@@ -9,11 +9,17 @@ struct SiteSettings: Equatable, Sendable {
   var address: String?
   /// The beginning of an editor's address for a page; the page's path in the content folder follows.
   var edit: String?
+  /// The address of the repository, which pages link to.
+  var repository: String?
+  /// The entries of the bar at the top, each with its pages; if there are none, the bar leads to the list of all pages.
+  var sections: [SectionSettings] = []
+  /// The folders of modules whose public declarations get pages of their own, relative to the content folder.
+  var api: [String] = []
   /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
   var hooks = HookNames()
 
   static let fileName = "site.yml"
-  private static let keys = ["title", "address", "edit", "hooks"]
+  private static let keys = ["title", "address", "edit", "repository", "sections", "api", "hooks"]
 
   init() {}
 
@@ -28,10 +34,15 @@ struct SiteSettings: Equatable, Sendable {
   private mutating func read(_ key: YAML, _ value: YAML) throws(Problem) {
     let name = key.text ?? ""
     let place = key.place
-    if name == "hooks" {
-      hooks = try Self.hooks(value, place)
-      return
+    switch name {
+    case "hooks": hooks = try Self.hooks(value, place)
+    case "sections": sections = try SectionSettings.all(value, place)
+    case "api": api = try Self.folders(value, place)
+    default: try read(name, place, value)
     }
+  }
+
+  private mutating func read(_ name: String, _ place: Place, _ value: YAML) throws(Problem) {
     guard let text = value.text, !text.isEmpty else {
       throw Problem(place, "the setting `\(name)` must be one piece of text")
     }
@@ -39,6 +50,7 @@ struct SiteSettings: Equatable, Sendable {
     case "title": title = text
     case "address": address = try Self.address(text, place)
     case "edit": edit = try Self.address(text, place)
+    case "repository": repository = try Self.address(text, place, endsWithSlash: false)
     default:
       throw Problem(place, "unknown setting `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
     }
@@ -75,11 +87,17 @@ struct SiteSettings: Equatable, Sendable {
     return names
   }
 
-  /// With one slash at its end.
-  private static func address(_ text: String, _ place: Place) throws(Problem) -> String {
+  private static func folders(_ value: YAML, _ place: Place) throws(Problem) -> [String] {
+    guard let list = value.list, list.allSatisfy({ !($0.text ?? "").isEmpty }) else {
+      throw Problem(place, "the setting `api` must be a list of folders: write `[../Sources/MyModule]`")
+    }
+    return list.compactMap(\.text)
+  }
+
+  private static func address(_ text: String, _ place: Place, endsWithSlash: Bool = true) throws(Problem) -> String {
     guard ["https://", "http://"].contains(where: text.lowercased().hasPrefix), URL(string: text)?.host != nil else {
       throw Problem(place, "`\(text)` is not a web address: write `https://…`")
     }
-    return text.hasSuffix("/") ? text : text + "/"
+    return text.hasSuffix("/") || !endsWithSlash ? text : text + "/"
   }
 }

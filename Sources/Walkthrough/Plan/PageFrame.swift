@@ -10,6 +10,12 @@ struct PageFrame: Equatable, Sendable {
   var section: PageLink?
   /// The pages that the list on a front page shows: pages that no other page of their folder leads to.
   var listed: [PageLink] = []
+  /// The page's place in the sections of the site; nil if no section names the page.
+  var place: PagePlace?
+  /// Pages between the site's sections and the page, for pages that the generator writes by itself.
+  var trail: [PageLink] = []
+  /// Identifies the entries of the bar at the top.
+  var barHash = ""
 
   struct PageLink: Equatable, Sendable {
     var htmlPath: String
@@ -23,6 +29,10 @@ struct PageFrame: Equatable, Sendable {
     }
 
     init(_ page: PlannedPage) { self.init(page.name, page.frontMatter) }
+
+    init(htmlPath: String, title: String, summary: String = "") {
+      (self.htmlPath, self.title, self.summary) = (htmlPath, title, summary)
+    }
   }
 
   struct LanguageLink: Equatable, Sendable {
@@ -40,6 +50,8 @@ struct PageFrame: Equatable, Sendable {
     for link in [previous, next, section] { hash.add(link) }
     for link in languages { hash.add([link.language, link.htmlPath, "\(link.isTranslated)"].joined(separator: "\n")) }
     for page in listed { hash.add(page) }
+    hash.add(place?.hash ?? "")
+    hash.add(barHash)
     return hash.text
   }
 }

@@ -7,6 +7,8 @@ struct SitePlan: Sendable {
   var names: PageTable
   /// In the order in which readers go through them, language after language.
   var pages: [PlannedPage]
+  /// By language.
+  var sections: [String: SiteSections]
 }
 
 // MARK: Making frames
@@ -15,12 +17,21 @@ extension SitePlan {
   /// The base name of the page that lists the others.
   static let front = "index"
 
-  init(settings: SiteSettings, names: PageTable, files: [PageFile]) {
+  /// - Parameter generated: For a language, the pages that the generator writes by itself and sections may name.
+  init(
+    settings: SiteSettings, names: PageTable, files: [PageFile],
+    generated: (_ language: String) -> [String: PageFrame.PageLink]
+  ) {
     self.settings = settings
     self.names = names
     let byName = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
-    pages = names.active.flatMap { language in
-      Self.framed(Self.files(in: language, names, byName), language, names)
+    pages = []
+    sections = [:]
+    for language in names.active {
+      let files = Self.files(in: language, names, byName)
+      let own = SiteSections(settings.sections, files: files, language: language, generated: generated(language))
+      sections[language] = own
+      pages += Self.framed(files, language, names, own)
     }
   }
 
@@ -35,21 +46,29 @@ extension SitePlan {
     return found.sorted(by: PageFile.areInOrder)
   }
 
-  private static func framed(_ files: [PageFile], _ language: String, _ names: PageTable) -> [PlannedPage] {
+  private static func framed(
+    _ files: [PageFile], _ language: String, _ names: PageTable, _ sections: SiteSections
+  ) -> [PlannedPage] {
     let pages = files.map { PageName(base: $0.name.base, language: language) }
     let links = zip(pages, files).map { PageFrame.PageLink($0, $1.frontMatter) }
     var frames = pages.map { PageFrame(languages: languages(of: $0, names)) }
     let walk = pages.indices.filter { pages[$0].base != front }
-    for (page, next) in zip(walk, walk.dropFirst()) {
-      frames[page].next = links[next]
-      frames[next].previous = links[page]
+    let hasSections = !sections.sections.isEmpty
+    if hasSections {
+      for page in pages.indices { frames[page].take(sections.place(of: links[page].htmlPath), sections) }
+    } else {
+      for (page, next) in zip(walk, walk.dropFirst()) {
+        frames[page].next = links[next]
+        frames[next].previous = links[page]
+      }
     }
     let heads = Dictionary(
       uniqueKeysWithValues: pages.indices.filter { pages[$0].isHead }.map { (pages[$0].section, $0) })
     for page in pages.indices where !pages[page].isHead {
       frames[page].section = heads[pages[page].section].map { links[$0] }
     }
-    if let front = pages.firstIndex(where: { $0.base == Self.front }) {
+    // The bar leads to all pages if there are sections.
+    if !hasSections, let front = pages.firstIndex(where: { $0.base == Self.front }) {
       frames[front].listed = walk.filter { frames[$0].isListed }.map { links[$0] }
     }
     return pages.indices.map { PlannedPage(name: pages[$0], file: files[$0], frame: frames[$0]) }
@@ -64,12 +83,38 @@ extension SitePlan {
     return frame
   }
 
+  /// The frame of a page that the generator writes by itself.
+  /// - Parameter folder: The page's place in the sections is that of this page.
+  func frame(ofGenerated base: String, language: String, in folder: String) -> PageFrame {
+    var frame = PageFrame(languages: languages(ofGenerated: base))
+    guard let sections = sections[language] else { return frame }
+    frame.take(sections.place(of: folder), sections)
+    (frame.previous, frame.next) = (nil, nil)
+    return frame
+  }
+
   /// The languages of a page that the generator writes by itself: all that there are.
   func languages(ofGenerated base: String) -> [PageFrame.LanguageLink] {
     guard names.active.count > 1 else { return [] }
     return names.active.map {
       .init(language: $0, htmlPath: PageName(base: base, language: $0).htmlPath, isTranslated: true)
     }
+  }
+
+  /// The paths of sections that lead to no page.
+  func deadSectionPaths(generated folders: Set<String>, in content: ContentFolder) -> [Diagnostic] {
+    let paths = settings.sections.flatMap { $0.parts.flatMap(\.pages) }
+    return paths.compactMap { path in
+      guard !folders.contains(path.text), !leads(path) else { return nil }
+      let nearest = Nearest.suggestion(for: path.text, among: names.paths)
+      return content.diagnostic(
+        Problem(path.place, "the section's page `\(path.text)` leads nowhere" + nearest), in: SiteSettings.fileName)
+    }
+  }
+
+  private func leads(_ path: SectionSettings.Path) -> Bool {
+    guard path.isFolder else { return names.languages[path.base] != nil && path.base != path.text }
+    return names.languages.keys.contains { $0.hasPrefix(path.text) }
   }
 
   private static func languages(of page: PageName, _ names: PageTable) -> [PageFrame.LanguageLink] {
@@ -79,5 +124,14 @@ extension SitePlan {
         language: language, htmlPath: PageName(base: page.base, language: language).htmlPath,
         isTranslated: names.languages[page.base]?.contains(language) == true)
     }
+  }
+}
+
+extension PageFrame {
+  /// Notes the page's place in the sections, and the pages before and after it there.
+  fileprivate mutating func take(_ place: PagePlace?, _ sections: SiteSections) {
+    self.place = place
+    barHash = sections.barHash
+    if let place { (previous, next) = place.neighbours }
   }
 }

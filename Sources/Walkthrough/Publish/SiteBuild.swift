@@ -11,6 +11,7 @@ final class SiteBuild: Sendable {
   private let reader: PageReader
   private let theme: Theme
   let plan: SitePlan
+  private let api: APILibrary
   private let search: SearchFiles
   private let key: String
   private let known: SiteManifest
@@ -37,15 +38,39 @@ final class SiteBuild: Sendable {
     let inventory = Inventory(origins: input.origins, reader: reader) { [known = self.known] path in
       known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
     }
-    reading = input.settings.problems + inventory.problems
-    plan = SitePlan(settings: input.settings.settings, names: input.names, files: inventory.files)
+    let settings = input.settings.settings
+    let root = folders.content
+    api = try APILibrary(
+      folders: settings.api.map { root.appendingPathComponent($0).standardizedFileURL },
+      sources: input.sources)
+    let generated = Self.generated(hasSources: !input.sources.names.isEmpty, hasAPI: !settings.api.isEmpty)
+    plan = SitePlan(settings: settings, names: input.names, files: inventory.files) { [theme] language in
+      generated.mapValues { page in
+        let words = theme.wordings[language]
+        return PageFrame.PageLink(htmlPath: page.list(language).htmlPath, title: words?(page.title) ?? "")
+      }
+    }
+    let synonyms = Synonyms(content: content, names: input.names)
+    reading =
+      input.settings.problems + inventory.problems + synonyms.problems
+      + plan.deadSectionPaths(generated: [SourcePages.folder, APIPages.folder], in: content)
     context = SiteContext(
       content: content, plan: plan, wordings: theme.wordings,
       pipelines: PipelineLibrary(
         content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
       sources: input.sources, blocks: memory.blocks)
-    search = SearchFiles(context: context, themeHash: theme.hash)
+    search = SearchFiles(context: context, reader: reader, synonyms: synonyms, themeHash: theme.hash)
     progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
+  }
+
+  /// The pages that the generator writes by itself, by the paths that stand for them in sections.
+  private static func generated(
+    hasSources: Bool, hasAPI: Bool
+  ) -> [String: (title: Word, list: @Sendable (String) -> PageName)] {
+    var pages: [String: (title: Word, list: @Sendable (String) -> PageName)] = [:]
+    if hasSources { pages[SourcePages.folder] = (.sourceCode, { SourcePages.list(in: $0) }) }
+    if hasAPI { pages[APIPages.folder] = (.api, { APIPages.front(in: $0) }) }
+    return pages
   }
 
   /// The manifest of the last build; empty if its site is no longer whole.
@@ -60,8 +85,6 @@ final class SiteBuild: Sendable {
   ) -> String {
     var hash = ContentHash()
     for part in [builder.generator, theme.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
-    // Every page links to the API if there is one.
-    hash.add(builder.folders.api == nil ? "" : "API")
     return hash.text
   }
 
@@ -244,23 +267,19 @@ extension SiteBuild {
   private var composer: PageComposer {
     PageComposer(
       theme: theme, settings: plan.settings, hasSources: !folders.sources.isEmpty, isPreview: mode == .preview,
-      hasAPI: folders.api != nil, arePipelinesStandalone: context.pipelines.areStandalone)
+      sections: plan.sections, arePipelinesStandalone: context.pipelines.areStandalone)
   }
 
   private func otherFiles(_ pages: [BuiltPage]) throws -> [SiteFile] {
     let programs = Set(pages.flatMap(\.entry.derived.downloads))
     let assets = assets(programs.union(pages.flatMap(\.facts.assets)))
-    let sources = SourcePages(context: context, key: key, composer: composer, programs: programs.sorted())
+    let sources = SourcePages(context: context, plan: plan, key: key, composer: composer, programs: programs.sorted())
     return try theme.files() + assets + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
-      + apiPages()
+      + APIPages(library: api, plan: plan, composer: composer, key: key, wordings: theme.wordings)
+      .files(known: known.outputs)
       + search.files(pages)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
-  }
-
-  private func apiPages() throws -> [SiteFile] {
-    guard let folder = folders.api else { return [] }
-    return try APIPages(folder: folder, plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
   }
 
   private func assets(_ paths: Set<String>) -> [SiteFile] {

@@ -97,21 +97,17 @@ public struct SiteFolders: Sendable {
   public var sources: [URL]
   /// The folder that keeps the manifests of builds.
   public var cache: URL
-  /// The folder of a DocC archive, made for the path `/api`, which becomes part of the site.
-  public var api: URL?
 
-  public init(content: URL, output: URL, look: URL, sources: [URL], cache: URL, api: URL? = nil) {
+  public init(content: URL, output: URL, look: URL, sources: [URL], cache: URL) {
     self.content = content
     self.output = output
     self.look = look
     self.sources = sources
     self.cache = cache
-    self.api = api
   }
 
   func check() throws {
-    let api = (api.map { [$0] } ?? []).map { ($0, "API") }
-    for (folder, what) in [(content, "content"), (look, "look")] + sources.map({ ($0, "sources") }) + api {
+    for (folder, what) in [(content, "content"), (look, "look")] + sources.map({ ($0, "sources") }) {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
         throw SiteSetupError("\(folder.relativePath): no such folder (\(what))")

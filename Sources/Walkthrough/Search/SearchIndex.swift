@@ -7,6 +7,9 @@ enum SearchIndex {
   static let headPath = "search/index.js"
 
   static func path(ofShard name: String) -> String { "search/\(name).js" }
+
+  /// The texts of the shard's pages, which are loaded for results that are shown.
+  static func path(ofTextsIn name: String) -> String { "search/text-\(name).js" }
 }
 
 /// Which pages share a shard.

@@ -5,7 +5,7 @@
 ///     let shard = SearchShard(pages: [page], text: text, language: "en", name: "en-1")
 ///     print(String(decoding: shard.file(), as: UTF8.self))
 ///     // Prints: (self.headwaterSearch=self.headwaterSearch||[]).push({"name":"en-1","language":"en",
-///     //   "pages":[["a","A",[]]],"words":"0some~0words~","pairs":[]})
+///     //   "pages":[["a","A",[],[]]],"words":"0some~0words~"})
 struct SearchShard: Sendable {
   let pages: [SearchablePage]
   /// Of these pages, in this order.
@@ -30,7 +30,21 @@ struct SearchShard: Sendable {
     return script.finished()
   }
 
-  /// Path, title, and headings: their texts, with the identifier if the text does not give it.
+  /// The bytes of the file with the pages' texts, which is loaded when a result shows a part of one.
+  func textFile() -> [UInt8] {
+    var script = ScriptText(calling: "headwaterSearch")
+    script.object { script in
+      script.key("name")
+      script.string(name)
+      script.key("texts")
+      script.list { script in
+        for text in text.texts { script.string(text) }
+      }
+    }
+    return script.finished()
+  }
+
+  /// Path, title, headings and synonyms. A heading is its text, with the identifier if the text does not give it.
   private static func describe(_ page: SearchablePage, _ script: inout ScriptText) {
     script.list { script in
       script.string(page.path.hasSuffix(".html") ? String(page.path.dropLast(5)) : page.path)
@@ -46,6 +60,9 @@ struct SearchShard: Sendable {
             }
           }
         }
+      }
+      script.list { script in
+        for synonym in page.synonyms { script.string(synonym) }
       }
     }
   }
@@ -71,15 +88,5 @@ struct SearchShard: Sendable {
   private static func add(_ text: SearchText, _ script: inout ScriptText) {
     script.key("words")
     script.string(text.words)
-    script.key("pairs")
-    script.list { script in
-      for (page, pairs) in text.pairs.enumerated() {
-        guard let pairs else { continue }
-        script.list { script in
-          for number in [page, pairs.count, pairs.bits] { script.number(number) }
-          script.string(pairs.text)
-        }
-      }
-    }
   }
 }

@@ -1,7 +1,8 @@
 /// The part of the search index about some source files: their declarations, with lines.
 ///
 /// Of each file: its page, and its declarations with their lines, separated by commas. A member stands under its owner:
-/// `=Owner`, then `member(_:) 12`; a declaration of no type stands under a lone `=`, or first.
+/// `=Owner`, then `member(_:) 12`, or `member(_:) -12` if other modules cannot name it; a declaration of no type stands
+/// under a lone `=`, or first.
 struct SearchSymbols: Sendable {
   let sources: [SearchableSource]
   let name: String
@@ -33,7 +34,7 @@ struct SearchSymbols: Sendable {
         owner = symbol.owner
         parts.append("=" + owner)
       }
-      parts.append("\(symbol.name) \(symbol.line)")
+      parts.append("\(symbol.name) \(symbol.isPublic ? "" : "-")\(symbol.line)")
     }
     return parts.joined(separator: ",")
   }

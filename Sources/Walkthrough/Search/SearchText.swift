@@ -1,9 +1,10 @@
-/// The index of some pages' text: every word with its pages, and for each page its pairs of characters.
+/// The index of some pages' text: every word with its pages. In text that is written without spaces, each pair of
+/// neighbouring characters is a word.
 struct SearchText: Sendable {
   /// As ``WordList`` writes them.
   let words: [UInt8]
-  /// As ``CharacterPairs`` writes them; nil for a page in whose text spaces stand between the words.
-  let pairs: [(count: Int, bits: Int, text: [UInt8])?]
+  /// Of each page, the text that a result shows a part of: as ``PlainText`` writes it.
+  let texts: [[UInt8]]
 
   struct Page: Sendable {
     /// The bytes of the page's file. Front matter, the opening lines of fences and the targets of links are not
@@ -14,25 +15,24 @@ struct SearchText: Sendable {
 
   init(of pages: [Page]) {
     var words = WordTable()
-    pairs = pages.map { page in
+    for page in pages {
       words.startPage()
-      return Self.scan(page, &words)
+      Self.scan(page, &words)
     }
+    texts = pages.map { PlainText($0.markdown, summary: $0.summary).bytes }
     var list = WordList(pages: pages.count)
     words.forEachSorted { word, pages in list.append(word, pages: pages) }
     self.words = list.text
   }
 
-  private static func scan(_ page: Page, _ words: inout WordTable) -> (count: Int, bits: Int, text: [UInt8])? {
-    var pairs = CharacterPairs()
+  private static func scan(_ page: Page, _ words: inout WordTable) {
     CharacterClass.counts.withUnsafeBufferPointer { counts in
       for text in [page.markdown, Array(page.summary.utf8)] {
         text.withUnsafeBufferPointer { bytes in
           var scanner = WordScanner(bytes, counts: counts)
-          scanner.scan(into: &words, pairs: &pairs)
+          scanner.scan(into: &words)
         }
       }
     }
-    return pairs.encoded()
   }
 }

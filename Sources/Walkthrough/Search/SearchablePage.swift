@@ -10,6 +10,8 @@ struct SearchablePage: Sendable {
   var path: String
   var title: String
   var headings: [Heading] = []
+  /// Other words that the page is looked for by.
+  var synonyms: [String] = []
 }
 
 /// A source file as the search index sees it: its page, and its declarations.
@@ -19,6 +21,8 @@ struct SearchableSource: Sendable {
     var owner: String
     var name: String
     var line: Int
+    /// Whether another module can name it.
+    var isPublic = true
   }
 
   /// `source/Rx/Core/Observable.html`

@@ -1,39 +1,3 @@
-/// The words and character pairs of a text, for the search.
-///
-/// The same ranges are in `site/scripts/search.js`, which takes questions apart in the same way.
-enum CharacterClass {
-  /// Characters that are written without spaces between words: kana and Han.
-  static func isUnspaced(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x3005...0x3007, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
-    default: false
-    }
-  }
-
-  /// Beyond ASCII: punctuation, symbols, arrows, lines of boxes, pictures.
-  static func isSeparator(_ scalar: UInt32) -> Bool {
-    switch scalar {
-    case 0x80...0xA9, 0xAB...0xB4, 0xB6...0xB9, 0xBB...0xBF, 0xD7, 0xF7: true
-    case 0x2000...0x206F, 0x20A0...0x20FF, 0x2190...0x245F, 0x2500...0x2BFF, 0x2E00...0x303F, 0xD800...0xF8FF: true
-    case 0xFE00...0xFE0F, 0xFE30...0xFE6F, 0xFEFF...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65: true
-    case 0xFFE0...0xFFFF, 0x1F000...0x1FAFF, 0xE0000...0x10FFFF: true
-    default: false
-    }
-  }
-
-  /// The amount that each byte adds to the counts of a word's characters, sixteen bits for each class; zero for bytes
-  /// that end a word.
-  static let counts: [UInt64] = (0...255).map { (byte: UInt8) -> UInt64 in
-    switch byte {
-    case 0x61...0x7A: 1
-    case 0x41...0x5A: 1 << 16
-    case 0x30...0x39: 1 << 32
-    case 0x5F: 1 << 48
-    default: 0
-    }
-  }
-}
-
 /// Takes the UTF-8 bytes of a Markdown page apart, without making a `String` of anything.
 struct WordScanner {
   /// Longer words are found by their beginning.
@@ -43,6 +7,8 @@ struct WordScanner {
   private let counts: UnsafeBufferPointer<UInt64>
   private var position: Int
   private var fence: Fence?
+  /// The bytes of the last character that is written without spaces, and whether it is part of a pair.
+  private var previous: (range: Range<Int>, isPaired: Bool)?
 
   private struct Fence {
     var mark: UInt8
@@ -56,8 +22,9 @@ struct WordScanner {
     position = Self.endOfFrontMatter(bytes)
   }
 
-  /// Hands every word and every character that is written without spaces to its place.
-  mutating func scan(into words: inout WordTable, pairs: inout CharacterPairs) {
+  /// Hands over every word and, of text that is written without spaces, every pair of neighbours: words cannot be told
+  /// apart in it, and a question's pairs find nearly the pages that have the question.
+  mutating func scan(into words: inout WordTable) {
     startLine()
     while position < bytes.count {
       let byte = bytes[position]
@@ -66,23 +33,41 @@ struct WordScanner {
       } else if byte < 0x80 {
         skip(byte)
       } else {
-        wide(into: &words, pairs: &pairs)
+        wide(into: &words)
       }
     }
+    endRun(&words)
   }
 
   // MARK: Words
 
-  private mutating func wide(into words: inout WordTable, pairs: inout CharacterPairs) {
+  private mutating func wide(into words: inout WordTable) {
     let (scalar, width) = scalar(at: position)
     if CharacterClass.isUnspaced(scalar) {
-      pairs.add(scalar, at: position)
+      pair(position..<(position + width), &words)
       position += width
     } else if CharacterClass.isSeparator(scalar) {
       position += width
     } else {
       word(into: &words)
     }
+  }
+
+  private mutating func pair(_ range: Range<Int>, _ words: inout WordTable) {
+    let isPaired = previous?.range.upperBound == range.lowerBound
+    if isPaired, let first = previous?.range.lowerBound {
+      words.add(UnsafeBufferPointer(rebasing: bytes[first..<range.upperBound]), lowercased: false)
+    } else {
+      endRun(&words)
+    }
+    previous = (range, isPaired)
+  }
+
+  /// A character without neighbours is a word.
+  private mutating func endRun(_ words: inout WordTable) {
+    guard let last = previous, !last.isPaired else { return }
+    words.add(UnsafeBufferPointer(rebasing: bytes[last.range]), lowercased: false)
+    previous = nil
   }
 
   private mutating func word(into words: inout WordTable) {

@@ -96,14 +96,19 @@ enum Word: String, CaseIterable, Sendable {
   case andMore
   case answerFolded
   case api
-  case apiNeedsServer
+  case apiCases
+  case apiInitializers
+  case apiMethods
+  case apiProperties
   case apiSummary
+  case apiTypes
   case asText
   case backToText
   case breadcrumbs
   case callSite
   case checkedAgainstRun
   case checkFoundNothing
+  case commentInEnglish
   case compareAlike
   case compareAlikeOne
   case compareCalls
@@ -166,6 +171,8 @@ enum Word: String, CaseIterable, Sendable {
   case onThisPage
   case otherWalkthroughs
   case pagesAreChecked
+  case pagesOfSection
+  case partOf
   case passedBy
   case passesOfFile
   case pause
@@ -209,6 +216,7 @@ enum Word: String, CaseIterable, Sendable {
   case printPage
   case prints
   case printsWhat
+  case readingTime
   case reasonCount
   case reasonEvent
   case reasonNesting
@@ -253,6 +261,7 @@ enum Word: String, CaseIterable, Sendable {
   case runTooManyProcesses
   case runTooManySteps
   case runYours
+  case repository
   case search
   case searchClose
   case searchFound
@@ -268,6 +277,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchSymbol
   case searchText
   case sinceStep
+  case skipToPages
   case skipToText
   case slides
   case sourceCode

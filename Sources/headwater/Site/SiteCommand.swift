@@ -171,17 +171,12 @@ struct SiteOptions: ParsableArguments {
       """, valueName: "folder"))
   var package: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A DocC archive made with --hosting-base-path /api, to become the site's pages of the API.", valueName: "folder"))
-  var api: String?
-
   func builder(output: String, memory: SiteMemory = SiteMemory()) throws -> SiteBuilder {
     let folders = SiteFolders(
       content: URL(fileURLWithPath: content), output: URL(fileURLWithPath: output),
       look: Self.folder(look, or: "site", holding: "templates"),
       sources: sourceFolders(),
-      cache: try UserCache.folder("sites"), api: api.map { URL(fileURLWithPath: $0) })
+      cache: try UserCache.folder("sites"))
     return SiteBuilder(
       folders: folders, recorder: try recorder(), generator: ExecutableIdentity.current, memory: memory)
   }

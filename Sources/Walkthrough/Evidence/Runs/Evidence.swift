@@ -6,6 +6,8 @@ struct Evidence: ClaimedRun {
   var index: SourceIndex
   var code: StepCode
   let command: PipelineCommand
+  /// The functions and lines of the trace's return addresses.
+  var frames: [ReturnAddress: [SourceFrame]] = [:]
 
   /// The pipeline, as it is named to readers.
   var name: String { command.name }

@@ -90,8 +90,10 @@ final class PipelineLibrary: Sendable {
       throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
     }
     let extended = sources.index.adding(fileNamed: command.path, text: text)
-    return Evidence(
+    var evidence = Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments)
+    evidence.frames = run.frames
+    return evidence
   }
 
   private static func describe(_ ending: PipelineRun.Ending) -> String {

@@ -27,6 +27,8 @@ struct Declaration: Equatable, Sendable {
   var lines: ClosedRange<Int>
   /// The names in the inheritance clause of a type or of an extension.
   var inherited: [String] = []
+  /// Whether another module can name it, unless it belongs to a type that other modules cannot name.
+  var isPublic = false
   /// False for a protocol's requirement.
   var hasBody = true
   /// The details that tell it from others of the same name.

@@ -22,6 +22,7 @@ private final class DeclarationCollector: SyntaxVisitor {
   private var constraints: [String] = []
   private var branches: [String] = []
   private var protocols = 0
+  private var scopes: [AccessScope] = []
   private let file: Int
   private let converter: SourceLocationConverter
 
@@ -39,12 +40,12 @@ private final class DeclarationCollector: SyntaxVisitor {
     defer { protocols += 1 }
     return enter(node, .protocol, node.name)
   }
-  override func visitPost(_ node: ClassDeclSyntax) { owners.removeLast() }
-  override func visitPost(_ node: StructDeclSyntax) { owners.removeLast() }
-  override func visitPost(_ node: EnumDeclSyntax) { owners.removeLast() }
-  override func visitPost(_ node: ActorDeclSyntax) { owners.removeLast() }
+  override func visitPost(_ node: ClassDeclSyntax) { leave() }
+  override func visitPost(_ node: StructDeclSyntax) { leave() }
+  override func visitPost(_ node: EnumDeclSyntax) { leave() }
+  override func visitPost(_ node: ActorDeclSyntax) { leave() }
   override func visitPost(_ node: ProtocolDeclSyntax) {
-    owners.removeLast()
+    leave()
     protocols -= 1
   }
 
@@ -59,11 +60,12 @@ private final class DeclarationCollector: SyntaxVisitor {
     owners = []
     add(node, .extension, name, "", Self.oneLine(node.with(\.memberBlock.members, [])), details: details)
     owners = outer + [name]
+    scopes.append(.init(isPublic: true, publishesMembers: AccessScope.isPublic(node, in: nil)))
     constraints.append(constraint)
     return .visitChildren
   }
   override func visitPost(_ node: ExtensionDeclSyntax) {
-    owners.removeLast()
+    leave()
     constraints.removeLast()
   }
 
@@ -155,7 +157,14 @@ private final class DeclarationCollector: SyntaxVisitor {
     add(
       node, kind, name.text, "", "\(kind.rawValue) \(name.text)", inherited: Self.inherited(node.inheritanceClause))
     owners.append((owners.last.map { $0 + "." } ?? "") + name.text)
+    scopes.append(
+      .init(isPublic: AccessScope.isPublic(node, in: scopes.last), publishesMembers: kind == .protocol))
     return .visitChildren
+  }
+
+  private func leave() {
+    owners.removeLast()
+    scopes.removeLast()
   }
 
   private func add(
@@ -170,7 +179,8 @@ private final class DeclarationCollector: SyntaxVisitor {
       Declaration(
         kind: kind, owner: owners.last, baseName: baseName, name: baseName + labels, signature: signature,
         documentation: Self.documentation(node.leadingTrivia), file: file, lines: start...max(start, end),
-        inherited: inherited, hasBody: hasBody, details: details))
+        inherited: inherited, isPublic: AccessScope.isPublic(node, in: scopes.last), hasBody: hasBody,
+        details: details))
   }
 
   /// The details of every declaration at the visitor's place.
@@ -248,5 +258,24 @@ private final class DeclarationCollector: SyntaxVisitor {
       let line = text.dropFirst(3)
       return String(line.first == " " ? line.dropFirst() : line)
     }.joined(separator: "\n")
+  }
+}
+
+/// What a type or an extension means for the access to its members.
+private struct AccessScope {
+  var isPublic: Bool
+  /// Whether members without a modifier are public, as in a protocol or in a public extension.
+  var publishesMembers: Bool
+
+  /// Whether other modules can name a declaration, as far as its file tells.
+  static func isPublic(_ node: some DeclSyntaxProtocol, in scope: AccessScope?) -> Bool {
+    if let scope, !scope.isPublic { return false }
+    let modifiers = (node as? any WithModifiersSyntax)?.modifiers ?? []
+    // `private(set)` limits who may assign.
+    let words = modifiers.filter { $0.detail == nil }.map(\.name.text)
+    if words.contains(where: ["public", "open"].contains) { return true }
+    if words.contains(where: ["private", "fileprivate", "internal", "package"].contains) { return false }
+    // The cases of an enumeration are as public as it is.
+    return scope.map { $0.publishesMembers || node.is(EnumCaseDeclSyntax.self) } ?? false
   }
 }

@@ -60,10 +60,15 @@ struct SourceFile: Sendable {
   }
 
   /// The path of the page that shows the whole file.
-  var htmlPath: String { Self.htmlPath(name) }
+  func htmlPath(in language: String) -> String { Self.htmlPath(name, in: language) }
 
-  static func htmlPath(_ name: String) -> String {
-    "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name) + ".html"
+  static func htmlPath(_ name: String, in language: String) -> String {
+    PageName(base: pageBase(name), language: language).htmlPath
+  }
+
+  /// The name of the page without a language: `source/Rx/Core/Observable`.
+  static func pageBase(_ name: String) -> String {
+    "source/" + (name.hasSuffix(".swift") ? String(name.dropLast(6)) : name)
   }
 }
 

@@ -19,11 +19,16 @@ struct DeclarationDirective: Directive {
       <figcaption><a href="\(context.link(to: file, line: line))">\(file.name)\
       <span class="lines">:\(line)</span></a></figcaption>
       \(CodeRenderer.swift(DeclarationHead.text(of: declaration, in: file)))
-      <div class="doc" lang="en">
-      \(try DocCommentRenderer.html(declaration.documentation))
-      </div>
+      \(documentation(try DocCommentRenderer.html(declaration.documentation)))
       </figure>
       """
+  }
+
+  /// Comments are in the main language. On a page in another, whose text says the same, the comment is folded.
+  private func documentation(_ comment: HTML) -> HTML {
+    let text: HTML = "<div class=\"doc\" lang=\"\(Wording.mainLanguage)\">\n\(comment)\n</div>"
+    guard context.page.language != Wording.mainLanguage else { return text }
+    return "<details class=\"doc-folded\">\n<summary>\(words(.commentInEnglish))</summary>\n\(text)\n</details>"
   }
 }
 

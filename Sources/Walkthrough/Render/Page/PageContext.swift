@@ -78,13 +78,13 @@ final class PageContext {
   /// The link to a line of a source file.
   func link(to file: SourceFile, line: Int) -> String {
     if file.module == nil { record.note { $0.programs.insert(file.name) } }
-    return RelativePath.link(to: file.htmlPath, from: page.htmlPath) + "#L\(line)"
+    return RelativePath.link(to: file.htmlPath(in: page.language), from: page.htmlPath) + "#L\(line)"
   }
 
   /// The link to a Swift file beside the pages, which has a page of its own.
   func link(toProgram path: String) -> String {
     record.note { $0.programs.insert(path) }
-    return RelativePath.link(to: SourceFile.htmlPath(path), from: page.htmlPath)
+    return RelativePath.link(to: SourceFile.htmlPath(path, in: page.language), from: page.htmlPath)
   }
 
   /// The link to a file beside the pages, which is copied.

@@ -1,0 +1,125 @@
+"""What readers ask the search of these pages, in both languages, and the page that must be among the first three answers."""
+
+import pytest
+from conftest import SITE, wait_until
+
+# A question, and the page that answers it, without its language.
+ENGLISH = [
+    ("memory leak", "beyond/leak"),
+    ("leak", "beyond/leak"),
+    ("retain cycle", "beyond/leak"),
+    ("weak self", "beyond/leak"),
+    ("why called twice", "beyond/share"),
+    ("called twice", "beyond/share"),
+    ("hot and cold", "beyond/share"),
+    ("hot observable", "beyond/share"),
+    ("backpressure", "atlas/throttle"),
+    ("main thread", "threads/index"),
+    ("background thread", "threads/index"),
+    ("scheduler", "threads/index"),
+    ("unsubscribe", "beyond/disposal"),
+    ("DisposeBag", "beyond/disposal"),
+    ("cancel", "beyond/disposal"),
+    ("observeOn", "atlas/observe-on"),
+    ("observe(on:)", "atlas/observe-on"),
+    ("subscribeOn", "atlas/subscribe-on"),
+    ("catchError", "atlas/catch"),
+    ("catchErrorJustReturn", "atlas/catch-and-return"),
+    ("share replay", "atlas/share-replay"),
+    ("shareReplay", "atlas/share-replay"),
+    ("share", "atlas/share"),
+    ("throttle", "atlas/throttle"),
+    ("debounce", "atlas/debounce"),
+    ("map", "atlas/map"),
+    ("flatMapLatest", "atlas/flat-map-latest"),
+    ("switchMap", "atlas/flat-map-latest"),
+    ("withLatestFrom", "atlas/with-latest-from"),
+    ("combineLatest", "atlas/combine-latest"),
+    ("zip", "atlas/zip"),
+    ("retry", "atlas/retry"),
+    ("exponential backoff", "atlas/retry-when"),
+    ("timeout", "atlas/timeout"),
+    ("removeDuplicates", "atlas/distinct-until-changed"),
+    ("error handling", "atlas/catch"),
+    ("reentrancy anomaly", "beyond/overlap"),
+    ("race condition", "beyond/overlap"),
+    ("flight recorder", "reference/recording"),
+    ("unit test", "reference/recording"),
+    ("HEADWATER_TRACE", "reference/command-line"),
+    ("migrate", "reference/moving-from-rxswift"),
+    ("performance", "beyond/speed"),
+    ("file format", "reference/trace-format"),
+    ("tutorial", "tour/index"),
+]
+CHINESE = [
+    ("节流", "atlas/throttle"),
+    ("防抖", "atlas/debounce"),
+    ("内存泄漏", "beyond/leak"),
+    ("循环引用", "beyond/leak"),
+    ("取消订阅", "beyond/disposal"),
+    ("怎么取消订阅", "beyond/disposal"),
+    ("释放", "beyond/disposal"),
+    ("共享", "beyond/share"),
+    ("调用两次", "beyond/share"),
+    ("冷热信号", "beyond/share"),
+    ("背压", "atlas/merge-max-concurrent"),
+    ("主线程", "threads/index"),
+    ("切换线程", "threads/index"),
+    ("调度器", "threads/index"),
+    ("重试", "atlas/retry"),
+    ("去重", "atlas/distinct-until-changed"),
+    ("错误处理", "atlas/catch"),
+    ("采样", "atlas/sample"),
+    ("缓存最新值", "atlas/share-replay"),
+    ("数据竞争", "beyond/overlap"),
+    ("入门教程", "tour/index"),
+    ("单元测试", "reference/recording"),
+    ("observeOn", "atlas/observe-on"),
+    ("throttle", "atlas/throttle"),
+    ("命令行选项", "reference/command-line"),
+]
+
+
+def answers(page, question):
+    """The addresses of the first three results, and what stands below their titles."""
+    if not page.locator("dialog.search-dialog[open]").count():
+        page.locator("button.search-open").click()
+    page.get_by_role("combobox").fill(question)
+    wait_until(page, "!/Loading|载入/.test(document.querySelector('.search-status').textContent)")
+    return page.evaluate(
+        """[...document.querySelectorAll('.search-result')].slice(0, 3).map((result) => result.getAttribute('href'))"""
+    )
+
+
+def test_the_table_has_fifty_questions():
+    assert len(set(ENGLISH + CHINESE)) >= 50
+
+
+@pytest.mark.parametrize("question, wanted", ENGLISH)
+def test_an_english_question(look_at, question, wanted):
+    found = answers(look_at(SITE / "index.html"), question)
+    assert f"{wanted}.html" in [address.partition("#")[0] for address in found], found
+
+
+@pytest.mark.parametrize("question, wanted", CHINESE)
+def test_a_chinese_question(look_at, question, wanted):
+    found = answers(look_at(SITE / "index.zh-Hans.html"), question)
+    assert f"{wanted}.zh-Hans.html" in [address.partition("#")[0] for address in found], found
+
+
+@pytest.mark.parametrize(
+    "name, question, word", [("index.html", "weak self", "weak"), ("index.zh-Hans.html", "主线程", "主线程")]
+)
+def test_a_result_shows_the_words_in_their_sentence(look_at, name, question, word):
+    page = look_at(SITE / name)
+    answers(page, question)
+    marks = ".search-result .search-detail mark"
+    wait_until(page, f"[...document.querySelectorAll('{marks}')].some((mark) => mark.textContent.includes('{word[:2]}'))")
+    details = page.locator(".search-result:has(.search-kind.page, .search-kind.text) .search-detail").all_inner_texts()
+    assert any(word in detail and len(detail) > 40 for detail in details), details
+
+
+def test_a_symbol_leads_to_the_source_in_the_readers_language(look_at):
+    page = look_at(SITE / "index.zh-Hans.html")
+    found = answers(page, "Sink.forwardOn(next:)")
+    assert found[0].partition("#")[0] == "source/Rx/Observables/Base/Sink.zh-Hans.html"

@@ -1,0 +1,40 @@
+/// The pages of a section as a page shows them at its side: those of its own part, and of each other part the first.
+///
+/// A section may have hundreds of pages, and each of them has this list.
+struct SectionTree {
+  let place: PagePlace
+  /// The page's path in the site.
+  let path: String
+
+  /// At most so many pages of the part are shown, those around the page.
+  private static let most = 48
+
+  func html() -> HTML {
+    let parts = place.section.parts.enumerated().map { number, part -> HTML in
+      let isOwn = number == place.part
+      let isFlat = part.title.isEmpty
+      let pages = isOwn || isFlat ? list(shown(part.pages, isOwn: isOwn)) : ""
+      guard !isFlat else { return pages }
+      return "<li class=\"part\">\(head(part, isOwn: isOwn))\(isOwn ? "\n<ul>\n\(pages)\n</ul>" as HTML : "")</li>"
+    }
+    return "<ul>\n\(parts.joined(separator: "\n"))\n</ul>"
+  }
+
+  private func head(_ part: SiteSections.Part, isOwn: Bool) -> HTML {
+    guard !isOwn else { return "<span>\(part.title)</span>" }
+    return "<a href=\"\(PageComposer.link(to: part.pages[0].htmlPath, from: path))\">\(part.title)</a>"
+  }
+
+  private func shown(_ pages: [PageFrame.PageLink], isOwn: Bool) -> ArraySlice<PageFrame.PageLink> {
+    let middle = isOwn ? place.position : 0
+    let first = max(0, min(middle - Self.most / 2, pages.count - Self.most))
+    return pages[first..<min(first + Self.most, pages.count)]
+  }
+
+  private func list(_ pages: ArraySlice<PageFrame.PageLink>) -> HTML {
+    pages.map { page -> HTML in
+      let current: HTML = page.htmlPath == path ? " aria-current=\"page\"" : ""
+      return "<li><a href=\"\(PageComposer.link(to: page.htmlPath, from: path))\"\(current)>\(page.title)</a></li>"
+    }.joined(separator: "\n")
+  }
+}

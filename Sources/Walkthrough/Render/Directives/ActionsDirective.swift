@@ -1,0 +1,19 @@
+import RxTrace
+
+/// Shows links as buttons: each line of the body is a link in Markdown.
+struct ActionsDirective: Directive {
+  static let name = "actions"
+  static let keys = DirectiveKeys()
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let lines = block.body.lines.filter { !$0.text.trimmingSpaces().isEmpty }
+    guard !lines.isEmpty else {
+      throw Problem(block.info.place, "`actions` needs a link on each line: `[Begin](guide/index.md)`")
+    }
+    let links = lines.map { page.markdown.note($0.text, line: $0.place.line) }
+    return "<p class=\"actions\">\(links.joined(separator: " "))</p>"
+  }
+}

@@ -1,0 +1,85 @@
+import RxTrace
+
+/// Shows what `headwater check` finds in a run: the program, with a note below each line that takes part, and under it
+/// the cause and the remedy. The body names the rules of the findings, and is held against the run.
+struct FindingsDirective: Directive {
+  static let name = "findings"
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["from", "to", "caption"])
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    guard let run = try run() else { return "" }
+    let check = TraceCheck(LocatedTrace(trace: run.trace, frames: run.frames))
+    let findings = check.findings.filter { $0.level >= .warning }
+    try compare(findings)
+    let file = run.index.files[run.code.pipelineFile]
+    guard !file.texts.isEmpty else { throw Problem(attribute("pipeline")!.valuePlace, "the pipeline has no lines") }
+    let part = SourcePart(texts: file.texts, name: run.name)
+    let lines = try part.range(1...file.texts.count, from: attribute("from"), to: attribute("to"))
+    let title = HTML(text: "headwater check \(run.fileName)")
+    return """
+      <figure class="findings" id="\(context.numbered("findings"))">
+      <figcaption>\(caption ?? "<code>\(title)</code>")</figcaption>
+      \(listing(lines, of: file, findings))
+      \(findings.map(Self.describe).joined(separator: "\n"))
+      </figure>
+      """
+  }
+
+  // MARK: The claim
+
+  private func compare(_ findings: [Finding]) throws(Problem) {
+    let names = Finding.Rule.allCases.map(\.rawValue)
+    for line in block.body.lines where !names.contains(line.text) {
+      let nearest = Nearest.suggestion(for: line.text, among: names)
+      throw Problem(line.place, "`\(line.text)` is not a rule of `check`" + nearest)
+    }
+    let found = findings.map(\.rule.rawValue)
+    let claimed = block.body.lines.map(\.text)
+    if let line = block.body.lines.first(where: { !found.contains($0.text) }) {
+      throw Problem(line.place, "claimed \(line.text), found \(Self.list(found))")
+    }
+    if let missing = found.first(where: { !claimed.contains($0) }) {
+      throw Problem(
+        block.body.lines.last?.place ?? block.body.opening,
+        "the check also finds \(missing): add it to the block, or mend the program")
+    }
+    if findings.isEmpty { throw Problem(block.body.opening, "the check of this run finds nothing to show") }
+  }
+
+  private static func list(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.joined(separator: ", ") }
+
+  // MARK: The picture
+
+  /// The program, each line of a finding followed by a note of what happened there.
+  private func listing(_ lines: ClosedRange<Int>, of file: SourceFile, _ findings: [Finding]) -> HTML {
+    var notes: [Int: [String]] = [:]
+    for evidence in findings.flatMap(\.evidence) {
+      guard let place = evidence.place, place.file.hasSuffix(file.fileName) else { continue }
+      notes[place.line, default: []].append(evidence.what)
+    }
+    let rows = lines.map { number -> HTML in
+      let noted = notes[number] ?? []
+      let style: HTML = noted.isEmpty ? "" : " noted"
+      let line: HTML =
+        "<span class=\"line\(style)\" data-line=\"\(number)\">\(CodeRenderer.pieces(file.lines[number - 1]))\n</span>"
+      let below = noted.map { "<span class=\"line-note\">\($0)\n</span>" as HTML }
+      return line + below.joined()
+    }
+    return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(rows.joined())</code></pre>"
+  }
+
+  private static func describe(_ finding: Finding) -> HTML {
+    let more = [("why", finding.cause), ("fix", finding.remedy)].filter { !$0.1.isEmpty }.map { name, text -> HTML in
+      "<p class=\"finding-\(HTML(text: name))\"><b>\(name)</b> \(text)</p>"
+    }
+    return """
+      <div class="finding \(HTML(text: finding.level.rawValue))" lang="en">
+      <p><b>\(finding.level.rawValue)</b> \(finding.message)</p>
+      \(more.joined(separator: "\n"))
+      </div>
+      """
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import RxTrace
+import Testing
+
+@testable import Walkthrough
+
+/// The bar, the trees, and the way from page to page, as `site.yml` declares them.
+@Suite struct SectionTests {
+  private static let settings = """
+    repository: https://example.org/rx
+    sections:
+      - title: {en: Learn, zh-Hans: 学习}
+        parts:
+          - title: {en: Guide, zh-Hans: 指南}
+            numbered: true
+            pages: [guide/b.md, guide/a.md]
+          - title: More
+            pages: more/
+      - title: Tools
+        parts:
+          - pages: [tools.md, source/]
+
+    """
+
+  private func page(_ title: String, _ more: String = "", text: String = "text") -> String {
+    "---\ntitle: \(title)\n\(more)---\n\(text)\n"
+  }
+
+  private func site(_ settings: String = settings, _ more: [String: String] = [:]) throws -> MiniatureSite {
+    let pages = [
+      "site.yml": settings, "index.md": page("Home"), "guide/a.md": page("Second"), "guide/b.md": page("First"),
+      "guide/b.zh-Hans.md": page("第一"), "more/c.md": page("C", "order: 2\n"), "more/d.md": page("D", "order: 1\n"),
+      "tools.md": page("Tools"), "alone.md": page("Alone"),
+    ]
+    return try MiniatureSite(pages.merging(more) { $1 })
+  }
+
+  @Test func theBarLeadsToEachSectionAndMarksOne() throws {
+    let html = try site().html("more/c.html")
+    #expect(html.contains("<a href=\"../guide/b.html\" aria-current=\"true\">Learn</a>"))
+    #expect(html.contains("<a href=\"../tools.html\">Tools</a>"))
+    #expect(!html.contains("Walkthroughs</a>"))
+  }
+
+  @Test func theTreeShowsThePagesAroundThePage() throws {
+    let site = try site()
+    let html = try site.html("guide/a.html")
+    #expect(html.contains("<li><a href=\"../guide/a.html\" aria-current=\"page\">Second</a></li>"))
+    #expect(html.contains("<a href=\"../more/d.html\">More</a>") && !html.contains("more/c.html"))
+    #expect(try !site.written("alone.html").contains("class=\"tree\""))
+  }
+
+  @Test func theWayGoesThroughOneSectionOnly() throws {
+    let site = try site()
+    let first = try site.html("guide/b.html")
+    #expect(!first.contains("rel=\"prev\"") && first.contains("rel=\"next\" href=\"../guide/a.html\""))
+    let last = try site.written("more/c.html")
+    #expect(last.contains("rel=\"prev\" href=\"../more/d.html\"") && !last.contains("rel=\"next\""))
+    #expect(try !site.written("alone.html").contains("rel=\"next\""))
+  }
+
+  @Test func placesAndReadingTimesAreSaid() throws {
+    let long = Array(repeating: "word", count: 1000).joined(separator: " ")
+    let site = try site(Self.settings, ["guide/a.md": page("Second", text: long)])
+    #expect(try site.html("guide/a.html").contains("Part 2 of 2 · 5 min"))
+    let html = try site.written("guide/b.zh-Hans.html")
+    #expect(html.contains("第 1 篇，共 2 篇") && html.contains(">学习</a>"))
+    #expect(try !site.written("more/c.html").contains("page-facts"))
+  }
+
+  @Test func theTrailNamesSectionAndPart() throws {
+    let html = try site().html("more/c.html")
+    #expect(html.contains("<li><a href=\"../guide/b.html\">Learn</a></li>"))
+    #expect(html.contains("<li><a href=\"../more/d.html\">More</a></li>"))
+  }
+
+  @Test func theFrontPageLeavesTheListToTheBar() throws {
+    let html = try site().html("index.html")
+    #expect(!html.contains("class=\"walkthroughs\""))
+    #expect(html.contains("href=\"https://example.org/rx\""))
+  }
+
+  @Test func sourcePagesAreInTheReadersLanguage() throws {
+    let site = try site(Self.settings, ["guide/b.zh-Hans.md": page("第一", text: "[代码](src:Sink)")])
+    let html = try site.html("guide/b.zh-Hans.html")
+    #expect(html.contains("../source/Rx/Core.zh-Hans.html#L"))
+    let source = try site.written("source/Rx/Core.zh-Hans.html")
+    #expect(source.contains("<html lang=\"zh-Hans\">") && source.contains("href=\"../../source/Rx/Core.html\""))
+    #expect(try site.written("source/index.zh-Hans.html").contains("../source/Rx/Core.zh-Hans.html"))
+    #expect(try site.written("source/index.html").contains("aria-current=\"true\">Tools</a>"))
+  }
+
+  @Test func anEditOfAPageKeepsTheOthersAndANewTitleChangesItsSection() throws {
+    let site = try site()
+    try site.build()
+    try site.write(page("D", "order: 1\n", text: "other"), to: "content/more/d.md")
+    #expect(try site.build().rendered == 2)
+    try site.write(page("Renamed", "order: 1\n"), to: "content/more/d.md")
+    try site.build()
+    #expect(try site.written("more/c.html").contains("Renamed"))
+    #expect(try site.tree("dist") == site.clean())
+  }
+
+  @Test func aLongPartIsShownAroundThePage() throws {
+    let many = Dictionary(uniqueKeysWithValues: (100..<300).map { ("more/p\($0).md", page("P\($0)")) })
+    let html = try site(Self.settings, many).html("more/p200.html")
+    let shown = html.components(separatedBy: "<li><a href=\"../more/p").count - 1
+    #expect(shown > 40 && shown <= 50 && html.contains(">P190</a>") && !html.contains(">P120</a>"))
+  }
+
+  @Test(arguments: [
+    ("sections: Learn", "1:1: error: the setting `sections` must be a list: write `- title: …` for each section"),
+    ("sections:\n  - parts: []", "2:5: error: a section needs a `title`"),
+    ("sections:\n  - title: A", "2:5: error: a section needs `parts` with at least one page"),
+    (
+      "sections:\n  - title: A\n    prats: []",
+      "3:5: error: unknown key `prats` of a section; nearest: `parts`"
+    ),
+    (
+      "sections:\n  - title: A\n    parts:\n      - pages: [guide/bb.md]",
+      "4:17: error: the section's page `guide/bb.md` leads nowhere; nearest: `guide/b.md`"
+    ),
+    (
+      "sections:\n  - title: A\n    parts:\n      - {pages: [tools.md], numbered: 3}",
+      "4:39: error: `numbered` must be `true` or `false`"
+    ),
+    ("repository: here", "1:1: error: `here` is not a web address: write `https://…`"),
+    ("api: Rx", "1:1: error: the setting `api` must be a list of folders: write `[../Sources/MyModule]`"),
+  ])
+  func mistakesAreNamedWithTheirPlaces(settings: String, message: String) throws {
+    #expect(try site(settings).errors() == "content/site.yml:" + message)
+  }
+}
+
+/// Words that pages are looked for by.
+@Suite struct SynonymTests {
+  private func site(_ synonyms: String) throws -> MiniatureSite {
+    try MiniatureSite([
+      "a.md": "---\ntitle: A\n---\ntext", "a.zh-Hans.md": "---\ntitle: 甲\n---\n", "synonyms.yml": synonyms,
+    ])
+  }
+
+  private func shard(_ site: MiniatureSite, _ language: String) throws -> String {
+    let folder = site.root.appendingPathComponent("dist/search")
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasPrefix(language + "-") })
+    return try site.written("search/" + name)
+  }
+
+  @Test func theyStandInTheIndexOfEveryLanguage() throws {
+    let site = try site("a.md: [leak, 泄漏]")
+    try site.build()
+    for language in ["en", "zh-Hans"] { #expect(try shard(site, language).contains("[\"leak\",\"泄漏\"]")) }
+    try site.write("a.md: [other]", to: "content/synonyms.yml")
+    try site.build()
+    #expect(try shard(site, "en").contains("[\"other\"]"))
+    #expect(try site.tree("dist") == site.clean())
+  }
+
+  @Test(arguments: [
+    ("b.md: [leak]", "1:1: error: no page `b.md`; nearest: `a.md`"),
+    ("a.md: leak", "1:7: error: the synonyms of a page must be a list of words: write `[one, two]`"),
+    ("leak", "1:1: error: the synonyms must be a map from pages to lists of words"),
+  ])
+  func mistakesAreNamedWithTheirPlaces(text: String, message: String) throws {
+    #expect(try site(text).errors() == "content/synonyms.yml:" + message)
+  }
+}
+
+/// The directives of a front page.
+@Suite struct FrontDirectiveTests {
+  @Test func actionsAreLinks() throws {
+    let site = try MiniatureSite(page: "```actions\n[Begin](#there)\n[Code](src:Sink)\n```\n\n## There\n")
+    #expect(
+      try site.body().hasPrefix(
+        "<p class=\"actions\"><a href=\"#there\">Begin</a> <a href=\"source/Rx/Core.html#L24\">Code</a></p>"))
+    #expect(try MiniatureSite(page: "```actions\n```\n").errors().contains("`actions` needs a link on each line"))
+  }
+
+  private static let afterTheEnd = Trace.recorded(
+    """
+    Just.subscribe(onNext:)
+      Just.run
+        JustSink.forwardOn completed
+          Receiver.on completed
+        JustSink.forwardOn next 1
+          Receiver.on next 1
+    """)
+
+  @Test func findingsAreHeldAgainstTheRun() throws {
+    let page = "```findings pipeline=flow.swift\nafter-end\n```\n"
+    let found = TraceCheck(Self.afterTheEnd).findings.filter { $0.level >= .warning }.map(\.rule.rawValue)
+    #expect(found == ["after-end"])
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": Self.afterTheEnd]).body()
+    #expect(html.contains("class=\"findings\"") && html.contains("headwater check flow.swift"))
+    #expect(html.contains("<div class=\"finding error\"") || html.contains("<div class=\"finding warning\""))
+  }
+
+  @Test(arguments: [
+    ("after-ned", "5:1: error: `after-ned` is not a rule of `check`; nearest: `after-end`"),
+    ("overlap", "5:1: error: claimed overlap, found after-end"),
+    ("", "4:4: error: the check also finds after-end: add it to the block, or mend the program"),
+  ])
+  func aWrongClaimIsAnError(body: String, message: String) throws {
+    let page = "```findings pipeline=flow.swift\n\(body)\n```\n"
+    let site = try MiniatureSite(
+      page: body.isEmpty ? page.replacing("\n\n", with: "\n") : page, runs: ["flow.swift": Self.afterTheEnd])
+    #expect(try site.errors().hasPrefix("content/page.md:" + message))
+  }
+}
