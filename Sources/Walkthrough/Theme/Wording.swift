@@ -228,6 +228,7 @@ enum Word: String, CaseIterable, Sendable {
   case reasonValue
   case receiver
   case recordedRunOf
+  case repository
   case runAgain
   case runAnswering
   case runCompileFailed
@@ -261,7 +262,6 @@ enum Word: String, CaseIterable, Sendable {
   case runTooManyProcesses
   case runTooManySteps
   case runYours
-  case repository
   case search
   case searchClose
   case searchFound
