@@ -14,7 +14,16 @@ import Rx
   /// For each observer, the time from which its marbles count, and the events so far.
   public private(set) var observers: [() -> (origin: TestTime, events: [Recorded<Event<Any>>])] = []
 
+  /// The position in ``observers`` of the one that ``TestScheduler`` subscribed first; nil if it has subscribed none.
+  public private(set) var started: Int?
+
   public init() {}
+
+  /// Notes that the scheduler subscribes the newest observer itself.
+  static func noteStart() {
+    guard let journal = current, journal.started == nil else { return }
+    journal.started = journal.observers.count - 1
+  }
 
   static func note<Element>(_ source: TestSource<Element>) {
     current?.sequences.append((source is HotSource<Element>, { source.subscriptions }))
