@@ -348,7 +348,8 @@
     /** The arrangement that can be changed: the recorded one, moved onto the grid. */
     begin() {
       if (this.arrangement) return
-      this.arrangement = this.recorded.map((state, number) => this.grid[number].snapped(state))
+      const nearer = this.withoutEmptyTicks()
+      this.arrangement = nearer.map((state, number) => this.grid[number].snapped(state))
       const isSame = this.recorded.every((state, number) => {
         const own = this.arrangement[number]
         return `${own.places} ${own.end}` === `${state.places} ${state.end}`
@@ -356,6 +357,22 @@
       const most = Math.max(...this.grid.map((lane) => lane.names.length))
       const last = Math.max(...this.grid.map((lane) => lane.last))
       this.snapped = isSame ? '' : filled(this.words.snapped, most, last)
+    }
+
+    /** The recorded arrangement, without as many ticks that are empty on all hot lanes as are too many for the grid. */
+    withoutEmptyTicks() {
+      const states = this.recorded.map((state, number) => ({ ...state, places: state.places.slice(0, this.grid[number].names.length) }))
+      const hot = states.filter((_, number) => this.facts.inputs[number].hot)
+      const isTooLong = () => states.some(({ places }, number) => hot.includes(states[number]) && places.at(-1) >= this.grid[number].last)
+      const taken = () => new Set(hot.flatMap(({ places }) => places))
+      while (isTooLong()) {
+        const places = taken()
+        let tick = Math.max(...places)
+        while (tick > 0 && places.has(tick)) tick -= 1
+        if (tick <= 0) break
+        for (const state of hot) state.places = state.places.map((place) => place > tick ? place - 1 : place)
+      }
+      return states
     }
 
     async show() {

@@ -126,8 +126,8 @@ struct PipelineCompiler: Sendable {
   func driver(_ files: [String], to program: String, in folder: String) throws -> (status: Int32, text: String) {
     let temporary = URL(fileURLWithPath: folder).appending(path: ".temporary")
     mkdir(temporary.path, 0o700)
-    let plain = commonArguments.filter { !["-Onone", "-g"].contains($0) } + ["-O", "-suppress-warnings", "-o", program]
-    return try runCompiler(plain + files, temporary)
+    let common = commonArguments.filter { !["-Onone", "-g"].contains($0) }
+    return try runCompiler(common + ["-O", "-suppress-warnings", "-o", program] + files, temporary)
   }
 
   private static func write(_ text: String, to file: URL) throws {

@@ -56,7 +56,9 @@ struct Lineage {
   /// Whether a closure of the program was given the element around while that was handled, before this one was sent.
   private func isComputed(_ step: Int, from around: Int) -> Bool {
     let value = run.trace.steps[around].value
-    return run.trace.steps[(around + 1)..<step].contains { $0.kind == .closure && $0.parent == around && $0.value == value }
+    return run.trace.steps[(around + 1)..<step].contains {
+      $0.kind == .closure && $0.parent == around && $0.value == value
+    }
   }
 
   /// An observer that got an element before has nothing to do with the next one that is equal.

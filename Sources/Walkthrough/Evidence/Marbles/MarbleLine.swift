@@ -13,7 +13,10 @@ struct MarbleLine: Equatable, Sendable {
     var text = ""
   }
 
-  enum Kind: Equatable, Sendable { case event(EventKind), subscription, disposal }
+  enum Kind: Equatable, Sendable {
+    case event(EventKind)
+    case subscription, disposal
+  }
 
   /// - Returns: nil for a text that is not marble notation.
   init?(_ text: String) {

@@ -48,12 +48,18 @@ struct MarbleProgram: Equatable, Sendable {
     inputs = collector.defaults.enumerated().map { place, diagram in
       let use = collector.uses[place]
       return Input(
-        name: use?.name ?? "\(place + 1)", isHot: use?.isHot ?? true, diagram: diagram, sequence: use?.sequence ?? place)
+        name: use?.name ?? "\(place + 1)", isHot: use?.isHot ?? true, diagram: diagram,
+        sequence: use?.sequence ?? place)
     }
     isConcurrent = collector.isConcurrent
     result = collector.result ?? ""
     subscribers = collector.subscribers
-    stage = collector.chain.map { StageText(variables: collector.variables).text(of: $0) } ?? ""
+    let texts = StageText(variables: collector.variables)
+    stage = collector.chain.map(texts.text) ?? ""
+    // A relay gets its events from the call that is given it.
+    if stage.isEmpty, let variable = collector.chain?.trimmedDescription {
+      stage = collector.feeders[variable].map(texts.text) ?? ""
+    }
   }
 
   /// The diagrams of a run: the program's own, unless its arguments replace them.
@@ -76,6 +82,8 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   /// The sequence that the test scheduler subscribes to.
   var chain: ExprSyntax?
   var subscribers: [Int: MarbleProgram.Subscriber] = [:]
+  /// For each variable the first call that is given it.
+  var feeders: [String: ExprSyntax] = [:]
   /// The first values of variables.
   var variables: [String: ExprSyntax] = [:]
   private let converter: SourceLocationConverter
@@ -92,6 +100,10 @@ private final class MarbleProgramCollector: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let member = node.calledExpression.as(MemberAccessExprSyntax.self)
+    for argument in node.arguments {
+      guard let name = argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text, member != nil else { continue }
+      if feeders[name] == nil { feeders[name] = ExprSyntax(node) }
+    }
     switch member?.declName.baseName.text ?? node.calledExpression.trimmedDescription {
     case "MarbleArguments": readArguments(node)
     case "createHotObservable": noteUse(node, isHot: true)

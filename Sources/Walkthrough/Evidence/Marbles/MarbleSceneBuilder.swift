@@ -213,7 +213,8 @@ struct MarbleSceneBuilder {
   // MARK: Where elements come from
 
   private mutating func linkElements() {
-    let lineage = Lineage(run, inputs: places) { [lanes = scene.lanes] place in lanes[place.lane].events[place.event].text }
+    let lanes = scene.lanes
+    let lineage = Lineage(run, inputs: places) { lanes[$0.lane].events[$0.event].text }
     for output in outputs {
       let event = scene.lanes[output.place.lane].events[output.place.event]
       guard event.event == .next, event.lane == nil else { continue }

@@ -13,7 +13,8 @@ struct VirtualRun {
     self.trace = trace
     var ticks: [Int?] = []
     for step in trace.steps {
-      let own = step.kind == .scheduledAction ? step.cause.flatMap { trace.steps[$0].value }.flatMap { Int($0.text) } : nil
+      let schedule = step.kind == .scheduledAction ? step.cause.map { trace.steps[$0] } : nil
+      let own = schedule?.value.flatMap { Int($0.text) }
       ticks.append(own ?? step.parent.flatMap { ticks[$0] })
     }
     self.ticks = ticks

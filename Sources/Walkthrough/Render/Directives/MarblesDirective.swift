@@ -41,8 +41,8 @@ struct MarblesDirective: Directive {
       let line = text.line(number)
       guard line.hasPrefix("```marbles "), line.contains(" drag=yes") else { return nil }
       let words = line.split(separator: " ")
-      guard let path = words.first(where: { $0.hasPrefix("pipeline=") })?.dropFirst("pipeline=".count) else { return nil }
-      return RelativePath.resolve(String(path), from: page)
+      let pipeline = words.first { $0.hasPrefix("pipeline=") }
+      return pipeline.flatMap { RelativePath.resolve(String($0.dropFirst("pipeline=".count)), from: page) }
     }
   }
 

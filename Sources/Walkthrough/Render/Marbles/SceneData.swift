@@ -21,10 +21,19 @@ struct SceneData {
       texts: outcomes.texts, runs: outcomes.count, words: Self.words(words))
   }
 
-  var attributes: HTML {
+  /// The lanes of a scene in the same form, as JSON.
+  static func lanes(of scene: MarbleScene) throws -> Data {
+    try encoder.encode(["lanes": scene.lanes.map(Facts.Lane.init)])
+  }
+
+  private static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return encoder
+  }
+
+  var attributes: HTML {
+    let text = (try? Self.encoder.encode(facts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return " data-marbles=\"\(text)\" data-outcomes=\"\(packed)\""
   }
 
