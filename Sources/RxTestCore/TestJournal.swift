@@ -17,7 +17,14 @@ import Rx
   /// The position in ``observers`` of the one that ``TestScheduler`` subscribed first; nil if it has subscribed none.
   public private(set) var started: Int?
 
-  public init() {}
+  /// The time at which the scheduler disposes a subscription that nothing else disposes.
+  let lastTime: TestTime
+
+  /// - Parameter lastTime: the time at which ``TestScheduler`` disposes a subscription without a `!`. A sequence that
+  ///   goes on for ever is cut short there, so that many runs take little time.
+  public init(lastTime: TestTime = TestScheduler.Defaults.disposed) {
+    self.lastTime = lastTime
+  }
 
   /// Notes that the scheduler subscribes the newest observer itself.
   static func noteStart() {

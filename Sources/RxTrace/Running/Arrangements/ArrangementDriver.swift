@@ -149,7 +149,7 @@ enum ArrangementDriver {
     }
 
     func run(_ pipeline: () throws -> Void, _ lanes: [Lane]) {
-      let journal = TestJournal()
+      let journal = TestJournal(lastTime: lastTick + 20)
       TestJournal.current = journal
       alarm(2)
       try? pipeline()

@@ -59,7 +59,7 @@ public struct ArrangementRunner: Sendable {
 
   private func key(of request: Request) throws -> String {
     var hash = try compiler.knownKey ?? compiler.key()
-    for part in ["arrangements-1", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
+    for part in ["arrangements-2", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
     for grid in request.grids { hash.add(grid.text) }
     try hash.add(contentsOf: request.path)
     return "arrangements-" + hash.text

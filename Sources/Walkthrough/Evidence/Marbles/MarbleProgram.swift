@@ -101,8 +101,10 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let member = node.calledExpression.as(MemberAccessExprSyntax.self)
     for argument in node.arguments {
-      guard let name = argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text, member != nil else { continue }
-      if feeders[name] == nil { feeders[name] = ExprSyntax(node) }
+      guard member != nil, let name = argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text else {
+        continue
+      }
+      feeders[name] = feeders[name] ?? ExprSyntax(node)
     }
     switch member?.declName.baseName.text ?? node.calledExpression.trimmedDescription {
     case "MarbleArguments": readArguments(node)
