@@ -86,6 +86,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
       "start(created: \(created), subscribed: \(subscribed), disposed: \(disposed)): the times must not decrease")
     let observer = createObserver(Element.self)
     observer.origin = subscribed
+    TestJournal.noteStart()
     var source: Observable<Element>?
     var subscription: (any Disposable)?
     scheduleAt(created) { source = create().asObservable() }

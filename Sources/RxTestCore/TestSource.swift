@@ -12,6 +12,7 @@ class TestSource<Element> {
   init(_ scheduler: TestScheduler, _ events: Events) {
     self.scheduler = scheduler
     self.events = events
+    TestJournal.note(self)
   }
 
   /// Starts to send the events to an observer.

@@ -17,6 +17,7 @@ public final class TestableObserver<Element>: EventReceiver<Element> {
     self.scheduler = scheduler
     origin = scheduler.clock
     super.init()
+    TestJournal.note(self)
   }
 
   /// The elements among the events.

@@ -267,10 +267,10 @@ import Testing
     }
     let site = try MiniatureSite(page: "```marbles pipeline=flow.swift\n```\n", runs: ["flow.swift": trace])
     let body = try site.body()
-    #expect(body.contains("tick of the virtual clock"))
+    #expect(body.contains("ticks of the virtual clock"))
     #expect(body.contains(">3</text>") && body.contains(">9</text>"))
     let steps = try MiniatureSite(page: "```marbles pipeline=flow.swift axis=steps\n```\n", runs: ["flow.swift": trace])
-    #expect(try steps.body().contains("number of the step"))
+    #expect(try steps.body().contains("numbers of steps"))
     let wrong = try MiniatureSite(page: "```marbles pipeline=flow.swift axis=tick\n```\n", runs: ["flow.swift": trace])
     #expect(try wrong.errors() == "content/page.md:4:37: error: unknown axis `tick`; nearest: `ticks`")
   }

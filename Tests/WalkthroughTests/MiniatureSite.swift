@@ -8,6 +8,7 @@ import Synchronization
 final class MiniatureSite: Sendable {
   let root: URL
   private let runs: [String: Trace]
+  private let arrange: PipelineRecorder.Arrange?
   let recordings = Recordings()
 
   /// Tells how often a pipeline was recorded.
@@ -19,9 +20,13 @@ final class MiniatureSite: Sendable {
     func add(_ name: String) { list.withLock { $0.append(name) } }
   }
 
-  init(_ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow]) throws {
+  init(
+    _ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow],
+    arrange: PipelineRecorder.Arrange? = nil
+  ) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
     self.runs = runs
+    self.arrange = arrange
     try write(Self.engine, to: "Rx/Core.swift")
     try write(Self.pipeline, to: "content/flow.swift")
     for (path, text) in files { try write(text, to: "content/\(path)") }
@@ -77,7 +82,7 @@ final class MiniatureSite: Sendable {
         recordings.add(name)
         guard let trace = runs[name] else { throw DoesNotCompile() }
         return PipelineRun(trace: trace, output: "", status: 0)
-      })
+      }, arrange: arrange)
   }
 
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }

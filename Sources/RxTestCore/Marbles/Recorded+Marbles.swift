@@ -46,6 +46,7 @@ extension TestableObserver {
 
   /// The observed events as a marble diagram, with the given names for elements.
   /// - Parameter values: the elements by their names.
+  @_disfavoredOverload
   public func marbles(values: [String: Element]) -> String where Element: Equatable {
     events.marbles(values: values, from: origin)
   }

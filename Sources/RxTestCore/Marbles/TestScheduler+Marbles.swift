@@ -70,7 +70,8 @@ extension TestScheduler {
     subscription marbles: String, from start: TestTime = Defaults.subscribed, create: @escaping () -> OutputSequence
   ) -> TestableObserver<Element> where OutputSequence.Element == Element {
     let subscription = correct(marbles) { _ in try Subscription(marbles: marbles, from: start) }
-    let disposed = subscription.unsubscribe == .max ? Defaults.disposed : subscription.unsubscribe
+    let last = TestJournal.current?.lastTime ?? Defaults.disposed
+    let disposed = subscription.unsubscribe == .max ? last : subscription.unsubscribe
     let observer = self.start(
       created: min(Defaults.created, subscription.subscribe), subscribed: subscription.subscribe,
       disposed: max(disposed, subscription.subscribe), create: create)

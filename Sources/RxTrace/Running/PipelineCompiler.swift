@@ -131,6 +131,14 @@ struct PipelineCompiler: Sendable {
     return result
   }
 
+  /// Compiles a program that runs pipelines, optimized, from files of its own.
+  func driver(_ files: [String], to program: String, in folder: String) throws -> (status: Int32, text: String) {
+    let temporary = URL(fileURLWithPath: folder).appending(path: ".temporary")
+    mkdir(temporary.path, 0o700)
+    let common = commonArguments.filter { !["-Onone", "-g"].contains($0) }
+    return try runCompiler(common + ["-O", "-suppress-warnings", "-o", program] + files, temporary)
+  }
+
   private static func write(_ text: String, to file: URL) throws {
     do {
       try text.write(to: file, atomically: false, encoding: .utf8)

@@ -57,7 +57,8 @@ final class SiteBuild: Sendable {
     context = SiteContext(
       content: content, plan: plan, wordings: theme.wordings,
       pipelines: PipelineLibrary(
-        content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs),
+        content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs,
+        outcomes: memory.outcomes),
       sources: input.sources, blocks: memory.blocks)
     search = SearchFiles(context: context, reader: reader, synonyms: synonyms, themeHash: theme.hash)
     progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
@@ -123,7 +124,9 @@ extension SiteBuild {
     let kept = Parallel.map(plan.pages) { page in
       known.pages[page.htmlPath].flatMap { $0.isCurrent(page, context) ? $0 : nil }
     }
-    readSources(for: zip(plan.pages, kept).filter { $1 == nil }.map(\.0))
+    let stale = zip(plan.pages, kept).filter { $1 == nil }.map(\.0)
+    readSources(for: stale)
+    arrangeMarbles(of: stale)
     let work = work
     let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
       defer { progress.addPage() }
@@ -159,6 +162,18 @@ extension SiteBuild {
       known.pages[page.htmlPath].map { $0.facts.dependencies.contains { $0.dependency == .sources } } ?? true
     }
     if willAsk { _ = context.sources.index }
+  }
+
+  /// Runs the pipelines whose marbles can be dragged, all at once, if pages that a template makes will ask for several.
+  private func arrangeMarbles(of pages: [PlannedPage]) {
+    let made = pages.filter { $0.origin.template != nil }
+    guard made.count > 1 else { return }
+    let paths = Parallel.map(made) { [reader] page -> [String] in
+      let text = try? reader.page(named: page.name, of: page.origin, page.frontMatter).text
+      return text.map { MarblesDirective.draggedPipelines(in: $0, of: page.path) } ?? []
+    }
+    let pipelines = Set(paths.joined()).sorted()
+    if !pipelines.isEmpty { context.pipelines.prepareOutcomes(of: pipelines) }
   }
 
   private func warnings(of page: BuiltPage) -> [Diagnostic] {

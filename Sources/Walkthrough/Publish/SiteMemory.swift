@@ -5,6 +5,7 @@ import Synchronization
 public final class SiteMemory: Sendable {
   private let sources = Mutex<(key: String, index: SourceIndex)?>(nil)
   let runs = PipelineLibrary.RunCache()
+  let outcomes = PipelineLibrary.OutcomeCache()
   let blocks = KeptBlocks()
   private let manifest = Mutex<SiteManifest?>(nil)
   private let theme = Mutex<Theme?>(nil)
@@ -37,5 +38,6 @@ public final class SiteMemory: Sendable {
   func forgetUnused(by context: SiteContext) {
     keepSources(of: context)
     runs.keep(context.pipelines.runKeys)
+    outcomes.keep(context.pipelines.outcomeKeys)
   }
 }

@@ -13,14 +13,16 @@ struct DiagramFigure {
   /// - Parameters:
   ///   - picture: SVG that fills its own width; a wider one than the page is scrolled within the figure.
   ///   - text: the same for readers who cannot see the picture, as a list or a table.
-  func render(_ picture: HTML, text: HTML) -> HTML {
+  ///   - below: what belongs to the picture, such as a legend.
+  ///   - attributes: of the figure, each after a blank.
+  func render(_ picture: HTML, text: HTML, below: HTML = "", attributes: HTML = "") -> HTML {
     """
-    <figure class="diagram \(kind)" id="\(id)">
+    <figure class="diagram \(kind)" id="\(id)"\(attributes)>
     <figcaption>\(caption ?? HTML(text: title))</figcaption>
     <div class="diagram-scroll" role="group" aria-label="\(title)" tabindex="0">
     \(picture)
     </div>
-    <details class="diagram-text"><summary>\(context.words(.asText))</summary>
+    \(below)<details class="diagram-text"><summary>\(context.words(.asText))</summary>
     \(text)
     </details>
     </figure>

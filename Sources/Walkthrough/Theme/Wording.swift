@@ -157,7 +157,30 @@ enum Word: String, CaseIterable, Sendable {
   case linkToSection
   case mainNavigation
   case mainQueue
+  case marbleAdd
+  case marbleAnd
+  case marbleBack
+  case marbleComma
+  case marbleDisposedAt
+  case marbleElementOf
+  case marbleEnd
+  case marbleFrom
+  case marbleHelp
+  case marbleLane
+  case marbleLegendFrom
+  case marbleLegendMixed
+  case marbleLegendSequence
+  case marbleLegendTicks
+  case marbleNeverSubscribed
+  case marbleRemove
+  case marbleResult
+  case marbleSnapped
   case marblesOf
+  case marbleStops
+  case marbleSubscribedAt
+  case marbleTick
+  case marbleTurn
+  case marbleUnheard
   case menu
   case next
   case nextStep

@@ -206,11 +206,17 @@ struct SiteOptions: ParsableArguments {
 
   /// The compilation and the run of a pipeline.
   private func recorder() throws -> PipelineRecorder {
-    let runs = try RunCache(
-      runner: PipelineRunner(mode: .captured()), package: package.map { URL(fileURLWithPath: $0) })
+    let runner = PipelineRunner(mode: .captured())
+    let runs = try RunCache(runner: runner, package: package.map { URL(fileURLWithPath: $0) })
+    // A package's own modules are not on the search path of the program that runs all pipelines.
+    var arrange: PipelineRecorder.Arrange?
+    if package == nil {
+      let arranger = try ArrangementRunner(runner: runner)
+      arrange = { try arranger.outcomes(of: $0) }
+    }
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
-      record: { try runs.run(of: $0.relativePath, arguments: $1) }, areStandalone: package == nil)
+      record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange, areStandalone: package == nil)
   }
 }
 

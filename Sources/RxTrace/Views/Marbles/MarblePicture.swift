@@ -374,7 +374,7 @@ public struct MarblePicture {
     switch sign {
     // Its letter stands before its name.
     case .thread: break
-    case .axis: try write(SVG.text("12", x: x + 2, y: y + 4, class: "hw-small"))
+    case .axis: try write(SVG.text("1 2", x: x, y: y + 4, class: "hw-small"))
     case .subscribed: try write(SVG.line(x + 7, y, x + 17, y, class: "hw-line") + ring(at: x + 6, y))
     case .completed: try write(line + SVG.line(x + 12, y - 6, x + 12, y + 6, class: "hw-bar"))
     case .error: try write(SVG.text("✕", x: x + 6, y: y + 4, class: "hw-failtext"))

@@ -11,21 +11,24 @@ final class PipelineLibrary: Sendable {
   private let runs: RunCache
   /// Runs that take the place of those of their pipelines.
   private let given: [PipelineCommand: Evidence]
+  private let outcomes: OutcomeCache
 
   init(
     content: ContentFolder, sources: SourceLibrary, recorder: PipelineRecorder, remembered: RunCache = RunCache(),
-    given: [PipelineCommand: Evidence] = [:]
+    outcomes: OutcomeCache = OutcomeCache(), given: [PipelineCommand: Evidence] = [:]
   ) {
     self.given = given
     self.content = content
     self.sources = sources
     self.recorder = recorder
     runs = remembered
+    self.outcomes = outcomes
   }
 
   /// The same library with runs that take the place of those of their pipelines.
   func giving(_ runs: [PipelineCommand: Evidence]) -> PipelineLibrary {
-    PipelineLibrary(content: content, sources: sources, recorder: recorder, remembered: self.runs, given: runs)
+    PipelineLibrary(content: content, sources: sources, recorder: recorder, remembered: self.runs, outcomes: outcomes,
+      given: runs)
   }
 
   /// The reason why there is no run of a pipeline.
@@ -95,6 +98,47 @@ final class PipelineLibrary: Sendable {
     evidence.frames = run.frames
     return evidence
   }
+
+  // MARK: Arrangements
+
+  /// The outcomes of arrangements, by the keys of pipelines.
+  typealias OutcomeCache = SharedCache<String, Result<ArrangementRunner.Outcomes?, Failure>>
+
+  /// The most bytes that the outcomes of one pipeline may add to a page.
+  static let mostOutcomeBytes = 36_000
+
+  /// The outcomes of a pipeline for every arrangement of its inputs' marbles; nil for a pipeline that takes none.
+  func outcomes(of path: String) throws(Failure) -> ArrangementRunner.Outcomes? {
+    let key = key(of: PipelineCommand(path: path))
+    return try outcomes.value(key) { Result { () throws(Failure) in try arranged([path])[0] } }.get()
+  }
+
+  /// Runs several pipelines together, because it is one compilation then.
+  func prepareOutcomes(of paths: [String]) {
+    guard let all = try? arranged(paths) else { return }
+    for (path, made) in zip(paths, all) {
+      _ = outcomes.value(key(of: PipelineCommand(path: path))) { .success(made) }
+    }
+  }
+
+  private func arranged(_ paths: [String]) throws(Failure) -> [ArrangementRunner.Outcomes?] {
+    guard let arrange = recorder.arrange else { return paths.map { _ in nil } }
+    let requests = paths.map { path -> ArrangementRunner.Request? in
+      guard let text = try? String(contentsOf: content.url(path), encoding: .utf8) else { return nil }
+      let grids = MarbleProgram(text).grids
+      guard !grids.isEmpty else { return nil }
+      return .init(path: content.url(path).relativePath, grids: grids, limit: Self.mostOutcomeBytes)
+    }
+    do {
+      var made = try arrange(requests.compactMap(\.self)).makeIterator()
+      return requests.map { $0 == nil ? nil : made.next() ?? nil }
+    } catch {
+      throw Failure(reason: "could not be run for every arrangement of its marbles: \(error)")
+    }
+  }
+
+  /// The keys of the outcomes that this build may ask for again.
+  var outcomeKeys: Set<String> { Set(keys.all.values) }
 
   private static func describe(_ ending: PipelineRun.Ending) -> String {
     switch ending {

@@ -6,19 +6,29 @@ public struct PipelineRecorder: Sendable {
   /// Tells everything apart that a run depends on: the same key, the same run.
   let key: @Sendable (URL, [String]) throws -> String
   let record: @Sendable (URL, [String]) throws -> PipelineRun
+  /// Runs pipelines for every arrangement of their inputs' marbles; nil for a site without such runs.
+  let arrange: Arrange?
   /// Whether a pipeline needs nothing but the engine.
   let areStandalone: Bool
+
+  /// Takes pipelines with the grids to try, and returns their outcomes in order: nil for a pipeline that has none.
+  public typealias Arrange =
+    @Sendable ([ArrangementRunner.Request]) throws -> [ArrangementRunner.Outcomes?]
 
   /// - Parameters:
   ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
   ///     with; pages are built again when it changes.
   ///   - record: Compiles a pipeline and runs it with arguments; its errors are reported at the places that name the
   ///     pipeline.
+  ///   - arrange: Runs pipelines for every arrangement of their inputs' marbles, which readers may then drag. Must give
+  ///     the same for the same key.
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
-    record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, areStandalone: Bool = true
+    record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
+    areStandalone: Bool = true
   ) {
+    self.arrange = arrange
     self.key = key
     self.record = record
     self.areStandalone = areStandalone

@@ -3,13 +3,23 @@ import RxTrace
 /// Draws the events of a whole run as marbles.
 struct MarblesDirective: Directive {
   static let name = "marbles"
-  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["axis", "caption"])
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["axis", "drag", "caption"])
 
   let block: DirectiveBlock
   let page: DirectivePage
 
   func render() throws(Problem) -> HTML {
     guard let run = try run() else { return "" }
+    let isDragged = try isDragged()
+    let program = run.marbleProgram
+    if attribute("axis") == nil, let scene = MarbleScene(run.trace, program, arguments: run.command.arguments) {
+      var picture = SceneFigure(
+        scene: scene, figure: figure(title: context.words(.marblesOf, run.fileName)), words: context.words)
+      if isDragged, let outcomes = try context.site.pipelines.outcomes(of: run.command, at: block.info.place) {
+        picture.data = SceneData(scene, program, run.command, outcomes, context.words)
+      }
+      return picture.render()
+    }
     let chart = MarbleChart(run.trace)
     guard !chart.rows.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
     let figure = figure(title: context.words(.marblesOf, run.fileName))
@@ -17,6 +27,23 @@ struct MarblesDirective: Directive {
       run.trace, axis: try axis() ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
       frame: figure.frame, words: context.words.pictureWords)
     return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: marbleTable(chart, run))
+  }
+
+  private func isDragged() throws(Problem) -> Bool {
+    guard let drag = attribute("drag") else { return false }
+    guard drag.value == "yes" else { throw Problem(drag.valuePlace, "`drag` is `yes`, or is left out") }
+    return true
+  }
+
+  /// The pipelines whose marbles can be dragged, as a page's text names them, relative to the content folder.
+  static func draggedPipelines(in text: PageText, of page: String) -> [String] {
+    (1...max(text.lineCount, 1)).compactMap { number -> String? in
+      let line = text.line(number)
+      guard line.hasPrefix("```marbles "), line.contains(" drag=yes") else { return nil }
+      let words = line.split(separator: " ")
+      let pipeline = words.first { $0.hasPrefix("pipeline=") }
+      return pipeline.flatMap { RelativePath.resolve(String($0.dropFirst("pipeline=".count)), from: page) }
+    }
   }
 
   private func axis() throws(Problem) -> MarbleChart.Axis? {
@@ -51,5 +78,11 @@ struct MarblesDirective: Directive {
     let late = marble.isDelivered ? "" : " (\(context.words(.pictureTooLateNotDelivered)))"
     let step = context.words(.pictureStep, run.trace.steps[marble.step].number)
     return "\(marble.event.rawValue)\(value)\(late) (\(step))"
+  }
+}
+
+extension Evidence {
+  fileprivate var marbleProgram: MarbleProgram {
+    MarbleProgram(index.files[code.pipelineFile].texts.joined(separator: "\n"))
   }
 }

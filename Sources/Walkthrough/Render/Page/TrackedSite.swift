@@ -83,5 +83,16 @@ final class TrackedSite {
         throw Problem(place, "the pipeline `\(command.name)` \(error.reason)")
       }
     }
+
+    /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which decides
+    /// them.
+    func outcomes(of command: PipelineCommand, at place: Place) throws(Problem) -> ArrangementRunner.Outcomes? {
+      site.note(.pipeline(PipelineCommand(path: command.path)))
+      do {
+        return try site.shared.pipelines.outcomes(of: command.path)
+      } catch {
+        throw Problem(place, "the pipeline `\(command.path)` \(error.reason)")
+      }
+    }
   }
 }

@@ -1,0 +1,250 @@
+"""Marbles that are dragged: the outcome that a page shows is the one that the program has."""
+
+import json
+import random
+import re
+import subprocess
+import tempfile
+
+import pytest
+from conftest import HEADWATER, ROOT, SITE, wait_until
+from seen_by_axe import problems
+
+THROTTLE = SITE / "atlas/throttle.html"
+
+
+def figure(page):
+    return page.locator("figure.marbles").first
+
+
+def handle(page, name, lane=0):
+    return figure(page).locator(f'.hw-handle[data-input="{lane}"][data-handle="{name}"]').first
+
+
+def tick(page, name, lane=0):
+    return int(handle(page, name, lane).get_attribute("aria-valuenow"))
+
+
+def outcome(page):
+    return figure(page).locator("[aria-live]").text_content()
+
+
+def wait_for_outcome(page, before=""):
+    wait_until(page, f"document.querySelector('figure.marbles [aria-live]').textContent !== {json.dumps(before)}")
+    return outcome(page)
+
+
+def press(page, *keys):
+    for key in keys:
+        before = outcome(page)
+        page.keyboard.press(key)
+        wait_for_outcome(page, before)
+
+
+def shown_lane(page, name):
+    """The events of a lane as the page reads them aloud: [("a", 1), …]."""
+    found = re.search(rf"(?:^|\. |: ){re.escape(name)}: ([^.]*)", outcome(page))
+    events = [event.rsplit(", tick ", 1) for event in found.group(1).split("; ")] if found.group(1) else []
+    return [(event, int(at)) for event, at in events]
+
+
+def diagram(page, lane=0):
+    """The diagram of an input as it stands on the page."""
+    text, now = "", 0
+    for one in figure(page).locator(f'.hw-handle[data-input="{lane}"]').all():
+        at = int(one.get_attribute("aria-valuenow")) - int(one.get_attribute("data-start"))
+        name = one.locator("text").text_content() if one.locator("text").count() else "|"
+        text += "-" * (at - now) + ("#" if name == "✕" else name)
+        now = at + 1
+    return text
+
+
+def run(program, *diagrams):
+    """What the program prints with these diagrams."""
+    command = [HEADWATER, "trace", ROOT / "content/atlas" / program, "-o", tempfile.gettempdir() + "/marbles-of-a-test.steps", "--", *diagrams]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    return done.stdout
+
+
+def marbles(events):
+    """Events as a diagram."""
+    text, now = "", 0
+    for at in sorted({at for _, at in events}):
+        names = [{"completed": "|", "error": "#"}.get(name, name if len(name) == 1 else f"'{name}'") for name, own in events if own == at]
+        text += "-" * (at - now) + (names[0] if len(names) == 1 else "(" + "".join(names) + ")")
+        now = at + 1
+    return text
+
+
+def test_the_picture_comes_first_and_names_what_the_program_names(open_page):
+    page = open_page(THROTTLE)
+    assert page.locator("article h2, article figure, article pre").first.evaluate("element => element.className") == "diagram marbles"
+    names = figure(page).locator(".hw-lanename").all_text_contents()
+    assert names == ["letters", "observer"]
+    assert figure(page).locator(".hw-stagename").text_content() == "throttle(.seconds(3))"
+    box = figure(page).locator("svg").bounding_box()
+    assert box["y"] + box["height"] < 900
+
+
+def test_ticks_are_equally_wide(open_page):
+    page = open_page(THROTTLE)
+    places = page.evaluate(
+        "[...document.querySelectorAll('figure.marbles')[0].querySelectorAll('.hw-number')].map((one) => Number(one.getAttribute('x')))"
+    )
+    assert len(places) == 14 and len({round(b - a, 3) for a, b in zip(places, places[1:])}) == 1
+
+
+def test_arrow_keys_move_a_marble(open_page):
+    page = open_page(THROTTLE)
+    handle(page, 2).focus()
+    press(page, "ArrowRight")
+    assert tick(page, 2) == 4
+    assert page.evaluate("document.activeElement.dataset.handle") == "2"
+    # d stands in the next tick, and is not passed.
+    page.keyboard.press("ArrowRight")
+    assert tick(page, 2) == 4
+    assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
+
+
+def test_only_one_marble_is_a_tab_stop(open_page):
+    page = open_page(THROTTLE)
+    stops = figure(page).locator('.hw-handle[tabindex="0"]')
+    assert stops.count() == 1
+    handle(page, 0).focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.handle") == "1"
+    assert stops.count() == 1
+
+
+def test_a_marble_is_dragged_with_the_mouse(open_page):
+    page = open_page(THROTTLE)
+    box = handle(page, 4).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    width = page.evaluate("""() => {
+      const marks = document.querySelectorAll('figure.marbles .hw-number')
+      return marks[1].getBoundingClientRect().x - marks[0].getBoundingClientRect().x
+    }""")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 3 * width, y + 4, steps=6)
+    page.mouse.up()
+    wait_for_outcome(page)
+    assert tick(page, 4) == 8
+    wait_until(page, "document.querySelector('figure.marbles [aria-live]').textContent.includes('e, tick 10')")
+    assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
+
+
+def test_a_marble_is_dragged_with_a_finger(open_page):
+    page = open_page(THROTTLE, has_touch=True, width=390, height=844)
+    handle(page, 0).scroll_into_view_if_needed()
+    box = handle(page, 0).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    client = page.context.new_cdp_session(page)
+    send = lambda kind, at: client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    send("touchStart", [{"x": x, "y": y}])
+    for shift in (8, 16, 32, 60):
+        send("touchMove", [{"x": x - shift, "y": y}])
+    send("touchEnd", [])
+    # Its place is the first already; the last one has room.
+    assert tick(page, 0) == 1
+    handle(page, 4).scroll_into_view_if_needed()
+    box = handle(page, 4).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    send("touchStart", [{"x": x, "y": y}])
+    for shift in (8, 30, 64, 70):
+        send("touchMove", [{"x": x - shift, "y": y}])
+    send("touchEnd", [])
+    wait_until(page, "document.querySelector('.hw-handle[data-handle=\"4\"]').getAttribute('aria-valuenow') < 11")
+    wait_for_outcome(page)
+
+
+def test_marbles_are_removed_added_and_ends_become_errors(open_page):
+    page = open_page(THROTTLE)
+    handle(page, 1).focus()
+    press(page, "Delete")
+    assert figure(page).locator('.hw-handle').count() == 5
+    press(page, "Insert")
+    assert figure(page).locator('.hw-handle').count() == 6
+    handle(page, "end").focus()
+    press(page, "Enter")
+    assert diagram(page).endswith("#")
+    assert shown_lane(page, "observer")[-1][0] == "error"
+    assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
+    page.get_by_role("button", name="As recorded").click()
+    assert tick(page, 1) == 2 and figure(page).locator('.hw-handle').count() == 6
+
+
+@pytest.mark.parametrize("name, inputs", [("zip", 2), ("sample", 2), ("debounce", 1), ("flat-map-latest", 3), ("buffer", 1)])
+def test_any_arrangement_has_the_outcome_of_the_program(open_page, name, inputs):
+    page = open_page(SITE / f"atlas/{name}.html")
+    choice = random.Random(name)
+    handle(page, 0).focus()
+    for turn in range(24):
+        lane = choice.randrange(inputs)
+        handles = figure(page).locator(f'.hw-handle[data-input="{lane}"]')
+        # A cold input that is not subscribed to, or was cut, has fewer.
+        if not handles.count():
+            continue
+        one = handles.nth(choice.randrange(handles.count()))
+        one.focus()
+        page.keyboard.press(choice.choice(["ArrowLeft", "ArrowRight", "ArrowRight", "Home", "End", "Delete", "Insert", "Enter"]))
+        page.wait_for_timeout(0)
+    press_any_change(page)
+    whole = [diagram(page, lane) for lane in range(inputs)]
+    if all(text and text[-1] in "|#" for text in whole):
+        assert marbles(shown_lane(page, "observer")) == run(f"{name}.swift", *whole).strip().split("\n")[0]
+    else:
+        assert name == "flat-map-latest"
+
+
+def press_any_change(page):
+    """One change more that is seen, because the last one may have changed nothing."""
+    handle(page, "end").focus()
+    before = outcome(page)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(0)
+    if outcome(page) == before:
+        handle(page, 0).focus()
+        page.keyboard.press("End")
+        page.keyboard.press("Home")
+    wait_for_outcome(page)
+    wait_until(page, "document.querySelector('.marble-note') !== null")
+
+
+def test_an_arrangement_that_is_too_large_says_so(open_page):
+    page = open_page(SITE / "atlas/zip.html")
+    note = figure(page).locator(".marble-note")
+    assert note.text_content() == ""
+    handle(page, 0).focus()
+    press(page, "ArrowRight")
+    assert "moved onto their grid" in note.text_content()
+
+
+def test_without_scripts_the_picture_and_its_text_are_there(open_page):
+    page = open_page(THROTTLE, java_script_enabled=False)
+    assert figure(page).locator("svg .hw-lanename").count() == 2
+    assert figure(page).locator(".marble-controls").count() == 0
+    assert "from c of letters" in figure(page).locator(".diagram-text").inner_html()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["zip", "window"])
+def test_axe_finds_nothing_when_marbles_have_been_moved(open_page, scheme, name):
+    page = open_page(SITE / f"atlas/{name}.html", bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+    handle(page, 0).focus()
+    press(page, "ArrowRight")
+    assert problems(page) == []
+
+
+def test_pages_in_chinese_have_their_words(open_page):
+    page = open_page(SITE / "atlas/throttle.zh-Hans.html")
+    handle(page, 2).focus()
+    press(page, "ArrowRight")
+    assert outcome(page).startswith("结果：observer: a，第 1 格")
+
+
+def test_nothing_of_it_is_printed(open_page):
+    page = open_page(THROTTLE)
+    page.emulate_media(media="print")
+    assert not figure(page).locator(".marble-controls").is_visible()
+    assert figure(page).locator("svg").is_visible()

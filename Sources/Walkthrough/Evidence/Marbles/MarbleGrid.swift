@@ -1,0 +1,23 @@
+import RxTrace
+
+extension MarbleProgram {
+  /// The most runs of a program for one page.
+  static let mostRuns = 8000
+
+  /// The grids on which the inputs' marbles can be arranged, the largest first; none for a program that takes no inputs.
+  ///
+  /// The largest has the elements and the ticks of the program's own diagrams, if that is few enough runs.
+  var grids: [ArrangementGrid] {
+    let lines = inputs.map { MarbleLine($0.diagram) }
+    guard takesArguments, !inputs.isEmpty, !isConcurrent, lines.allSatisfy({ $0 != nil }) else { return [] }
+    let lanes = zip(inputs, lines).map { input, line in
+      let events = line!.events
+      let names = events.filter { $0.event == .next }.map(\.text)
+      let last = max(events.last?.tick ?? 0, names.count + 1)
+      return ArrangementGrid.Lane(
+        isHot: input.isHot, sequence: input.sequence, names: names, ticks: max(last - (input.isHot ? 1 : 0), 3),
+        hasFreeEnd: true, hasErrors: true)
+    }
+    return ArrangementGrid.candidates(for: lanes, limit: Self.mostRuns)
+  }
+}

@@ -1,0 +1,720 @@
+/* Marbles that can be dragged. The page holds what the engine did for every arrangement on a grid; this script looks the
+   outcome up and draws it. It knows no operator. */
+(() => {
+  'use strict'
+  const namespace = 'http://www.w3.org/2000/svg'
+  const size = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, usual: 920 }
+  const hues = 6
+  /** A preview can run the program itself for arrangements that are not on the grid. */
+  const isServed = document.querySelector('script[src$="scripts/live.js"]') !== null
+
+  const filled = (text, ...values) => values.reduce((rest, value) => rest.replace('%', () => value), text)
+  const fitted = (text, longest) => [...text].length > longest ? [...text].slice(0, longest - 1).join('') + '…' : text
+  const circled = (number) => number <= 20 ? String.fromCodePoint(0x245f + number) : `(${number})`
+
+  // MARK: Notation
+
+  /** The elements and the end of a diagram; an end of undefined for a sequence that does not end. */
+  function read(diagram) {
+    const places = []
+    const names = []
+    let [tick, isGroup, origin, end, isError] = [0, false, 0, undefined, false]
+    const signs = [...diagram]
+    const pass = () => { if (!isGroup) tick += 1 }
+    while (signs.length > 0) {
+      const sign = signs.shift()
+      if (sign === '-') tick += 1
+      else if (sign === '(') isGroup = true
+      else if (sign === ')') { isGroup = false; tick += 1 }
+      else if (sign === '^') { origin = tick; pass() }
+      else if (sign === '|' || sign === '#') { end = tick; isError = sign === '#'; pass() }
+      else if (sign.trim() !== '') {
+        let name = sign
+        if (sign === "'") {
+          name = ''
+          while (signs.length > 0) {
+            const next = signs.shift()
+            if (next === "'" && signs[0] !== "'") break
+            if (next === "'") signs.shift()
+            name += next
+          }
+        }
+        places.push(tick)
+        names.push(name)
+        pass()
+      }
+    }
+    return { places: places.map((place) => place - origin), names, end: end === undefined ? end : end - origin, isError }
+  }
+
+  /** The diagram of an input's arrangement. */
+  function written(input, names) {
+    let [text, tick] = ['', 0]
+    input.places.forEach((place, index) => {
+      const name = names[index]
+      text += '-'.repeat(place - tick) + ([...name].length === 1 ? name : `'${name.replaceAll("'", "''")}'`)
+      tick = place + 1
+    })
+    return text + '-'.repeat(input.end - tick) + (input.isError ? '#' : '|')
+  }
+
+  // MARK: The grid
+
+  /** All arrangements of an input, in the order in which they were run. */
+  class GridLane {
+    constructor(facts, isHot) {
+      Object.assign(this, facts)
+      this.first = isHot ? 1 : 0
+      this.last = this.first + this.ticks
+      this.positions = new Map()
+      this.walk([])
+    }
+
+    walk(places) {
+      const next = places.length > 0 ? places[places.length - 1] + 1 : this.first
+      for (let end = this.freeEnd ? next : this.last; end <= this.last; end += 1) {
+        for (const isError of this.errors ? [false, true] : [false]) this.add({ places, end, isError })
+      }
+      if (places.length === this.names.length) return
+      for (let place = next; place < this.last; place += 1) this.walk([...places, place])
+    }
+
+    add(state) { this.positions.set(GridLane.key(state), this.positions.size) }
+
+    static key({ places, end, isError }) { return `${places} ${end} ${isError}` }
+
+    /** The nearest arrangement on the grid that keeps the order. */
+    snapped(state) {
+      const places = state.places.slice(0, this.names.length)
+      // Empty ticks go first, from the latest to the earliest.
+      const limit = () => (places.length > 0 ? places[places.length - 1] : this.first - 1) < this.last
+      for (let index = places.length - 1; index >= 0; index -= 1) {
+        const before = () => index > 0 ? places[index - 1] : this.first - 1
+        while (!limit() && places[index] > before() + 1) for (let later = index; later < places.length; later += 1) places[later] -= 1
+      }
+      for (let index = 0; index < places.length; index += 1) {
+        places[index] = Math.max(places[index], index > 0 ? places[index - 1] + 1 : this.first)
+      }
+      const least = places.length > 0 ? places[places.length - 1] + 1 : this.first
+      const end = this.freeEnd ? Math.min(Math.max(state.end ?? this.last, least), this.last) : this.last
+      return { places, end, isError: this.errors && state.isError }
+    }
+  }
+
+  /** The outcomes of all arrangements. */
+  class Outcomes {
+    constructor(facts, bytes) {
+      this.facts = facts
+      this.bytes = bytes
+      this.isWide = facts.texts.length > 250
+      this.colds = facts.inputs.filter((input) => !input.hot).length
+      this.starts = []
+      this.place = 0
+      while (this.place < bytes.length) {
+        this.starts.push(this.place)
+        this.next()
+      }
+    }
+
+    static async unpacked(facts, packed) {
+      const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0))
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+      return new Outcomes(facts, new Uint8Array(await new Response(stream).arrayBuffer()))
+    }
+
+    at(index) {
+      this.place = this.starts[index]
+      return this.next()
+    }
+
+    byte() { return this.bytes[this.place++] }
+
+    next() {
+      const count = this.byte()
+      if (count === 255) return undefined
+      const observers = Array.from({ length: count }, () => this.observer())
+      const subscriptions = Array.from({ length: this.colds }, () =>
+        Array.from({ length: this.byte() }, () => ({ start: this.byte(), end: this.byte() })))
+      return { observers, subscriptions }
+    }
+
+    observer() {
+      const start = this.byte()
+      const events = Array.from({ length: this.byte() }, () => {
+        const tick = this.byte()
+        const code = this.isWide ? this.byte() + 256 * this.byte() : this.byte()
+        return code < 2 ? { tick, kind: ['completed', 'error'][code] } : { tick, kind: 'next', text: this.facts.texts[code - 2] }
+      })
+      return { start, events }
+    }
+  }
+
+  // MARK: A scene
+
+  /** The lanes of an arrangement and its outcome, as those of the recorded run. */
+  function scene(facts, arrangement, outcome) {
+    const lanes = []
+    let cold = 0
+    facts.inputs.forEach((input, number) => {
+      const state = arrangement[number]
+      const names = facts.names[number]
+      const events = state.places.map((place, index) => ({ tick: place, kind: 'next', text: names[index], handle: index }))
+      events.push({ tick: state.end, kind: state.isError ? 'error' : 'completed', handle: 'end' })
+      const lane = (start, own, name) => ({ role: 'input', input: number, name, start, events: own })
+      if (input.hot) {
+        lanes.push(lane(0, events, input.name))
+        return
+      }
+      const subscriptions = outcome.subscriptions[cold++]
+      if (subscriptions.length === 0) lanes.push({ ...lane(0, events, input.name), unused: true })
+      subscriptions.forEach(({ start, end }, index) => {
+        const whole = start + state.end <= end
+        const own = events.map((event) => ({ ...event, tick: event.tick + start })).filter((event) => whole || event.tick < end)
+        const name = subscriptions.length === 1 ? input.name : `${input.name} · ${index + 1}`
+        lanes.push({ ...lane(start, own, name), disposal: whole ? undefined : end })
+      })
+    })
+    addObservers(lanes, facts, outcome)
+    addOrigins(lanes)
+    return lanes
+  }
+
+  function addObservers(lanes, facts, outcome) {
+    const recorded = facts.lanes.filter((lane) => lane.role !== 'input')
+    const inner = recorded.find((lane) => lane.role === 'inner')
+    const first = lanes.length
+    outcome.observers.forEach(({ start, events }, number) => {
+      const known = recorded[number]
+      const isInner = number > 0 && inner !== undefined
+      const name = isInner ? inner.name.replace(/ \d+$/, ` ${number}`) : known?.name ?? ''
+      lanes.push({ role: isInner ? 'inner' : 'result', name, start: isInner ? start : known?.start ?? start, events })
+    })
+    lanes[first]?.events.filter((event) => event.text === '\u0002').forEach((event, number) => {
+      const lane = first + 1 + number
+      if (lane >= lanes.length) return
+      event.lane = lane
+      lanes[lane].opener = [first, lanes[first].events.indexOf(event)]
+    })
+  }
+
+  /** Links each element to the inputs' elements whose texts it has: the latest ones that had been sent by then. */
+  function addOrigins(lanes) {
+    const sent = []
+    lanes.forEach((lane, number) => {
+      if (lane.role === 'input' && !lane.unused) {
+        lane.events.forEach((event, index) => { if (event.kind === 'next') sent.push({ ...event, origin: [number, index] }) })
+      }
+    })
+    const latest = (all) => all.reduce((best, one) => best === undefined || one.tick >= best.tick ? one : best, undefined)
+    for (const lane of lanes) {
+      if (lane.role === 'input') continue
+      for (const event of lane.events) {
+        if (event.kind !== 'next' || event.lane !== undefined) continue
+        const before = sent.filter((one) => one.tick <= event.tick)
+        event.origins = origins(event, before, latest).map((one) => one.origin)
+      }
+    }
+  }
+
+  function origins(event, before, latest) {
+    const whole = latest(before.filter((one) => one.text === event.text))
+    if (whole) return [whole]
+    if (event.text.startsWith('[')) {
+      const left = [...before]
+      return event.text.slice(1, -1).split(', ').reverse().flatMap((part) => {
+        const found = latest(left.filter((one) => `"${one.text}"` === part || one.text === part))
+        if (found) left.splice(left.indexOf(found), 1)
+        return found ? [found] : []
+      })
+    }
+    const numbers = [...new Set(before.map((one) => one.origin[0]))]
+    const parts = numbers.flatMap((number) => latest(before.filter((one) => one.origin[0] === number && event.text.includes(one.text))) ?? [])
+    if (parts.length > 0) return parts
+    const now = before.filter((one) => one.tick === event.tick)
+    return now.length === 1 ? now : []
+  }
+
+  // MARK: Layout
+
+  function layout(lanes, stage, ticks) {
+    const names = lanes.map((lane) => fitted(lane.name, 24))
+    const boxLeft = size.margin + Math.max(0, ...names.map((name) => name.length)) * size.name + 12
+    const left = boxLeft + 22
+    const room = (size.usual - left - size.margin - 30) / (ticks + 1)
+    const tick = Math.min(Math.max(Math.floor(room), 32), 64)
+    const right = Math.max(left + ticks * tick + 34, boxLeft + stage.length * size.letter + 32)
+    const x = (number) => left + number * tick
+    let y = size.margin
+    let boxTop
+    const lines = []
+    const marbles = lanes.map((lane) => {
+      if (boxTop === undefined && lane.role !== 'input') {
+        boxTop = y + size.gap
+        y += size.box + 2 * size.gap
+      }
+      const ends = []
+      const line = y + size.lane / 2
+      const places = []
+      for (const event of lane.events) {
+        const center = x(event.tick)
+        if (event.kind === 'completed') {
+          const same = places.filter((place) => place.tick === event.tick)
+          places.push({ x: center + Math.max(0, ...same.map((place) => place.width / 2 + 5)), level: Math.max(0, ...same.map((place) => place.level)), width: 4 })
+          continue
+        }
+        const width = Math.max(size.marble, Math.round([...label(event, lanes)].length * size.letter + 16))
+        let level = ends.findIndex((end) => end + 2 <= center - width / 2)
+        if (level < 0) level = ends.push(0) - 1
+        ends[level] = center + width / 2
+        places.push({ x: center, level, width, tick: event.tick })
+      }
+      for (const place of places) place.y = line + place.level * size.level
+      lines.push(line)
+      y += size.lane + (Math.max(ends.length, 1) - 1) * size.level
+      return places
+    })
+    return { names, boxLeft, right, boxTop: boxTop ?? y, lines, marbles, x, tick, left, axis: y + 6, width: right + size.margin, height: y + 28 }
+  }
+
+  function label(event, lanes) {
+    if (event.kind === 'error') return '✕'
+    if (event.lane !== undefined) return circled(lanes.slice(0, event.lane).filter((lane) => lane.role === 'inner').length + 1)
+    return fitted(event.text ?? '', size.longest)
+  }
+
+  function style(event, lane, lanes) {
+    if (event.kind === 'error') return 'hw-fail'
+    if (lane.role === 'input') return `hw-${lane.input % hues}`
+    const inputs = [...new Set((event.origins ?? []).map(([number]) => lanes[number].input))]
+    return inputs.length === 1 ? `hw-${inputs[0] % hues}` : event.lane === undefined ? 'hw-mixed' : 'hw-sequence'
+  }
+
+  // MARK: Drawing
+
+  function element(name, attributes, ...children) {
+    const made = document.createElementNS(namespace, name)
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+    made.append(...children)
+    return made
+  }
+
+  const line = (x1, y1, x2, y2, name) => element('path', { d: `M${x1} ${y1}L${x2} ${y2}`, class: name })
+  const text = (content, x, y, name, anchor = 'middle') => element('text', { x, y, class: name, 'text-anchor': anchor }, content)
+
+  class Picture {
+    constructor(figure) {
+      this.figure = figure
+      this.facts = JSON.parse(figure.dataset.marbles)
+      this.words = this.facts.words
+      this.facts.names = this.facts.inputs.map((input, number) => {
+        const own = read(input.diagram).names
+        return own.length > this.facts.grid[number].names.length ? own : this.facts.grid[number].names
+      })
+      this.grid = this.facts.grid.map((lane, number) => new GridLane(lane, this.facts.inputs[number].hot))
+      this.svg = figure.querySelector('svg')
+      this.current = [0, 0]
+      this.recorded = this.facts.inputs.map((input) => read(input.diagram))
+      this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
+      this.addControls()
+      this.svg.setAttribute('role', 'group')
+      this.reset()
+      this.listen()
+    }
+
+    /** The recorded run, as the page came with it. */
+    reset() {
+      this.arrangement = undefined
+      for (const lane of this.facts.lanes) {
+        if (lane.role !== 'input') continue
+        let next = 0
+        const cut = this.facts.inputs[lane.input].hot ? 0 : lane.start
+        for (const event of lane.events) event.handle = event.kind === 'next' ? this.recordedIndex(lane, event, cut, next++) : 'end'
+      }
+      this.draw(this.facts.lanes)
+      this.note.textContent = ''
+    }
+
+    recordedIndex(lane, event, start, fallback) {
+      const input = this.recorded[lane.input]
+      const index = input.places.findIndex((place, at) => place + start === event.tick && input.names[at] === event.text)
+      return index < 0 ? fallback : index
+    }
+
+    outcomes() {
+      this.unpacked ??= Outcomes.unpacked(this.facts, this.figure.dataset.outcomes)
+      return this.unpacked
+    }
+
+    /** The arrangement that can be changed: the recorded one, moved onto the grid. */
+    begin() {
+      if (this.arrangement) return
+      const nearer = this.withoutEmptyTicks()
+      this.arrangement = nearer.map((state, number) => this.grid[number].snapped(state))
+      const isSame = this.recorded.every((state, number) => {
+        const own = this.arrangement[number]
+        return `${own.places} ${own.end}` === `${state.places} ${state.end}`
+      })
+      const most = Math.max(...this.grid.map((lane) => lane.names.length))
+      const last = Math.max(...this.grid.map((lane) => lane.last))
+      this.snapped = isSame ? '' : filled(this.words.snapped, most, last)
+    }
+
+    /** The recorded arrangement, without as many ticks that are empty on all hot lanes as are too many for the grid. */
+    withoutEmptyTicks() {
+      const states = this.recorded.map((state, number) => ({ ...state, places: state.places.slice(0, this.grid[number].names.length) }))
+      const hot = states.filter((_, number) => this.facts.inputs[number].hot)
+      const isTooLong = () => states.some(({ places }, number) => hot.includes(states[number]) && places.at(-1) >= this.grid[number].last)
+      const taken = () => new Set(hot.flatMap(({ places }) => places))
+      while (isTooLong()) {
+        const places = taken()
+        let tick = Math.max(...places)
+        while (tick > 0 && places.has(tick)) tick -= 1
+        if (tick <= 0) break
+        for (const state of hot) state.places = state.places.map((place) => place > tick ? place - 1 : place)
+      }
+      return states
+    }
+
+    async show() {
+      const positions = this.arrangement.map((state, number) => this.grid[number].positions.get(GridLane.key(state)))
+      const wanted = JSON.stringify(this.arrangement)
+      let lanes
+      if (positions.every((position) => position !== undefined)) {
+        const index = positions.reduce((sum, position, number) => sum * this.grid[number].positions.size + position, 0)
+        const outcome = (await this.outcomes()).at(index)
+        lanes = outcome && scene(this.facts, this.arrangement, outcome)
+      } else {
+        lanes = await this.run()
+      }
+      if (wanted !== JSON.stringify(this.arrangement)) return
+      if (lanes) this.draw(lanes)
+      this.note.textContent = lanes ? this.snapped : this.words.stops
+      this.say(lanes)
+    }
+
+    /** Asks the server of a preview to run the program. */
+    async run() {
+      const query = new URLSearchParams({ program: this.facts.program })
+      this.arrangement.forEach((state, number) => query.append('marbles', written(state, this.facts.names[number])))
+      const answer = await fetch(`/_marbles?${query}`, { cache: 'no-store' }).catch(() => undefined)
+      if (!answer?.ok) return undefined
+      const lanes = (await answer.json()).lanes
+      for (const lane of lanes) {
+        if (lane.role !== 'input') continue
+        let next = 0
+        for (const event of lane.events) event.handle = event.kind === 'next' ? next++ : 'end'
+      }
+      return lanes
+    }
+
+    // MARK: Changing
+
+    /** How far an element, or the end, can be moved. */
+    range([input, handle]) {
+      const { places, end } = this.arrangement[input]
+      const lane = this.grid[input]
+      const last = isServed ? Math.max(lane.last, 24) : lane.last
+      if (handle === 'end') {
+        const least = places.length > 0 ? places[places.length - 1] + 1 : lane.first
+        return lane.freeEnd || isServed ? [least, last] : [end, end]
+      }
+      return [handle > 0 ? places[handle - 1] + 1 : lane.first, (handle + 1 < places.length ? places[handle + 1] : end) - 1]
+    }
+
+    tickOf([input, handle]) {
+      const state = this.arrangement[input]
+      return handle === 'end' ? state.end : state.places[handle]
+    }
+
+    move(place, tick) {
+      this.begin()
+      const [least, most] = this.range(place)
+      const wanted = Math.min(Math.max(tick, least), most)
+      if (wanted === this.tickOf(place)) return this.shown ? undefined : this.show()
+      const [input, handle] = place
+      if (handle === 'end') this.arrangement[input].end = wanted
+      else this.arrangement[input].places[handle] = wanted
+      return this.show()
+    }
+
+    remove([input, handle]) {
+      this.begin()
+      const { places } = this.arrangement[input]
+      if (handle === 'end' || places.length === 0) return
+      places.splice(handle, 1)
+      this.current = [input, places.length > 0 ? Math.min(handle, places.length - 1) : 'end']
+      return this.show()
+    }
+
+    /** Adds a marble at a tick, or at the first free one. */
+    add(input, tick) {
+      this.begin()
+      const state = this.arrangement[input]
+      const lane = this.grid[input]
+      if (state.places.length >= lane.names.length) return
+      const free = []
+      for (let place = lane.first; place < state.end; place += 1) if (!state.places.includes(place)) free.push(place)
+      const chosen = tick === undefined ? free[0] : free.find((place) => place === tick)
+      if (chosen === undefined) return
+      state.places = [...state.places, chosen].sort((one, other) => one - other)
+      this.current = [input, state.places.indexOf(chosen)]
+      return this.show()
+    }
+
+    turn(input) {
+      this.begin()
+      if (!this.grid[input].errors) return
+      this.arrangement[input].isError = !this.arrangement[input].isError
+      return this.show()
+    }
+
+    // MARK: Listening
+
+    addControls() {
+      const bar = document.createElement('div')
+      bar.className = 'marble-controls'
+      const button = (word, action) => {
+        const made = document.createElement('button')
+        made.type = 'button'
+        made.textContent = word
+        made.addEventListener('click', action)
+        bar.append(made)
+      }
+      button(this.words.add, () => this.add(this.current[0]))
+      button(this.words.remove, () => this.remove(this.current))
+      button(this.words.turn, () => this.turn(this.current[0]))
+      button(this.words.back, () => this.reset())
+      const help = document.createElement('p')
+      help.className = 'marble-help'
+      help.textContent = filled(this.words.help, this.facts.runs.toLocaleString(document.documentElement.lang || 'en'))
+      this.note = document.createElement('p')
+      this.note.className = 'marble-note'
+      this.spoken = document.createElement('p')
+      this.spoken.className = 'visually-hidden'
+      this.spoken.setAttribute('aria-live', 'polite')
+      this.figure.querySelector('.diagram-scroll').after(bar, this.note, help, this.spoken)
+    }
+
+    listen() {
+      this.svg.addEventListener('pointerdown', (event) => this.grab(event))
+      this.svg.addEventListener('keydown', (event) => this.key(event))
+      this.svg.addEventListener('focusin', (event) => {
+        const place = this.placeOf(event.target)
+        if (place) this.choose(place)
+      })
+      this.svg.addEventListener('dblclick', (event) => {
+        const at = this.pointOf(event)
+        const lane = this.lanes.findIndex((one, number) => one.role === 'input' && Math.abs(this.places.lines[number] - at.y) < size.lane / 2)
+        if (lane < 0 || this.placeOf(event.target)) return
+        const start = this.facts.inputs[this.lanes[lane].input].hot ? 0 : this.lanes[lane].start
+        this.add(this.lanes[lane].input, Math.round((at.x - this.places.left) / this.places.tick) - start)
+      })
+    }
+
+    pointOf(event) { return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse()) }
+
+    placeOf(target) {
+      const handle = target.closest?.('.hw-handle')
+      if (!handle) return undefined
+      return [Number(handle.dataset.input), handle.dataset.handle === 'end' ? 'end' : Number(handle.dataset.handle)]
+    }
+
+    grab(event) {
+      const place = this.placeOf(event.target)
+      if (!place || event.button !== 0) return
+      event.preventDefault()
+      const start = Number(event.target.closest('.hw-handle').dataset.start)
+      const before = this.arrangement ?? this.recorded
+      if (place[1] !== 'end' && place[1] >= this.grid[place[0]].names.length && !this.arrangement) place[1] = this.grid[place[0]].names.length - 1
+      const was = place[1] === 'end' ? before[place[0]].end : before[place[0]].places[place[1]]
+      const offset = this.places.x(was + start) - this.pointOf(event).x
+      this.current = place
+      this.svg.setPointerCapture(event.pointerId)
+      const drag = (moved) => this.move(place, Math.round((this.pointOf(moved).x + offset - this.places.left) / this.places.tick) - start)
+      const end = () => {
+        this.svg.removeEventListener('pointermove', drag)
+        this.svg.classList.remove('hw-dragging')
+        this.focus()
+      }
+      this.svg.classList.add('hw-dragging')
+      this.svg.addEventListener('pointermove', drag)
+      this.svg.addEventListener('lostpointercapture', end, { once: true })
+    }
+
+    key(event) {
+      const place = this.placeOf(event.target)
+      if (!place || event.altKey || event.ctrlKey || event.metaKey) return
+      const action = this.actions(place)[event.key]
+      if (!action) return
+      event.preventDefault()
+      event.stopPropagation()
+      action()
+    }
+
+    actions(place) {
+      const by = (ticks) => () => {
+        this.begin()
+        this.current = this.onGrid(place)
+        this.move(this.current, this.tickOf(this.current) + ticks)
+      }
+      const bound = (side) => () => {
+        this.begin()
+        this.current = this.onGrid(place)
+        this.move(this.current, this.range(this.current)[side])
+      }
+      const turn = () => { if (place[1] === 'end') this.turn(place[0]) }
+      return {
+        ArrowLeft: by(-1), ArrowRight: by(1), Home: bound(0), End: bound(1),
+        ArrowUp: () => this.step(-1), ArrowDown: () => this.step(1),
+        Delete: () => this.remove(this.onGrid(place)), Backspace: () => this.remove(this.onGrid(place)),
+        Insert: () => this.add(place[0]), '+': () => this.add(place[0]), Enter: turn, ' ': turn,
+      }
+    }
+
+    /** The same element in the arrangement, which may have fewer than the recorded run. */
+    onGrid([input, handle]) {
+      this.begin()
+      const count = this.arrangement[input].places.length
+      return [input, handle === 'end' || count === 0 ? 'end' : Math.min(handle, count - 1)]
+    }
+
+    handles() { return [...this.svg.querySelectorAll('.hw-handle')] }
+
+    handle([input, handle]) { return this.svg.querySelector(`.hw-handle[data-input="${input}"][data-handle="${handle}"]`) }
+
+    step(by) {
+      const handles = this.handles()
+      const next = handles[handles.indexOf(this.handle(this.current)) + by]
+      next?.focus()
+    }
+
+    /** Only one marble of a picture is reached by the tabulator, so that readers can pass by. */
+    choose(place) {
+      this.current = place
+      const chosen = this.handle(place) ?? this.handles()[0]
+      for (const handle of this.handles()) handle.setAttribute('tabindex', handle === chosen ? '0' : '-1')
+    }
+
+    focus() {
+      const chosen = this.handle(this.current) ?? this.handles()[0]
+      chosen?.focus({ preventScroll: true })
+    }
+
+    // MARK: Drawing
+
+    draw(lanes) {
+      const isFocused = this.svg.contains(document.activeElement)
+      this.lanes = lanes
+      this.shown = this.arrangement !== undefined
+      const last = Math.max(...lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
+      this.ticks = Math.max(this.ticks, last, ...(this.arrangement ? this.grid.map((lane) => lane.last) : []))
+      this.places = layout(lanes, this.facts.stage, this.ticks)
+      const { width, height } = this.places
+      this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+      this.svg.setAttribute('width', width)
+      this.svg.setAttribute('height', height)
+      const kept = this.svg.querySelectorAll('title[id], desc[id]')
+      this.svg.replaceChildren(...kept, this.box(), ...this.links(), this.stage(), ...lanes.map((_, number) => this.lane(number)), ...this.axis())
+      this.choose(this.current)
+      if (isFocused) this.focus()
+    }
+
+    box() {
+      const { boxLeft, boxTop, right } = this.places
+      return element('rect', { x: boxLeft, y: boxTop, width: right - boxLeft, height: size.box, rx: 6, class: 'hw-stage' })
+    }
+
+    stage() {
+      const { boxLeft, boxTop, right } = this.places
+      return text(this.facts.stage, (boxLeft + right) / 2, boxTop + size.box / 2 + 5, 'hw-stagename hw-stagehalo')
+    }
+
+    links() {
+      const { marbles, x, lines } = this.places
+      return this.lanes.flatMap((lane, number) => {
+        const opener = lane.opener && marbles[lane.opener[0]][lane.opener[1]]
+        const opening = opener ? [line(opener.x, opener.y, x(lane.start), lines[number], 'hw-link hw-open')] : []
+        return opening.concat(lane.events.flatMap((event, place) => (event.origins ?? []).map(([from, at]) => {
+          const [source, marble] = [marbles[from][at], marbles[number][place]]
+          return line(source.x, source.y, marble.x, marble.y, `hw-link hw-from hw-${this.lanes[from].input % hues}`)
+        })))
+      })
+    }
+
+    lane(number) {
+      const lane = this.lanes[number]
+      const { names, lines, x, right } = this.places
+      const y = lines[number]
+      const group = element('g', { class: 'hw-lane' }, text(names[number], size.margin, y + 5, 'hw-lanename hw-halo', 'start'))
+      const final = lane.events[lane.events.length - 1]
+      const ending = final && final.kind !== 'next' ? final.tick : undefined
+      const stop = ending ?? lane.disposal
+      const end = stop === undefined ? right - 8 : x(stop)
+      group.append(line(x(lane.start), y, end, y, lane.unused ? 'hw-line hw-unheard' : 'hw-line'))
+      if (stop === undefined) group.append(element('path', { d: `M${end + 7} ${y}l-9 -4.5v9z`, class: 'hw-tip' }))
+      else if (ending === undefined) group.append(line(end, y - 8, end, y + 8, 'hw-stop'))
+      group.append(element('circle', { cx: x(lane.start), cy: y, r: 3.5, class: 'hw-back hw-ring' }))
+      group.append(...lane.events.map((_, place) => this.marble(number, place)))
+      return group
+    }
+
+    marble(number, place) {
+      const lane = this.lanes[number]
+      const event = lane.events[place]
+      const marble = this.places.marbles[number][place]
+      const y = this.places.lines[number]
+      const group = element('g', { class: event.unheard ? 'hw-marble hw-unheard' : 'hw-marble' })
+      if (event.kind === 'completed') {
+        group.append(line(marble.x, y - 15, marble.x, marble.y + 15, 'hw-bar'))
+      } else {
+        if (marble.y !== y) group.append(line(marble.x, y, marble.x, marble.y, 'hw-line'))
+        for (const name of ['hw-back', `hw-shape ${style(event, lane, this.lanes)}`]) {
+          group.append(element('rect', { x: marble.x - marble.width / 2, y: marble.y - size.marble / 2, width: marble.width, height: size.marble, rx: size.marble / 2, class: name }))
+        }
+        group.append(text(label(event, this.lanes), marble.x, marble.y + 5, 'hw-element'))
+      }
+      if (lane.role === 'input') this.makeHandle(group, lane, event, marble)
+      return group
+    }
+
+    makeHandle(group, lane, event, marble) {
+      group.classList.add('hw-handle')
+      group.prepend(element('rect', { x: marble.x - 20, y: marble.y - 22, width: 40, height: 44, class: 'hw-grip' }))
+      const grid = this.grid[lane.input]
+      const start = this.facts.inputs[lane.input].hot ? 0 : lane.start
+      const name = event.handle === 'end' ? this.words.end : event.text
+      const facts = {
+        role: 'slider', tabindex: '-1', 'aria-label': filled(this.words.elementOf, name, lane.name), 'aria-valuemin': grid.first + start,
+        'aria-valuemax': Math.max(grid.last + start, event.tick), 'aria-valuenow': event.tick, 'aria-valuetext': this.valueText(event),
+      }
+      for (const [key, value] of Object.entries(facts)) group.setAttribute(key, value)
+      Object.assign(group.dataset, { input: lane.input, handle: event.handle, start })
+    }
+
+    valueText(event) {
+      const tick = filled(this.words.tick, event.tick)
+      return event.kind === 'next' ? tick : this.words[event.kind] + this.words.comma + tick
+    }
+
+    axis() {
+      const { axis, x } = this.places
+      return Array.from({ length: this.ticks + 1 }, (_, tick) => [line(x(tick), axis - 4, x(tick), axis, 'hw-tick'), text(`${tick}`, x(tick), axis + 13, 'hw-number')]).flat()
+    }
+
+    /** Reads the outcome aloud. */
+    say(lanes) {
+      if (!lanes) {
+        this.spoken.textContent = this.words.stops
+        return
+      }
+      const sentence = (lane) => `${lane.name}: ` + lane.events.map((event) => {
+        const name = event.kind === 'next' ? event.lane === undefined ? event.text : lanes[event.lane].name : this.words[event.kind]
+        return name + this.words.comma + filled(this.words.tick, event.tick)
+      }).join('; ')
+      this.spoken.textContent = filled(this.words.result, lanes.filter((lane) => lane.role !== 'input').map(sentence).join('. '))
+    }
+  }
+
+  if (!('DecompressionStream' in window)) return
+  for (const figure of document.querySelectorAll('figure[data-marbles]')) new Picture(figure)
+})()
