@@ -38,7 +38,7 @@ public final class RunCache: Sendable {
     let source = try PipelineSource(path: path)
     let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
-    for part in ["1", program, limits] + arguments { hash.add(part) }
+    for part in ["2", program, limits] + arguments { hash.add(part) }
     return hash.text
   }
 
@@ -61,15 +61,17 @@ public final class RunCache: Sendable {
       let folder = try cache.entry("run-" + key) { folder in
         var request = try package?.request(for: path) ?? RunRequest(.files([path]))
         request.arguments = arguments
-        // A run that was kept has no origins, so that nobody may rely on those of a fresh one.
-        let run = try runner.record(
+        var run = try runner.record(
           request, keepingTraceAt: folder.appending(path: Self.trace).path, findsOrigins: false)
+        // They are looked up once, while the program is there.
+        let images = Symbolicator.imagesOfProgram(run.trace).union(Symbolicator.engines(run.trace))
+        run.frames = try frames(of: run.trace, path, images, in: folder)
         fresh = run
         guard run.ending == .exited(0), run.hasTraceFile else { throw NotKept() }
         try Data(run.output.utf8).write(to: folder.appending(path: Self.output))
         try Data(run.errorOutput.utf8).write(to: folder.appending(path: Self.errors))
       }
-      return try fresh ?? Self.run(in: folder)
+      return try fresh ?? kept(path, in: folder)
     } catch is NotKept {
       guard let fresh else { throw SystemError.failed("\(path): was not run") }
       return fresh
@@ -81,14 +83,26 @@ public final class RunCache: Sendable {
   private static let trace = "run.hwtrace"
   private static let output = "output"
   private static let errors = "errors"
+  private static let frames = "frames"
 
-  private static func run(in folder: URL) throws -> PipelineRun {
+  /// The frames that the folder keeps, and those that are found in the images.
+  private func frames(
+    of trace: Trace, _ path: String, _ images: Set<String>, in folder: URL
+  ) throws -> [ReturnAddress: [SourceFrame]] {
+    let sources = package == nil ? try PipelineSource(path: path).ownNames : nil
+    var symbolicator = Symbolicator(images: images, sources: sources, memory: folder.appending(path: Self.frames))
+    return symbolicator.frames(of: trace)
+  }
+
+  private func kept(_ path: String, in folder: URL) throws -> PipelineRun {
     func text(_ name: String) throws -> String {
       String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
     }
     var run = PipelineRun(
-      trace: try Trace(contentsOf: folder.appending(path: trace).path), output: try text(output), status: 0)
-    run.errorOutput = try text(errors)
+      trace: try Trace(contentsOf: folder.appending(path: Self.trace).path), output: try text(Self.output), status: 0)
+    run.errorOutput = try text(Self.errors)
+    // The program may be gone, or have been compiled anew.
+    run.frames = try frames(of: run.trace, path, [], in: folder)
     return run
   }
 }

@@ -27,7 +27,36 @@ struct SourcePages {
         return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
     }
-    return sources + programs + (sources.isEmpty ? [] : [list()])
+    return sources + programs + cards() + (sources.isEmpty ? [] : [list()])
+  }
+
+  /// The declarations' cards, beside each page.
+  private func cards() -> [SiteFile] {
+    let sources = context.sources.names.map { name in
+      cards(name, key: context.sources.key) { [context] in
+        let index = context.sources.index
+        return index.files.firstIndex { $0.name == name }.map { DeclarationCards(index: index, place: $0) }
+      }
+    }
+    let content = context.content
+    let programs = programs.map { name in
+      cards(name, key: context.hash(of: name)) {
+        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        let index = SourceIndex().adding(fileNamed: name, text: text)
+        return DeclarationCards(index: index, place: 0)
+      }
+    }
+    return sources + programs
+  }
+
+  private func cards(_ name: String, key: String, _ made: @escaping @Sendable () -> DeclarationCards?) -> SiteFile {
+    var hash = ContentHash()
+    for part in [self.key, name, key] { hash.add(part) }
+    let path = DeclarationCards.path(besides: SourceFile.htmlPath(name))
+    return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) {
+      guard let cards = made() else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
+      return cards.script
+    }
   }
 
   private func list() -> SiteFile {

@@ -141,12 +141,23 @@ enum Word: String, CaseIterable, Sendable {
   case inheritsWords
   case insideStep
   case inWords
+  case keys
   case keysHint
   case lanesOf
   case language
   case languageName
   case lastStep
   case leaveSlides
+  case legend
+  case legendActs
+  case legendDisposed
+  case legendLeads
+  case legendObservable
+  case legendObserver
+  case legendRuns
+  case legendScheduler
+  case legendSink
+  case legendSubject
   case linkToSection
   case mainNavigation
   case mainQueue
@@ -180,6 +191,7 @@ enum Word: String, CaseIterable, Sendable {
   case pictureTooLate
   case pictureTooLateNotDelivered
   case pictureVirtualClock
+  case pipelineOfChain
   case pipelinesHint
   case pipelinesOfPage
   case play
@@ -188,6 +200,7 @@ enum Word: String, CaseIterable, Sendable {
   case printPage
   case prints
   case printsWhat
+  case progress
   case reasonCount
   case reasonEvent
   case reasonNesting
@@ -214,6 +227,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchSymbol
   case searchText
   case sinceStep
+  case skipStepper
   case skipToText
   case slides
   case sourceCode
@@ -225,6 +239,7 @@ enum Word: String, CaseIterable, Sendable {
   case stepsOf
   case stepStatus
   case tagline
+  case theEngine
   case theme
   case themeAuto
   case themeDark
@@ -233,4 +248,5 @@ enum Word: String, CaseIterable, Sendable {
   case threw
   case toTop
   case walkthroughs
+  case yourProgram
 }

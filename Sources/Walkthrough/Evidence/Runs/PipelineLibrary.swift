@@ -79,7 +79,8 @@ final class PipelineLibrary: Sendable {
     }
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
-      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments)
+      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
+      frames: run.frames)
   }
 
   private static func describe(_ ending: PipelineRun.Ending) -> String {
