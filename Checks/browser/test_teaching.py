@@ -46,9 +46,9 @@ def test_a_link_opens_a_step_as_a_slide(slides, path, width, height):
     page.locator(f"{FIRST} .forward").click()
     page.locator(f"{FIRST} .forward").click()
     assert page.locator(f"{FIRST} .steps").is_hidden()
-    for part in [".stage-head .call", ".stage-head .thread", ".step-body.is-current .step-note", ".objects svg",
-                 ".step-body.is-current mark.leading"]:
-        shown = page.locator(f"{FIRST} .stage {part}")
+    for part in [".stage-head .call", ".stage-head .object", ".step-body.is-current .step-note", ".objects svg",
+                 ".strip svg", ".pane.program mark.lit", ".pane.engine mark.leading"]:
+        shown = page.locator(f"{FIRST} .stage {part}").first
         assert shown.is_visible()
         box = shown.bounding_box()
         assert 0 <= box["x"] and box["x"] + box["width"] <= width and 0 <= box["y"] and box["y"] + box["height"] <= height
@@ -138,7 +138,7 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
 
 def test_arrows_go_on_whatever_was_pressed_before(slides):
     page = slides()
-    page.locator(f"{FIRST} .step-body.is-current pre").click()
+    page.locator(f"{FIRST} .pane.engine pre").click(position={"x": 300, "y": 5})
     assert current(page) == 4
     page.keyboard.press("ArrowRight")
     assert current(page) == 5
@@ -196,7 +196,7 @@ def test_slides_say_which_step_it_is(slides):
 
 def test_a_card_shows_in_slides_and_goes_first(slides):
     page = slides()
-    page.locator(f"{FIRST} .step-body.is-current a.sym").first.hover()
+    page.locator(f"{FIRST} .pane.engine pre a").first.hover()
     card = page.locator(".card-shown")
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
@@ -259,8 +259,13 @@ def test_a_handout_has_every_step_with_its_number_note_excerpt_and_picture(look_
     page = look_at(CORE_FLOW, color_scheme="dark", java_script_enabled=scripts)
     print_out(page)
     count = page.locator(f"{FIRST} .step").count()
-    for part in [".step-number", ".step-note", ".excerpt"]:
+    for part in [".step-number", ".step-note", ".runs"]:
         assert printed(page, f"{FIRST} .step {part}").count() == count
+    # A listing is printed once, at the first step that names it.
+    named = page.locator(f"{FIRST} .runs a").evaluate_all("(links) => links.map((link) => link.hash.slice(1))")
+    assert len(named) > len(set(named)) > 2
+    for listing in set(named):
+        assert printed(page, f"#{listing}").count() == 1
     assert page.locator(f"{FIRST} .objects svg").is_visible()
     assert printed(page, f"{FIRST} .step-number").all_inner_texts() == [str(number + 1) for number in range(count)]
     assert printed(page, "button, .stage, .download, .site-header, .site-footer, nav").count() == 0
@@ -293,14 +298,14 @@ def test_a_handout_says_where_links_lead(look_at):
         assert address in after
 
 
-def test_a_handout_of_a_long_program_has_what_the_step_executes(look_at):
+def test_a_handout_has_each_listing_once(look_at):
     page = look_at(SITE / "threads" / "index.html")
     print_out(page)
-    excerpt = page.locator(".step .excerpt:has(.is-cut)").first
-    expect(excerpt.locator(".line.lit").first).to_be_visible()
-    assert 5 < excerpt.locator(".line").filter(visible=True).count() < 24
+    assert len(page.locator("figure.excerpt[id]").all()) > 20
+    captions = printed(page, ".step figure.excerpt figcaption").all_inner_texts()
+    assert len(captions) == len(set(captions))
     page.emulate_media(media="screen")
-    expect(page.locator(".stage .step-body.is-current").first).to_be_visible()
+    expect(page.locator(".stage .step-body.is-current").first).to_be_attached()
 
 
 def test_a_handout_from_slides_is_that_of_the_page(slides):

@@ -211,7 +211,7 @@ import Testing
       ])
     let body = try site.body()
     #expect(body.components(separatedBy: "<li class=\"step ").count - 1 == 5)
-    #expect(body.contains("<span class=\"type\">JustSink</span><wbr><span class=\"member\">.on(next:)</span>"))
+    #expect(body.contains("<code class=\"call\">JustSink<wbr>.on(next:)</code>"))
   }
 
   @Test func callsThatRepeatAreOneStep() throws {

@@ -224,7 +224,9 @@ import Testing
       html.contains("<span class=\"hook\" role=\"group\" title=\"\(name)\"><span class=\"line\" data-line=\"26\">"))
     // The whole of the hook's own method is one part.
     #expect(html.components(separatedBy: "class=\"hook\"").count == 3)
-    let input = "<input type=\"checkbox\" class=\"fold\" title=\"Show the file and line of the call\""
+    // One control for the whole listing.
+    let input = "</a> <input type=\"checkbox\" class=\"fold\" title=\"Show instrumentation and the places of calls\""
+    #expect(html.components(separatedBy: "class=\"fold\"").count == 2)
     #expect(
       html.contains(input) && html.contains("<span class=\"call-site\">, line: <span class=\"hl-type\">UInt</span>"))
   }

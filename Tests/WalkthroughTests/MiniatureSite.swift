@@ -9,6 +9,7 @@ final class MiniatureSite: Sendable {
   let root: URL
   private let runs: [String: Trace]
   private let arrange: PipelineRecorder.Arrange?
+  private let frames: [ReturnAddress: [SourceFrame]]
   let recordings = Recordings()
 
   /// Tells how often a pipeline was recorded.
@@ -20,13 +21,13 @@ final class MiniatureSite: Sendable {
     func add(_ name: String) { list.withLock { $0.append(name) } }
   }
 
+  /// - Parameter frames: The functions and lines of the runs' return addresses.
   init(
     _ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow],
-    arrange: PipelineRecorder.Arrange? = nil
+    frames: [ReturnAddress: [SourceFrame]] = [:], arrange: PipelineRecorder.Arrange? = nil
   ) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
-    self.runs = runs
-    self.arrange = arrange
+    (self.runs, self.frames, self.arrange) = (runs, frames, arrange)
     try write(Self.engine, to: "Rx/Core.swift")
     try write(Self.pipeline, to: "content/flow.swift")
     for (path, text) in files { try write(text, to: "content/\(path)") }
@@ -74,14 +75,16 @@ final class MiniatureSite: Sendable {
 
   /// Gives each pipeline the run that is laid down for its name and its arguments.
   private var recorder: PipelineRecorder {
-    let (runs, recordings) = (runs, recordings)
+    let (runs, frames, recordings) = (runs, frames, recordings)
     return PipelineRecorder(
       key: { file, _ in try String(contentsOf: file, encoding: .utf8) },
       record: { file, arguments in
         let name = ([file.lastPathComponent] + arguments).joined(separator: " ")
         recordings.add(name)
         guard let trace = runs[name] else { throw DoesNotCompile() }
-        return PipelineRun(trace: trace, output: "", status: 0)
+        var run = PipelineRun(trace: trace, output: "", status: 0)
+        run.frames = frames
+        return run
       }, arrange: arrange)
   }
 

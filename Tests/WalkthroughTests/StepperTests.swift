@@ -114,9 +114,153 @@ import Testing
     #expect(ChainObjects(of: trace.steps, in: trace).nodes.count == 18)
   }
 
-  @Test func theControlsAreHiddenUntilAScriptTakesThem() throws {
-    let html = try html(ChainTests.whole)
-    #expect(html.contains("<div class=\"stage\" data-status=\"Step {step} of {count}: {call}\" hidden>"))
+  @Test func theControlsAreInOneTemplateForAllSteppers() throws {
+    let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
+    let html = try MiniatureSite(page: chain + chain).html()
+    #expect(html.components(separatedBy: "<template id=\"stepper\">").count == 2)
+    #expect(html.contains("<div class=\"stage\" data-status=\"Step {step} of {count}: {call}\">"))
+    #expect(try !MiniatureSite(page: "text").html().contains("<template"))
+  }
+
+  // MARK: Listings
+
+  @Test func aListingStandsAtItsFirstStepAndIsNamedByTheOthers() throws {
+    let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
+    let html = try MiniatureSite(page: chain + "Text.\n\n" + chain).html()
+    let listings = html.matches(of: /<figure class="excerpt" id="(code-\d+)">/).map(\.output.1)
+    #expect(listings.count > 4 && Set(listings).count == listings.count)
+    let named = html.matches(of: /<a href="#(code-\d+)" data-lit="[^"]*">/).map(\.output.1)
+    #expect(Set(named) == Set(listings) && named.count >= 2 * listings.count)
+    // Both chains run line 6 of the engine; its text stands there once.
+    #expect(html.components(separatedBy: "data-lit=\"*6\">Core.swift:6</a>").count == 3)
+    #expect(html.components(separatedBy: "data-line=\"6\"").count == 2)
+    #expect(!html.contains("<!--"))
+  }
+
+  @Test func aStepWithoutCodeOfItsOwnShowsTheCodeThatCalledIt() throws {
+    let html = try html("…\nReceiver.closure 1\n  output \"1\"\n…")
+    let step = html.components(separatedBy: "id=\"chain-1-step-2\"")[1]
+    // What printed is the closure in the program; it was called by the receiver's method.
+    #expect(step.contains("data-lit=\"2\">flow.swift:2</a> <a href=") && step.contains(">Core.swift"))
+  }
+
+  @Test func linesAreWrittenAndReadBack() {
+    let lit = LitLines([4, 6, 7, 8], leading: 6)
+    #expect(lit.text == "*6,4,7,8" && lit.shown == "4, 6–8")
+    #expect(LitLines(lit.text) == lit && LitLines("") == LitLines())
+  }
+
+  // MARK: The program
+
+  private static let program = """
+    import Rx
+    let numbers = Observable.just(1)
+      .twice()
+      .subscribe(onNext: { print($0) })
+
+    """
+
+  /// A run of the program, whose calls are known by their return addresses.
+  private static var located: (run: Trace, frames: [ReturnAddress: [SourceFrame]]) {
+    var trace = Trace.recorded(
+      """
+      Twice.subscribe
+        Twice.run
+          Just.subscribe
+            Just.run
+              JustSink.forwardOn next 1
+                TwiceSink.on next 1
+                  TwiceSink.forwardOn next 2
+                    Receiver.on next 2
+                      Receiver.closure next 2
+                        output 2
+              JustSink.dispose
+              TwiceSink.dispose
+      """)
+    var frames: [ReturnAddress: [SourceFrame]] = [:]
+    func stack(line: Int, callee: String) -> Int {
+      let called = ReturnAddress(image: "libHeadwaterEngine.so", offset: UInt64(line))
+      let caller = ReturnAddress(image: "flow", offset: UInt64(line))
+      let symbol = SwiftSymbol(module: "Rx", context: [], baseName: callee, labels: [], isClosure: false)
+      frames[called] = [SourceFrame(symbol: symbol, line: nil, owner: .engine)]
+      frames[caller] = [SourceFrame(symbol: nil, line: SourceLine(file: "/x/flow.swift", line: line), owner: .program)]
+      trace.callStacks.append([called, caller])
+      return trace.callStacks.count - 1
+    }
+    func place(_ name: String) -> Int { trace.objects.firstIndex { $0.name == name }! }
+    let (twice, just) = (place("Twice#1"), place("Just#1"))
+    let (justSink, twiceSink, receiver) = (place("JustSink#1"), place("TwiceSink#1"), place("Receiver#1"))
+    trace.objects[just].callStack = stack(line: 2, callee: "just")
+    trace.objects[twice].callStack = stack(line: 3, callee: "twice")
+    trace.steps[0].callStack = stack(line: 4, callee: "subscribe")
+    for object in [twice, just] { trace.objects[object].role = .observable }
+    trace.objects[receiver].role = .observer
+    (trace.objects[justSink].deliversTo, trace.objects[twiceSink].deliversTo) = (twiceSink, receiver)
+    for (step, other) in [(0, receiver), (1, receiver), (2, twiceSink), (3, twiceSink), (4, twiceSink), (6, receiver)] {
+      trace.steps[step].other = other
+    }
+    return (trace, frames)
+  }
+
+  private func located(_ chain: String) throws -> String {
+    let (run, frames) = Self.located
+    let site = try MiniatureSite(
+      ["page.md": "---\ntitle: Page\n---\n\(chain)"], runs: ["flow.swift": run], frames: frames)
+    try site.write(Self.program, to: "content/flow.swift")
+    return try site.html()
+  }
+
+  private static let wholeRun = "```trace pipeline=flow.swift view=stepper\n```\n"
+
+  @Test(arguments: [
+    // The program's own call, the operator's line above the line that led to it, and the closure's line.
+    (1, "4"), (5, "*2,4"), (6, "*3,4"), (9, "4"), (10, "4"),
+  ])
+  func aStepNamesTheLinesOfTheProgramThatItRunsFor(step: Int, lines: String) throws {
+    let html = try located(Self.wholeRun)
+    let body = html.components(separatedBy: "id=\"chain-1-step-\(step)\"")[1].components(separatedBy: "</li>")[0]
+    #expect(body.contains("<p class=\"runs\"><a href=\"#code-1\" data-lit=\"\(lines)\">flow.swift:"))
+  }
+
+  @Test func aStepHasTheNameOfTheProgramBeforeThatOfTheClass() throws {
+    let html = try located(Self.wholeRun)
+    #expect(html.contains("<b class=\"name\">twice</b> <code class=\"call\">TwiceSink<wbr>.on(next:)</code>"))
+    #expect(html.contains("<b class=\"name\">just</b> <code class=\"call\">JustSink<wbr>.forwardOn(next:)</code>"))
+  }
+
+  @Test func thePipelineIsDrawnAndTheEventPassesIt() throws {
+    let html = try located(Self.wholeRun)
+    #expect(html.contains("aria-label=\"The pipeline: twice, subscribe, just\""))
+    let strip = html.components(separatedBy: "<div class=\"strip\"")[1].components(separatedBy: "</div>")[0]
+    let boxes = strip.matches(of: /<rect x="([\d.]+)"[^>]*>\s*<text[^>]*>(\w+)</)
+    let order = boxes.sorted { Double($0.1)! < Double($1.1)! }.map { String($0.2) }
+    #expect(order == ["just", "twice", "subscribe"])
+    // On its way from one stage to the next, in the next, and after the ends of both.
+    #expect(html.contains("data-at=\"2-0\" data-is=\"next\"") && html.contains("data-at=\"0\" data-is=\"next\""))
+    #expect(strip.contains("<g data-gone=\"11\">") && strip.contains("<g data-gone=\"12\">"))
+    #expect(!strip.contains("class=\"lane\""))
+  }
+
+  @Test func severalThreadsAreLanes() throws {
+    var (run, frames) = Self.located
+    run.threads.append(TracedThread(ordinal: 2, name: ""))
+    for step in 7...9 { run.steps[step].thread = 1 }
+    let site = try MiniatureSite(
+      ["page.md": "---\ntitle: Page\n---\n\(Self.wholeRun)"], runs: ["flow.swift": run], frames: frames)
+    try site.write(Self.program, to: "content/flow.swift")
+    let html = try site.html()
+    #expect(html.components(separatedBy: "<g class=\"lane\">").count == 3)
+    #expect(html.components(separatedBy: " data-lane=\"1\"").count == 4)
+    frames = [:]
+  }
+
+  @Test func aWholeRunBeginsWithItsFirstSubscription() throws {
+    let run = Trace.recorded(
+      "Clock.schedule\nClock.schedule\nClock.scheduledAction\n  Just.subscribe\n    Just.run\nJustSink.dispose")
+    let html = try MiniatureSite(page: Self.wholeRun, runs: ["flow.swift": run]).html()
+    #expect(html.contains("<summary>3 steps left out</summary>"))
+    let steps = html.matches(of: /<li class="step depth-(\d+)"/).map { Int($0.1)! }
+    #expect(steps == [0, 1, 0])
   }
 
   @Test func aChainSpeaksThePagesLanguage() throws {

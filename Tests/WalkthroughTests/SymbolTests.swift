@@ -52,7 +52,7 @@ import Testing
 
   /// The linked words of a symbol's excerpt, each with the line that it leads to.
   private func links(_ symbol: String) throws -> [String] {
-    try html(symbol).matches(of: /<a class="sym" href="source\/Rx\/Pump.html#L(\d+)"[^>]*>([^<]+)</).map {
+    try html(symbol).matches(of: /<a href="source\/Rx\/Pump.html#L(\d+)">([^<\/]+)</).map {
       "\($0.output.2) \($0.output.1)"
     }
   }
@@ -97,26 +97,31 @@ import Testing
     #expect(html.contains(">Store</a>") && !html.contains(">Item</a>"))
   }
 
-  @Test func theFirstOfAWordIsAStopForTheTabKeyAndTheOthersAreNot() throws {
-    let tags = try html("Pump.work").matches(of: /<a class="sym"([^>]*)>handlers</).map { $0.output.1 }
-    #expect(tags.map { $0.contains("tabindex=\"-1\"") } == [false, true])
-  }
-
-  @Test func aCardSaysWhatIsDeclaredOnce() throws {
-    let html = try html("Pump")
+  @Test func theCardsOfAFileLieBesideItsPage() throws {
+    let site = try MiniatureSite(page: "```source symbol=Pump\n```")
+    try site.write(Self.pump, to: "Rx/Pump.swift")
+    try site.build()
+    let cards = try site.written("source/Rx/Pump.cards.js")
+    #expect(cards.hasPrefix("headwaterCards({"))
     #expect(
-      html.contains(
-        "<code class=\"signature\">public final class Pump: Machine</code>"
-          + "<p>Moves *water*, with a <code>Valve</code>.</p><p class=\"where\">Rx/Pump.swift:4</p></li>"))
-    #expect(html.components(separatedBy: "class=\"signature\">final class Valve</").count == 2)
-    #expect(html.components(separatedBy: "<ul class=\"cards\" hidden>").count == 2)
+      cards.contains(
+        #""4 Pump":"\u003Ccode class=\"signature\">public final class Pump: Machine\u003C/code>"#
+          + #"\u003Cp>Moves *water*, with a \u003Ccode>Valve\u003C/code>.\u003C/p>"#))
+    #expect(cards.components(separatedBy: "final class Valve").count == 2)
+    // Every link of the page has a card.
+    let links = try site.written("page.html").matches(of: /<a href="source\/Rx\/Pump.html#L(\d+)">([^<]+)</)
+    #expect(links.filter { $0.2 != "Rx/Pump.swift" }.allSatisfy { cards.contains("\"\($0.1) \($0.2)\":") })
+    #expect(try !site.written("page.html").contains("Moves *water*"))
   }
 
-  @Test func everyDescriptionIsOnThePage() throws {
-    let html = try html("Pump")
-    let described = Set(html.matches(of: /aria-describedby="([^"]+)"/).map(\.output.1))
-    let cards = Set(html.matches(of: /<li id="(sym-\d+)">/).map(\.output.1))
-    #expect(!described.isEmpty && described == cards)
+  @Test func theCardsOfAProgramAreItsOwn() throws {
+    let site = try MiniatureSite(page: "```source symbol=Flow pipeline=flow.swift\n```\n")
+    try site.write("/// Runs.\nstruct Flow {}\n", to: "content/flow.swift")
+    try site.build()
+    #expect(try site.written("source/flow.cards.js").contains("Runs."))
+    try site.write("/// Walks.\nstruct Flow {}\n", to: "content/flow.swift")
+    try site.build()
+    #expect(try site.written("source/flow.cards.js").contains("Walks."))
   }
 
   @Test func aPipelineLeadsToTheEngineAndKeepsItsOwnNames() throws {

@@ -1,25 +1,172 @@
-/* Makes a stepper of each chain: the list of its steps, beside a stage that shows one of them.
+/* Makes a stepper of each chain: the list of its steps, beside a stage that shows one of them with the program's code and
+   the engine's.
 
-   The page holds everything already, in order; the bodies of the steps are moved onto the stage, and back into the list
-   for print. All bodies lie in one place of the stage and all but one are invisible, so that the stage is as high as the
-   highest of them and nothing jumps while the reader goes on. */
+   The page holds everything already, in order. The bodies of the steps are moved onto the stage, and back into the list
+   for print. All bodies lie in one place of the stage and all but one are invisible, so that nothing jumps while the reader
+   goes on. A listing stands in the page once, at the first step that shows it; the panes of a stage show copies of it, with
+   the lines of the step lit. */
 (() => {
   const keysOff = 'headwater-keys-off'
   const steppers = []
   const stored = (key) => { try { return localStorage.getItem(key) } catch { return null } }
   const store = (key, value) => { try { localStorage.setItem(key, value) } catch { /* holds for this page then */ } }
   let areKeysOn = stored(keysOff) !== '1'
+  const template = document.getElementById('stepper')
+
+  /** Puts an element of another kind in the place of a line. */
+  const renamed = (line, tag) => {
+    const other = document.createElement(tag)
+    for (const { name, value } of line.attributes) other.setAttribute(name, value)
+    other.append(...line.childNodes)
+    line.replaceWith(other)
+    return other
+  }
+
+  /** One of the two panes of code: it shows a copy of a listing, with some of its lines lit. */
+  class Pane {
+    constructor(element) {
+      this.element = element
+      this.place = element.querySelector('.code-of-step')
+      this.copies = new Map()
+      this.shown = null
+    }
+
+    /** @param ids those of all the listings that the pane will show; it gets the height of the longest one. */
+    prepare(ids) {
+      const counts = [...ids].map((id) => document.getElementById(id)?.querySelectorAll('.line').length ?? 0)
+      const most = Math.max(0, ...counts)
+      this.element.style.setProperty('--lines', Math.max(3, most))
+      this.element.hidden = most === 0
+      return most
+    }
+
+    copy(id) {
+      const listing = document.getElementById(id)
+      if (!listing) return null
+      const figure = listing.cloneNode(true)
+      figure.removeAttribute('id')
+      // Buttons of a copy would do nothing.
+      for (const button of figure.querySelectorAll('button')) button.remove()
+      for (const frame of figure.querySelectorAll('.code-frame')) frame.replaceWith(...frame.childNodes)
+      const lines = new Map()
+      for (const line of figure.querySelectorAll('.line')) {
+        line.classList.remove('lit', 'leading')
+        lines.set(Number(line.dataset.line), line.localName === 'mark' ? renamed(line, 'span') : line)
+      }
+      return { figure, lines, lit: [], code: figure.querySelector('pre') }
+    }
+
+    /** @param lit numbers of lines, separated by commas, the leading one under a star. */
+    show(id, lit) {
+      this.element.classList.toggle('is-idle', !id)
+      if (id && this.shown?.id !== id) {
+        if (!this.copies.has(id)) this.copies.set(id, this.copy(id))
+        const copy = this.copies.get(id)
+        if (!copy) return
+        this.shown = { id, copy }
+        this.place.replaceChildren(copy.figure)
+      }
+      if (this.shown) this.light(this.shown.copy, id ? lit : '')
+    }
+
+    light(copy, lit) {
+      for (const number of copy.lit) {
+        const line = renamed(copy.lines.get(number), 'span')
+        line.className = 'line'
+        copy.lines.set(number, line)
+      }
+      copy.lit = []
+      for (const word of lit.split(',').filter(Boolean)) {
+        const number = Number(word.replace('*', ''))
+        if (!copy.lines.has(number)) continue
+        const line = renamed(copy.lines.get(number), 'mark')
+        line.className = word.startsWith('*') ? 'line lit leading' : 'line lit'
+        copy.lines.set(number, line)
+        copy.lit.push(number)
+      }
+    }
+
+    /** Brings the lit lines into the middle of the pane. */
+    centre() {
+      const code = this.shown?.copy.code
+      const line = code?.querySelector('.leading') ?? code?.querySelector('.lit')
+      if (!line || code.scrollHeight <= code.clientHeight) return
+      const offset = line.getBoundingClientRect().top - code.getBoundingClientRect().top
+      code.scrollTop += offset - (code.clientHeight - Math.min(line.offsetHeight, code.clientHeight)) / 2
+    }
+  }
+
+  /** The pipeline as a picture, along which a dot shows where the event is. */
+  class Strip {
+    constructor(element) {
+      this.element = element
+      const svg = element.querySelector('svg')
+      this.boxes = [...svg.querySelectorAll('g:not(.lane)')]
+      this.frames = this.boxes.map((box) => {
+        const { x, y, width, height } = box.querySelector('rect')
+        return [x, y, width, height].map((length) => length.baseVal.value)
+      })
+      this.lanes = [...svg.querySelectorAll('.lane')].map((lane) => {
+        return Number(lane.querySelector('path').getAttribute('d').match(/ ([\d.]+)H/)[1])
+      })
+      const make = (name) => document.createElementNS('http://www.w3.org/2000/svg', name)
+      this.dot = make('g')
+      this.circle = make('circle')
+      this.circle.setAttribute('r', 6)
+      this.text = make('text')
+      this.dot.append(this.circle, this.text)
+      this.dot.classList.add('dot')
+      svg.append(this.dot)
+    }
+
+    show(item, number) {
+      const [from, to] = (item.dataset.at ?? '').split('-')
+      this.boxes.forEach((box, place) => {
+        box.classList.toggle('is-at', String(place) === from)
+        box.classList.toggle('is-gone', Number(box.dataset.gone ?? Infinity) <= number)
+      })
+      this.dot.classList.toggle('is-absent', !from)
+      if (!from) return
+      const [x, y] = this.position(Number(from), to === undefined ? null : Number(to), Number(item.dataset.lane ?? 0))
+      this.dot.style.transform = `translate(${x}px, ${y}px)`
+      this.dot.dataset.is = item.dataset.is ?? ''
+      const value = [...(item.querySelector('.event .value')?.textContent ?? '')]
+      this.text.textContent = value.length > 14 ? value.slice(0, 13).join('') + '…' : value.join('')
+      if (this.element.scrollWidth > this.element.clientWidth) this.element.scrollLeft = x - this.element.clientWidth / 2
+    }
+
+    /** At the lower edge of a stage, or half of the way to another one; in a lane if there are several threads. */
+    position(from, to, lane) {
+      const [x, y, width, height] = this.frames[from]
+      const next = to === null ? null : this.frames[to]
+      const across = next ? (x + width + next[0]) / 2 : x + width / 2
+      if (this.lanes.length > 0) return [across, this.lanes[lane]]
+      return [across, next ? (y + next[1] + height) / 2 : y + height]
+    }
+  }
 
   class Stepper {
     constructor(section) {
       this.section = section
       this.list = section.querySelector('.steps')
-      this.stage = section.querySelector('.stage')
       this.objects = section.querySelector('.objects')
+      this.strip = section.querySelector('.strip')
+      const parts = template.content.cloneNode(true)
+      this.stage = parts.querySelector('.stage')
+      this.skip = parts.querySelector('.skip-stepper')
+      this.end = parts.querySelector('.stepper-end')
+      this.end.id = section.id + '-end'
+      this.skip.href = '#' + this.end.id
       this.steps = [...this.list.querySelectorAll('.step')].map((item) => ({
         item, link: item.querySelector('.step-number'), body: item.querySelector('.step-body'),
-        head: item.querySelector('.step-head'),
+        head: item.querySelector('.step-head'), ...this.code(item),
       }))
+      this.panes = { program: new Pane(this.part('program')), engine: new Pane(this.part('engine')) }
+      const heights = ['program', 'engine'].map((name) => {
+        return this.panes[name].prepare(new Set(this.steps.map((step) => step[name]?.id).filter(Boolean)))
+      })
+      this.part('panes').style.setProperty('--longest', Math.max(3, ...heights))
+      this.picture = this.strip ? new Strip(this.strip) : null
       this.current = -1
       this.timer = null
       this.speed = 1
@@ -30,42 +177,43 @@
       this.go(0, { isQuiet: true })
     }
 
+    /** The listings that a step names, each with its lit lines. */
+    code(item) {
+      const code = { program: null, engine: null }
+      for (const link of item.querySelectorAll('.runs a')) {
+        const id = link.hash.slice(1)
+        code[id === this.section.dataset.program ? 'program' : 'engine'] = { id, lit: link.dataset.lit }
+      }
+      return code
+    }
+
     part(name) { return this.stage.querySelector('.' + name) }
 
     // MARK: On stage, and off for print
 
     enter() {
       this.part('stage-bodies').append(...this.steps.map((step) => step.body))
-      if (this.objects) this.stage.append(this.objects)
-      this.stage.hidden = false
+      if (this.strip) this.part('stage-bar').after(this.strip)
+      if (this.objects) this.part('legend').before(this.objects)
+      this.section.prepend(this.skip)
+      this.section.append(this.stage)
+      this.section.after(this.end)
       this.section.classList.add('is-stepper')
       for (const folded of this.section.querySelectorAll('details.folded')) folded.open = false
+      this.steps.forEach((step, place) => { step.link.tabIndex = place === Math.max(0, this.current) ? 0 : -1 })
     }
 
     leave() {
       this.stop()
       for (const step of this.steps) step.item.append(step.body)
+      if (this.strip) this.section.prepend(this.strip)
       if (this.objects) {
         this.section.append(this.objects)
         this.paintObjects(this.steps.length, null)
       }
-      this.stage.hidden = true
+      for (const part of [this.stage, this.skip, this.end]) part.remove()
       this.section.classList.remove('is-stepper')
       for (const details of this.section.querySelectorAll('details')) details.open = true
-      for (const step of this.steps) this.shortenCode(step.body)
-    }
-
-    /** Paper gets only the lines of a long excerpt around those that the step executes: a handout shows a program once. */
-    shortenCode(body) {
-      const lines = [...body.querySelectorAll('pre.numbered .line')]
-      const [most, around] = [24, 5]
-      const lit = lines.flatMap((line, place) => (line.matches('.lit') ? [place] : []))
-      if (lines.length <= most || lit.length === 0) return
-      const isFar = lines.map((_, place) => lit.every((other) => Math.abs(other - place) > around))
-      lines.forEach((line, place) => {
-        line.classList.toggle('is-far', isFar[place])
-        line.classList.toggle('is-cut', isFar[place] && !isFar[place - 1])
-      })
     }
 
     // MARK: Going
@@ -77,18 +225,21 @@
       const before = this.steps[this.current]
       before?.item.classList.remove('is-current')
       before?.link.removeAttribute('aria-current')
+      if (before) before.link.tabIndex = -1
       before?.body.classList.remove('is-current')
       this.current = place
       const step = this.steps[place]
       step.item.classList.add('is-current')
       step.link.setAttribute('aria-current', 'step')
+      step.link.tabIndex = 0
       step.body.classList.add('is-current')
       this.showHead(step)
+      this.showCode(step)
       this.paintObjects(place + 1, step.item)
-      this.centreCode(step.body)
+      this.picture?.show(step.item, place + 1)
       this.showPosition()
       if (isQuiet) return
-      this.announce(step)
+      this.announce()
       if (movesList) this.reveal(step.item)
       try {
         history.replaceState(history.state, '', '#' + step.item.id)
@@ -110,7 +261,9 @@
     showPosition() {
       const [place, count] = [this.current + 1, this.steps.length]
       this.part('position').textContent = `${place} / ${count}`
-      Object.assign(this.stage.querySelector('progress'), { max: count, value: place })
+      const progress = this.part('progress')
+      Object.assign(progress, { max: count, value: place })
+      progress.setAttribute('aria-valuetext', this.status())
       for (const [name, isOff] of [['first', place === 1], ['back', place === 1], ['last', place === count],
         ['forward', place === count]]) {
         // A disabled button would lose the focus. A button that is only marked as disabled keeps it.
@@ -118,11 +271,15 @@
       }
     }
 
-    announce(step) {
-      const call = step.head.querySelector('.call').textContent
-      this.stage.querySelector('[aria-live]').textContent = this.stage.dataset.status
+    /** `Step 2 of 6: map MapSink.on(next:)` */
+    status() {
+      const { head } = this.steps[this.current]
+      const call = [...head.querySelectorAll('.name, .call')].map((part) => part.textContent).join(' ')
+      return this.stage.dataset.status
         .replace('{step}', this.current + 1).replace('{count}', this.steps.length).replace('{call}', call)
     }
+
+    announce() { this.stage.querySelector('[aria-live]').textContent = this.status() }
 
     /** Brings the step's line of the list into view, without moving a page on which it is in view already. */
     reveal(item) {
@@ -136,12 +293,17 @@
       }
     }
 
-    centreCode(body) {
-      const code = body.querySelector('pre.numbered')
-      const line = body.querySelector('.leading') ?? body.querySelector('.lit')
-      if (!code || !line || code.scrollHeight <= code.clientHeight) return
-      const offset = line.getBoundingClientRect().top - code.getBoundingClientRect().top
-      code.scrollTop += offset - (code.clientHeight - line.offsetHeight) / 2
+    /** The program's pane always shows the program, even at a step that no line of it is known to have led to. */
+    showCode(step) {
+      const { program, engine } = this.panes
+      program.show(this.section.dataset.program, step.program?.lit ?? '')
+      engine.show(step.engine?.id, step.engine?.lit ?? '')
+      this.centreCode()
+    }
+
+    centreCode() {
+      if (!this.section.isConnected) return
+      for (const pane of Object.values(this.panes)) pane.centre()
     }
 
     /** The objects as they stand at a step: those made later are absent, and those that the step names stand out. */
@@ -203,7 +365,7 @@
     changeSpeed() {
       const speeds = [1, 1.5, 2, 0.5]
       this.speed = speeds[(speeds.indexOf(this.speed) + 1) % speeds.length]
-      this.part('speed').textContent = this.speed + '×'
+      this.part('speed').querySelector('span').textContent = this.speed + '×'
       if (!this.isPlaying) return
       clearTimeout(this.timer)
       this.wait()
@@ -225,7 +387,7 @@
       this.showFull()
       this.stage.tabIndex = -1
       this.stage.focus({ preventScroll: true })
-      this.centreCode(this.steps[this.current].body)
+      this.centreCode()
       this.writeAddress('?slides')
       if (isFull) this.fill()
     }
@@ -270,7 +432,7 @@
       this.writeAddress(location.pathname)
       this.section.scrollIntoView({ block: 'start' })
       this.reveal(this.steps[this.current].item)
-      this.centreCode(this.steps[this.current].body)
+      this.centreCode()
       this.focusedBefore.focus({ preventScroll: true })
     }
 
@@ -299,7 +461,7 @@
 
     /** A press on a slide goes on, one near its left edge back; on a link or a button it does only that. */
     pressed(event) {
-      if (!this.areSlides || event.target.closest('a, button, summary') || !getSelection().isCollapsed) return
+      if (!this.areSlides || event.target.closest('a, button, summary, input') || !getSelection().isCollapsed) return
       this.move(event.clientX < innerWidth / 5 ? -1 : 1)
       // Otherwise pressed code would take the arrow keys.
       this.stage.focus({ preventScroll: true })
@@ -325,6 +487,7 @@
       this.part('back').addEventListener('click', () => this.move(-1))
       this.part('forward').addEventListener('click', () => this.move(1))
       this.part('last').addEventListener('click', () => this.move(this.steps.length))
+      this.part('progress').addEventListener('input', (event) => this.move(event.target.value - 1 - this.current))
       this.part('play').addEventListener('click', () => (this.isPlaying ? this.stop() : this.play()))
       this.part('speed').addEventListener('click', () => this.changeSpeed())
       this.part('keys').addEventListener('click', () => {
@@ -369,7 +532,7 @@
   }
 
   for (const section of document.querySelectorAll('section.chain')) {
-    if (section.querySelector('.step')) steppers.push(new Stepper(section))
+    if (template && section.querySelector('.step')) steppers.push(new Stepper(section))
   }
   if (steppers.length === 0) return
 

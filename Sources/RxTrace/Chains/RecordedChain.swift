@@ -18,6 +18,23 @@ package struct RecordedChain {
     return matches
   }
 
+  /// The same with everything before the first subscription as one gap: a test's scheduler is told all its events first.
+  package var matchesFromSubscription: [ChainMatcher.Match] {
+    let isSubscription = { (step: Step) in
+      [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind)
+    }
+    guard let start = trace.steps.firstIndex(where: isSubscription), start > 0 else { return matches }
+    var rest = matches.filter { $0.steps.lowerBound >= start }
+    let base = trace.steps[start].depth - trace.steps[0].depth
+    for place in rest.indices {
+      guard case .step(var claim) = rest[place].line.content else { continue }
+      claim.level = max(claim.level - base, 0)
+      rest[place].line.content = .step(claim)
+    }
+    let gap = ChainLine(content: .gap, place: Place(line: 1, column: 1))
+    return [ChainMatcher.Match(line: gap, steps: 0..<start)] + rest
+  }
+
   private func match(_ steps: Range<Int>, _ symbol: String) -> ChainMatcher.Match {
     let place = Place(line: 1, column: 1)
     guard let pattern = StepPattern(symbol) else {

@@ -18,7 +18,7 @@ struct SourcePages {
 
   /// In each language of the site.
   func files(_ pages: [BuiltPage]) throws -> [SiteFile] {
-    plan.names.active.flatMap { language in files(pages, language) }
+    plan.names.active.flatMap { language in files(pages, language) } + cards()
   }
 
   private func files(_ pages: [BuiltPage], _ language: String) -> [SiteFile] {
@@ -38,6 +38,35 @@ struct SourcePages {
       }
     }
     return sources + programs + (sources.isEmpty ? [] : [list(language)])
+  }
+
+  /// The declarations' cards, beside each page of the main language: comments have one language.
+  private func cards() -> [SiteFile] {
+    let sources = context.sources.names.map { name in
+      cards(name, key: context.sources.key) { [context] in
+        let index = context.sources.index
+        return index.files.firstIndex { $0.name == name }.map { DeclarationCards(index: index, place: $0) }
+      }
+    }
+    let content = context.content
+    let programs = programs.map { name in
+      cards(name, key: context.hash(of: name)) {
+        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        let index = SourceIndex().adding(fileNamed: name, text: text)
+        return DeclarationCards(index: index, place: 0)
+      }
+    }
+    return sources + programs
+  }
+
+  private func cards(_ name: String, key: String, _ made: @escaping @Sendable () -> DeclarationCards?) -> SiteFile {
+    var hash = ContentHash()
+    for part in [self.key, name, key] { hash.add(part) }
+    let path = DeclarationCards.path(besides: SourceFile.htmlPath(name, in: Wording.mainLanguage))
+    return SiteFile(path: path, origin: "the source file \(name)", key: hash.text) {
+      guard let cards = made() else { throw SiteSetupError("\(name): cannot be read as UTF-8") }
+      return cards.script
+    }
   }
 
   private func frame(_ base: String, _ language: String) -> PageFrame {

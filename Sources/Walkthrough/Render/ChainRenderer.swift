@@ -20,27 +20,47 @@ struct ChainRenderer {
 
   func render(_ matches: [ChainMatcher.Match]) -> HTML {
     let shown = shownSteps(of: matches)
-    let objects = ChainObjects(of: shown.map(\.step), in: run.trace)
+    let steps = shown.map(\.step)
+    let chain = Chain(
+      steps: shown, objects: ChainObjects(of: steps, in: run.trace), stages: ChainStages(of: steps, in: run),
+      threads: threads(of: steps))
     var items: [HTML] = []
     var number = 0
     for match in matches {
       if match.line.claim == nil || match.steps.isEmpty {
         items.append(gap(match.steps))
       } else {
-        items.append(item(number, of: shown, objects))
+        items.append(item(number, of: chain))
         number += 1
       }
     }
+    let lanes = chain.threads.map { facts.name(of: run.trace.threads[$0]) }
     return """
-      <section class="chain" id="\(id)" aria-label="\(label)">
+      <section class="chain" id="\(id)" aria-label="\(label)"\(programListing(of: chain))>
+      \(StripRenderer(stages: chain.stages, lanes: lanes, words: context.words).render())
       <ol class="steps">
       \(items.filter { $0 != "" }.joined(separator: "\n"))
       </ol>
-      \(StepperControls(words: context.words).stage)
-      \(ObjectGraphRenderer(objects: objects, id: id, words: context.words).render())
+      \(StepperControls.mark)\(ObjectGraphRenderer(objects: chain.objects, id: id, words: context.words).render())
       </section>
       """
   }
+
+  /// All that the steps of a chain share.
+  private struct Chain {
+    var steps: [Shown]
+    var objects: ChainObjects
+    var stages: ChainStages
+    /// Positions in the trace of the threads that the steps run on; empty if all run on one.
+    var threads: [Int]
+  }
+
+  private func threads(of steps: [Step]) -> [Int] {
+    let threads = Set(steps.map(\.thread)).sorted()
+    return threads.count > 1 ? threads : []
+  }
+
+  private var facts: StepFacts { StepFacts(run: run, words: context.words) }
 
   /// Several chains of a page may tell of one run, and regions need names of their own.
   private var label: String { "\(context.words(.stepsOf, run.name)) (\(id.drop { !$0.isNumber }))" }
@@ -57,21 +77,42 @@ struct ChainRenderer {
     return shown
   }
 
-  private func item(_ place: Int, of steps: [Shown], _ objects: ChainObjects) -> HTML {
-    let shown = steps[place]
-    let actors = objects.place(of: shown.step.kind == .output ? nil : shown.step.object).map { "\($0)" } ?? ""
-    let receivers = objects.place(of: shown.step.other).map { "\($0)" } ?? ""
+  private func item(_ place: Int, of chain: Chain) -> HTML {
+    let shown = chain.steps[place]
+    let next = chain.steps.dropFirst(place + 1).first?.step
     return """
-      <li class="step depth-\(min(shown.claim.level, 12))" id="\(shown.id)" data-acts="\(actors)" data-to="\(receivers)">
+      <li class="step depth-\(min(shown.claim.level, 12))" id="\(shown.id)"\(attributes(of: shown.step, in: chain))>
       <p class="step-head"><a class="step-number" href="#\(shown.id)" \
       aria-label="\(context.words(.step, shown.number))">\(shown.number)</a> \
-      \(title(shown)) \(facts(shown, among: steps[...place]))</p>
+      \(title(shown)) \(facts(shown, among: chain.steps[...place]))</p>
       <div class="step-body">
-      \([note(of: shown.claim), repeats(shown), code(of: shown, next: steps.dropFirst(place + 1).first?.step)]
+      \([note(of: shown.claim), repeats(shown), listings(of: shown, next: next)]
         .filter { $0 != "" }.joined(separator: "\n"))
       </div>
       </li>
       """
+  }
+
+  /// The objects that act and receive, and the place of the event in the strip, for a script.
+  private func attributes(of step: Step, in chain: Chain) -> HTML {
+    let actor = step.kind == .output ? nil : chain.objects.place(of: step.object)
+    let position = chain.stages.position(of: step).map { at in at.next.map { "\(at.stage)-\($0)" } ?? "\(at.stage)" }
+    let values: [(HTML, String?)] = [
+      ("acts", actor.map { "\($0)" }), ("to", chain.objects.place(of: step.other).map { "\($0)" }), ("at", position),
+      ("lane", chain.threads.firstIndex(of: step.thread).flatMap { $0 > 0 ? "\($0)" : nil }),
+      ("is", position.map { _ in Self.sign(of: step) }),
+    ]
+    return values.map { name, value in value.map { " data-\(name)=\"\($0)\"" as HTML } ?? "" }.joined()
+  }
+
+  /// How the strip shows a step: as the event that it carries, or as what it does to the pipeline.
+  private static func sign(of step: Step) -> String {
+    if let event = step.event { return event.rawValue }
+    switch step.kind {
+    case .subscribeClosures, .subscribeHandler, .subscribe, .run: return "subscribe"
+    case .dispose: return "dispose"
+    default: return "call"
+    }
   }
 
   private func note(of claim: StepClaim) -> HTML {
@@ -82,22 +123,33 @@ struct ChainRenderer {
   private func title(_ shown: Shown) -> HTML {
     let times: HTML = shown.claim.count > 1 ? " <span class=\"times\">× \(shown.claim.count)</span>" : ""
     if shown.step.kind == .output {
-      let output = StepFacts(run: run, words: context.words).output(shown.step)
-      return "<span class=\"call\">\(context.words(.prints)) \(output)</span>\(times)"
+      return "<span class=\"call\">\(context.words(.prints)) \(facts.output(shown.step))</span>\(times)"
     }
     let type = shown.claim.pattern.type ?? ""
     let member =
       shown.step.kind == .closure
       ? ".\(run.trace.closureName(of: shown.step))" : String(shown.claim.pattern.text.dropFirst(type.count))
-    // Two elements, so that a narrow list can shorten the type and keep the member.
-    let call: HTML = "<span class=\"type\">\(type)</span><wbr><span class=\"member\">\(member)</span>"
-    return "<code class=\"call\">\(call)</code>\(times)"
+    return "\(name(of: shown.step))<code class=\"call\">\(Self.breakable(type))<wbr>\(member)</code>\(times)"
+  }
+
+  /// A long name goes on in the next line of the list where a word of it begins.
+  private static func breakable(_ name: String) -> HTML {
+    guard name.count > 18 else { return HTML(text: name) }
+    return name.reduce(into: HTML(text: "")) { html, letter in
+      if letter.isUppercase, html != "" { html += "<wbr>" }
+      html.append(text: String(letter))
+    }
+  }
+
+  /// The name by which the program knows the object: `map`; nothing for an object that no line of the program made.
+  private func name(of step: Step) -> HTML {
+    guard let object = step.object, run.program.value.place(of: object) != nil else { return "" }
+    return "<b class=\"name\">\(run.program.value.label(of: object))</b> "
   }
 
   private func facts(_ shown: Shown, among steps: ArraySlice<Shown>) -> HTML {
-    let facts = StepFacts(run: run, words: context.words)
-    let step = shown.step
-    var all = [facts.event(step), object(of: step), facts.thread(step, evenIfAlone: true), facts.delivery(step)]
+    let (facts, step) = (facts, shown.step)
+    var all = [facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
     if let outer = enclosing(step, among: steps.dropLast()) {
       all.append("<a class=\"inside\" href=\"#\(outer.id)\">\(context.words(.insideStep, outer.number))</a>")
     }
@@ -121,30 +173,55 @@ struct ChainRenderer {
     }
     return nil
   }
+}
 
-  /// Output came from the code that encloses it.
-  private func printing(_ output: Step) -> Excerpt? {
-    guard let parent = output.parent, var excerpt = run.code.excerpt(of: run.trace.steps[parent]) else { return nil }
-    let lines = excerpt.lines.filter { run.index.files[excerpt.file].texts[$0 - 1].spells("print(") }
-    let printing = lines.filter(excerpt.lit.contains)
-    guard lines.count == 1 || printing.count == 1 else { return excerpt }
-    excerpt.lit = [printing.first ?? lines[0]]
-    return excerpt
+// MARK: Listings
+
+extension ChainRenderer {
+  /// Links to the listings of the program and of the engine, with the lines that the step runs there.
+  private func listings(of shown: Shown, next: Step?) -> HTML {
+    let listings = StepListings(of: shown.step, next: next, in: run)
+    if let own = listings.own {
+      let file = run.index.files[own.file]
+      if let line = (own.lit.union([own.leading].compactMap { $0 })).filter(file.hooks.isHook).min() {
+        context.report(hookIsLit(line, of: file, by: shown))
+      }
+      context.pass(through: file, lines: own.lit, at: shown.id)
+    }
+    let shown = [listings.program, listings.engine].compactMap(\.self).map(link)
+    guard !shown.isEmpty else { return "" }
+    return "<p class=\"runs\">\(shown.map(\.link).joined(separator: " "))</p>\n\(shown.map(\.mark).joined())"
   }
 
-  private func code(of shown: Shown, next: Step?) -> HTML {
-    guard var excerpt = shown.step.kind == .output ? printing(shown.step) : run.code.excerpt(of: shown.step) else {
-      return ""
+  private func link(_ shown: StepListings.Shown) -> (link: HTML, mark: HTML) {
+    let file = run.index.files[shown.excerpt.file]
+    let number = number(of: shown.excerpt, file)
+    let lit = shown.lit
+    let lines = lit.lines.isEmpty ? "" : ":\(lit.shown)"
+    let link: HTML = """
+      <a href="#\(PageListings.identifier(number))" data-lit="\(lit.text)">\(file.fileName)\(lines)</a>
+      """
+    return (link, PageListings.mark(number, lit))
+  }
+
+  private func number(of excerpt: Excerpt, _ file: SourceFile) -> Int {
+    let line = excerpt.lines.lowerBound
+    let link = context.link(to: file, line: line)
+    return context.listings.number(of: excerpt.lines, in: file) {
+      let symbols = context.symbols(in: run.index)
+      return (
+        CodeRenderer.caption(excerpt.lines, of: file, link: link, context.words),
+        CodeRenderer.lines(excerpt.lines, of: file, place: excerpt.file, symbols)
+      )
     }
-    if let next { excerpt.leading = run.code.line(leadingTo: next, from: shown.step, within: excerpt) }
-    let file = run.index.files[excerpt.file]
-    if let line = (excerpt.lit.union([excerpt.leading].compactMap { $0 })).filter(file.hooks.isHook).min() {
-      context.report(hookIsLit(line, of: file, by: shown))
-    }
-    context.pass(through: file, lines: excerpt.lit, at: shown.id)
-    let line = excerpt.lit.min() ?? excerpt.lines.lowerBound
-    return CodeRenderer.excerpt(
-      excerpt, of: file, link: context.link(to: file, line: line), symbols: context.symbols(in: run.index))
+  }
+
+  /// Names the listing of the program, which a stepper shows at steps as well that no line of it is known to lead to.
+  private func programListing(of chain: Chain) -> HTML {
+    let file = run.index.files[run.code.pipelineFile]
+    guard !file.texts.isEmpty, !chain.steps.isEmpty else { return "" }
+    let whole = Excerpt(file: run.code.pipelineFile, lines: 1...file.texts.count)
+    return " data-program=\"\(PageListings.identifier(number(of: whole, file)))\""
   }
 }
 

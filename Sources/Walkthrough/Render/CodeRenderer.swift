@@ -16,27 +16,47 @@ enum CodeRenderer {
 
   /// Lines of a file under its name, without the indentation that all of them share.
   static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker) -> HTML {
-    let (first, last) = (excerpt.lines.lowerBound, excerpt.lines.upperBound)
-    let numbers = first == last ? "\(first)" : "\(first)–\(last)"
-    return """
-      <figure class="excerpt">
-      <figcaption><a href="\(link)">\(file.name)<span class="lines">:\(numbers)</span></a></figcaption>
-      \(listing(excerpt, of: file, symbols))
-      </figure>
-      """
+    let listing = PageListings.Listing(
+      number: 0, key: "", caption: caption(excerpt.lines, of: file, link: link, symbols.words),
+      lines: lines(excerpt.lines, of: file, place: excerpt.file, symbols))
+    return figure(listing, LitLines(excerpt.lit, leading: excerpt.leading))
   }
 
-  private static func listing(_ excerpt: Excerpt, of file: SourceFile, _ symbols: SymbolLinker) -> HTML {
-    let shared = indentation(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
-    var seen: Set<Int> = []
-    let lines = HookMarkup(words: symbols.words).lines(excerpt.lines, of: file) { number in
-      let content = symbols.line(number, ofFile: excerpt.file, dropping: shared, seen: &seen)
-      let leading: HTML = excerpt.leading == number ? " leading" : ""
-      return excerpt.lit.contains(number)
-        ? "<mark class=\"line lit\(leading)\" data-line=\"\(number)\">\(content)\n</mark>"
-        : "<span class=\"line\" data-line=\"\(number)\">\(content)\n</span>"
+  /// The name of the file with the lines, and the control that unfolds hooks.
+  static func caption(_ lines: ClosedRange<Int>, of file: SourceFile, link: String, _ words: Wording) -> HTML {
+    let (first, last) = (lines.lowerBound, lines.upperBound)
+    let numbers = first == last ? "\(first)" : "\(first)–\(last)"
+    let fold: HTML = lines.contains(where: file.hooks.isOn) ? " \(HookMarkup(words: words).control)" : ""
+    return "<a href=\"\(link)\">\(file.name)<span class=\"lines\">:\(numbers)</span></a>\(fold)"
+  }
+
+  static func lines(
+    _ numbers: ClosedRange<Int>, of file: SourceFile, place: Int, _ symbols: SymbolLinker
+  ) -> [PageListings.Line] {
+    let shared = indentation(file.texts[(numbers.lowerBound - 1)..<numbers.upperBound])
+    return HookMarkup(words: symbols.words).lines(numbers, of: file) { number in
+      symbols.line(number, ofFile: place, dropping: shared)
     }
-    return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(lines)</code></pre>"
+  }
+
+  /// - Parameter identifier: That of the listing if steps refer to it.
+  static func figure(_ listing: PageListings.Listing, _ lit: LitLines, identifier: String? = nil) -> HTML {
+    let id: HTML = identifier.map { " id=\"\($0)\"" } ?? ""
+    let lines = listing.lines.map { line -> HTML in
+      let number = line.number
+      let leading: HTML = lit.leading == number ? " leading" : ""
+      let shown: HTML =
+        lit.lines.contains(number) || lit.leading == number
+        ? "<mark class=\"line lit\(leading)\" data-line=\"\(number)\">\(line.content)\n</mark>"
+        : "<span class=\"line\" data-line=\"\(number)\">\(line.content)\n</span>"
+      return line.opening + shown + line.closing
+    }
+    return """
+      <figure class="excerpt"\(id)>
+      <figcaption>\(listing.caption)</figcaption>
+      <pre class="code swift numbered" tabindex="0"><code>\(lines.joined())</code></pre>
+      </figure>
+      """
   }
 
   private static func indentation(_ lines: ArraySlice<String>) -> Int {

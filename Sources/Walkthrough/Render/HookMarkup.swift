@@ -4,29 +4,27 @@ struct HookMarkup {
   let words: Wording
 
   /// Lines of a file, each rendered by itself; consecutive lines that belong to hooks only make one part.
-  func lines(_ numbers: ClosedRange<Int>, of file: SourceFile, _ line: (Int) -> HTML) -> HTML {
-    var html: HTML = ""
-    var isOpen = false
-    for number in numbers {
-      if file.hooks.isWhole(number) != isOpen {
-        html += isOpen ? Self.closing : opening
-        isOpen.toggle()
-      }
-      html += line(number)
+  func lines(_ numbers: ClosedRange<Int>, of file: SourceFile, _ content: (Int) -> HTML) -> [PageListings.Line] {
+    numbers.map { number in
+      var line = PageListings.Line(number: number, content: content(number))
+      guard file.hooks.isWhole(number) else { return line }
+      if number == numbers.lowerBound || !file.hooks.isWhole(number - 1) { line.opening = opening }
+      if number == numbers.upperBound || !file.hooks.isWhole(number + 1) { line.closing = Self.closing }
+      return line
     }
-    return isOpen ? html + Self.closing : html
   }
 
   /// A part of a line.
   func part(_ content: HTML, _ kind: HookLines.Kind) -> HTML {
     switch kind {
     case .hook: opening + content + Self.closing
-    case .callSite:
-      """
-      <input type="checkbox" class="fold" title="\(words(.callSite))" aria-label="\(words(.callSite))">\
-      <span class="call-site">\(content)</span>
-      """
+    case .callSite: "<span class=\"call-site\">\(content)</span>"
     }
+  }
+
+  /// Shows the hooks of a listing in full, and the places of calls; it needs no script.
+  var control: HTML {
+    "<input type=\"checkbox\" class=\"fold\" title=\"\(words(.callSite))\" aria-label=\"\(words(.callSite))\">"
   }
 
   private var opening: HTML { "<span class=\"hook\" role=\"group\" title=\"\(words(.hook))\">" }

@@ -23,13 +23,15 @@ struct StepFacts {
   }
 
   /// The thread, if there is more than one.
-  func thread(_ step: Step, evenIfAlone: Bool = false) -> HTML {
-    guard evenIfAlone || run.trace.threads.count > 1 else { return "" }
+  func thread(_ step: Step) -> HTML {
+    guard run.trace.threads.count > 1 else { return "" }
     let thread = run.trace.threads[step.thread]
-    let kind = run.trace.threads.count > 1 ? "thread" : "thread alone"
     let details = details(step, thread).map { " (\($0))" } ?? ""
-    return "<span class=\"\(kind)\">\(words(.thread, thread.ordinal))\(details)</span>"
+    return "<span class=\"thread\">\(words(.thread, thread.ordinal))\(details)</span>"
   }
+
+  /// A thread of several, without a queue, which may be another at each step.
+  func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
 
   private func details(_ step: Step, _ thread: TracedThread) -> String? {
     // Show the queue's label. The main thread's name is just the program's, so say "main queue" instead.

@@ -47,6 +47,18 @@ struct HTML: ExpressibleByStringInterpolation, Equatable, Sendable {
   mutating func append(text: UnsafeBufferPointer<UInt8>) { bytes.appendEscaped(text) }
 
   mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
+
+  /// The same without a piece wherever it occurs, and whether it did.
+  func removing(_ piece: HTML) -> (rest: HTML, wasFound: Bool) {
+    var rest: [UInt8] = []
+    rest.reserveCapacity(bytes.count)
+    var left = bytes[...]
+    while let start = left.position(of: piece.bytes) {
+      rest += left[..<start]
+      left = left[(start + piece.bytes.count)...]
+    }
+    return (HTML(bytes: rest + left), rest.count + left.count < bytes.count)
+  }
 }
 
 extension Sequence where Element == HTML {
@@ -59,6 +71,18 @@ extension Sequence where Element == HTML {
       isFirst = false
     }
     return HTML(bytes: joined)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first place at which some bytes occur.
+  func position(of pattern: [UInt8]) -> Int? {
+    var from = startIndex
+    while let start = self[from...].firstIndex(of: pattern[0]) {
+      if self[start...].starts(with: pattern) { return start }
+      from = start + 1
+    }
+    return nil
   }
 }
 

@@ -148,12 +148,23 @@ enum Word: String, CaseIterable, Sendable {
   case inheritsWords
   case insideStep
   case inWords
+  case keys
   case keysHint
   case lanesOf
   case language
   case languageName
   case lastStep
   case leaveSlides
+  case legend
+  case legendActs
+  case legendDisposed
+  case legendLeads
+  case legendObservable
+  case legendObserver
+  case legendRuns
+  case legendScheduler
+  case legendSink
+  case legendSubject
   case linkToSection
   case mainNavigation
   case mainQueue
@@ -213,6 +224,7 @@ enum Word: String, CaseIterable, Sendable {
   case pictureTooLate
   case pictureTooLateNotDelivered
   case pictureVirtualClock
+  case pipelineOfChain
   case pipelinesHint
   case pipelinesOfPage
   case play
@@ -240,6 +252,7 @@ enum Word: String, CaseIterable, Sendable {
   case prints
   case printsWhat
   case readingTime
+  case progress
   case reasonCount
   case reasonEvent
   case reasonNesting
@@ -301,6 +314,7 @@ enum Word: String, CaseIterable, Sendable {
   case searchText
   case sinceStep
   case skipToPages
+  case skipStepper
   case skipToText
   case slides
   case sourceCode
@@ -312,6 +326,7 @@ enum Word: String, CaseIterable, Sendable {
   case stepsOf
   case stepStatus
   case tagline
+  case theEngine
   case theme
   case themeAuto
   case themeDark
@@ -320,4 +335,5 @@ enum Word: String, CaseIterable, Sendable {
   case threw
   case toTop
   case walkthroughs
+  case yourProgram
 }

@@ -32,6 +32,9 @@ struct HookLines: Equatable, Sendable {
   /// The parts of a line that belong to hooks, if another part does not, in order.
   func stretches(ofLine line: Int) -> [Stretch] { stretches[line] ?? [] }
 
+  /// Whether any part of a line belongs to a hook.
+  func isOn(_ line: Int) -> Bool { whole.contains(line) || stretches[line] != nil }
+
   /// Whether a line holds nothing but a hook.
   func isWhole(_ line: Int) -> Bool { whole.contains(line) }
 

@@ -7,15 +7,24 @@ struct Evidence: ClaimedRun {
   var code: StepCode
   let command: PipelineCommand
   /// The functions and lines of the trace's return addresses.
-  var frames: [ReturnAddress: [SourceFrame]] = [:]
+  let frames: [ReturnAddress: [SourceFrame]]
+  /// The names and lines by which the program's author knows the run; found when somebody asks.
+  let program: LazyValue<ProgramNames>
 
   /// The pipeline, as it is named to readers.
   var name: String { command.name }
 
-  init(trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = []) {
+  /// - Parameter frames: The functions and lines of the trace's return addresses.
+  init(
+    trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = [],
+    frames: [ReturnAddress: [SourceFrame]] = [:]
+  ) {
     self.trace = trace
     self.index = index
-    code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile)
+    self.frames = frames
+    let program = LazyValue { ProgramNames(LocatedTrace(trace: trace, frames: frames)) }
+    self.program = program
+    code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile, program: program)
     command = PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
   }
 

@@ -93,10 +93,9 @@ final class PipelineLibrary: Sendable {
       throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
     }
     let extended = sources.index.adding(fileNamed: command.path, text: text)
-    var evidence = Evidence(
-      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments)
-    evidence.frames = run.frames
-    return evidence
+    return Evidence(
+      trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
+      frames: run.frames)
   }
 
   // MARK: Arrangements

@@ -1,32 +1,57 @@
 import RxTrace
 
-extension StepCode {
-  /// The line of the pipeline's own file that a step executes.
-  enum ProgramLine: Equatable {
-    case line(Int)
-    /// The step runs no code of the pipeline.
-    case elsewhere
-    /// It runs code of the pipeline, and neither the recording nor the text tells which line.
-    case unknown
+/// Finds the lines of the program's own file that a step runs for: those of the closure that it enters, of the call that
+/// the program makes, or else of the stage that it belongs to, and of the call of the program that led to it.
+struct ProgramLines {
+  let run: Evidence
+
+  private var names: ProgramNames { run.program.value }
+
+  /// - Returns: nil if no line of the program is known to have led to the step.
+  func lines(of step: Step) -> LitLines? {
+    let own = ownLines(of: step)
+    if !own.isEmpty { return LitLines(own) }
+    let callers = callerLines(of: step)
+    let stage = step.object.flatMap { names.place(of: $0) }.flatMap(line)
+    guard let stage else { return callers.isEmpty ? nil : LitLines(callers) }
+    return LitLines(callers.union([stage]), leading: stage)
   }
 
-  func programLine(of step: Step) -> ProgramLine {
-    if let site = step.site, index.file(for: site.file) == pipelineFile { return .line(site.line) }
+  /// The lines of the nearest call around that has any. An action that a scheduler runs has no caller: the program asked
+  /// for it by way of the call that scheduled it.
+  private func callerLines(of step: Step) -> Set<Int> {
+    var inner = step
+    while let call = (inner.parent ?? inner.cause).map({ run.trace.steps[$0] }) {
+      let lines = ownLines(of: call)
+      if !lines.isEmpty { return lines }
+      inner = call
+    }
+    return []
+  }
+
+  private func ownLines(of step: Step) -> Set<Int> {
     switch step.kind {
-    case .closure: return excerpt(of: step).map { one($0.lit) } ?? .unknown
-    case .output: return step.parent.map { printing(in: trace.steps[$0]) } ?? .unknown
-    default: return .elsewhere
+    case .closure: closureLines(of: step)
+    case .output: printingLines(of: step)
+    default: Set([names.directCaller(of: step)?.line].compactMap { $0.flatMap(line) })
     }
   }
 
-  private func one(_ lines: Set<Int>) -> ProgramLine { lines.count == 1 ? .line(lines.first!) : .unknown }
+  private func line(_ line: SourceLine) -> Int? { run.code.isOfPipeline(line) ? line.line : nil }
 
-  /// The line of the code of a step that prints. The engine's own code prints in some operators.
-  private func printing(in step: Step) -> ProgramLine {
-    guard let excerpt = excerpt(of: step) else { return .unknown }
-    guard excerpt.file == pipelineFile else { return .elsewhere }
-    let lines = excerpt.lines.filter { index.files[pipelineFile].texts[$0 - 1].spells("print(") }
-    let lit = lines.filter(excerpt.lit.contains)
-    return one(Set(lit.isEmpty ? lines : lit))
+  private func closureLines(of step: Step) -> Set<Int> {
+    if let excerpt = run.code.excerpt(of: step), excerpt.file == run.code.pipelineFile, !excerpt.lit.isEmpty {
+      return excerpt.lit
+    }
+    return Set([step.object.flatMap { names.place(of: $0) }.flatMap(line)].compactMap(\.self))
+  }
+
+  /// The lines of the closure around that print.
+  private func printingLines(of step: Step) -> Set<Int> {
+    guard let parent = step.parent.map({ run.trace.steps[$0] }), parent.kind == .closure else { return [] }
+    let file = run.index.files[run.code.pipelineFile]
+    let lines = closureLines(of: parent)
+    let printing = lines.filter { file.texts[$0 - 1].spells("print(") }
+    return printing.isEmpty ? lines : printing
   }
 }

@@ -6,6 +6,7 @@ struct StepCode {
   let trace: Trace
   /// The position of the pipeline's own file in the index.
   let pipelineFile: Int
+  let program: LazyValue<ProgramNames>
 
   /// The method that a step runs: looked up from its object's type upwards.
   func declaration(of step: Step) -> Declaration? {
@@ -109,8 +110,13 @@ struct StepCode {
   /// - Returns: the line itself if there is no other.
   private func working(_ line: Int, in file: Int, _ lines: ClosedRange<Int>, for child: Step) -> Int {
     let hooks = index.files[file].hooks
-    guard hooks.isHook(line) else { return line }
+    guard hooks.isHook(line) || hooks.work[line] != nil else { return line }
     let names = ownNames(of: child)
+    if let work = hooks.work[line], !hooks.isHook(line) {
+      // `let made = Tracing.call(.run) {`: the line above the work keeps its result.
+      let inner = work.lines.clamped(to: lines).filter { !hooks.isHook($0) }
+      return inner.first { line in names.contains { index.files[file].work(ofLine: line).spells($0) } } ?? line
+    }
     if let work = hooks.work[line] {
       let inner = work.lines.clamped(to: lines).filter { !hooks.isHook($0) }
       let spelt = inner.first { line in names.contains { index.files[file].work(ofLine: line).spells($0) } }
@@ -194,7 +200,22 @@ struct StepCode {
     }
     if candidates.count == 1 { return candidates[0] }
     let telling = candidates.filter { spells($0, whatCameOf: step) }
-    return telling.count == 1 ? telling[0] : nil
+    return telling.count == 1 ? telling[0] : written(at: step, among: candidates)
+  }
+
+  /// The closure that stands in the call which made the step's object: the first one that begins on its line or below.
+  private func written(at step: Step, among candidates: [WrittenClosure]) -> WrittenClosure? {
+    guard let call = step.object.flatMap({ program.value.call(of: $0) }), isOfPipeline(call.line) else { return nil }
+    let name = call.callee?.baseName
+    let known = candidates.isEmpty ? index.files[pipelineFile].closures.filter { $0.callee == name } : candidates
+    return known.filter { $0.lines.lowerBound >= call.line.line }.min { $0.lines.lowerBound < $1.lines.lowerBound }
+  }
+
+  /// Whether a line of the program is one of the pipeline's own file.
+  func isOfPipeline(_ line: SourceLine) -> Bool {
+    let name = line.file.split(separator: "/").last.map(String.init)
+    let file = index.files[pipelineFile]
+    return name == file.fileName && file.texts.indices.contains(line.line - 1)
   }
 
   /// True for a closure whose text holds everything that was printed and sent while it ran.

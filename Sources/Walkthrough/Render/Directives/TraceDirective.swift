@@ -15,7 +15,7 @@ struct TraceDirective: Directive {
     guard let run = try run() else { return "" }
     switch view {
     case .tree: return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: words).render()
-    case .stepper: return stepper(RecordedChain(run.trace).matches, of: run)
+    case .stepper: return stepper(RecordedChain(run.trace).matchesFromSubscription, of: run)
     }
   }
 

@@ -19,8 +19,8 @@ struct KeptBlock: Sendable {
   var counters: [String: Int]
   /// Places are counted from its first line.
   var gathered: PageGathering
-  /// The cards that its symbols describe themselves by.
-  var cards: [SymbolCards.Card]
+  /// The listings that its steps show.
+  var listings: [PageListings.Listing]
 }
 
 /// The fenced blocks of the pages that were rendered last, from one build to the next.

@@ -8,8 +8,8 @@ final class PageContext {
   let words: Wording
   let problems: PageProblems
   let record: PageRecord
-  /// The declarations of the symbols in the page's excerpts.
-  let cards: SymbolCards
+  /// The listings that the page's steps show.
+  let listings: PageListings
   private var headings: [PageOutline.Heading] = []
   private var identifiers = PageIdentifiers()
   /// The fenced blocks that an earlier rendering kept, and those that this one keeps.
@@ -23,7 +23,7 @@ final class PageContext {
     self.site = TrackedSite(site, record: record)
     problems = PageProblems(of: page, areShown: showsProblems)
     words = site.wording(of: page.language)
-    cards = SymbolCards { number in record.note { $0.cards.insert(number) } }
+    listings = PageListings { number in record.note { $0.listings.insert(number) } }
     known = site.blocks.blocks(ofPage: page.htmlPath)
     identifiers.firstNumber = firstNumber
   }
@@ -72,7 +72,7 @@ final class PageContext {
 
   /// Links the symbols of excerpts from an index.
   func symbols(in index: SourceIndex) -> SymbolLinker {
-    SymbolLinker(index: index, cards: cards, words: words) { [unowned self] in link(to: $0, line: $1) }
+    SymbolLinker(index: index, words: words) { [unowned self] in link(to: $0, line: $1) }
   }
 
   /// The link to a line of a source file.
@@ -126,7 +126,7 @@ extension PageContext {
     var part = gathered
     part.facts.move { Place(line: $0.line - lines.lowerBound, column: $0.column) }
     kept[key] = KeptBlock(
-      html: html, counters: identifiers.counters, gathered: part, cards: cards[part.cards])
+      html: html, counters: identifiers.counters, gathered: part, listings: listings[part.listings])
     return html
   }
 
@@ -136,7 +136,7 @@ extension PageContext {
   /// - Returns: false if rendering the block would give something else now; nothing has been done then.
   private func restore(_ known: KeptBlock, from line: Int) -> Bool {
     guard identifiers.areFree(known.gathered.identifiers), site.shared.areCurrent(known.gathered.dependencies),
-      cards.add(known.cards)
+      listings.add(known.listings)
     else { return false }
     var part = known.gathered
     part.facts.move { Place(line: $0.line + line, column: $0.column) }

@@ -11,8 +11,8 @@ struct PageGathering: Sendable {
   var programs: Set<String> = []
   /// The things that it read besides the page's own text.
   var dependencies: Set<ReadDependency> = []
-  /// The numbers of the symbol cards that it refers to.
-  var cards: Set<Int> = []
+  /// The numbers of the listings that its steps show.
+  var listings: Set<Int> = []
 
   /// Adds the gathering of a later part.
   mutating func add(_ part: PageGathering) {
@@ -22,7 +22,7 @@ struct PageGathering: Sendable {
     assets.formUnion(part.assets)
     programs.formUnion(part.programs)
     dependencies.formUnion(part.dependencies)
-    cards.formUnion(part.cards)
+    listings.formUnion(part.listings)
   }
 
   /// The facts with the sets in them, sorted.

@@ -19,7 +19,7 @@ struct SourcePageRenderer {
     declarations = Array(index.declarations(inFile: place))
     self.passes = passes
     self.words = words
-    symbols = (SymbolLinker(index: index, cards: SymbolCards(), words: words, address: link), place)
+    symbols = (SymbolLinker(index: index, words: words, address: link), place)
   }
 
   /// The page of a file that belongs to no index, such as a pipeline that a page links to.
@@ -31,24 +31,27 @@ struct SourcePageRenderer {
   /// The listing, and below it the steps by line.
   func body() -> HTML {
     let byLine = Dictionary(grouping: passes, by: \.line)
-    var seen: Set<Int> = []
-    let lines =
-      file.texts.isEmpty
-      ? ""
-      : HookMarkup(words: words).lines(1...file.texts.count, of: file) { line($0, byLine[$0] ?? [], &seen) }
+    let markup = HookMarkup(words: words)
+    let lines = file.texts.isEmpty ? [] : markup.lines(1...file.texts.count, of: file, content)
+    let listing = lines.map { $0.opening + line($0, byLine[$0.number] ?? []) + $0.closing }.joined()
+    let hasHooks = lines.contains { file.hooks.isOn($0.number) }
+    let fold: HTML = hasHooks ? "<p class=\"unfold\"><label>\(markup.control) \(words(.callSite))</label></p>\n" : ""
     return """
-      <pre class="code swift numbered" tabindex="0"><code>\(lines)</code></pre>
-      \(passing(byLine))\(symbols?.linker.cards.html() ?? "")
+      \(fold)<pre class="code swift numbered" tabindex="0"><code>\(listing)</code></pre>
+      \(passing(byLine))
       """
   }
 
-  private func line(_ number: Int, _ passes: [Pass], _ seen: inout Set<Int>) -> HTML {
-    let doc: HTML = file.texts[number - 1].trimmingSpaces().hasPrefix("///") ? " doc" : ""
-    let content =
-      symbols.map { $0.linker.line(number, ofFile: $0.place, dropping: 0, seen: &seen) }
+  private func content(_ number: Int) -> HTML {
+    symbols.map { $0.linker.line(number, ofFile: $0.place, dropping: 0) }
       ?? CodeRenderer.pieces(file.lines[number - 1])
+  }
+
+  private func line(_ line: PageListings.Line, _ passes: [Pass]) -> HTML {
+    let number = line.number
+    let doc: HTML = file.texts[number - 1].trimmingSpaces().hasPrefix("///") ? " doc" : ""
     return """
-      <span class="line\(doc)" id="L\(number)" data-line="\(number)">\(marker(number, passes))\(content)
+      <span class="line\(doc)" id="L\(number)" data-line="\(number)">\(marker(number, passes))\(line.content)
       </span>
       """
   }

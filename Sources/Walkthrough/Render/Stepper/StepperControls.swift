@@ -1,11 +1,23 @@
-/// The controls of a stepper. They are hidden until a script takes them over, which therefore needs no words of its
-/// own.
+/// The parts of a stepper that only a script needs, once for all steppers of a page, in a template. The script therefore
+/// needs no words of its own.
 struct StepperControls {
   let words: Wording
 
-  var stage: HTML {
+  /// Tells that a part of a page holds a stepper.
+  static let mark: HTML = "<!--stepper-->"
+
+  /// A page whose parts are complete, without their marks; with the template if there was one.
+  static func added(to page: HTML, words: Wording) -> HTML {
+    let (rest, hasStepper) = page.removing(mark)
+    return hasStepper ? rest + StepperControls(words: words).template : rest
+  }
+
+  private var template: HTML {
     """
-    <div class="stage" data-status="\(words(.stepStatus))" hidden>
+
+    <template id="stepper">
+    <a class="skip-stepper" href="">\(words(.skipStepper))</a>
+    <div class="stage" data-status="\(words(.stepStatus))">
     <div class="stage-bar" role="group" aria-label="\(words(.stepControls))">
     \(button("first", .firstStep, "M5 4v12M15 4 8 10l7 6z"))
     \(button("back", .previousStep, "M13 4 6 10l7 6z"))
@@ -13,18 +25,44 @@ struct StepperControls {
     \(button("forward", .nextStep, "M7 4l7 6-7 6z"))
     \(button("last", .lastStep, "M15 4v12M5 4l7 6-7 6z"))
     <span class="position" aria-hidden="true"></span>
-    <progress aria-hidden="true" value="1" max="1"></progress>
-    <button type="button" class="speed" title="\(words(.speed))" aria-label="\(words(.speed))">1×</button>
-    <button type="button" class="keys" aria-pressed="true" title="\(words(.keysHint))">\
+    <input type="range" class="progress" min="1" max="1" value="1" aria-label="\(words(.progress))">
+    <button type="button" class="speed" title="\(words(.speed))">\(words(.speed)) <span>1×</span></button>
+    <button type="button" class="keys" aria-pressed="true" title="\(words(.keysHint))">\(words(.keys)) \
     <kbd>j</kbd> <kbd>k</kbd> <kbd>f</kbd><span class="visually-hidden">\(words(.keysHint))</span></button>
     \(button("full", .slides, "M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4", other: words(.fullScreen), isOutline: true))
     \(button("leave", .leaveSlides, "M5 5l10 10M15 5 5 15", isOutline: true))
     </div>
     <div class="stage-head"></div>
     <div class="stage-bodies"></div>
+    <div class="panes">
+    \(pane("program", .yourProgram))
+    \(pane("engine", .theEngine))
+    </div>
+    \(legend)
     <p class="visually-hidden" aria-live="polite"></p>
     </div>
+    <span class="stepper-end" tabindex="-1"></span>
+    </template>
     """
+  }
+
+  private func pane(_ name: String, _ word: Word) -> HTML {
+    """
+    <div class="pane \(name)" role="group" aria-label="\(words(word))">
+    <p class="pane-name" aria-hidden="true">\(words(word))</p>
+    <div class="code-of-step"></div>
+    </div>
+    """
+  }
+
+  private var legend: HTML {
+    let colours: [(HTML, Word)] = [
+      ("leads", .legendLeads), ("runs", .legendRuns), ("acting", .legendActs), ("observable", .legendObservable),
+      ("sink", .legendSink), ("observer", .legendObserver), ("subject", .legendSubject),
+      ("scheduler", .legendScheduler), ("disposed", .legendDisposed),
+    ]
+    let items = colours.map { "<li><i class=\"\($0)\"></i>\(words($1))</li>" as HTML }
+    return "<details class=\"legend\"><summary>\(words(.legend))</summary><ul>\(items.joined())</ul></details>"
   }
 
   private func button(

@@ -1,0 +1,104 @@
+import RxTrace
+
+/// The listings that the steps of a page show, once each: a listing stands where the page's first step shows it, and
+/// every step that shows it names it and the lines that it lights.
+///
+/// While parts of the page are rendered, nobody knows which of them comes first on the page, because a part may be taken
+/// over from an earlier rendering. So a step leaves a mark for each listing, and the finished page has the marks replaced.
+final class PageListings {
+  /// Lines of a file.
+  struct Listing: Sendable {
+    /// From 0, in the order in which the page's steps asked for them.
+    var number: Int
+    /// Identifies the file and its lines.
+    var key: String
+    var caption: HTML
+    var lines: [Line]
+  }
+
+  struct Line: Sendable {
+    var number: Int
+    var content: HTML
+    /// The markup of a hook that begins before the line, and of one that ends behind it.
+    var opening: HTML = ""
+    var closing: HTML = ""
+  }
+
+  private var listings: [Listing] = []
+  private var numbers: [String: Int] = [:]
+  private let onUse: (Int) -> Void
+
+  /// - Parameter onUse: Called with the number of each listing that a step shows.
+  init(onUse: @escaping (Int) -> Void = { _ in }) { self.onUse = onUse }
+
+  /// The number of the listing of some lines; it is rendered for the first step that asks for it.
+  func number(of lines: ClosedRange<Int>, in file: SourceFile, _ render: () -> (caption: HTML, lines: [Line])) -> Int {
+    let key = "\(file.name):\(lines.lowerBound)-\(lines.upperBound)"
+    let number = numbers[key] ?? listings.count
+    if number == listings.count {
+      let (caption, lines) = render()
+      append(Listing(number: number, key: key, caption: caption, lines: lines))
+    }
+    onUse(number)
+    return number
+  }
+
+  private func append(_ listing: Listing) {
+    numbers[listing.key] = listing.number
+    listings.append(listing)
+  }
+
+  // MARK: Kept blocks
+
+  subscript(numbers: Set<Int>) -> [Listing] { numbers.sorted().map { listings[$0] } }
+
+  /// Adds the listings that are not there yet.
+  /// - Parameter known: By their numbers, ascending.
+  /// - Returns: false if one of them would get another number now; nothing has been done then.
+  func add(_ known: [Listing]) -> Bool {
+    var count = listings.count
+    for listing in known {
+      guard (numbers[listing.key] ?? count) == listing.number else { return false }
+      count = max(count, listing.number + 1)
+    }
+    for listing in known where listing.number >= listings.count { append(listing) }
+    return true
+  }
+
+  // MARK: Marks
+
+  static func identifier(_ number: Int) -> String { "code-\(number + 1)" }
+
+  private static let opening = Array("<!--code ".utf8)
+  private static let closing = Array("-->".utf8)
+
+  /// The place of a listing in a step. Content cannot hold the same text, because it is escaped.
+  static func mark(_ number: Int, _ lines: LitLines) -> HTML { "<!--code \(number) \(lines.text)-->" }
+
+  /// The page with each listing at its first mark, and without the other marks.
+  func placed(in page: HTML) -> HTML {
+    guard !listings.isEmpty else { return page }
+    var placed: HTML = ""
+    placed.reserveCapacity(page.bytes.count * 2)
+    var seen: Set<Int> = []
+    var rest = page.bytes[...]
+    while let mark = Self.firstMark(in: rest) {
+      placed += HTML(bytes: Array(rest[..<mark.range.lowerBound]))
+      if seen.insert(mark.number).inserted {
+        placed += CodeRenderer.figure(
+          listings[mark.number], mark.lines, identifier: Self.identifier(mark.number))
+      }
+      rest = rest[mark.range.upperBound...]
+    }
+    return placed + HTML(bytes: Array(rest))
+  }
+
+  private static func firstMark(in bytes: ArraySlice<UInt8>) -> (range: Range<Int>, number: Int, lines: LitLines)? {
+    guard let start = bytes.position(of: opening),
+      let end = bytes[(start + opening.count)...].position(of: closing)
+    else { return nil }
+    let words = String(decoding: bytes[(start + opening.count)..<end], as: UTF8.self).split(separator: " ")
+    guard let number = words.first.flatMap({ Int($0) }) else { return nil }
+    return (start..<(end + closing.count), number, LitLines(words.count > 1 ? words[1] : ""))
+  }
+}
