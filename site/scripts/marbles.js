@@ -3,7 +3,9 @@
 (() => {
   'use strict'
   const namespace = 'http://www.w3.org/2000/svg'
-  const size = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, usual: 920 }
+  /** Lengths in pixels; on a narrow screen, names stand above their lanes. */
+  const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32 }
+  const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18 }
   const hues = 6
   /** A preview can run the program itself for arrangements that are not on the grid. */
   const isServed = document.querySelector('script[src$="scripts/live.js"]') !== null
@@ -236,13 +238,16 @@
 
   // MARK: Layout
 
-  function layout(lanes, stage, ticks) {
+  function layout(lanes, stage, ticks, size, available) {
     const names = lanes.map((lane) => fitted(lane.name, 24))
-    const boxLeft = size.margin + Math.max(0, ...names.map((name) => name.length)) * size.name + 12
-    const left = boxLeft + 22
-    const room = (size.usual - left - size.margin - 30) / (ticks + 1)
-    const tick = Math.min(Math.max(Math.floor(room), 32), 64)
-    const right = Math.max(left + ticks * tick + 34, boxLeft + stage.length * size.letter + 32)
+    const isNarrow = size === narrow
+    const boxLeft = size.margin + (isNarrow ? 0 : Math.max(0, ...names.map((name) => name.length)) * size.name + 12)
+    const left = boxLeft + (isNarrow ? 14 : 22)
+    const end = isNarrow ? 22 : 34
+    const room = (available - left - size.margin - end) / (isNarrow ? ticks : ticks + 1)
+    const tick = Math.min(Math.max(Math.floor(room), size.least), 64)
+    const least = isNarrow ? 0 : boxLeft + stage.length * size.letter + 32
+    const right = Math.max(left + ticks * tick + end, least)
     const x = (number) => left + number * tick
     let y = size.margin
     let boxTop
@@ -253,7 +258,7 @@
         y += size.box + 2 * size.gap
       }
       const ends = []
-      const line = y + size.lane / 2
+      const line = y + (isNarrow ? size.lane - 22 : size.lane / 2)
       const places = []
       for (const event of lane.events) {
         const center = x(event.tick)
@@ -262,8 +267,8 @@
           places.push({ x: center + Math.max(0, ...same.map((place) => place.width / 2 + 5)), level: Math.max(0, ...same.map((place) => place.level)), width: 4 })
           continue
         }
-        const width = Math.max(size.marble, Math.round([...label(event, lanes)].length * size.letter + 16))
-        let level = ends.findIndex((end) => end + 2 <= center - width / 2)
+        const width = Math.max(size.marble, Math.round([...label(event, lanes, size)].length * size.letter + 16))
+        let level = ends.findIndex((end) => end + (isNarrow ? 1 : 2) <= center - width / 2)
         if (level < 0) level = ends.push(0) - 1
         ends[level] = center + width / 2
         places.push({ x: center, level, width, tick: event.tick })
@@ -276,10 +281,15 @@
     return { names, boxLeft, right, boxTop: boxTop ?? y, lines, marbles, x, tick, left, axis: y + 6, width: right + size.margin, height: y + 28 }
   }
 
-  function label(event, lanes) {
+  function label(event, lanes, size) {
     if (event.kind === 'error') return '✕'
     if (event.lane !== undefined) return circled(lanes.slice(0, event.lane).filter((lane) => lane.role === 'inner').length + 1)
-    return fitted(event.text ?? '', size.longest)
+    return fitted(unquoted(event.text ?? ''), size.longest)
+  }
+
+  /** A list without the quotation marks of its elements. */
+  function unquoted(text) {
+    return text.startsWith('[') ? text.replaceAll(/"([^"\\]*)"/g, '$1') : text
   }
 
   function style(event, lane, lanes) {
@@ -496,6 +506,11 @@
     }
 
     listen() {
+      let width = this.room()
+      window.addEventListener('resize', () => {
+        if (this.room() !== width) this.draw(this.lanes)
+        width = this.room()
+      })
       this.svg.addEventListener('pointerdown', (event) => this.grab(event))
       this.svg.addEventListener('keydown', (event) => this.key(event))
       this.svg.addEventListener('focusin', (event) => {
@@ -504,7 +519,7 @@
       })
       this.svg.addEventListener('dblclick', (event) => {
         const at = this.pointOf(event)
-        const lane = this.lanes.findIndex((one, number) => one.role === 'input' && Math.abs(this.places.lines[number] - at.y) < size.lane / 2)
+        const lane = this.lanes.findIndex((one, number) => one.role === 'input' && Math.abs(this.places.lines[number] - at.y) < this.size.lane / 2)
         if (lane < 0 || this.placeOf(event.target)) return
         const start = this.facts.inputs[this.lanes[lane].input].hot ? 0 : this.lanes[lane].start
         this.add(this.lanes[lane].input, Math.round((at.x - this.places.left) / this.places.tick) - start)
@@ -608,7 +623,9 @@
       this.shown = this.arrangement !== undefined
       const last = Math.max(...lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
       this.ticks = Math.max(this.ticks, last, ...(this.arrangement ? this.grid.map((lane) => lane.last) : []))
-      this.places = layout(lanes, this.facts.stage, this.ticks)
+      this.size = this.room() < 620 ? narrow : wide
+      this.svg.classList.toggle('hw-narrow', this.size === narrow)
+      this.places = layout(lanes, this.facts.stage, this.ticks, this.size, this.size === narrow ? this.room() - 16 : 920)
       const { width, height } = this.places
       this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
       this.svg.setAttribute('width', width)
@@ -619,14 +636,18 @@
       if (isFocused) this.focus()
     }
 
+    room() { return this.figure.clientWidth }
+
     box() {
+      const { size } = this
       const { boxLeft, boxTop, right } = this.places
       return element('rect', { x: boxLeft, y: boxTop, width: right - boxLeft, height: size.box, rx: 6, class: 'hw-stage' })
     }
 
     stage() {
+      const { size } = this
       const { boxLeft, boxTop, right } = this.places
-      return text(this.facts.stage, (boxLeft + right) / 2, boxTop + size.box / 2 + 5, 'hw-stagename hw-stagehalo')
+      return text(fitted(this.facts.stage, Math.floor((right - boxLeft - 8) / size.letter)), (boxLeft + right) / 2, boxTop + size.box / 2 + 5, 'hw-stagename hw-stagehalo')
     }
 
     links() {
@@ -645,7 +666,9 @@
       const lane = this.lanes[number]
       const { names, lines, x, right } = this.places
       const y = lines[number]
-      const group = element('g', { class: 'hw-lane' }, text(names[number], size.margin, y + 5, 'hw-lanename hw-halo', 'start'))
+      const { size } = this
+      const nameY = size === narrow ? y - 20 : y + 5
+      const group = element('g', { class: 'hw-lane' }, text(names[number], size.margin, nameY, 'hw-lanename hw-halo', 'start'))
       const final = lane.events[lane.events.length - 1]
       const ending = final && final.kind !== 'next' ? final.tick : undefined
       const stop = ending ?? lane.disposal
@@ -659,6 +682,7 @@
     }
 
     marble(number, place) {
+      const { size } = this
       const lane = this.lanes[number]
       const event = lane.events[place]
       const marble = this.places.marbles[number][place]
@@ -671,7 +695,7 @@
         for (const name of ['hw-back', `hw-shape ${style(event, lane, this.lanes)}`]) {
           group.append(element('rect', { x: marble.x - marble.width / 2, y: marble.y - size.marble / 2, width: marble.width, height: size.marble, rx: size.marble / 2, class: name }))
         }
-        group.append(text(label(event, this.lanes), marble.x, marble.y + 5, 'hw-element'))
+        group.append(text(label(event, this.lanes, size), marble.x, marble.y + 5, 'hw-element'))
       }
       if (lane.role === 'input') this.makeHandle(group, lane, event, marble)
       return group
@@ -679,7 +703,9 @@
 
     makeHandle(group, lane, event, marble) {
       group.classList.add('hw-handle')
-      group.prepend(element('rect', { x: marble.x - 20, y: marble.y - 22, width: 40, height: 44, class: 'hw-grip' }))
+      const wide = Math.min(marble.width + 8, 200)
+      const grip = event.kind === 'completed' ? 24 : wide
+      group.prepend(element('rect', { x: marble.x - grip / 2, y: marble.y - 21, width: grip, height: 42, class: 'hw-grip' }))
       const grid = this.grid[lane.input]
       const start = this.facts.inputs[lane.input].hot ? 0 : lane.start
       const name = event.handle === 'end' ? this.words.end : event.text

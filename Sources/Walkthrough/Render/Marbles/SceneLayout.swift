@@ -104,7 +104,12 @@ struct SceneLayout {
   static func label(_ event: MarbleScene.Event, in scene: MarbleScene) -> String {
     if event.event == .error { return "✕" }
     if let lane = event.lane { return number(of: lane, in: scene) }
-    return ShownText.fitted(ShownText.printable(event.text), columns: longestLabel)
+    return ShownText.fitted(ShownText.printable(unquoted(event.text)), columns: longestLabel)
+  }
+
+  /// A list without the quotation marks of its elements.
+  private static func unquoted(_ text: String) -> String {
+    text.hasPrefix("[") ? text.replacing(/"([^"\\]*)"/) { $0.1 } : text
   }
 
   static func shownName(_ lane: MarbleScene.Lane, of scene: MarbleScene) -> String {
