@@ -44,7 +44,8 @@ public struct PageServer: Sendable {
     try await Listener(limits: ServingLimits()).run(
       port: Int(port),
       service: {
-        RequestHandler.Service(content: .pages(pages), rules: RequestRules(port: $0.port, takesActions: true), threads: $1)
+        RequestHandler.Service(
+          content: .pages(pages), rules: RequestRules(port: $0.port, takesActions: true), threads: $1)
       },
       announce: { announce("http://localhost:\($0)/\(pages.token)/") })
   }
@@ -90,7 +91,9 @@ final class ServedPages: Sendable {
 
   private func nameBelowToken(_ path: SitePath) throws -> String {
     let parts = path.relative.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard SecretText.isSame(parts.first ?? "", token) else { throw Refusal(.forbidden, "the address has to hold the token") }
+    guard SecretText.isSame(parts.first ?? "", token) else {
+      throw Refusal(.forbidden, "the address has to hold the token")
+    }
     return parts.count > 1 ? String(parts[1]) : ""
   }
 }

@@ -49,7 +49,8 @@ public struct SiteServer: Sendable {
     try await Listener(limits: limits, host: host).run(
       port: Int(port),
       service: { [host] in
-        let rules = RequestRules(port: $0.port, names: [host?.lowercased(), $0.name].compactMap(\.self), runs: desk?.access)
+        let rules = RequestRules(
+          port: $0.port, names: [host?.lowercased(), $0.name].compactMap(\.self), runs: desk?.access)
         return RequestHandler.Service(content: .site(site, output: output), rules: rules, threads: $1, desk: desk)
       },
       announce: {

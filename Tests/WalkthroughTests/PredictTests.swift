@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test func theLineThatRunsNext() throws {
-    let html = try html("```predict pipeline=flow.swift ask=line at=\"JustSink.forwardOn(next:) 1\"\nWhich *line*?\n```")
+    let html = try html(
+      "```predict pipeline=flow.swift ask=line at=\"JustSink.forwardOn(next:) 1\"\nWhich *line*?\n```")
     #expect(html.contains("id=\"predict-1-question\">Which <em>line</em>?</div>"))
     #expect(html.contains("<ul class=\"predict-choices\" data-answer=\"1\">"))
     #expect(html.contains("<li><span class=\"predict-number\">Line 3</span> <code>line3</code></li>"))
@@ -101,8 +102,10 @@ import Testing
       try error("```predict pipeline=flow.swift ask=count of=\"Nobody.on(next:)\"\n```").contains(
         "4:45: error: no such symbol `Nobody.on(next:)`"))
     #expect(
-      try error("```predict pipeline=flow.swift ask=line at=\"Receiver.on(next:)\"\n```", .recorded("Receiver.on next 1"))
-        .contains("4:44: error: no line of `flow.swift` runs after step 1"))
+      try error(
+        "```predict pipeline=flow.swift ask=line at=\"Receiver.on(next:)\"\n```", .recorded("Receiver.on next 1")
+      )
+      .contains("4:44: error: no line of `flow.swift` runs after step 1"))
   }
 
   @Test func aQuestionWithoutAnAlternativeIsAnError() throws {
@@ -148,7 +151,9 @@ import Testing
       2. > [!answer]
          > Two.
       """)
-    #expect(html.contains("<ol>\n<li><details class=\"answer\"><summary>Answer</summary>\n<p>One.</p>\n<figure class=\"output\""))
+    #expect(
+      html.contains(
+        "<ol>\n<li><details class=\"answer\"><summary>Answer</summary>\n<p>One.</p>\n<figure class=\"output\""))
     #expect(html.contains("<p>Two.</p>\n</details></li>\n</ol>"))
   }
 

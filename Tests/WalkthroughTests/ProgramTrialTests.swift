@@ -34,7 +34,9 @@ import Testing
     for line in ["Just.subscribe(onNext:)", "  Just.subscribe", "    Filter.run"] { text += line + "\n" }
     let view = try view(.recorded(text), output: "0\n1\n")
     #expect(view.output == [.init(text: "0", change: .added), .init(text: "1", change: .same)])
-    #expect(html(.steps, of: view).contains("<ins class=\"call is-added\" title=\"Not in the recorded run\"><code>Filter#1.run"))
+    #expect(
+      html(.steps, of: view).contains(
+        "<ins class=\"call is-added\" title=\"Not in the recorded run\"><code>Filter#1.run"))
     #expect(html(.steps, of: view).contains("<span class=\"call\"><code>Just#1.subscribe</code>"))
     #expect(view.parts.contains { $0.name == .differences && $0.count ?? 0 > 0 })
     #expect(html(.differences, of: view).contains("<th scope=\"col\">recorded</th><th scope=\"col\">yours</th>"))

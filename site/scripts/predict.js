@@ -103,8 +103,13 @@
           const { top, height } = other.getBoundingClientRect()
           if (other === item || moved.clientY < top || moved.clientY > top + height) continue
           const isBelow = item.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
-          if (isBelow) other.after(item)
-          else other.before(item)
+          // The others move: a held element that is moved itself loses the pointer.
+          const passed = () => (isBelow ? item.nextElementSibling : item.previousElementSibling)
+          for (let next = null; next !== other;) {
+            next = passed()
+            if (isBelow) item.before(next)
+            else item.after(next)
+          }
           break
         }
       }

@@ -6,7 +6,7 @@
   const words = document.getElementById('play-words')?.dataset
   const root = document.getElementById('search')?.dataset.root ?? ''
   const programs = [...document.querySelectorAll('.program[data-program]'), ...listed()]
-  if (!words || programs.length === 0) return
+  if (!words) return
 
   /** The list at the page's end has every program of the page. */
   function listed() {
@@ -79,6 +79,9 @@
     if (answer.status === 403) session = null
     throw new Error((await answer.text()).trim())
   }
+
+  // Other scripts of the page may have a program run as well, as after a press of a key or a button by the reader.
+  if (isServed) window.headwaterRun = ask
 
   // MARK: The editor
 

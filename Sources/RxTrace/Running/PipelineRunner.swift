@@ -48,7 +48,9 @@ public struct PipelineRunner: Sendable {
   ) {
     self.mode = mode
     self.sizeLimit = sizeLimit
-    let seconds = supervision?.limits.seconds ?? timeLimit ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
+    let seconds =
+      supervision?.limits.seconds ?? timeLimit
+      ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
     self.timeLimit = seconds > 0 ? seconds : nil
     self.engine = engine
     self.cache = cache

@@ -89,7 +89,8 @@ public final class RunCache: Sendable {
   ) throws -> PipelineRun {
     guard package == nil else {
       throw PipelineError.notSource(
-        file: path, reason: "belongs to a package, and only a file that needs nothing but the engine can be edited here")
+        file: path, reason: "belongs to a package, and only a file that needs nothing but the engine can be edited here"
+      )
     }
     let name = String(path.split(separator: "/").last ?? "")
     let request = RunRequest(.source(text, name: name), arguments: arguments)

@@ -130,7 +130,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if unfinishedWrites > 0, now - lastProgress > limits.writeTime { return close() }
     switch phase {
     case .idle where now - since > limits.idleTime, .lingering where now - since > limits.lingerTime: close()
-    case .head where now - since > limits.headTime, .body where now - since > limits.headTime: context?.fireUserInboundEventTriggered(HeadIsLate())
+    case .head where now - since > limits.headTime, .body where now - since > limits.headTime:
+      context?.fireUserInboundEventTriggered(HeadIsLate())
     default: break
     }
   }

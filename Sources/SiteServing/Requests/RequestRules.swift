@@ -59,7 +59,9 @@ struct RequestRules: Sendable {
   private func runDemand(
     of head: HTTPRequestHead, on connection: RequestConnection
   ) throws(Refusal) -> Demand? {
-    guard head.method == .GET || head.method == .POST, try originForm(head.uri) == "/" + Self.runPath else { return nil }
+    guard head.method == .GET || head.method == .POST, try originForm(head.uri) == "/" + Self.runPath else {
+      return nil
+    }
     guard let runs else {
       throw Refusal(.forbidden, "this server runs no programs; start it without --no-run, and not for a package")
     }

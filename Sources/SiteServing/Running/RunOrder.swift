@@ -26,7 +26,8 @@ struct RunOrder: Decodable, Equatable, Sendable {
       throw Refusal(.badRequest, "malformed order for a run")
     }
     let texts = [order.program, order.tab, order.page ?? ""] + (order.arguments ?? [])
-    guard !order.tab.isEmpty, order.arguments?.count ?? 0 <= mostArguments, texts.allSatisfy({ $0.utf8.count <= longestName }),
+    guard !order.tab.isEmpty, order.arguments?.count ?? 0 <= mostArguments,
+      texts.allSatisfy({ $0.utf8.count <= longestName }),
       !(texts + [order.text ?? ""]).contains(where: { $0.utf8.contains(0) })
     else { throw Refusal(.badRequest, "malformed order for a run") }
     return order

@@ -38,7 +38,8 @@ struct QuestionMaker {
     // The answer must not be there already.
     while shuffled.map({ lines[$0] }) == lines { shuffled.append(shuffled.removeFirst()) }
     return Question(
-      text: "<p>\(words(.predictOrder))</p>", choices: list(shuffled.map { "<samp>\(lines[$0])</samp>" }, "predict-lines"),
+      text: "<p>\(words(.predictOrder))</p>",
+      choices: list(shuffled.map { "<samp>\(lines[$0])</samp>" }, "predict-lines"),
       answer: "<ol class=\"predict-right\">\(lines.map { "<li><samp>\($0)</samp></li>" as HTML }.joined())</ol>")
   }
 
@@ -112,7 +113,8 @@ struct QuestionMaker {
       throw Problem(place, "all steps of `\(run.name)` happen on one thread, so that there is nothing to choose")
     }
     let answer = facts.thread(run.trace.steps.first { $0.thread == step.thread }!)
-    let title: HTML = step.kind == .output ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
+    let title: HTML =
+      step.kind == .output ? "\(words(.prints)) \(facts.output(step))" : "<code>\(run.trace.title(of: step))</code>"
     return Question(
       text: "<p>\(title) \(facts.event(step))</p><p>\(words(.predictThread))</p>",
       choices: list(threads, "predict-choices", answer: threads.firstIndex(of: answer)),

@@ -11,7 +11,9 @@ struct TrialOutput {
     var printed = Self.lines(output)
     let isCut = printed.count > Self.mostLines
     if isCut { printed = printed.prefix(Self.mostLines) + ["…"] }
-    guard let recorded, let before = try? OutputClaim.lines(of: recorded, at: Place(line: 1, column: 1)), before.count <= Self.mostLines, !isCut else {
+    guard let recorded, let before = try? OutputClaim.lines(of: recorded, at: Place(line: 1, column: 1)),
+      before.count <= Self.mostLines, !isCut
+    else {
       lines = printed.map { .init(text: $0, change: .same) }
       return
     }
@@ -26,7 +28,8 @@ struct TrialOutput {
 
   private static func merged(_ before: [String], _ after: [String]) -> [TrialView.Line] {
     let difference = after.difference(from: before)
-    let removed = Set(difference.removals.map(\.offset)), inserted = Set(difference.insertions.map(\.offset))
+    let removed = Set(difference.removals.map(\.offset))
+    let inserted = Set(difference.insertions.map(\.offset))
     var lines: [TrialView.Line] = []
     var (old, new) = (0, 0)
     while old < before.count || new < after.count {

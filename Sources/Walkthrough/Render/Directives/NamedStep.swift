@@ -46,7 +46,9 @@ struct NamedStep {
 
   /// All steps that a claim describes, which may be none.
   /// - Throws: ``Problem`` for a symbol that does not exist.
-  static func steps(of claim: StepClaim, named attribute: FenceInfo.Attribute, in run: Evidence) throws(Problem) -> [Step] {
+  static func steps(of claim: StepClaim, named attribute: FenceInfo.Attribute, in run: Evidence) throws(Problem)
+    -> [Step]
+  {
     if let missing = run.missingSymbol(claim.pattern) {
       throw Problem(attribute.valuePlace, missing.message(for: claim.pattern.text))
     }

@@ -75,7 +75,8 @@ struct PredictDirective: Directive {
       }
     }
     if let key = ask.key, attribute(key) == nil {
-      throw Problem(wanted.place, "`ask=\(ask.rawValue)` needs a key `\(key)` that names a step, as a line of a chain does")
+      throw Problem(
+        wanted.place, "`ask=\(ask.rawValue)` needs a key `\(key)` that names a step, as a line of a chain does")
     }
     return ask
   }
