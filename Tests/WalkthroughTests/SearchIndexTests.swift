@@ -88,10 +88,16 @@ import Testing
       Hidden.run | a `note`
       ```
       - item
+
+      1. first
+      2. second
+
+      > [!NOTE]
+      > A note
       """
     #expect(
       PlainText(Array(markdown.utf8), summary: "Summary").text
-        == "Summary\nA heading\nOne link and code in two lines.\na · b\nc · d\n// 中文\na note\nitem")
+        == "Summary\nA heading\nOne link and code in two lines.\na · b\nc · d\n// 中文\na note\nitem\n1. first\n2. second\nA note")
     #expect(PlainText(Array("一行\n两行\na\nb".utf8)).text == "一行两行a b")
   }
 

@@ -52,9 +52,12 @@ struct PlainText {
   private mutating func addProse(_ line: ArraySlice<UInt8>) {
     guard let first = line.first else { return endParagraph() }
     // Headings, items of lists and rows of tables are paragraphs of their own.
-    if "#-|*".utf8.contains(first) { endParagraph() }
+    let number = line.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isNumbered = !number.isEmpty && line.dropFirst(number.count).starts(with: ". ".utf8)
+    if isNumbered || "#-|*".utf8.contains(first) { endParagraph() }
     let isRule = line.allSatisfy { "-|:".utf8.contains($0) || Self.isBlank($0) }
-    if !isRule { add(Self.withoutMarks(line)[...]) }
+    // `[!NOTE]` stands for a word that only the page has.
+    if !isRule, !line.starts(with: "[!".utf8) { add(Self.withoutMarks(line)[...]) }
     if first == UInt8(ascii: "#") || first == UInt8(ascii: "|") { endParagraph() }
   }
 
