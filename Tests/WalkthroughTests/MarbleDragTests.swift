@@ -72,7 +72,7 @@ import Testing
     let arranger = Arranger()
     let html = try site(arranger, ["page.md": Self.page("pipeline=flow.swift")]).body()
     #expect(html.contains("hw-scene") && !html.contains("data-outcomes"))
-    #expect(arranger.calls.withLock(\.isEmpty))
+    #expect(arranger.calls.withLock { $0.isEmpty })
   }
 
   @Test func dragIsYesOrIsLeftOut() throws {
@@ -86,10 +86,10 @@ import Testing
     let site = try site(arranger, ["page.md": Self.page("pipeline=flow.swift drag=yes")])
     try site.build()
     try site.build()
-    #expect(arranger.calls.withLock(\.count) == 1)
+    #expect(arranger.calls.withLock { $0.count } == 1)
     try site.write(Self.program + "// more\n", to: "content/flow.swift")
     try site.build()
-    #expect(arranger.calls.withLock(\.count) == 2)
+    #expect(arranger.calls.withLock { $0.count } == 2)
     let whole = try site.written("page.html")
     try site.build(into: "again")
     #expect(try String(contentsOf: site.root.appending(path: "again/page.html"), encoding: .utf8) == whole)
@@ -131,6 +131,6 @@ import Testing
     #expect(throws: MarbleExperiment.Refusal.noMarbles("-b|")) {
       try experiment.lanes(of: "flow.swift", marbles: ["-a|", "-b|"])
     }
-    #expect(asked.withLock(\.count) == 1)
+    #expect(asked.withLock { $0.count } == 1)
   }
 }
