@@ -225,7 +225,8 @@ import Testing
     // The whole of the hook's own method is one part.
     #expect(html.components(separatedBy: "class=\"hook\"").count == 3)
     // One control for the whole listing.
-    let input = "</a> <input type=\"checkbox\" class=\"fold\" title=\"Show instrumentation and the places of calls\""
+    let label = "Show instrumentation and the places of calls"
+    let input = "</a> <input type=\"checkbox\" class=\"fold\" aria-label=\"\(label)\""
     #expect(html.components(separatedBy: "class=\"fold\"").count == 2)
     #expect(
       html.contains(input) && html.contains("<span class=\"call-site\">, line: <span class=\"hl-type\">UInt</span>"))

@@ -52,7 +52,7 @@ import Testing
 
   /// The linked words of a symbol's excerpt, each with the line that it leads to.
   private func links(_ symbol: String) throws -> [String] {
-    try html(symbol).matches(of: /<a href="source\/Rx\/Pump.html#L(\d+)">([^<\/]+)</).map {
+    try html(symbol).matches(of: /<a (?:class="[^"]+" )?href="source\/Rx\/Pump.html#L(\d+)">([^<\/]+)</).map {
       "\($0.output.2) \($0.output.1)"
     }
   }
@@ -109,7 +109,8 @@ import Testing
           + #"\u003Cp>Moves *water*, with a \u003Ccode>Valve\u003C/code>.\u003C/p>"#))
     #expect(cards.components(separatedBy: "final class Valve").count == 2)
     // Every link of the page has a card.
-    let links = try site.written("page.html").matches(of: /<a href="source\/Rx\/Pump.html#L(\d+)">([^<]+)</)
+    let link = /<a (?:class="[^"]+" )?href="source\/Rx\/Pump.html#L(\d+)">([^<]+)</
+    let links = try site.written("page.html").matches(of: link)
     #expect(links.filter { $0.2 != "Rx/Pump.swift" }.allSatisfy { cards.contains("\"\($0.1) \($0.2)\":") })
     #expect(try !site.written("page.html").contains("Moves *water*"))
   }

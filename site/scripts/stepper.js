@@ -172,8 +172,10 @@
       this.speed = 1
       this.wantsFull = false
       this.isChanging = false
+      this.isNear = false
       this.enter()
       this.listen()
+      nearby.observe(section)
       this.go(0, { isQuiet: true })
     }
 
@@ -182,7 +184,8 @@
       const code = { program: null, engine: null }
       for (const link of item.querySelectorAll('.runs a')) {
         const id = link.hash.slice(1)
-        code[id === this.section.dataset.program ? 'program' : 'engine'] = { id, lit: link.dataset.lit }
+        const lit = link.dataset.lit ?? '*' + (link.textContent.match(/:(\d+)$/)?.[1] ?? '')
+        code[id === this.section.dataset.program ? 'program' : 'engine'] = { id, lit }
       }
       return code
     }
@@ -234,9 +237,7 @@
       step.link.tabIndex = 0
       step.body.classList.add('is-current')
       this.showHead(step)
-      this.showCode(step)
-      this.paintObjects(place + 1, step.item)
-      this.picture?.show(step.item, place + 1)
+      if (this.isNear || !isQuiet) this.paint()
       this.showPosition()
       if (isQuiet) return
       this.announce()
@@ -244,6 +245,15 @@
       try {
         history.replaceState(history.state, '', '#' + step.item.id)
       } catch { /* an address that may not be changed stays as it is */ }
+    }
+
+    /** Shows the code and the pictures of the step. A stepper that nobody sees does so when it comes near. */
+    paint() {
+      const step = this.steps[this.current]
+      this.isNear = true
+      this.showCode(step)
+      this.paintObjects(this.current + 1, step.item)
+      this.picture?.show(step.item, this.current + 1)
     }
 
     move(by) {
@@ -256,6 +266,13 @@
       const copy = step.head.cloneNode(true)
       copy.querySelector('.step-number').remove()
       head.replaceChildren(...copy.childNodes)
+      const outer = this.steps[Number(step.item.dataset.in) - 1]
+      if (!outer) return
+      const link = document.createElement('a')
+      link.className = 'inside'
+      link.href = '#' + outer.item.id
+      link.textContent = this.stage.dataset.inside.replace('%', step.item.dataset.in)
+      head.querySelector('.facts').append(' ', link)
     }
 
     showPosition() {
@@ -310,16 +327,16 @@
     paintObjects(number, item) {
       if (!this.objects) return
       const acts = item?.dataset.acts ?? '', to = item?.dataset.to ?? ''
-      for (const node of this.objects.querySelectorAll('.node')) {
-        const since = Number(node.dataset.since)
+      this.objects.querySelectorAll('.node').forEach((node, place) => {
+        const since = Number(node.dataset.since ?? 1)
         node.classList.toggle('is-absent', since > number)
         node.classList.toggle('is-new', item !== null && since === number && number > 1)
         node.classList.toggle('is-disposed', Number(node.dataset.disposed ?? Infinity) <= number)
-        node.classList.toggle('is-acting', acts !== '' && node.dataset.node === acts)
-        node.classList.toggle('is-receiving', to !== '' && node.dataset.node === to)
-      }
+        node.classList.toggle('is-acting', String(place) === acts)
+        node.classList.toggle('is-receiving', String(place) === to)
+      })
       for (const edge of this.objects.querySelectorAll('.edge')) {
-        edge.classList.toggle('is-absent', Number(edge.dataset.since) > number)
+        edge.classList.toggle('is-absent', Number(edge.dataset.since ?? 1) > number)
         edge.classList.toggle('is-acting', acts !== '' && edge.dataset.from === acts && edge.dataset.to === to)
       }
     }
@@ -531,6 +548,15 @@
     }
   }
 
+  const nearby = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const stepper = steppers.find(({ section }) => section === target)
+      if (!isIntersecting || !stepper || stepper.isNear) continue
+      nearby.unobserve(target)
+      stepper.paint()
+    }
+  }, { rootMargin: '400px' })
+
   for (const section of document.querySelectorAll('section.chain')) {
     if (template && section.querySelector('.step')) steppers.push(new Stepper(section))
   }
@@ -579,6 +605,7 @@
       if (place < 0) continue
       stepper.stop()
       stepper.go(place, { isQuiet: true, movesList: false })
+      if (!stepper.isNear) stepper.paint()
       stepper.section.scrollIntoView({ block: 'start' })
       stepper.reveal(stepper.steps[place].item)
       return

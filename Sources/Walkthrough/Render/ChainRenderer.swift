@@ -81,10 +81,10 @@ struct ChainRenderer {
     let shown = chain.steps[place]
     let next = chain.steps.dropFirst(place + 1).first?.step
     return """
-      <li class="step depth-\(min(shown.claim.level, 12))" id="\(shown.id)"\(attributes(of: shown.step, in: chain))>
+      <li class="step depth-\(min(shown.claim.level, 12))" id="\(shown.id)"\(attributes(of: place, in: chain))>
       <p class="step-head"><a class="step-number" href="#\(shown.id)" \
       aria-label="\(context.words(.step, shown.number))">\(shown.number)</a> \
-      \(title(shown)) \(facts(shown, among: chain.steps[...place]))</p>
+      \(title(shown)) \(facts(shown))</p>
       <div class="step-body">
       \([note(of: shown.claim), repeats(shown), listings(of: shown, next: next)]
         .filter { $0 != "" }.joined(separator: "\n"))
@@ -93,14 +93,16 @@ struct ChainRenderer {
       """
   }
 
-  /// The objects that act and receive, and the place of the event in the strip, for a script.
-  private func attributes(of step: Step, in chain: Chain) -> HTML {
+  /// The objects that act and receive, the place of the event in the strip, and the step around, for a script.
+  private func attributes(of place: Int, in chain: Chain) -> HTML {
+    let step = chain.steps[place].step
+    let outer = enclosing(step, among: chain.steps[..<place])
     let actor = step.kind == .output ? nil : chain.objects.place(of: step.object)
     let position = chain.stages.position(of: step).map { at in at.next.map { "\(at.stage)-\($0)" } ?? "\(at.stage)" }
     let values: [(HTML, String?)] = [
       ("acts", actor.map { "\($0)" }), ("to", chain.objects.place(of: step.other).map { "\($0)" }), ("at", position),
       ("lane", chain.threads.firstIndex(of: step.thread).flatMap { $0 > 0 ? "\($0)" : nil }),
-      ("is", position.map { _ in Self.sign(of: step) }),
+      ("is", position.map { _ in Self.sign(of: step) }), ("in", outer.map { "\($0.number)" }),
     ]
     return values.map { name, value in value.map { " data-\(name)=\"\($0)\"" as HTML } ?? "" }.joined()
   }
@@ -134,7 +136,7 @@ struct ChainRenderer {
 
   /// A long name goes on in the next line of the list where a word of it begins.
   private static func breakable(_ name: String) -> HTML {
-    guard name.count > 18 else { return HTML(text: name) }
+    guard name.count > 14 else { return HTML(text: name) }
     return name.reduce(into: HTML(text: "")) { html, letter in
       if letter.isUppercase, html != "" { html += "<wbr>" }
       html.append(text: String(letter))
@@ -147,12 +149,9 @@ struct ChainRenderer {
     return "<b class=\"name\">\(run.program.value.label(of: object))</b> "
   }
 
-  private func facts(_ shown: Shown, among steps: ArraySlice<Shown>) -> HTML {
+  private func facts(_ shown: Shown) -> HTML {
     let (facts, step) = (facts, shown.step)
-    var all = [facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
-    if let outer = enclosing(step, among: steps.dropLast()) {
-      all.append("<a class=\"inside\" href=\"#\(outer.id)\">\(context.words(.insideStep, outer.number))</a>")
-    }
+    let all = [facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
     return "<span class=\"facts\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
   }
 
@@ -198,9 +197,9 @@ extension ChainRenderer {
     let number = number(of: shown.excerpt, file)
     let lit = shown.lit
     let lines = lit.lines.isEmpty ? "" : ":\(lit.shown)"
-    let link: HTML = """
-      <a href="#\(PageListings.identifier(number))" data-lit="\(lit.text)">\(file.fileName)\(lines)</a>
-      """
+    // One line is told by the text.
+    let data: HTML = lit.lines.count > 1 ? " data-lit=\"\(lit.text)\"" : ""
+    let link: HTML = "<a href=\"#\(PageListings.identifier(number))\"\(data)>\(file.fileName)\(lines)</a>"
     return (link, PageListings.mark(number, lit))
   }
 

@@ -24,7 +24,7 @@ struct HookMarkup {
 
   /// Shows the hooks of a listing in full, and the places of calls; it needs no script.
   var control: HTML {
-    "<input type=\"checkbox\" class=\"fold\" title=\"\(words(.callSite))\" aria-label=\"\(words(.callSite))\">"
+    "<input type=\"checkbox\" class=\"fold\" aria-label=\"\(words(.callSite))\">"
   }
 
   private var opening: HTML { "<span class=\"hook\" role=\"group\" title=\"\(words(.hook))\">" }

@@ -23,7 +23,7 @@ struct SymbolLinker {
       if stretch != open { close() }
       open = stretch
       let bytes = Array(piece.text.utf8)
-      var inner: HTML = ""
+      var (inner, whole): (HTML, HTML?) = ("", nil)
       // A line begins with its indentation, in spaces.
       var position = max(0, min(bytes.count, indentation - start))
       if bytes.prefix(position).contains(where: { $0 != 0x20 }) { position = 0 }
@@ -33,18 +33,31 @@ struct SymbolLinker {
         if let stretch, stretches[stretch].kind == .callSite { continue }
         inner += HTML(text: String(decoding: bytes[position..<(link.start - start)], as: UTF8.self))
         let word = String(decoding: bytes[(link.start - start)..<(link.end - start)], as: UTF8.self)
-        inner += anchor(word, index.declarations[link.declaration])
+        let declaration = index.declarations[link.declaration]
+        // A link that is all of a piece has the piece's style itself.
+        if position + start == link.start, inner == "", let style = piece.style {
+          whole = anchor(word, declaration, style: style)
+        } else {
+          whole = nil
+        }
+        inner += anchor(word, declaration)
         position = link.end - start
       }
-      inner += HTML(text: String(decoding: bytes[position...], as: UTF8.self))
-      part += piece.style.map { "<span class=\"\($0)\">\(inner)</span>" } ?? inner
+      let rest = bytes[position...]
+      inner += HTML(text: String(decoding: rest, as: UTF8.self))
+      if let link = whole, rest.isEmpty {
+        part += link
+      } else {
+        part += piece.style.map { "<span class=\"\($0)\">\(inner)</span>" } ?? inner
+      }
       start += bytes.count
     }
     close()
     return html
   }
 
-  private func anchor(_ word: String, _ declaration: Declaration) -> HTML {
-    "<a href=\"\(address(index.files[declaration.file], declaration.lines.lowerBound))\">\(word)</a>"
+  private func anchor(_ word: String, _ declaration: Declaration, style: String? = nil) -> HTML {
+    let name: HTML = style.map { "class=\"\($0)\" " } ?? ""
+    return "<a \(name)href=\"\(address(index.files[declaration.file], declaration.lines.lowerBound))\">\(word)</a>"
   }
 }

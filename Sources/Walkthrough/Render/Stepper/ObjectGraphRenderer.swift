@@ -57,13 +57,12 @@ struct ObjectGraphRenderer {
   }
 
   private func drawing() -> HTML {
-    let names = objects.nodes.map(\.object.name).joined(separator: ", ")
     let (width, height) = (SVG.number(layout.width + 2 * Self.margin), SVG.number(layout.height + 2 * Self.margin))
     let lines = zip(objects.edges, layout.routes).map(line)
     return """
       <svg viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" \
       aria-labelledby="\(id)-objects">
-      <title id="\(id)-objects">\(words(.objectsOfChain)): \(names)</title>
+      <title id="\(id)-objects">\(words(.objectsOfChain))</title>
       \(lines.joined(separator: "\n"))
       \(objects.nodes.indices.map(box).joined(separator: "\n"))
       </svg>
@@ -72,8 +71,8 @@ struct ObjectGraphRenderer {
 
   private func box(_ place: Int) -> HTML {
     let node = objects.nodes[place]
-    let (x, y) = (layout.nodes[place].x + Self.margin, layout.nodes[place].y + Self.margin)
-    let (width, top) = (Self.width(of: node), y - Self.boxHeight / 2)
+    let (x, y) = ((layout.nodes[place].x + Self.margin).rounded(), layout.nodes[place].y + Self.margin)
+    let (width, top) = (Self.width(of: node), (y - Self.boxHeight / 2).rounded())
     let isLater = node.since > 1
     let since: HTML =
       isLater
@@ -82,21 +81,24 @@ struct ObjectGraphRenderer {
     let role = node.object.role.rawValue
     let disposed: HTML = node.disposed.map { " data-disposed=\"\($0)\"" } ?? ""
     return """
-      <g class="node \(role)" data-node="\(place)" data-since="\(node.since)"\(disposed)>\
+      <g class="node \(role)"\(dataSince(node.since))\(disposed)>\
       <rect x="\(SVG.number(x - width / 2))" y="\(SVG.number(top))" width="\(SVG.number(width))" \
-      height="\(SVG.number(Self.boxHeight))" rx="\(corner(role))"/>\
+      height="\(SVG.number(Self.boxHeight))"\(corner(role))/>\
       <text x="\(SVG.number(x))" y="\(SVG.number(top + (isLater ? 18 : 24)))">\(node.object.name)</text>\(since)</g>
       """
   }
 
   /// Corners tell roles apart where colours do not.
-  private func corner(_ role: String) -> Int {
+  private func corner(_ role: String) -> HTML {
     switch role {
-    case "sink", "observer": 5
-    case "disposable": 20
-    default: 0
+    case "sink", "observer": " rx=\"5\""
+    case "disposable": " rx=\"20\""
+    default: ""
     }
   }
+
+  /// The first step is not told.
+  private func dataSince(_ step: Int) -> HTML { step > 1 ? " data-since=\"\(step)\"" : "" }
 
   private func line(_ edge: ChainObjects.Edge, _ route: LayeredLayout.Route) -> HTML {
     let route = route.moved(by: Self.margin)
@@ -106,7 +108,7 @@ struct ObjectGraphRenderer {
         "<text x=\"\(SVG.number($0.x))\" y=\"\(SVG.number($0.y + 3))\">\(edge.properties)</text>"
       } ?? ""
     return """
-      <g class="edge" data-from="\(edge.holder)" data-to="\(edge.held)" data-since="\(objects.since(edge))">\
+      <g class="edge" data-from="\(edge.holder)" data-to="\(edge.held)"\(dataSince(objects.since(edge)))>\
       <path d="\(line)"/><path class="head" d="\(tip)"/>\(label)</g>
       """
   }

@@ -17,7 +17,7 @@ struct StepperControls {
 
     <template id="stepper">
     <a class="skip-stepper" href="">\(words(.skipStepper))</a>
-    <div class="stage" data-status="\(words(.stepStatus))">
+    <div class="stage" data-status="\(words(.stepStatus))" data-inside="\(words(.insideStep))">
     <div class="stage-bar" role="group" aria-label="\(words(.stepControls))">
     \(button("first", .firstStep, "M5 4v12M15 4 8 10l7 6z"))
     \(button("back", .previousStep, "M13 4 6 10l7 6z"))
