@@ -83,7 +83,7 @@ import Testing
   @Test func dragIsYesOrIsLeftOut() throws {
     #expect(
       try site(Arranger(), ["page.md": Self.page("pipeline=flow.swift drag=no")]).errors()
-        == "content/page.md:4:35: error: `drag` is `yes`, or is left out")
+        == "content/page.md:4:37: error: `drag` is `yes`, or is left out")
   }
 
   @Test func nothingIsRunAgainUnlessTheProgramChanges() throws {
