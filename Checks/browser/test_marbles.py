@@ -248,3 +248,41 @@ def test_nothing_of_it_is_printed(open_page):
     page.emulate_media(media="print")
     assert not figure(page).locator(".marble-controls").is_visible()
     assert figure(page).locator("svg").is_visible()
+
+
+LANES = {
+    "lanes": [
+        {"role": "input", "input": 0, "name": "letters", "start": 0, "events": [{"tick": 1, "kind": "next", "text": "a"}]},
+        {"role": "result", "name": "observer", "start": 0, "events": [{"tick": 1, "kind": "next", "text": "run"}]},
+    ]
+}
+TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_preview_asks_the_server_for_what_is_not_on_the_grid(browser, answers):
+    """A server that runs programs is asked; if it has no such answer, the marbles stay on the grid."""
+    asked = []
+
+    def serve(route):
+        path, _, query = route.request.url.removeprefix("http://preview").partition("?")
+        if path == "/_marbles":
+            asked.append(query)
+            return route.fulfill(status=200 if answers else 404, json=LANES if answers else {})
+        if path.endswith("live.js"):
+            return route.fulfill(body="", content_type=TYPES[".js"])
+        file = SITE / path.lstrip("/")
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".html":
+            text = text.replace("</head>", '<script defer src="../scripts/live.js"></script></head>')
+        return route.fulfill(body=text, content_type=TYPES.get(file.suffix, "text/plain"))
+
+    context = browser.new_context(bypass_csp=True)
+    page = context.new_page()
+    page.route("http://preview/**", serve)
+    page.goto("http://preview/atlas/throttle.html")
+    handle(page, "end").focus()
+    page.keyboard.press("ArrowRight")
+    assert wait_for_outcome(page).endswith("run, tick 1" if answers else "completed, tick 13")
+    assert asked == ["program=atlas%2Fthrottle.swift&marbles=-abc-d-----e--%7C"]
+    context.close()

@@ -8,7 +8,7 @@
   const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18 }
   const hues = 6
   /** A preview can run the program itself for arrangements that are not on the grid. */
-  const isServed = document.querySelector('script[src$="scripts/live.js"]') !== null
+  const isPreview = document.querySelector('script[src$="scripts/live.js"]') !== null
 
   const filled = (text, ...values) => values.reduce((rest, value) => rest.replace('%', () => value), text)
   const fitted = (text, longest) => [...text].length > longest ? [...text].slice(0, longest - 1).join('') + '…' : text
@@ -323,6 +323,7 @@
       this.grid = this.facts.grid.map((lane, number) => new GridLane(lane, this.facts.inputs[number].hot))
       this.svg = figure.querySelector('svg')
       this.current = [0, 0]
+      this.isServed = isPreview
       this.recorded = this.facts.inputs.map((input) => read(input.diagram))
       this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
       this.addControls()
@@ -395,11 +396,20 @@
         lanes = outcome && scene(this.facts, this.arrangement, outcome)
       } else {
         lanes = await this.run()
+        if (!this.isServed) return this.goBack()
       }
       if (wanted !== JSON.stringify(this.arrangement)) return
       if (lanes) this.draw(lanes)
+      this.last = JSON.parse(wanted)
       this.note.textContent = lanes ? this.snapped : this.words.stops
       this.say(lanes)
+    }
+
+    /** The last arrangement that was shown: the server runs no others than those on the grid. */
+    goBack() {
+      const last = this.last ?? this.recorded
+      this.arrangement = last.map((state, number) => this.grid[number].snapped(state))
+      return this.show()
     }
 
     /** Asks the server of a preview to run the program. */
@@ -407,6 +417,7 @@
       const query = new URLSearchParams({ program: this.facts.program })
       this.arrangement.forEach((state, number) => query.append('marbles', written(state, this.facts.names[number])))
       const answer = await fetch(`/_marbles?${query}`, { cache: 'no-store' }).catch(() => undefined)
+      this.isServed = answer !== undefined && answer.status !== 404
       if (!answer?.ok) return undefined
       const lanes = (await answer.json()).lanes
       for (const lane of lanes) {
@@ -423,10 +434,10 @@
     range([input, handle]) {
       const { places, end } = this.arrangement[input]
       const lane = this.grid[input]
-      const last = isServed ? Math.max(lane.last, 24) : lane.last
+      const last = this.isServed ? Math.max(lane.last, 24) : lane.last
       if (handle === 'end') {
         const least = places.length > 0 ? places[places.length - 1] + 1 : lane.first
-        return lane.freeEnd || isServed ? [least, last] : [end, end]
+        return lane.freeEnd || this.isServed ? [least, last] : [end, end]
       }
       return [handle > 0 ? places[handle - 1] + 1 : lane.first, (handle + 1 < places.length ? places[handle + 1] : end) - 1]
     }

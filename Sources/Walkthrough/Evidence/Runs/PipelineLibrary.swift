@@ -126,7 +126,7 @@ final class PipelineLibrary: Sendable {
       guard let text = try? String(contentsOf: content.url(path), encoding: .utf8) else { return nil }
       let grids = MarbleProgram(text).grids
       guard !grids.isEmpty else { return nil }
-      return .init(path: content.url(path).relativePath, grids: grids, limit: Self.mostOutcomeBytes)
+      return .init(path: content.url(path).path, grids: grids, limit: Self.mostOutcomeBytes)
     }
     do {
       var made = try arrange(requests.compactMap(\.self)).makeIterator()
