@@ -118,6 +118,7 @@ def test_progress_is_kept_in_the_browser_until_it_is_forgotten(site, open_page):
     question.get_by_role("spinbutton").fill("2")
     check(question)
     page.locator("li > details.answer summary").click()
+    expect(page.locator("li > details.answer.is-seen")).to_have_count(1)
     page.reload()
     expect(page.locator(".predict").nth(2).get_by_role("status")).to_have_text("Right, as recorded.")
     expect(page.locator(".predict").nth(0).get_by_role("status")).not_to_have_text("Right, as recorded.")
