@@ -177,6 +177,14 @@ def test_the_button_that_copies_covers_no_code(look_at, width):
     assert page.locator(".copy").count() > 10 and covered == 0
 
 
+def test_the_notes_of_a_finding_are_not_copied(open_page):
+    page = open_page(SITE / "index.html")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.locator(".findings .copy").click()
+    wait_until(page, "window.copied !== undefined")
+    assert page.evaluate("window.copied") + "\n" == (ROOT / "content" / "silent.swift").read_text(encoding="utf-8")
+
+
 # The front page
 
 @pytest.mark.parametrize("name", ["index.html", "index.zh-Hans.html"])

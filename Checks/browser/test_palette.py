@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 
 WORDS = ["ink", "soft", "keyword", "type", "string", "number", "comment", "attribute"]
-GROUNDS = ["paper", "raised", "lit"]
+GROUNDS = ["paper", "raised", "lit", "warned"]
 
 
 def palette(scheme):

@@ -97,7 +97,9 @@ import Testing
       """
     #expect(
       PlainText(Array(markdown.utf8), summary: "Summary").text
-        == "Summary\nA heading\nOne link and code in two lines.\na · b\nc · d\n// 中文\na note\nitem\n1. first\n2. second\nA note")
+        == "Summary\nA heading\nOne link and code in two lines.\na · b\nc · d\n// 中文\na note\nitem\n"
+        + "1. first\n2. second\nA note"
+    )
     #expect(PlainText(Array("一行\n两行\na\nb".utf8)).text == "一行两行a b")
   }
 

@@ -45,7 +45,10 @@
     }
     let timer
     button.addEventListener('click', async () => {
-      await copy(block.textContent.replace(/\n$/, ''))
+      const code = block.cloneNode(true)
+      // The notes between the lines of a finding are no part of the program.
+      for (const note of code.querySelectorAll('.line-note')) note.remove()
+      await copy(code.textContent.replace(/\n$/, ''))
       button.textContent = done
       said.textContent = done
       clearTimeout(timer)

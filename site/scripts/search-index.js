@@ -31,11 +31,14 @@ class Tokens {
   }
 }
 
-/** Without case and diacritics. */
+/** Without case and diacritics, character by character, so that places in both are the same: `…` stays one character. */
 function folded(text) {
   // eslint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return Array.from(text.normalize('NFC'), (character) => {
+    const plain = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    return plain.length === character.length ? plain : character
+  }).join('')
 }
 
 /** A word of a question: found where a word begins, and where a part of a name does. */
@@ -510,11 +513,13 @@ class SearchIndex {
     const text = this.texts.get(shard)?.[number]
     if (text === undefined) return ''
     const paragraphs = text.split('\n')
-    let best = { count: 0, paragraph: paragraphs[0], at: 0 }
+    let best = { worth: 0, paragraph: paragraphs[0], at: 0 }
     for (const paragraph of paragraphs) {
       const places = SearchIndex.places(paragraph, tokens)
-      if (places.length > best.count) best = { count: places.length, paragraph, at: Math.min(...places) }
-      if (best.count === tokens.length) break
+      // Of paragraphs with as many of the words, a sentence says more than a heading.
+      const worth = places.length + Math.min(paragraph.length, 60) / 100
+      if (places.length > 0 && worth > best.worth) best = { worth, paragraph, at: Math.min(...places) }
+      if (best.worth >= tokens.length + 0.6) break
     }
     return SearchIndex.part(best.paragraph, best.at)
   }

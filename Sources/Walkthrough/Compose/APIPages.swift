@@ -43,6 +43,9 @@ struct APIPages {
     return paths.map { String($0.dropLast(ending.count)) }
   }
 
+  /// The list of modules names so many types of each.
+  private static let mostNamed = 12
+
   // MARK: Pages
 
   private func page(_ name: PageName, _ words: Wording) -> [UInt8] {
@@ -87,9 +90,10 @@ struct APIPages {
 
   private func modules(from page: PageName) -> HTML {
     let items = library.documented.map { module -> HTML in
-      let names = module.types.filter { $0.declaration?.owner == nil && $0.declaration != nil }.prefix(12)
+      let own = module.types.filter { $0.declaration.map { $0.owner == nil } ?? false }
+      let names = own.prefix(Self.mostNamed)
       let about = names.map { "<code>\($0.name)</code>" as HTML }.joined(separator: ", ")
-      let more: HTML = module.types.count > names.count ? ", …" : ""
+      let more: HTML = own.count > names.count ? ", …" : ""
       let link = address(of: APILibrary.base(of: module), from: page)
       return "<li><a href=\"\(link)\">\(module.name)</a><p>\(about)\(more)</p></li>"
     }

@@ -1,4 +1,5 @@
-/// The pages of a section as a page shows them at its side: those of its own part, and of each other part the first.
+/// The pages of a section as a page shows them at its side: all of a small section, else those of its own part, and of
+/// each other part the first.
 ///
 /// A section may have hundreds of pages, and each of them has this list.
 struct SectionTree {
@@ -8,20 +9,25 @@ struct SectionTree {
 
   /// At most so many pages of the part are shown, those around the page.
   private static let most = 48
+  /// A section with at most so many is shown whole.
+  private static let few = 24
 
   func html() -> HTML {
+    let isWhole = place.section.pages.count <= Self.few
     let parts = place.section.parts.enumerated().map { number, part -> HTML in
       let isOwn = number == place.part
       let isFlat = part.title.isEmpty
-      let pages = isOwn || isFlat ? list(shown(part.pages, isOwn: isOwn)) : ""
+      let isOpen = isWhole || isOwn
+      let pages = isOpen || isFlat ? list(shown(part.pages, isOwn: isOwn)) : ""
       guard !isFlat else { return pages }
-      return "<li class=\"part\">\(head(part, isOwn: isOwn))\(isOwn ? "\n<ul>\n\(pages)\n</ul>" as HTML : "")</li>"
+      let list: HTML = isOpen ? "\n<ul>\n\(pages)\n</ul>" : ""
+      return "<li class=\"part\">\(head(part, isOpen: isOpen))\(list)</li>"
     }
     return "<ul>\n\(parts.joined(separator: "\n"))\n</ul>"
   }
 
-  private func head(_ part: SiteSections.Part, isOwn: Bool) -> HTML {
-    guard !isOwn else { return "<span>\(part.title)</span>" }
+  private func head(_ part: SiteSections.Part, isOpen: Bool) -> HTML {
+    guard !isOpen else { return "<span>\(part.title)</span>" }
     return "<a href=\"\(PageComposer.link(to: part.pages[0].htmlPath, from: path))\">\(part.title)</a>"
   }
 
