@@ -77,11 +77,7 @@ import Testing
     let arranger = Arranger()
     let html = try site(arranger, ["page.md": Self.page("pipeline=flow.swift")]).body()
     #expect(html.contains("hw-scene") && !html.contains("data-outcomes"))
-<<<<<<< HEAD
-    #expect(arranger.calls.withLock { $0.isEmpty })
-=======
     #expect(arranger.calls.isEmpty)
->>>>>>> part-marbles
   }
 
   @Test func dragIsYesOrIsLeftOut() throws {
@@ -95,17 +91,10 @@ import Testing
     let site = try site(arranger, ["page.md": Self.page("pipeline=flow.swift drag=yes")])
     try site.build()
     try site.build()
-<<<<<<< HEAD
-    #expect(arranger.calls.withLock { $0.count } == 1)
-    try site.write(Self.program + "// more\n", to: "content/flow.swift")
-    try site.build()
-    #expect(arranger.calls.withLock { $0.count } == 2)
-=======
     #expect(arranger.calls.count == 1)
     try site.write(Self.program + "// more\n", to: "content/flow.swift")
     try site.build()
     #expect(arranger.calls.count == 2)
->>>>>>> part-marbles
     let whole = try site.written("page.html")
     try site.build(into: "again")
     #expect(try String(contentsOf: site.root.appending(path: "again/page.html"), encoding: .utf8) == whole)
@@ -147,10 +136,6 @@ import Testing
     #expect(throws: MarbleExperiment.Refusal.noMarbles("-b|")) {
       try experiment.lanes(of: "flow.swift", marbles: ["-a|", "-b|"])
     }
-<<<<<<< HEAD
-    #expect(asked.withLock { $0.count } == 1)
-=======
     #expect(asked.calls.count == 1)
->>>>>>> part-marbles
   }
 }
