@@ -118,7 +118,7 @@ import Testing
     let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n\n"
     let html = try MiniatureSite(page: chain + chain).html()
     #expect(html.components(separatedBy: "<template id=\"stepper\">").count == 2)
-    #expect(html.contains("<div class=\"stage\" data-status=\"Step {step} of {count}: {call}\">"))
+    #expect(html.contains("<div class=\"stage\" data-status=\"Step {step} of {count}: {call}\" data-inside="))
     #expect(try !MiniatureSite(page: "text").html().contains("<template"))
   }
 

@@ -132,7 +132,13 @@
       this.dot.dataset.is = item.dataset.is ?? ''
       const value = [...(item.querySelector('.event .value')?.textContent ?? '')]
       this.text.textContent = value.length > 14 ? value.slice(0, 13).join('') + '…' : value.join('')
-      if (this.element.scrollWidth > this.element.clientWidth) this.element.scrollLeft = x - this.element.clientWidth / 2
+      this.x = x
+    }
+
+    /** Brings the dot into view in a window that is narrower than the pipeline. */
+    reveal() {
+      const { scrollWidth, clientWidth } = this.element
+      if (scrollWidth > clientWidth) this.element.scrollLeft = (this.x ?? 0) - clientWidth / 2
     }
 
     /** At the lower edge of a stage, or half of the way to another one; in a lane if there are several threads. */
@@ -237,10 +243,10 @@
       step.link.tabIndex = 0
       step.body.classList.add('is-current')
       this.showHead(step)
-      if (this.isNear || !isQuiet) this.paint()
       this.showPosition()
+      if (!isQuiet) this.announce()
+      if (this.isNear || !isQuiet) this.paint()
       if (isQuiet) return
-      this.announce()
       if (movesList) this.reveal(step.item)
       try {
         history.replaceState(history.state, '', '#' + step.item.id)
@@ -251,9 +257,12 @@
     paint() {
       const step = this.steps[this.current]
       this.isNear = true
-      this.showCode(step)
       this.paintObjects(this.current + 1, step.item)
       this.picture?.show(step.item, this.current + 1)
+      this.showCode(step)
+      // Everything is changed before anything is measured, so that the browser lays out the page once.
+      this.centreCode()
+      this.picture?.reveal()
     }
 
     move(by) {
@@ -315,7 +324,6 @@
       const { program, engine } = this.panes
       program.show(this.section.dataset.program, step.program?.lit ?? '')
       engine.show(step.engine?.id, step.engine?.lit ?? '')
-      this.centreCode()
     }
 
     centreCode() {

@@ -95,7 +95,22 @@ final class PipelineLibrary: Sendable {
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
-      frames: run.frames)
+      frames: Self.frames(run.frames, of: url))
+  }
+
+  /// A program may have been compiled from a copy of the file elsewhere, which is gone by now; the names of variables are
+  /// read from this one.
+  private static func frames(
+    _ frames: [ReturnAddress: [SourceFrame]], of pipeline: URL
+  ) -> [ReturnAddress: [SourceFrame]] {
+    let (name, path) = (pipeline.lastPathComponent, pipeline.path)
+    return frames.mapValues { frames in
+      frames.map { frame in
+        var frame = frame
+        if frame.line?.file.split(separator: "/").last.map(String.init) == name { frame.line?.file = path }
+        return frame
+      }
+    }
   }
 
   // MARK: Arrangements

@@ -1,0 +1,29 @@
+import Foundation
+import RxTrace
+import Testing
+
+@Suite("Runs that are kept")
+struct RunCacheTests {
+  @Test("A kept run has the functions and lines of the fresh one, without its program")
+  func keptFrames() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "kept.swift")
+    try "import Rx\nlet numbers = Observable.of(1)\n_ = numbers.map { $0 + 1 }.subscribe()\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
+    let programs = folder.appending(path: "programs")
+    let runner = PipelineRunner(mode: .captured(), engine: engine, cache: programs)
+    let kept = folder.appending(path: "runs")
+    let fresh = try RunCache(runner: runner, folder: kept).run(of: file.path)
+    #expect(fresh.located.origins.values.map(\.line).sorted() == [2, 3])
+    // The program is gone; the run is read.
+    try FileManager.default.removeItem(at: programs)
+    let read = try RunCache(runner: runner, folder: kept).run(of: file.path)
+    #expect(read.frames == fresh.frames && read.located.origins == fresh.located.origins)
+    let names = read.located.programNames
+    let stages = read.trace.objects.filter { $0.role == .observable }.map { names.label(of: $0.id) }
+    #expect(Set(stages) == ["numbers", "map"])
+  }
+}
