@@ -59,14 +59,14 @@ def test_steps_are_numbered_in_order_and_nest(look_at):
     page = look_at(CORE_FLOW)
     chains = page.evaluate(
         "[...document.querySelectorAll('section.chain')]"
-        ".map((chain) => [...chain.querySelectorAll('.step-number')].map((number) => Number(number.innerText)))"
+        ".map((chain) => [...chain.querySelectorAll('.step-number')].map((number) => Number(number.textContent)))"
     )
     assert len(chains) > 10
     for numbers in chains:
         assert numbers != [] and numbers == sorted(numbers)
     indents = page.evaluate(
         "[...document.querySelectorAll('#chain-1 li.step')].slice(0, 4)"
-        ".map((step) => step.querySelector('.call > *').getBoundingClientRect().left)"
+        ".map((step) => parseFloat(getComputedStyle(step.querySelector('.call')).paddingLeft))"
     )
     assert indents == sorted(indents) and indents[0] < indents[-1]
 
