@@ -10,17 +10,23 @@ struct PlainText {
     paragraph = Array(summary.utf8)
     endParagraph()
     var fence: (count: Int, isChain: Bool)?
-    for line in Self.body(of: markdown).split(separator: Self.newline, omittingEmptySubsequences: false) {
-      let text = line.drop { Self.isBlank($0) || $0 == UInt8(ascii: ">") }
-      let marks = text.prefix { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }
-      if let open = fence {
-        if marks.count >= open.count { fence = nil } else { addFenced(text, isChain: open.isChain) }
-        endParagraph()
-      } else if marks.count >= 3 {
-        fence = (marks.count, text.dropFirst(marks.count).starts(with: "chain".utf8))
-        endParagraph()
-      } else {
-        addProse(text)
+    markdown.withUnsafeBufferPointer { bytes in
+      for line in ByteLines(bytes, from: Self.startOfText(bytes)) {
+        let start = bytes.firstOfText(line)
+        let marks = bytes.fenceMarks(from: start, in: line)
+        if let open = fence {
+          if let marks, marks >= open.count {
+            fence = nil
+          } else if open.isChain || bytes[start..<line.upperBound].contains(where: { $0 >= 0x80 }) {
+            addFenced(markdown[start..<line.upperBound], isChain: open.isChain)
+            endParagraph()
+          }
+        } else if let marks {
+          fence = (marks, markdown[(start + marks)..<line.upperBound].starts(with: "chain".utf8))
+          endParagraph()
+        } else {
+          addProse(markdown[start..<line.upperBound])
+        }
       }
     }
     endParagraph()
@@ -31,12 +37,11 @@ struct PlainText {
   private static let newline = UInt8(ascii: "\n")
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-  /// The text behind the front matter.
-  private static func body(of markdown: [UInt8]) -> ArraySlice<UInt8> {
-    guard markdown.starts(with: "---".utf8) else { return markdown[...] }
-    let lines = markdown.split(separator: newline, omittingEmptySubsequences: false)
-    guard let end = lines.dropFirst().first(where: { $0.starts(with: "---".utf8) }) else { return markdown[...] }
-    return markdown[end.endIndex...]
+  /// The place behind the front matter.
+  private static func startOfText(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard bytes.starts(with: "---".utf8) else { return 0 }
+    let end = ByteLines(bytes).dropFirst().first { bytes[$0].starts(with: "---".utf8) }
+    return end.map { Swift.min($0.upperBound + 1, bytes.count) } ?? 0
   }
 
   // MARK: Paragraphs

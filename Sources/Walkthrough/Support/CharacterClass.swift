@@ -21,6 +21,9 @@ enum CharacterClass {
     }
   }
 
+  /// True for ASCII's letters and digits.
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool { counts[Int(byte)] & 0xFFFF_FFFF_FFFF != 0 }
+
   /// The amount that each byte adds to the counts of a word's characters, sixteen bits for each class; zero for bytes
   /// that end a word.
   static let counts: [UInt64] = (0...255).map { (byte: UInt8) -> UInt64 in

@@ -10,15 +10,22 @@ enum ReadingTime {
   ///     ReadingTime.minutes(of: "one two three")  // 1
   static func minutes(of markdown: ArraySlice<UInt8>) -> Int {
     var count = Count()
-    var fence: Fence?
-    for line in markdown.split(separator: UInt8(ascii: "\n")) {
-      let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ">") }
-      if let open = fence {
-        if text.starts(with: open.mark) { fence = nil } else if open.isChain { count.add(note(of: text)) }
-      } else if let mark = ["```", "~~~"].map({ Array($0.utf8) }).first(where: { text.starts(with: $0) }) {
-        fence = Fence(mark: mark, isChain: text.dropFirst(3).starts(with: "chain".utf8))
-      } else {
-        count.add(text)
+    markdown.withUnsafeBufferPointer { bytes in
+      var fence: (count: Int, isChain: Bool)?
+      for line in ByteLines(bytes) {
+        let start = bytes.firstOfText(line)
+        let marks = bytes.fenceMarks(from: start, in: line)
+        if let open = fence {
+          if let marks, marks >= open.count {
+            fence = nil
+          } else if open.isChain, let bar = bytes[line].firstIndex(of: UInt8(ascii: "|")) {
+            count.add(bytes[bar..<line.upperBound])
+          }
+        } else if let marks {
+          fence = (marks, bytes[(start + marks)..<line.upperBound].starts(with: "chain".utf8))
+        } else {
+          count.add(bytes[start..<line.upperBound])
+        }
       }
     }
     let minutes =
@@ -26,33 +33,28 @@ enum ReadingTime {
     return max(1, Int(minutes.rounded()))
   }
 
-  private struct Fence {
-    var mark: [UInt8]
-    var isChain: Bool
-  }
-
   private struct Count {
     var words = 0
     var characters = 0
 
-    mutating func add(_ line: ArraySlice<UInt8>) {
+    /// Signs within a word, as in `it's` and `forwardOn(_:)`, do not end it.
+    mutating func add(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
       var isInWord = false
-      for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
-        if CharacterClass.isUnspaced(scalar.value) {
-          characters += 1
+      var rest = line
+      while let byte = rest.popFirst() {
+        if byte >= 0xE3, byte < 0xF0, rest.count >= 2 {
+          let scalar =
+            UInt32(byte & 0x0F) << 12 | UInt32(rest[rest.startIndex] & 0x3F) << 6
+            | UInt32(rest[rest.startIndex + 1] & 0x3F)
+          rest = rest.dropFirst(2)
+          if CharacterClass.isUnspaced(scalar) { characters += 1 }
           isInWord = false
         } else {
-          let isLetter = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+          let isLetter = byte >= 0x80 || CharacterClass.isLetterOrDigit(byte)
           if isLetter && !isInWord { words += 1 }
-          // `it's` and `forwardOn(_:)` are one word each.
-          isInWord = isLetter || isInWord && "'’_.:()".unicodeScalars.contains(scalar)
+          isInWord = isLetter || isInWord && "'_.:()".utf8.contains(byte)
         }
       }
     }
-  }
-
-  /// The note of a step stands behind a bar.
-  private static func note(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.firstIndex(of: UInt8(ascii: "|")).map { line[($0 + 1)...] } ?? []
   }
 }
