@@ -265,10 +265,13 @@ def test_a_preview_asks_the_server_for_what_is_not_on_the_grid(browser, answers)
     asked = []
 
     def serve(route):
-        path, _, query = route.request.url.removeprefix("http://preview").partition("?")
-        if path == "/_marbles":
-            asked.append(query)
-            return route.fulfill(status=200 if answers else 404, json=LANES if answers else {})
+        path = route.request.url.removeprefix("http://preview").partition("?")[0]
+        if path == "/_run" and route.request.method == "GET":
+            return route.fulfill(json={"token": "a token"})
+        if path == "/_run":
+            order = route.request.post_data_json
+            asked.append((order["program"], order["arguments"]))
+            return route.fulfill(status=200 if answers else 403, json=LANES if answers else {})
         if path.endswith("live.js"):
             return route.fulfill(body="", content_type=TYPES[".js"])
         file = SITE / path.lstrip("/")
@@ -284,5 +287,5 @@ def test_a_preview_asks_the_server_for_what_is_not_on_the_grid(browser, answers)
     handle(page, "end").focus()
     page.keyboard.press("ArrowRight")
     assert wait_for_outcome(page).endswith("run, tick 1" if answers else "completed, tick 13")
-    assert asked == ["program=atlas%2Fthrottle.swift&marbles=-abc-d-----e--%7C"]
+    assert asked == [("atlas/throttle.swift", ["-abc-d-----e--|"])]
     context.close()

@@ -7,8 +7,6 @@
   const wide = { margin: 12, marble: 32, box: 38, gap: 8, lane: 52, level: 36, letter: 15 * 0.605, name: 14 * 0.605, longest: 14, least: 32 }
   const narrow = { margin: 8, marble: 21, box: 34, gap: 6, lane: 58, level: 28, letter: 13 * 0.605, name: 13 * 0.605, longest: 10, least: 18 }
   const hues = 6
-  /** A preview can run the program itself for arrangements that are not on the grid. */
-  const isPreview = document.querySelector('script[src$="scripts/live.js"]') !== null
 
   const filled = (text, ...values) => values.reduce((rest, value) => rest.replace('%', () => value), text)
   const fitted = (text, longest) => [...text].length > longest ? [...text].slice(0, longest - 1).join('') + '…' : text
@@ -323,7 +321,8 @@
       this.grid = this.facts.grid.map((lane, number) => new GridLane(lane, this.facts.inputs[number].hot))
       this.svg = figure.querySelector('svg')
       this.current = [0, 0]
-      this.isServed = isPreview
+      this.isServed = window.headwaterRun !== undefined
+      this.runs = 0
       this.recorded = this.facts.inputs.map((input) => read(input.diagram))
       this.ticks = Math.max(...this.facts.lanes.flatMap((lane) => [lane.start, lane.disposal ?? 0, ...lane.events.map((event) => event.tick)]), 1)
       this.addControls()
@@ -414,12 +413,16 @@
 
     /** Asks the server of a preview to run the program. */
     async run() {
-      const query = new URLSearchParams({ program: this.facts.program })
-      this.arrangement.forEach((state, number) => query.append('marbles', written(state, this.facts.names[number])))
-      const answer = await fetch(`/_marbles?${query}`, { cache: 'no-store' }).catch(() => undefined)
-      this.isServed = answer !== undefined && answer.status !== 404
-      if (!answer?.ok) return undefined
-      const lanes = (await answer.json()).lanes
+      const diagrams = this.arrangement.map((state, number) => written(state, this.facts.names[number]))
+      const number = ++this.runs
+      let lanes
+      try {
+        lanes = (await window.headwaterRun({ program: this.facts.program, arguments: diagrams, parts: ['lanes'] })).lanes
+      } catch {
+        // A newer run of the page ends an older one. Any other failure means that the server runs nothing for this page.
+        if (number === this.runs) this.isServed = false
+      }
+      if (!lanes || number !== this.runs) return undefined
       for (const lane of lanes) {
         if (lane.role !== 'input') continue
         let next = 0

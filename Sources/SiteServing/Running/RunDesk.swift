@@ -116,6 +116,7 @@ final class RunDesk: Sendable {
       path: order.program, text: order.text ?? original, arguments: order.arguments ?? [],
       page: order.page ?? "index.html")
     let supervision = RunSupervision(limits: runs.limits, cancellation: cancellation)
+    if order.parts?.contains("lanes") == true { return try lanes(of: trial, builder.folders.content, supervision) }
     var answer = RunAnswer()
     let name = String(order.program.split(separator: "/").last ?? "")
     do {
@@ -131,6 +132,16 @@ final class RunDesk: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(answer)
+  }
+
+  /// The lanes of a marble picture for the diagrams that a reader has drawn.
+  private func lanes(of trial: ProgramTrial, _ content: URL, _ supervision: RunSupervision) throws -> Data {
+    let experiment = MarbleExperiment(content: content) { [runs] _, _ in try runs.tryOut(trial, supervision) { _ in } }
+    do {
+      return try experiment.lanes(of: trial.path, marbles: trial.arguments)
+    } catch let refusal as MarbleExperiment.Refusal {
+      throw Refusal(.badRequest, refusal.description)
+    }
   }
 
   /// Compiles and runs a program that nobody asked for, because the system takes far longer over the first one: it reads
