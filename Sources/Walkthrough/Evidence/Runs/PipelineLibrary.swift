@@ -27,7 +27,8 @@ final class PipelineLibrary: Sendable {
 
   /// The same library with runs that take the place of those of their pipelines.
   func giving(_ runs: [PipelineCommand: Evidence]) -> PipelineLibrary {
-    PipelineLibrary(content: content, sources: sources, recorder: recorder, remembered: self.runs, outcomes: outcomes,
+    PipelineLibrary(
+      content: content, sources: sources, recorder: recorder, remembered: self.runs, outcomes: outcomes,
       given: runs)
   }
 
