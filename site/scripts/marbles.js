@@ -72,7 +72,7 @@
 
     walk(places) {
       const next = places.length > 0 ? places[places.length - 1] + 1 : this.first
-      for (let end = this.freeEnd ? next : this.last; end <= this.last; end += 1) {
+      for (let end = this.freeEnd ? Math.max(next, 1) : this.last; end <= this.last; end += 1) {
         for (const isError of this.errors ? [false, true] : [false]) this.add({ places, end, isError })
       }
       if (places.length === this.names.length) return
@@ -95,7 +95,7 @@
       for (let index = 0; index < places.length; index += 1) {
         places[index] = Math.max(places[index], index > 0 ? places[index - 1] + 1 : this.first)
       }
-      const least = places.length > 0 ? places[places.length - 1] + 1 : this.first
+      const least = Math.max(places.length > 0 ? places[places.length - 1] + 1 : this.first, 1)
       const end = this.freeEnd ? Math.min(Math.max(state.end ?? this.last, least), this.last) : this.last
       return { places, end, isError: this.errors && state.isError }
     }
@@ -439,7 +439,7 @@
       const lane = this.grid[input]
       const last = this.isServed ? Math.max(lane.last, 24) : lane.last
       if (handle === 'end') {
-        const least = places.length > 0 ? places[places.length - 1] + 1 : lane.first
+        const least = Math.max(places.length > 0 ? places[places.length - 1] + 1 : lane.first, 1)
         return lane.freeEnd || this.isServed ? [least, last] : [end, end]
       }
       return [handle > 0 ? places[handle - 1] + 1 : lane.first, (handle + 1 < places.length ? places[handle + 1] : end) - 1]

@@ -79,7 +79,7 @@ enum ArrangementDriver {
       private func walk(_ places: [Int], _ all: inout [String]) {
         let next = places.last.map { $0 + 1 } ?? first
         let end = first + ticks
-        for place in (hasFreeEnd ? next : end)...end {
+        for place in (hasFreeEnd ? max(next, 1) : end)...end {
           all.append(text(places, end: place, "|"))
           if hasErrors { all.append(text(places, end: place, "#")) }
         }

@@ -36,11 +36,15 @@ public struct ArrangementGrid: Hashable, Sendable {
     /// The first tick of an element: in the tick 0 of a hot sequence nobody has subscribed yet.
     public var first: Int { isHot ? 1 : 0 }
 
+    /// The first tick of an end. A cold sequence that fails in its tick 0 would be retried for ever in the same tick.
+    public var firstEnd: Int { 1 }
+
     /// The number of arrangements.
     public var count: Int {
       let kinds = hasErrors ? 2 : 1
       guard hasFreeEnd else { return kinds * (0...names.count).reduce(0) { $0 + Self.choices(of: $1, from: ticks) } }
-      return kinds * (1...(names.count + 1)).reduce(0) { $0 + Self.choices(of: $1, from: ticks + 1) }
+      let ends = (1...(names.count + 1)).reduce(0) { $0 + Self.choices(of: $1, from: ticks + 1) }
+      return kinds * (ends - (firstEnd - first))
     }
 
     private static func choices(of count: Int, from all: Int) -> Int {
