@@ -36,8 +36,10 @@ bench:
 	@$(SETUP) build bench
 	@env -u HEADWATER_GENERATOR_PRODUCTS Scripts/swift build
 	@HEADWATER='$(CURDIR)/.build/debug/headwater' \
-		Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench Benchmarks
-	@Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench SiteBenchmark site
+		Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench \
+			--disable-build-manifest-caching Benchmarks
+	@Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench \
+			--disable-build-manifest-caching SiteBenchmark site
 
 install:
 	@$(SETUP) build
