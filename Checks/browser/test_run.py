@@ -94,6 +94,21 @@ def test_a_program_is_edited_and_run(address, page):
     expect(shown(program, "Findings")).to_contain_text("check found nothing.")
 
 
+def test_a_run_is_gone_through_step_by_step_each_time(address, page):
+    program = edit(page, address)
+    for suffix in ("!", "?"):
+        program.get_by_role("textbox").fill(PROGRAM.replace("uppercased()", f'uppercased() + "{suffix}"'))
+        program.get_by_role("button", name="Run", exact=True).click()
+        expect(program.get_by_role("tabpanel")).to_contain_text(f"A{suffix}")
+        panel = shown(program, "Step by step")
+        position = panel.locator(".position")
+        expect(position).to_contain_text("1 /")
+        panel.get_by_role("button", name="Next step").click()
+        expect(position).to_contain_text("2 /")
+        expect(panel.locator(".pane.program .lit").first).to_be_visible()
+        program.get_by_role("tab", name="Output").click()
+
+
 def test_an_unchanged_program_has_no_differences_and_a_part_is_edited_as_a_whole(address, page):
     program = edit(page, address, place=1)
     expect(program.get_by_role("textbox")).to_have_value(PROGRAM)

@@ -23,7 +23,7 @@ import Testing
 
   @Test func theSameRunHasNoDifferences() throws {
     let view = try view(.flow)
-    #expect(view.parts.map(\.name) == [.marbles, .program, .steps, .findings])
+    #expect(view.parts.map(\.name) == [.marbles, .program, .stepper, .steps, .findings])
     #expect(view.output == [.init(text: "1", change: .same)])
     #expect(view.ending == "")
     #expect(!html(.steps, of: view).contains("is-added"))
@@ -50,6 +50,9 @@ import Testing
     let view = try view(.flow)
     #expect(html(.marbles, of: view).contains("id=\"marbles-7001\""))
     #expect(html(.steps, of: view).contains("id=\"trace-7001\""))
+    #expect(html(.stepper, of: view).contains("id=\"chain-7001\""))
+    #expect(html(.stepper, of: view).contains("id=\"code-7001\""))
+    #expect(html(.stepper, of: view).contains("href=\"#code-7001\""))
   }
 
   @Test func onlyTheWantedPartsAreMade() throws {

@@ -264,7 +264,10 @@
       const isUnplaced = answer.failure && answer.messages.every((message) => message.level !== 'error')
       this.results.hidden = !view && !isUnplaced
       if (isUnplaced) this.results.replaceChildren(make('pre', { className: 'code', tabIndex: 0, textContent: answer.failure }))
-      if (view) this.results.replaceChildren(...new Tabs(this, answer).elements)
+      if (!view) return
+      const tabs = new Tabs(this, answer)
+      this.results.replaceChildren(...tabs.elements)
+      tabs.enter()
     }
 
     /** Shows the compiler's messages at their lines. */
@@ -305,6 +308,11 @@
       }
       this.choose(0)
       this.list.addEventListener('keydown', (event) => this.key(event))
+    }
+
+    /** Once the results are on the page, since steppers look for their listings there. */
+    enter() {
+      for (const panel of this.panels) window.headwaterSteppers?.(panel)
     }
 
     get elements() { return [this.list, ...this.panels] }

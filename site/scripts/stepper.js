@@ -11,7 +11,7 @@
   const stored = (key) => { try { return localStorage.getItem(key) } catch { return null } }
   const store = (key, value) => { try { localStorage.setItem(key, value) } catch { /* holds for this page then */ } }
   let areKeysOn = stored(keysOff) !== '1'
-  const template = document.getElementById('stepper')
+  let template = document.getElementById('stepper')
 
   /** Puts an element of another kind in the place of a line. */
   const renamed = (line, tag) => {
@@ -565,10 +565,17 @@
     }
   }, { rootMargin: '400px' })
 
-  for (const section of document.querySelectorAll('section.chain')) {
-    if (template && section.querySelector('.step')) steppers.push(new Stepper(section))
+  /** Makes steppers of the chains in a part of the page, and forgets those that are on the page no longer. */
+  const adopt = (part) => {
+    template ??= document.getElementById('stepper')
+    steppers.splice(0, steppers.length, ...steppers.filter(({ section }) => section.isConnected))
+    for (const section of part.querySelectorAll('section.chain')) {
+      if (template && section.querySelector('.step')) steppers.push(new Stepper(section))
+    }
   }
-  if (steppers.length === 0) return
+  adopt(document)
+  // The results of a run come when the page has long been loaded.
+  window.headwaterSteppers = adopt
 
   // MARK: The one in view
 

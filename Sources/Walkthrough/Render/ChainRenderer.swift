@@ -199,7 +199,7 @@ extension ChainRenderer {
     let lines = lit.lines.isEmpty ? "" : ":\(lit.shown)"
     // One line is told by the text.
     let data: HTML = lit.lines.count > 1 ? " data-lit=\"\(lit.text)\"" : ""
-    let link: HTML = "<a href=\"#\(PageListings.identifier(number))\"\(data)>\(file.fileName)\(lines)</a>"
+    let link: HTML = "<a href=\"#\(context.listings.identifier(number))\"\(data)>\(file.fileName)\(lines)</a>"
     return (link, PageListings.mark(number, lit))
   }
 
@@ -220,7 +220,7 @@ extension ChainRenderer {
     let file = run.index.files[run.code.pipelineFile]
     guard !file.texts.isEmpty, !chain.steps.isEmpty else { return "" }
     let whole = Excerpt(file: run.code.pipelineFile, lines: 1...file.texts.count)
-    return " data-program=\"\(PageListings.identifier(number(of: whole, file)))\""
+    return " data-program=\"\(context.listings.identifier(number(of: whole, file)))\""
   }
 }
 

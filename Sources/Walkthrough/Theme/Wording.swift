@@ -290,6 +290,7 @@ enum Word: String, CaseIterable, Sendable {
   case runResults
   case runSame
   case runSignalled
+  case runStepper
   case runSteps
   case runStop
   case runStopped

@@ -32,7 +32,7 @@ public struct TrialView: Equatable, Encodable, Sendable {
     /// The number of things in it that deserve attention; nil if that is not a question.
     public var count: Int?
 
-    public enum Name: String, Encodable, Sendable { case marbles, program, steps, differences, findings }
+    public enum Name: String, Encodable, Sendable { case marbles, program, stepper, steps, differences, findings }
   }
 
   public var output: [Line]

@@ -16,6 +16,8 @@ struct TrialRenderer {
 
   /// Longer runs are not drawn, because a browser takes long over them.
   private static let mostSteps = 2000
+  /// Nobody goes through more steps one by one.
+  private static let mostStepped = 400
 
   init(
     _ site: SiteContext, plan: SitePlan, _ run: PipelineRun, _ trial: ProgramTrial, number: Int, wanted: Set<String>?
@@ -28,7 +30,8 @@ struct TrialRenderer {
     words = site.wording(of: page.language)
     let index = site.sources.index.adding(fileNamed: trial.path, text: trial.text)
     evidence = Evidence(
-      trace: run.trace, index: index, pipelineFile: index.files.count - 1, arguments: trial.arguments)
+      trace: run.trace, index: index, pipelineFile: index.files.count - 1, arguments: trial.arguments,
+      frames: run.frames)
     let command = PipelineCommand(path: trial.path)
     recorded = try? site.pipelines.run(of: command)
     firstNumber = 1000 * number
@@ -39,7 +42,7 @@ struct TrialRenderer {
   }
 
   func view() -> TrialView {
-    let parts: [TrialView.Part?] = [marbles, program, steps, differences, findings]
+    let parts: [TrialView.Part?] = [marbles, program, stepper, steps, differences, findings]
     return TrialView(
       output: TrialOutput(run.output, recorded: recorded).lines, parts: parts.compactMap(\.self), ending: ending)
   }
@@ -76,10 +79,10 @@ struct TrialRenderer {
     part(.marbles) { isShort ? directive("marbles") : run.usesRx ? tooLong : "" }
   }
 
-  private func directive(_ name: String) -> HTML {
+  private func directive(_ name: String, _ options: String = "") -> HTML {
     let file = RelativePath.link(to: trial.path, from: page.htmlPath)
     let arguments = trial.arguments.isEmpty ? "" : " arguments=\"\(trial.arguments.joined(separator: " "))\""
-    guard let page = page(of: "```\(name) pipeline=\"\(file)\"\(arguments)\n```\n") else { return "" }
+    guard let page = page(of: "```\(name) pipeline=\"\(file)\"\(arguments)\(options)\n```\n") else { return "" }
     let renderer = PageRenderer(page: page, site: site, firstNumber: firstNumber)
     let body = renderer.render().body
     return renderer.problems.isEmpty ? body : ""
@@ -100,6 +103,12 @@ struct TrialRenderer {
       guard isShort else { return tooLong }
       return CodeRenderer.plain(ShownText.message(ProgramText(run.located, width: 92).text))
     }
+  }
+
+  /// Each step with its code, for a run that is short enough to be gone through.
+  private var stepper: TrialView.Part? {
+    guard run.trace.steps.count <= Self.mostStepped else { return nil }
+    return part(.stepper) { run.usesRx ? directive("trace", " view=stepper") : "" }
   }
 
   private var steps: TrialView.Part? {

@@ -23,7 +23,7 @@ final class PageContext {
     self.site = TrackedSite(site, record: record)
     problems = PageProblems(of: page, areShown: showsProblems)
     words = site.wording(of: page.language)
-    listings = PageListings { number in record.note { $0.listings.insert(number) } }
+    listings = PageListings(firstNumber: firstNumber) { number in record.note { $0.listings.insert(number) } }
     known = site.blocks.blocks(ofPage: page.htmlPath)
     identifiers.firstNumber = firstNumber
   }

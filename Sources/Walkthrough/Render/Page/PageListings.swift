@@ -26,10 +26,15 @@ final class PageListings {
 
   private var listings: [Listing] = []
   private var numbers: [String: Int] = [:]
+  private let firstNumber: Int
   private let onUse: (Int) -> Void
 
-  /// - Parameter onUse: Called with the number of each listing that a step shows.
-  init(onUse: @escaping (Int) -> Void = { _ in }) { self.onUse = onUse }
+  /// - Parameters:
+  ///   - firstNumber: The number before that of the first identifier, for a part of a page that is made later.
+  ///   - onUse: Called with the number of each listing that a step shows.
+  init(firstNumber: Int = 0, onUse: @escaping (Int) -> Void = { _ in }) {
+    (self.firstNumber, self.onUse) = (firstNumber, onUse)
+  }
 
   /// The number of the listing of some lines; it is rendered for the first step that asks for it.
   func number(of lines: ClosedRange<Int>, in file: SourceFile, _ render: () -> (caption: HTML, lines: [Line])) -> Int {
@@ -67,7 +72,7 @@ final class PageListings {
 
   // MARK: Marks
 
-  static func identifier(_ number: Int) -> String { "code-\(number + 1)" }
+  func identifier(_ number: Int) -> String { "code-\(firstNumber + number + 1)" }
 
   private static let opening = Array("<!--code ".utf8)
   private static let closing = Array("-->".utf8)
@@ -86,7 +91,7 @@ final class PageListings {
       placed += HTML(bytes: Array(rest[..<mark.range.lowerBound]))
       if seen.insert(mark.number).inserted {
         placed += CodeRenderer.figure(
-          listings[mark.number], mark.lines, identifier: Self.identifier(mark.number))
+          listings[mark.number], mark.lines, identifier: identifier(mark.number))
       }
       rest = rest[mark.range.upperBound...]
     }
