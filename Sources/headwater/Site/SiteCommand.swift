@@ -210,10 +210,8 @@ struct SiteOptions: ParsableArguments {
     let runs = try RunCache(runner: runner, package: package.map { URL(fileURLWithPath: $0) })
     // A package's own modules are not on the search path of the program that runs all pipelines.
     var arrange: PipelineRecorder.Arrange?
-    if package == nil {
-      let arranger = try ArrangementRunner(runner: runner)
-      arrange = { try arranger.outcomes(of: $0) }
-    }
+    // Made when there is something to arrange, because a site without programs needs no compiler.
+    if package == nil { arrange = { $0.isEmpty ? [] : try ArrangementRunner(runner: runner).outcomes(of: $0) } }
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
       record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange, areStandalone: package == nil)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxTrace
+import Synchronization
 import Walkthrough
 
 #if PREVIEW_SERVER
@@ -61,7 +62,7 @@ struct SiteServeCommand: ParsableCommand {
       let folders = folders
       let output = try UserCache.folder("previews").appendingPathComponent(Self.name(of: folders.content)).path
       let site = LiveSite { try folders.builder(output: output, memory: $0) }
-      let server = SiteServer(site: site, port: port, host: host, runs: try programRuns())
+      let server = SiteServer(site: site, port: port, host: host, runs: programRuns())
       try SiteReporting.reporting {
         try Waiting.run {
           try await server.run(
@@ -76,11 +77,11 @@ struct SiteServeCommand: ParsableCommand {
 
   #if PREVIEW_SERVER
     /// Nil if there are none: a program that imports a package takes a build of it, with no limits.
-    private func programRuns() throws -> ProgramRuns? {
+    private func programRuns() -> ProgramRuns? {
       guard !noRun, folders.package == nil else { return nil }
-      let runs = try RunCache(runner: PipelineRunner(mode: .captured()))
+      let runs = FirstUse { try RunCache(runner: PipelineRunner(mode: .captured())) }
       return ProgramRuns(isForAnyone: runCodeForAnyone) { trial, supervision, report in
-        try runs.tryOut(
+        try runs.value().tryOut(
           trial.text, as: trial.path, arguments: trial.arguments, supervision: supervision, reporting: report)
       }
     }
@@ -94,3 +95,23 @@ struct SiteServeCommand: ParsableCommand {
     return ContentName.short(path)
   }
 }
+
+#if PREVIEW_SERVER
+  /// Something that is made when it is first used, and tried again if that failed. A site without programs is served
+  /// without a compiler.
+  private final class FirstUse<Value: Sendable>: Sendable {
+    private let made = Mutex<Value?>(nil)
+    private let make: @Sendable () throws -> Value
+
+    init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
+
+    func value() throws -> Value {
+      try made.withLock { made in
+        if let made { return made }
+        let value = try make()
+        made = value
+        return value
+      }
+    }
+  }
+#endif
