@@ -237,6 +237,8 @@ def test_no_other_page_can_have_anything_run(address, page):
 def test_a_server_that_runs_nothing_says_so(tmp_path, page):
     with serving(tmp_path, "--no-run") as (address, notes):
         notes.write_text("---\ntitle: Notes\n---\n\n```source pipeline=flow.swift\n```\n")
+        # The page would load itself anew while it is edited.
+        read(f"{address}/_live?after=1")
         page.goto(f"{address}/notes.html")
         page.get_by_role("button", name="Edit and run").first.click()
         page.keyboard.press("Control+Enter")

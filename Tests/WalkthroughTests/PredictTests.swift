@@ -36,7 +36,7 @@ import Testing
 
   @Test func theOrderOfWhatIsPrinted() throws {
     let html = try html("```predict pipeline=flow.swift ask=order\n```")
-    #expect(html.contains("<section class=\"predict\" id=\"predict-1\" data-ask=\"order\" aria-labelledby="))
+    #expect(html.contains("<div class=\"predict\" role=\"group\" id=\"predict-1\" data-ask=\"order\" aria-labelledby="))
     #expect(html.contains("<p>What is printed, and in which order?</p>"))
     let question = html.prefix(upTo: html.range(of: "<details class=\"answer\">")!.lowerBound)
     let places = try ["first", "second", "third"].map {

@@ -41,14 +41,14 @@ struct PredictDirective: Directive {
     let question = try question(ask, run, claim)
     let id = context.numbered("predict")
     return """
-      <section class="predict" id="\(id)" data-ask="\(ask.rawValue)" aria-labelledby="\(id)-question">
+      <div class="predict" role="group" id="\(id)" data-ask="\(ask.rawValue)" aria-labelledby="\(id)-question">
       <p class="predict-label">\(words(.predict))</p>
       <div class="predict-question" id="\(id)-question">\(asked ?? question.text)</div>
       \(question.choices)
       <details class="answer"><summary>\(words(.answerFolded))</summary>
       \(question.answer)
       </details>
-      </section>
+      </div>
       """
   }
 
