@@ -55,6 +55,14 @@ def test_every_step_has_code_and_the_program_keeps_its_place(stepper):
         page.keyboard.press("j")
 
 
+def test_the_stage_stays_in_view_while_the_reader_goes_down_a_long_list(stepper):
+    page = stepper(path=THROTTLE, chain="#chain-1")
+    for _ in range(page.locator("#chain-1 .step").count() - 1):
+        page.keyboard.press("j")
+    expect(page.locator("#chain-1 .stage-head")).to_be_in_viewport()
+    expect(page.locator("#chain-1 .pane.engine")).to_be_in_viewport()
+
+
 def test_a_stepper_of_an_operator_begins_with_its_subscription(stepper):
     page = stepper(path=THROTTLE, chain="#chain-1")
     assert page.locator("#chain-1 .step.is-current .call").inner_text().startswith("Throttle")
