@@ -42,8 +42,8 @@ struct ReadmeTests {
     arguments: ["content/reference/command-line.md", "content/reference/command-line.zh-Hans.md"])
   func bugOfTheCommandPage(page: String) throws {
     let folder = try Folder()
-    let program = Self.root.appending(path: "content/reference/command-line/pages.swift")
-    try FileManager.default.copyItem(at: program, to: folder.url.appending(path: "pages.swift"))
+    let program = Self.root.appending(path: "content/silent.swift")
+    try FileManager.default.copyItem(at: program, to: folder.url.appending(path: "silent.swift"))
     for console in try Self.blocks("console", of: page).prefix(2) {
       let command = console.prefix { $0 != "\n" }
       let result = try headwater(command.split(separator: " ").dropFirst(2).map(String.init), in: folder)
