@@ -39,7 +39,7 @@ extension TraceForm {
   private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
     HTMLPage(
       run.trace, title: look.title, origins: run.origins, sources: run.sourceTexts, stepsInRun: run.stepsInRun,
-      findings: look.findings
+      findings: look.findings?()
     ).write
   }
 
@@ -94,8 +94,8 @@ public struct TraceLook: Sendable {
   public var title = "A recorded run"
   /// Looks for problems of a whole run, for forms that show them. A closure, because views know no check.
   public var findProblems: (@Sendable (LocatedTrace) -> [PageFinding])?
-  /// The findings of the whole run; nil if nobody looked.
-  var findings: [PageFinding]?
+  /// Finds those of the whole run, even if a part of it is shown; nil if nobody is to look.
+  var findings: (@Sendable () -> [PageFinding])?
   /// Writes a run to a path as a database. A closure, because this module does not depend on a database library.
   public var writeDatabase: (@Sendable (LocatedTrace, String) throws -> Void)?
 

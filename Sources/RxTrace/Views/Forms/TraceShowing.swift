@@ -57,7 +57,7 @@ public struct TraceShowing: Sendable {
   /// An entry of the program's view tells of several steps, so the view needs all of them.
   private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
     var look = look
-    if form == .html { look.findings = look.findProblems?(run) }
+    if let find = look.findProblems { look.findings = { find(run) } }
     guard form == .program, !filter.isEmpty else { return try form.writer(filter.apply(to: run), look) }
     let text = ProgramText(
       run, isKept: filter.matches(run), width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)

@@ -14,7 +14,7 @@ public struct HTMLPage {
   private let origins: [ObjectID: SourceLine]
   private let sources: SourceTexts
   private let stepsInRun: Int
-  private let findings: [PageFinding]?
+  private let findings: () -> [PageFinding]?
   private let neighbours: PageNeighbours?
 
   /// - Parameters:
@@ -22,11 +22,12 @@ public struct HTMLPage {
   ///   - origins: the line of the user's source that made an object, if it is known.
   ///   - sources: the texts of the source files that are there.
   ///   - stepsInRun: the number of steps of the whole run, if the trace holds a part of one.
-  ///   - findings: what a check found; nil if there was none.
+  ///   - findings: what a check found; nil if there was none. Asked for once the beginning of the page is written.
   ///   - neighbours: the other pages, if this one is served.
   public init(
     _ trace: Trace, title: String, origins: [ObjectID: SourceLine] = [:], sources: SourceTexts = SourceTexts(),
-    stepsInRun: Int? = nil, findings: [PageFinding]? = nil, neighbours: PageNeighbours? = nil
+    stepsInRun: Int? = nil, findings: @autoclosure @escaping () -> [PageFinding]? = nil,
+    neighbours: PageNeighbours? = nil
   ) {
     self.trace = trace
     self.title = title
@@ -74,7 +75,7 @@ public struct HTMLPage {
     <h1>\(TextEscaping.html.escape(title))</h1>
     <p class="summary">\(summary)</p>
     \(neighbours?.html ?? "")</header>
-    \(findings.map { FindingList(findings: $0, opensEditor: neighbours != nil).html } ?? "")\(PageAssets.shell)<noscript>
+    \(findings().map { FindingList(findings: $0, opensEditor: neighbours != nil).html } ?? "")\(PageAssets.shell)<noscript>
 
     """
   }
