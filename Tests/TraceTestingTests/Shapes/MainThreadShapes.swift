@@ -123,7 +123,8 @@ extension Shape {
       let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
       subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in
         Thread.sleep(forTimeInterval: 0.03)
-        done.signal()
+        // Behind this call: the record of its end must be written before the recording stops.
+        DispatchQueue.main.async { done.signal() }
       }).disposed(by: bag)
       subject.onNext(1)
       Wait.for(done)
