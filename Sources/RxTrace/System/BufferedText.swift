@@ -7,7 +7,8 @@ struct BufferedText {
   private let place: String
   private var buffer: [UInt8] = []
 
-  private static let pieceSize = 1 << 16
+  /// Small enough that the beginning of a page goes out while the rest is made.
+  private static let pieceSize = 1 << 14
 
   init(_ descriptor: Int32, place: String) {
     self.descriptor = descriptor
