@@ -2,8 +2,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Who may have programs run: pages that this server gave to a browser of its own user on this machine, unless the user
-/// has opened it to anyone who can reach the port.
+/// Decides for which requests programs are run: those of pages that this server gave to a browser of its own user on this
+/// machine, unless the user has opened it to anyone who can reach the port.
 struct RunAccess: Sendable {
   /// Pages get it from the server, and no page of another site can read it.
   let token: String

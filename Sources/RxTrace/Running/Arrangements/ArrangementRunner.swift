@@ -82,7 +82,7 @@ public struct ArrangementRunner: Sendable {
     mkdir(outcomes, 0o700)
     if let program = made.program { try start(program, missing, made.numbers, folder, outcomes) }
     for (number, (_, key)) in missing.enumerated() {
-      // An entry without a file says that there are no outcomes, so that nobody tries again.
+      // An entry without a file records that the pipeline has none, so that it is not run again.
       _ = try cache.entry(key) { entry in
         let text = [UInt8](contentsOfFile: "\(outcomes)/\(number)", options: 0)
         if let text { try Data(text).write(to: entry.appending(path: Self.fileName)) }

@@ -261,7 +261,7 @@ private final class DeclarationCollector: SyntaxVisitor {
   }
 }
 
-/// What a type or an extension means for the access to its members.
+/// The access that a type or an extension gives to its members.
 private struct AccessScope {
   var isPublic: Bool
   /// Whether members without a modifier are public, as in a protocol or in a public extension.
