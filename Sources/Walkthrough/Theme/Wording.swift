@@ -339,5 +339,6 @@ enum Word: String, CaseIterable, Sendable {
   case threw
   case toTop
   case walkthroughs
+  case writesErrors
   case yourProgram
 }

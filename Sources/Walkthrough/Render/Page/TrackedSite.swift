@@ -90,6 +90,10 @@ final class TrackedSite {
       }
     }
 
+    /// Answers the commands that pages quote; nil if the site has nothing that does. The runs that they are about are
+    /// asked for by ``run(of:arguments:from:at:)``.
+    var answer: PipelineRecorder.Answer? { site.shared.pipelines.answer }
+
     /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which decides
     /// them.
     func outcomes(of command: PipelineCommand, at place: Place) throws(Problem) -> ArrangementRunner.Outcomes? {
