@@ -311,6 +311,10 @@ import Testing
     #expect(try errors(empty, settings: nil).hasPrefix("page.md:4:20: error: `unchecked` says"))
   }
 
+  @Test func aLanguageIsNotAShortNameMisspelt() throws {
+    #expect(try errors("```bash\nls\n```\n\n```math\n1\n```", settings: nil).isEmpty)
+  }
+
   @Test func aKeyOfAnUnknownDirectiveIsStillAnError() throws {
     let markdown = "```rust unchecked=\"a\" pipeline=b\n```"
     #expect(try errors(markdown).hasPrefix("page.md:4:4: error: unknown directive `rust`"))

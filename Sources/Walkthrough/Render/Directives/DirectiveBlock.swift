@@ -18,7 +18,8 @@ struct DirectiveBlock {
       return
     }
     let names = Directives.all.map { $0.name }
-    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= 2 }
+    // A language such as `bash` is not a short name misspelt.
+    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
     guard !attributes.isEmpty || isMisspelt && !isDeclared else { return nil }
     throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
   }

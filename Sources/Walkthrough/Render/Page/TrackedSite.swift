@@ -43,6 +43,12 @@ final class TrackedSite {
     return shared.pages(in: list)
   }
 
+  /// The numbered parts of the site's sections, which readers go through in order.
+  func path(in language: String) -> [SiteSections.Part] {
+    note(.path(language: language))
+    return shared.path(in: language)
+  }
+
   /// The groups of a folder's pages, sorted.
   func groups(in folder: String) -> [String] {
     Set(shared.pages.lazy.filter { $0.name.folder == folder }.map(\.frontMatter.group)).subtracting([""]).sorted()
