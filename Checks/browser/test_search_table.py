@@ -53,6 +53,9 @@ ENGLISH = [
     ("performance", "beyond/speed"),
     ("file format", "reference/trace-format"),
     ("tutorial", "tour/index"),
+    ("closure throws", "one-input/index"),
+    ("nested observables", "flat-map/index"),
+    ("error inside flatMap", "flat-map/index"),
 ]
 CHINESE = [
     ("节流", "atlas/throttle"),
@@ -81,6 +84,8 @@ CHINESE = [
     ("observeOn", "atlas/observe-on"),
     ("throttle", "atlas/throttle"),
     ("命令行选项", "reference/command-line"),
+    ("闭包抛出错误", "one-input/index"),
+    ("嵌套序列", "flat-map/index"),
 ]
 
 
