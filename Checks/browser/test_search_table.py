@@ -50,6 +50,8 @@ ENGLISH = [
     ("performance", "beyond/speed"),
     ("file format", "reference/trace-format"),
     ("tutorial", "tour/index"),
+    ("view model", "sign-up/index"),
+    ("stack trace", "rxswift/index"),
 ]
 CHINESE = [
     ("节流", "atlas/throttle"),
@@ -77,6 +79,8 @@ CHINESE = [
     ("observeOn", "atlas/observe-on"),
     ("throttle", "atlas/throttle"),
     ("命令行选项", "reference/command-line"),
+    ("视图模型", "sign-up/index"),
+    ("源码阅读", "rxswift/index"),
 ]
 
 
