@@ -45,7 +45,8 @@ struct RxSwiftDirectiveTests {
     #expect(html.contains("<th scope=\"col\">RxSwift 6.1.0</th>"))
     #expect(html.contains("<td>The sink <em>forwards</em></td>"))
     #expect(html.contains(">Sink.forwardOn(next:)</code></a></td>"))
-    #expect(html.contains("<code>Sink.forwardOn(_:)</code><br><span class=\"rxswift-file\">RxSwift/Observables/Sink.swift"))
+    #expect(
+      html.contains("<code>Sink.forwardOn(_:)</code><br><span class=\"rxswift-file\">RxSwift/Observables/Sink.swift"))
     #expect(html.contains("<td>No <code>Event</code></td>"))
     #expect(html.contains("<td>Only there</td><td>–</td>"))
     #expect(html.contains("<a href=\"source/Rx/Core.swift.html#L"))
@@ -95,7 +96,8 @@ struct RxSwiftDirectiveTests {
     let data = Self.data.replacing("Sink.forwardOn(next:)", with: "Sink.forwardOn(last:)")
     #expect(
       try error("```rxswift part=flow\n```", data: data)
-        == "4:4: error: rxswift/steps.yml:6:16: no such symbol `Sink.forwardOn(last:)`; nearest: `Sink.forwardOn(next:)`")
+        == "4:4: error: rxswift/steps.yml:6:16: no such symbol `Sink.forwardOn(last:)`; nearest: `Sink.forwardOn(next:)`"
+    )
   }
 
   @Test(arguments: [
@@ -136,7 +138,8 @@ struct RxSwiftDirectiveTests {
       .deletingLastPathComponent()
     let data = try String(contentsOf: root.appendingPathComponent("content/rxswift/steps.yml"), encoding: .utf8)
     for step in try RxSwiftFacts(yaml: data).parts.flatMap(\.steps) {
-      #expect(["RxSwift/", "RxRelay/", "RxCocoa/"].contains { step.file.hasPrefix($0) } && step.file.hasSuffix(".swift"))
+      #expect(
+        ["RxSwift/", "RxRelay/", "RxCocoa/"].contains { step.file.hasPrefix($0) } && step.file.hasSuffix(".swift"))
     }
   }
 }
