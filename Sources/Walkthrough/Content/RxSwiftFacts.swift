@@ -33,12 +33,12 @@ struct RxSwiftFacts: Equatable, Sendable {
     var there: [String] = []
     /// The file of RxSwift that declares them.
     var file = ""
-    /// Markdown.
+    /// Text with code spans.
     var difference: TranslatedText?
   }
 
   struct Frame: Equatable, Sendable {
-    /// The function of RxSwift, or Markdown for one of the program.
+    /// The function of RxSwift in a code span, or a description of one of the program.
     var there: TranslatedText
     /// The symbol with the same task; nil if there is none.
     var here: Name?

@@ -31,26 +31,16 @@ final class SignUpViewModel {
   }
 }
 
-struct Offline: Error {}
-
-/// Answers each request ten ticks later, with the next of its answers; nil stands for an error.
+/// Gives each request the next of its answers.
 final class FakeServer: SignUpAPI {
-  private let scheduler: TestScheduler
-  private var answers: [Bool?]
-  private(set) var requests: [TestableObservable<Bool>] = []
+  private var answers: [TestableObservable<String>]
 
-  init(_ scheduler: TestScheduler, answers: [Bool?]) {
-    self.scheduler = scheduler
+  init(_ answers: [TestableObservable<String>]) {
     self.answers = answers
   }
 
   func signUp(_ name: String, _ password: String) -> Observable<Bool> {
-    Observable.deferred { [self] in
-      let events: [Recorded<Event<Bool>>] =
-        if let answer = answers.removeFirst() { [.next(10, answer), .completed(10)] } else { [.error(10, Offline())] }
-      requests.append(scheduler.createColdObservable(events))
-      return requests.last!.asObservable()
-    }
+    Observable.deferred { [self] in answers.removeFirst().map { $0 == "y" } }
   }
 }
 
@@ -58,23 +48,26 @@ func expect(_ isRight: Bool, line: Int = #line) {
   print(isRight ? "line \(line): as expected" : "line \(line): FAILS")
 }
 
+let given = MarbleArguments("-a--------|", "--p-------|", "----t---t-|", "--#", "--y|")
 let scheduler = TestScheduler(initialClock: 0)
-let server = FakeServer(scheduler, answers: [nil, true])
-let model = SignUpViewModel(api: server, alert: { _ in Observable.just(()) })
+let name = scheduler.createHotObservable(marbles: given[0], from: 0)
+let password = scheduler.createHotObservable(marbles: given[1], from: 0)
+let taps = scheduler.createHotObservable(marbles: given[2], from: 0)
+let answers = [
+  scheduler.createColdObservable(marbles: given[3]),
+  scheduler.createColdObservable(marbles: given[4]),
+]
 
-let name = scheduler.createHotObservable([.next(210, "ada")])
-let password = scheduler.createHotObservable([.next(220, "swordfish")])
-let taps = scheduler.createHotObservable([.next(230, ()), .next(260, ())])
-_ = name.bind(to: model.name)
-_ = password.bind(to: model.password)
-_ = taps.bind(to: model.taps)
-
+let model = SignUpViewModel(api: FakeServer(answers), alert: { _ in Observable.just(()) })
+_ = name.subscribe(onNext: model.name.accept)
+_ = password.subscribe(onNext: model.password.accept)
+_ = taps.subscribe(onNext: { _ in model.taps.accept(()) })
 let busy = scheduler.createObserver(Bool.self)
-let results = scheduler.createObserver(Bool.self)
 _ = model.signingUp.drive(busy)
-_ = model.signedUp.subscribe(results)
-scheduler.start()
+let results = scheduler.start(subscription: given.subscription, from: 0) {
+  model.signedUp
+}
 
-expect(results.events == [.next(240, false), .next(270, true)])
+expect(results.events == [.next(6, false), .next(10, true)])
 expect(busy.elements == [false, true, false, true, false])
-expect(server.requests.map(\.subscriptions) == [[Subscription(230, 240)], [Subscription(260, 270)]])
+expect(answers.map(\.subscriptions) == [[Subscription(4, 6)], [Subscription(8, 11)]])

@@ -73,7 +73,7 @@ struct RxSwiftDirective: Directive {
       var cells: [HTML] = [
         markdown(step.text), lines(step.here.map(symbol)), lines(step.there.map { "<code>\($0)</code>" }) + files,
       ]
-      if hasDifferences { cells.append(step.difference.map(markdown) ?? "") }
+      if hasDifferences { cells.append(step.difference.map(names) ?? "") }
       return row(cells, "td")
     }
     return "<thead>\(row(heads, "th"))</thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>"
@@ -82,7 +82,7 @@ struct RxSwiftDirective: Directive {
   private func stack(_ part: RxSwiftFacts.Part, _ version: String) -> HTML {
     let heads: [HTML] = ["#", "\(words(.rxSwiftThere, version))", "\(words(.rxSwiftHere))"]
     let rows = part.stack.enumerated().map { number, frame in
-      row(["\(number)", markdown(frame.there), frame.here.map(symbol) ?? ""], "td")
+      row(["\(number)", names(in: frame.there), frame.here.map(symbol) ?? ""], "td")
     }
     return "<thead>\(row(heads, "th"))</thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>"
   }
@@ -98,6 +98,9 @@ struct RxSwiftDirective: Directive {
   private func markdown(_ text: TranslatedText) -> HTML {
     page.markdown.note(text(context.page.language), line: block.info.place.line)
   }
+
+  /// A text whose code spans may be names of RxSwift: no warning if the sources have the type and not the member.
+  private func names(in text: TranslatedText) -> HTML { DocComment.inline(text(context.page.language)) }
 
   /// A link to a symbol of the sources; a symbol that does not exist is reported, with its place in the data.
   private func symbol(_ name: RxSwiftFacts.Name) -> HTML {
