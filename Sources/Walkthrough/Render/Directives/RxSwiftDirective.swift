@@ -27,7 +27,7 @@ struct RxSwiftDirective: Directive {
     }
     return """
       <figure class="rxswift" id="\(context.numbered(Self.name))">
-      \(caption.map { "<figcaption>\($0)</figcaption>\n" } ?? "")<div class="table"><table>
+      \(caption.map { "<figcaption>\($0)</figcaption>\n" } ?? "")<div class="table\(isStack ? " stack" : "")"><table>
       \(isStack ? stack(part, facts.version) : steps(part, facts.version))
       </table></div>
       </figure>\(linkToAll)
@@ -63,20 +63,21 @@ struct RxSwiftDirective: Directive {
   // MARK: Tables
 
   private func steps(_ part: RxSwiftFacts.Part, _ version: String) -> HTML {
-    let hasDifferences = part.steps.contains { $0.difference != nil }
-    var heads: [HTML] = [
-      "\(words(.rxSwiftStep))", "\(words(.rxSwiftHere))", "\(words(.rxSwiftThere, version))",
-    ]
-    if hasDifferences { heads.append("\(words(.rxSwiftDifference))") }
+    let heads: [HTML] = ["\(words(.rxSwiftStep))", "\(words(.rxSwiftHere))", "\(words(.rxSwiftThere, version))"]
     let rows = part.steps.map { step -> HTML in
-      let files: HTML = step.file.isEmpty ? "" : "<br><span class=\"rxswift-file\">\(step.file)</span>"
-      var cells: [HTML] = [
-        markdown(step.text), lines(step.here.map(symbol)), lines(step.there.map { "<code>\($0)</code>" }) + files,
-      ]
-      if hasDifferences { cells.append(step.difference.map(names) ?? "") }
-      return row(cells, "td")
+      let file: HTML = step.file.isEmpty ? "" : "<br><span class=\"rxswift-file\">\(Self.breakable(step.file))</span>"
+      return row(
+        [
+          page.markdown.note(step.text(context.page.language), line: block.info.place.line) + difference(step),
+          lines(step.here.map(symbol)), lines(step.there.map(Self.code)) + file,
+        ], "td")
     }
     return "<thead>\(row(heads, "th"))</thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n</tbody>"
+  }
+
+  private func difference(_ step: RxSwiftFacts.Step) -> HTML {
+    guard let difference = step.difference else { return "" }
+    return "<p class=\"rxswift-differs\"><b>\(words(.rxSwiftDifference))</b> \(names(in: difference))</p>"
   }
 
   private func stack(_ part: RxSwiftFacts.Part, _ version: String) -> HTML {
@@ -95,10 +96,6 @@ struct RxSwiftDirective: Directive {
   /// A dash for nothing, which a reader of a screen hears as such.
   private func lines(_ parts: [HTML]) -> HTML { parts.isEmpty ? "–" : parts.joined(separator: "<br>") }
 
-  private func markdown(_ text: TranslatedText) -> HTML {
-    page.markdown.note(text(context.page.language), line: block.info.place.line)
-  }
-
   /// A text whose code spans may be names of RxSwift: no warning if the sources have the type and not the member.
   private func names(in text: TranslatedText) -> HTML { DocComment.inline(text(context.page.language)) }
 
@@ -109,11 +106,25 @@ struct RxSwiftDirective: Directive {
       do throws(SymbolError) {
         let declaration = try index.declaration(named: name.text)
         let link = context.link(to: index.files[declaration.file], line: declaration.lines.lowerBound)
-        return "<a href=\"\(link)\"><code>\(name.text)</code></a>"
+        return "<a href=\"\(link)\">\(Self.code(name.text))</a>"
       } catch {
         throw Problem(block.info.place, Self.located(Problem(name.place, error.message(for: name.text))))
       }
     }
+  }
+
+  private static func code(_ name: String) -> HTML { "<code>\(breakable(name))</code>" }
+
+  /// A long name with places where a line may break: behind a dot, a slash and a colon, and before a capital letter.
+  private static func breakable(_ name: String) -> HTML {
+    var html: HTML = ""
+    var last: Character = " "
+    for character in name {
+      if "./:".contains(last) || (character.isUppercase && last.isLowercase) { html += "<wbr>" }
+      html += "\(String(character))"
+      last = character
+    }
+    return html
   }
 
   /// A link to the page that shows every part, if there is one and it is not this one.
