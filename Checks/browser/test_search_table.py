@@ -58,6 +58,8 @@ ENGLISH = [
     ("closure throws", "one-input/index"),
     ("nested observables", "flat-map/index"),
     ("error inside flatMap", "flat-map/index"),
+    ("view model", "sign-up/index"),
+    ("stack trace", "rxswift/index"),
 ]
 CHINESE = [
     ("节流", "atlas/throttle"),
@@ -89,6 +91,8 @@ CHINESE = [
     ("命令行选项", "reference/command-line"),
     ("闭包抛出错误", "one-input/index"),
     ("嵌套序列", "flat-map/index"),
+    ("视图模型", "sign-up/index"),
+    ("源码阅读", "rxswift/index"),
 ]
 
 
