@@ -155,6 +155,7 @@ enum Word: String, CaseIterable, Sendable {
   case hook
   case inheritsFrom
   case inheritsWords
+  case inShort
   case insideStep
   case inWords
   case keys
@@ -202,6 +203,8 @@ enum Word: String, CaseIterable, Sendable {
   case marbleTurn
   case marbleUnheard
   case menu
+  case minutes
+  case minutesInAll
   case next
   case nextStep
   case noEvents
@@ -345,5 +348,6 @@ enum Word: String, CaseIterable, Sendable {
   case threw
   case toTop
   case walkthroughs
+  case writesErrors
   case yourProgram
 }
