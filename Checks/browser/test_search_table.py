@@ -50,8 +50,13 @@ ENGLISH = [
     ("performance", "beyond/speed"),
     ("file format", "reference/trace-format"),
     ("tutorial", "tour/index"),
+    ("PassthroughSubject", "atlas/publish-subject"),
+    ("CurrentValueSubject", "atlas/behavior-subject"),
+    ("BehaviorRelay", "atlas/behavior-relay"),
+    ("names in RxJS", "atlas/names"),
 ]
 CHINESE = [
+    ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
     ("内存泄漏", "beyond/leak"),
