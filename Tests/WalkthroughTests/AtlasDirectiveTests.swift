@@ -1,7 +1,7 @@
 import Foundation
-import RxTrace
 import Testing
 
+@testable import RxTrace
 @testable import Walkthrough
 
 /// What a site that looks things up needs: values that data must have, tests folded away, names in other libraries, a tree
