@@ -60,8 +60,13 @@ ENGLISH = [
     ("error inside flatMap", "flat-map/index"),
     ("view model", "sign-up/index"),
     ("stack trace", "rxswift/index"),
+    ("PassthroughSubject", "atlas/publish-subject"),
+    ("CurrentValueSubject", "atlas/behavior-subject"),
+    ("BehaviorRelay", "atlas/behavior-relay"),
+    ("names in RxJS", "atlas/names"),
 ]
 CHINESE = [
+    ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
     ("内存泄漏", "beyond/leak"),

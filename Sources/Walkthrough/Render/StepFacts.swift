@@ -33,6 +33,12 @@ struct StepFacts {
     return placeName(step).map { "\($0) (\(thread))" } ?? thread
   }
 
+  /// The tick of the virtual clock, for a step that the test around a pipeline begins.
+  func tick(beginning step: Step, _ harness: TestHarness?) -> HTML {
+    guard let tick = harness?.tick(beginning: step) else { return "" }
+    return "<span class=\"tick\">\(words(.marbleTick, tick))</span>"
+  }
+
   /// A thread of several, without a queue, which may be another at each step.
   func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
 
