@@ -178,10 +178,23 @@ struct MarkdownRenderer {
   }
 
   private func code(_ node: MarkdownNode, _ info: String, _ text: String) -> HTML {
-    guard !info.isEmpty else { return CodeRenderer.plain(text) }
-    return context.reporting { () throws(Problem) in
-      try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
+    guard !info.isEmpty else {
+      return context.reporting { () throws(Problem) in
+        try context.site.uncheckedCode.check(nil, at: Place(line: node.lines.lowerBound, column: node.startColumn))
+        return CodeRenderer.plain(text)
+      }
     }
+    return context.reporting { () throws(Problem) in
+      try checkIsDeclared(line: node.lines.lowerBound)
+      return try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
+    }
+  }
+
+  /// Done anew for each rendering, because the site's settings decide.
+  private func checkIsDeclared(line number: Int) throws(Problem) {
+    let fence = try FenceInfo(line: context.page.line(number), number: number)
+    guard try DirectiveBlock(info: fence, body: ClaimBody(opening: fence.place, lines: [])) == nil else { return }
+    try context.site.uncheckedCode.check(fence, at: fence.place)
   }
 
   private func fenced(_ text: String, _ number: Int) throws(Problem) -> HTML {
