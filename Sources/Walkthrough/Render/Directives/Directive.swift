@@ -29,7 +29,7 @@ enum Directives {
       SourceDirective.self, DeclarationDirective.self, TraceDirective.self, ChainDirective.self, AssertDirective.self,
       HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
-      ConsoleDirective.self, PathDirective.self,
+      ConsoleDirective.self, PathDirective.self, GlossaryDirective.self,
     ]
   }
 
