@@ -30,7 +30,7 @@ enum Directives {
       HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
       CounterpartsDirective.self, ChoicesDirective.self, AgainstDirective.self, ConsoleDirective.self,
-      ExampleDirective.self, PathDirective.self, RxSwiftDirective.self,
+      ExampleDirective.self, PathDirective.self, GlossaryDirective.self, RxSwiftDirective.self,
     ]
   }
 
