@@ -29,7 +29,8 @@ enum Directives {
       SourceDirective.self, DeclarationDirective.self, TraceDirective.self, ChainDirective.self, AssertDirective.self,
       HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
-      ConsoleDirective.self, ExampleDirective.self, PathDirective.self,
+      CounterpartsDirective.self, ChoicesDirective.self, AgainstDirective.self, ConsoleDirective.self,
+      ExampleDirective.self, PathDirective.self, GlossaryDirective.self, RxSwiftDirective.self,
     ]
   }
 
@@ -88,6 +89,15 @@ extension Directive {
     return true
   }
 
+  /// Whether the author asked for the test around the pipeline to be folded away.
+  func isHarnessFolded() throws(Problem) -> Bool {
+    guard let harness = attribute("harness") else { return false }
+    guard harness.value == "folded" else {
+      throw Problem(harness.valuePlace, "`harness` is `folded`, or is left out")
+    }
+    return true
+  }
+
   /// The text that an author wrote under a figure, as Markdown.
   var caption: HTML? {
     attribute("caption").map { page.markdown.note($0.value, line: $0.valuePlace.line) }
@@ -113,7 +123,11 @@ extension Directive {
   }
 
   /// Draws the steps of a run that a chain shows.
-  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence) -> HTML {
-    ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: page.markdown).render(steps)
+  /// - Parameter harness: The test around the pipeline, whose ticks are shown instead of its steps.
+  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence, harness: TestHarness? = nil) -> HTML {
+    var renderer = ChainRenderer(
+      run: run, id: context.numbered("chain"), context: context, markdown: page.markdown)
+    renderer.harness = harness
+    return renderer.render(steps)
   }
 }

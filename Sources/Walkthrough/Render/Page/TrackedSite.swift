@@ -57,6 +57,18 @@ final class TrackedSite {
   /// The file of a page: a file in another language if there is no translation.
   func path(of name: PageName) -> String { shared.names.path(of: name) }
 
+  /// The site's terms; a page depends on them even if there are none.
+  var glossary: Glossary {
+    note(.contents(Glossary.fileName))
+    return shared.glossary
+  }
+
+  /// The doc comments that have been translated.
+  func comments(in language: String) -> TranslatedComments {
+    note(.contents(TranslatedComments.fileName(language)))
+    return shared.comments[language] ?? TranslatedComments()
+  }
+
   /// The contents of a file in the content folder; nil if it cannot be read as UTF-8.
   func text(of path: String) -> String? {
     note(.contents(path))
