@@ -33,13 +33,19 @@ struct StepFacts {
     return placeName(step).map { "\($0) (\(thread))" } ?? thread
   }
 
-  /// A thread of several, without a queue, which may be another at each step.
-  func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
+  private func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
 
-  private func placeName(_ step: Step) -> String? {
-    let name = run.trace.placeName(of: step)
-    return name == Trace.mainPlace ? words(.mainQueue) : name
+  /// Threads as lanes: by the place where all of their steps ran, otherwise by their numbers.
+  func names(ofThreads threads: [Int]) -> [String] {
+    let places = run.trace.placesOfThreads
+    return threads.map { thread in
+      places[thread].map { ShownText.fitted(shown(place: $0), columns: 18) } ?? name(of: run.trace.threads[thread])
+    }
   }
+
+  private func placeName(_ step: Step) -> String? { run.trace.placeName(of: step).map(shown) }
+
+  private func shown(place name: String) -> String { name == Trace.mainPlace ? words(.mainQueue) : name }
 
   /// Says that an event was not delivered, or which error a closure threw.
   func delivery(_ step: Step) -> HTML {
