@@ -35,6 +35,12 @@ struct StepFacts {
 
   private func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
 
+  /// The tick of the virtual clock, for a step that the test around a pipeline begins.
+  func tick(beginning step: Step, _ harness: TestHarness?) -> HTML {
+    guard let tick = harness?.tick(beginning: step) else { return "" }
+    return "<span class=\"tick\">\(words(.marbleTick, tick))</span>"
+  }
+
   /// Threads as lanes: by the place where all of their steps ran, otherwise by their numbers.
   func names(ofThreads threads: [Int]) -> [String] {
     let places = run.trace.placesOfThreads
