@@ -311,6 +311,11 @@ enum Word: String, CaseIterable, Sendable {
   case runTooManyProcesses
   case runTooManySteps
   case runYours
+  case rxSwiftAll
+  case rxSwiftDifference
+  case rxSwiftHere
+  case rxSwiftStep
+  case rxSwiftThere
   case search
   case searchClose
   case searchFound

@@ -4,11 +4,13 @@ import RxTest
 let scheduler = TestScheduler(initialClock: 0)
 
 func animation(_ name: String, seconds: Int) -> Observable<String> {
-  Observable.just("\(name) has ended").delaySubscription(.seconds(seconds), scheduler: scheduler)
+  Observable.just("\(name) has ended")
+    .delaySubscription(.seconds(seconds), scheduler: scheduler)
 }
 
 let requested = scheduler.createHotObservable([
-  .next(1, animation("fade in", seconds: 3)), .next(2, animation("slide", seconds: 2)),
+  .next(1, animation("fade in", seconds: 3)),
+  .next(2, animation("slide", seconds: 2)),
 ])
 
 _ = requested.concat()

@@ -8,4 +8,6 @@ func avatar(of user: String) -> Observable<String> {
 
 _ = Observable.of("ada", "bob", "cleo")
   .concatMap { user in avatar(of: user).catchAndReturn("placeholder.png") }
-  .subscribe(onNext: { print("shows \($0)") }, onCompleted: { print("the list is complete") })
+  .subscribe(
+    onNext: { print("shows \($0)") },
+    onCompleted: { print("the list is complete") })

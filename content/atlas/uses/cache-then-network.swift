@@ -3,7 +3,8 @@ import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
 let cached = Observable.just("articles of yesterday")
-let fresh = Observable.just("articles of today").delaySubscription(.seconds(3), scheduler: scheduler)
+let fresh = Observable.just("articles of today")
+  .delaySubscription(.seconds(3), scheduler: scheduler)
 
 _ = cached.concat(fresh)
   .subscribe(

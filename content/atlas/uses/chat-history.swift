@@ -10,6 +10,8 @@ let room = server.replay(2)
 _ = room.connect()
 scheduler.scheduleAt(5) {
   print("Ada joins")
-  _ = room.subscribe(onNext: { print("second \(scheduler.clock): Ada reads “\($0)”") })
+  _ = room.subscribe(onNext: {
+    print("second \(scheduler.clock): Ada reads “\($0)”")
+  })
 }
 scheduler.start()

@@ -1,6 +1,8 @@
 import RxSwift
 
-let users = [(id: 1, name: "Ada"), (id: 2, name: "Bob"), (id: 2, name: "Bob, imported twice")]
+let users = [
+  (id: 1, name: "Ada"), (id: 2, name: "Bob"), (id: 2, name: "Bob, imported twice"),
+]
 
 func rows(id: Int) -> Observable<String> {
   Observable.from(users.filter { $0.id == id }.map(\.name))
@@ -8,5 +10,7 @@ func rows(id: Int) -> Observable<String> {
 
 for id in 1...3 {
   _ = rows(id: id).asSingle()
-    .subscribe(onSuccess: { print("user \(id): \($0)") }, onFailure: { print("user \(id): \($0)") })
+    .subscribe(
+      onSuccess: { print("user \(id): \($0)") },
+      onFailure: { print("user \(id): \($0)") })
 }

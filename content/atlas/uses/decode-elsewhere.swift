@@ -1,7 +1,7 @@
 import Foundation
 import RxSwift
 
-let background = SerialDispatchQueueScheduler(qos: .userInitiated, internalSerialQueueName: "decoding")
+let background = SerialDispatchQueueScheduler(qos: .userInitiated)
 let whereAmI = { Thread.isMainThread ? "on the main thread" : "in the background" }
 
 let photo = Observable<String>.create { observer in

@@ -7,7 +7,8 @@ let seconds = ["map": 4, "guide": 2, "photos": 3]
 func download(_ file: String) -> Observable<String> {
   Observable.deferred {
     print("second \(scheduler.clock): \(file) starts")
-    return Observable.just(file).delaySubscription(.seconds(seconds[file] ?? 1), scheduler: scheduler)
+    return Observable.just(file)
+      .delaySubscription(.seconds(seconds[file] ?? 1), scheduler: scheduler)
   }
 }
 

@@ -10,7 +10,10 @@ func news(_ answer: Observable<String>) -> Observable<String> {
 }
 
 func show(_ answer: Observable<String>) {
-  _ = news(answer).subscribe(onNext: { print("shows \($0)") }, onError: { print("asks to sign in: \($0)") })
+  _ = news(answer)
+    .subscribe(
+      onNext: { print("shows \($0)") },
+      onError: { print("asks to sign in: \($0)") })
 }
 
 show(.just("today's news"))

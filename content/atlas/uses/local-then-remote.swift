@@ -14,5 +14,6 @@ func remote(_ query: String) -> Observable<String> {
 }
 
 for query in ["Ad", "Cla"] {
-  _ = local(query).ifEmpty(switchTo: remote(query)).subscribe(onNext: { print("\(query): \($0)") })
+  _ = local(query).ifEmpty(switchTo: remote(query))
+    .subscribe(onNext: { print("\(query): \($0)") })
 }

@@ -4,7 +4,8 @@ import RxTest
 let scheduler = TestScheduler(initialClock: 0)
 
 func position(afterSeconds seconds: Int) -> Observable<String> {
-  Observable.just("59.9° N, 10.7° E").delaySubscription(.seconds(seconds), scheduler: scheduler)
+  Observable.just("59.9° N, 10.7° E")
+    .delaySubscription(.seconds(seconds), scheduler: scheduler)
 }
 
 for seconds in [3, 30] {

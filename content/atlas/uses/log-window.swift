@@ -2,7 +2,9 @@ import RxSwift
 import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
-let lines = scheduler.createColdObservable([.next(1, "started"), .next(2, "connected"), .next(6, "signed in")])
+let lines = scheduler.createColdObservable([
+  .next(1, "started"), .next(2, "connected"), .next(6, "signed in"),
+])
 let log = lines.replayAll()
 
 _ = log.connect()

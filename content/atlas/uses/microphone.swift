@@ -6,7 +6,10 @@ final class Microphone: Disposable {
   func dispose() { print("the microphone is off") }
 }
 
-let recording = Observable.using({ Microphone() }, observableFactory: { microphone in microphone.samples() })
+let recording = Observable.using(
+  { Microphone() }, observableFactory: { microphone in microphone.samples() })
 
 _ = recording.take(while: { $0 < 9 })
-  .subscribe(onNext: { print("level \($0)") }, onCompleted: { print("too loud: the recording stops") })
+  .subscribe(
+    onNext: { print("level \($0)") },
+    onCompleted: { print("too loud: the recording stops") })

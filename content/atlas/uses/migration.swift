@@ -9,4 +9,6 @@ func step(_ name: String) -> Completable {
 }
 
 _ = Completable.concat(step("make a copy"), step("add the table of tags"), step("delete the copy"))
-  .subscribe(onCompleted: { print("the database is up to date") }, onError: { print("stopped: \($0)") })
+  .subscribe(
+    onCompleted: { print("the database is up to date") },
+    onError: { print("stopped: \($0)") })

@@ -2,7 +2,9 @@ import RxSwift
 import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
-let isRunning = scheduler.createHotObservable([.next(1, true), .next(4, false), .next(10, true), .completed(11)])
+let isRunning = scheduler.createHotObservable([
+  .next(1, true), .next(4, false), .next(10, true), .completed(11),
+])
 let stop = scheduler.createHotObservable([.next(13, ())])
 
 _ = isRunning.flatMapLatest { isRunning -> Observable<Int> in

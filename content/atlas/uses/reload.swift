@@ -6,7 +6,9 @@ let cameToForeground = PublishRelay<Void>()
 let retryButton = PublishRelay<Void>()
 
 _ = Observable.merge(
-  pullToRefresh.map { "pulled" }, cameToForeground.map { "in the foreground" }, retryButton.map { "tapped" }
+  pullToRefresh.map { "pulled" },
+  cameToForeground.map { "in the foreground" },
+  retryButton.map { "tapped" }
 )
 .subscribe(onNext: { reason in print("reloads, because it was \(reason)") })
 

@@ -3,7 +3,8 @@ import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
 let requests = scheduler.createHotObservable([
-  .next(1, "/"), .next(3, "/login"), .next(4, "/news"), .next(12, "/news"), .completed(19),
+  .next(1, "/"), .next(3, "/login"), .next(4, "/news"),
+  .next(12, "/news"), .completed(19),
 ])
 
 _ = requests.window(timeSpan: .seconds(10), count: 1_000, scheduler: scheduler)

@@ -14,7 +14,9 @@ func load(with task: Task) -> Single<String> {
 
 let task = Task()
 let subscription = load(with: task)
-  .subscribe(onSuccess: { print("shows \($0)") }, onFailure: { print("failed: \($0)") })
+  .subscribe(
+    onSuccess: { print("shows \($0)") },
+    onFailure: { print("failed: \($0)") })
 print("the user leaves the screen")
 subscription.dispose()
 task.answer?(.success("the page"))

@@ -11,7 +11,8 @@ func load(_ name: String, milliseconds: Int) {
   let spinner = Observable.just("shows a spinner")
     .delaySubscription(.milliseconds(300), scheduler: scheduler)
     .take(until: answer)
-  _ = Observable.merge(answer, spinner).subscribe(onNext: { print("\(scheduler.clock): \($0)") })
+  _ = Observable.merge(answer, spinner)
+    .subscribe(onNext: { print("\(scheduler.clock): \($0)") })
   scheduler.start()
 }
 

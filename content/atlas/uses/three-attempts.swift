@@ -14,5 +14,7 @@ func request(failing failures: Int) -> Observable<String> {
 for failures in [2, 5] {
   _ = request(failing: failures)
     .retry(3)
-    .subscribe(onNext: { print("shows \($0)") }, onError: { print("gives up: \($0)") })
+    .subscribe(
+      onNext: { print("shows \($0)") },
+      onError: { print("gives up: \($0)") })
 }

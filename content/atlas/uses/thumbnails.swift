@@ -5,7 +5,8 @@ let scheduler = TestScheduler(initialClock: 0)
 let seconds = ["cat": 3, "dog": 1, "owl": 2]
 
 func thumbnail(of photo: String) -> Observable<String> {
-  Observable.just("thumbnail of \(photo)").delaySubscription(.seconds(seconds[photo] ?? 1), scheduler: scheduler)
+  Observable.just("thumbnail of \(photo)")
+    .delaySubscription(.seconds(seconds[photo] ?? 1), scheduler: scheduler)
 }
 
 _ = Observable.of("cat", "dog", "owl")

@@ -2,7 +2,9 @@ import RxSwift
 import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
-let deleted = scheduler.createHotObservable([.next(1, "letter"), .next(20, "invoice")])
+let deleted = scheduler.createHotObservable([
+  .next(1, "letter"), .next(20, "invoice"),
+])
 let undo = scheduler.createHotObservable([.next(4, ())])
 
 _ = deleted.flatMap { mail in

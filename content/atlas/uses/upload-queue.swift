@@ -2,7 +2,9 @@ import RxSwift
 import RxTest
 
 let scheduler = TestScheduler(initialClock: 0)
-let photos = scheduler.createHotObservable([.next(1, "beach"), .next(2, "forest"), .next(3, "summit")])
+let photos = scheduler.createHotObservable([
+  .next(1, "beach"), .next(2, "forest"), .next(3, "summit"),
+])
 
 func upload(_ photo: String) -> Observable<String> {
   Observable.deferred {

@@ -10,5 +10,6 @@ func withdraw(_ amount: Int) -> Observable<String> {
 }
 
 for amount in [80, 130] {
-  _ = withdraw(amount).subscribe(onNext: { print($0) }, onError: { print("refused: \($0)") })
+  _ = withdraw(amount)
+    .subscribe(onNext: { print($0) }, onError: { print("refused: \($0)") })
 }

@@ -67,7 +67,9 @@ struct SourceDirective: Directive {
   /// The lines of an excerpt that a run is known to have executed: the first lines of the methods that it entered, and
   /// the calls that they made.
   private func executedLines(_ excerpt: Excerpt) throws(Problem) -> Set<Int> {
-    guard let pipeline = attribute("executed"), let run = try page.run(of: pipeline, block.arguments) else {
+    guard let pipeline = attribute("executed"),
+      let run = try page.run(of: pipeline, block.arguments, crashes: crashes())
+    else {
       return []
     }
     let file = context.site.index.files[excerpt.file].name
