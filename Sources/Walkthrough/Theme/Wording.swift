@@ -148,6 +148,9 @@ enum Word: String, CaseIterable, Sendable {
   case inheritsWords
   case insideStep
   case inWords
+  case journeyDescription
+  case journeyOf
+  case journeyProgram
   case keys
   case keysHint
   case lanesOf
