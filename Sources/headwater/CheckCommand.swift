@@ -82,9 +82,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let limits = TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000)
-      let run = try AnalysedRun(path: recording, product: product, trusting: trust.folders)
-      let report = CheckReport(run, level: level, limits: limits)
+      let report = report(try AnalysedRun(path: recording, product: product, trusting: trust.folders))
       try ReportOutput.write(try text(of: report), to: nil)
       return report.findings.isEmpty ? 0 : 1
     }
@@ -94,6 +92,10 @@ struct CheckCommand: ParsableCommand {
 extension CheckCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor }
 
+  private func report(_ run: AnalysedRun) -> CheckReport {
+    CheckReport(run, level: level, limits: TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000))
+  }
+
   private func text(of report: CheckReport) throws -> String {
     switch format {
     case .text: report.text
@@ -102,6 +104,10 @@ extension CheckCommand {
     case .editor: report.editorText
     }
   }
+}
+
+extension CheckCommand: QuotableCommand {
+  func answer(about run: NamedRuns) throws -> String { try text(of: report(run(recording))) }
 }
 
 extension Finding.Level: ExpressibleByArgument {}

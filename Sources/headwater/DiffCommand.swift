@@ -69,13 +69,16 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report = DiffReport(
-        try AnalysedRun(path: left, trusting: trust.folders),
-        try AnalysedRun(path: right, trusting: trust.folders), ignoringValues: ignoreValues,
-        ignoringOutput: ignoreOutput, context: context, places: places)
+      let report = report(
+        try AnalysedRun(path: left, trusting: trust.folders), try AnalysedRun(path: right, trusting: trust.folders))
       try ReportOutput.write(try text(report), to: output)
       return report.diff.isSame ? 0 : 1
     }
+  }
+
+  private func report(_ left: AnalysedRun, _ right: AnalysedRun) -> DiffReport {
+    DiffReport(
+      left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
   }
 
   private func text(_ report: DiffReport) throws -> String {
@@ -86,4 +89,8 @@ struct DiffCommand: ParsableCommand {
     case .html: return report.html
     }
   }
+}
+
+extension DiffCommand: QuotableCommand {
+  func answer(about run: NamedRuns) throws -> String { try text(report(run(left), run(right))) }
 }

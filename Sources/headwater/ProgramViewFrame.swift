@@ -8,9 +8,11 @@ struct ProgramViewFrame {
   /// The file in which the recording is kept; nil if it is not.
   let keptTrace: String?
 
-  private static let shownFindings = 3
-
   let isColored: Bool
+  /// The columns that the texts may take.
+  let width: Int
+
+  private static let shownFindings = 3
 
   /// The findings in short, each with its remedy; empty if there are none.
   var heading: String {
@@ -27,8 +29,6 @@ struct ProgramViewFrame {
     if more > 0 { lines.append("and \(more) more") }
     return lines.map { $0 + "\n" }.joined() + (lines.isEmpty ? "" : "\n")
   }
-
-  private var width: Int { TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual }
 
   /// The text in lines that fit the terminal, the later ones indented further.
   private func wrapped(_ text: String, indent: String) -> [String] {

@@ -43,3 +43,9 @@ struct ShowCommand: ParsableCommand {
     throw ExitCode(ShowSession(file, showing: showing, trusting: trust.folders).run())
   }
 }
+
+extension ShowCommand: QuotableCommand {
+  func answer(about run: NamedRuns) throws -> String {
+    try show.showing(filters.filter(), title: file).text(of: run(file).located)
+  }
+}

@@ -62,3 +62,22 @@ struct TraceCommand: ParsableCommand {
     throw ExitCode(session.run())
   }
 }
+
+extension TraceCommand: QuotableCommand {
+  /// What the program prints, and then the run, as a reader has both on a terminal.
+  func answer(about run: NamedRuns) throws -> String {
+    guard subject.what.count == 1, subject.expression == nil, subject.product == nil else {
+      throw ValidationError("only the trace of one Swift file can be shown on a page")
+    }
+    let name = subject.what[0]
+    let traced = try run(name).located
+    var showing = try show.showing(filters.filter(), title: name)
+    if showing.isWholeProgramView {
+      let frame = ProgramViewFrame(
+        run: traced, request: RunRequest(.files([name])), keptTrace: keep, isColored: false, width: TerminalWidth.usual)
+      (showing.look.heading, showing.look.footer) = (frame.heading, frame.footer)
+    }
+    let printed = traced.trace.steps.filter { $0.kind == .output }.map { $0.value?.text ?? "" }.joined()
+    return printed + (showing.form.isForReading ? "\n" : "") + (try showing.text(of: traced))
+  }
+}

@@ -60,7 +60,8 @@ struct TraceSession: Sendable {
     guard var showing else { return }
     if showing.isWholeProgramView {
       let frame = ProgramViewFrame(
-        run: run, request: request, keptTrace: keptTrace, isColored: showing.look.isColored)
+        run: run, request: request, keptTrace: keptTrace, isColored: showing.look.isColored,
+        width: TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual)
       (showing.look.heading, showing.look.footer) = (frame.heading, frame.footer)
     }
     try showing.show(run, separated: true)

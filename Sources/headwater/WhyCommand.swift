@@ -86,7 +86,8 @@ struct WhyCommand: ParsableCommand {
     try Analysis.run {
       let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
       let steps = try steps(in: analysed)
-      try ReportOutput.write(try text(of: steps, in: analysed), to: nil)
+      let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
+      try ReportOutput.write(try text(of: steps, in: analysed, width: width), to: nil)
       return 0
     }
   }
@@ -105,12 +106,19 @@ struct WhyCommand: ParsableCommand {
     }
   }
 
-  private func text(of steps: [Int], in run: AnalysedRun) throws -> String {
+  private func text(of steps: [Int], in run: AnalysedRun, width: Int?) throws -> String {
     if engine {
       let report = CauseReport(of: steps.last ?? 0, in: run)
       return format == .json ? try report.jsonText() : report.text
     }
-    let report = WhyReport(of: steps, in: run, width: format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO))
+    let report = WhyReport(of: steps, in: run, width: width)
     return format == .json ? try report.jsonText() : report.text
+  }
+}
+
+extension WhyCommand: QuotableCommand {
+  func answer(about run: NamedRuns) throws -> String {
+    let analysed = try run(recording)
+    return try text(of: steps(in: analysed), in: analysed, width: nil)
   }
 }

@@ -60,8 +60,18 @@ struct WhyNotCommand: ParsableCommand {
       let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
       let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
       let report = try WhyNotReport(value: value, at: try place(), in: analysed, width: width)
-      try ReportOutput.write(format == .json ? try report.jsonText() : report.text, to: nil)
+      try ReportOutput.write(try text(of: report), to: nil)
       return report.outcome == .arrived ? 1 : 0
     }
+  }
+
+  private func text(of report: WhyNotReport) throws -> String {
+    format == .json ? try report.jsonText() : report.text
+  }
+}
+
+extension WhyNotCommand: QuotableCommand {
+  func answer(about run: NamedRuns) throws -> String {
+    try text(of: WhyNotReport(value: value, at: place(), in: run(recording)))
   }
 }

@@ -192,6 +192,99 @@ import Testing
   }
 }
 
+/// A program's standard error, claimed line by line.
+@Suite struct ErrorOutputTests {
+  private static let written = "anomaly: at 0x7f12\n  pipeline: of\n"
+
+  private func site(_ body: String, stream: String = "error") throws -> MiniatureSite {
+    try MiniatureSite(
+      page: "```output pipeline=flow.swift stream=\(stream)\n\(body)```", errorOutput: Self.written)
+  }
+
+  @Test func linesSpeltInPartAreShownWhole() throws {
+    let html = try site("anomaly: at …\n  pipe…: …f\n").body()
+    #expect(html.contains("<figcaption>What flow.swift writes to standard error</figcaption>"))
+    #expect(html.contains("<samp>anomaly: at 0x7f12\n  pipeline: of</samp>"))
+  }
+
+  @Test func aGapLeavesLinesOut() throws {
+    #expect(try site("…\n  pipeline: of\n").body().contains("<samp><span class=\"gap-line\">…</span>\n  pipeline: of"))
+  }
+
+  @Test(arguments: [
+    ("anomaly: …\n", "5:1: error: claimed the end of the output, recorded \"  pipeline: of\" (line 2 of 2)"),
+    ("…: at 0x…8\n…\n", "5:1: error: claimed \"…: at 0x…8\", recorded \"anomaly: at 0x7f12\" (line 1 of 2)"),
+    ("an…an…\n…\n", "5:1: error: claimed \"an…an…\", recorded \"anomaly: at 0x7f12\" (line 1 of 2)"),
+  ])
+  func fails(body: String, message: String) throws {
+    #expect(try site(body).errors().hasPrefix("content/page.md:\(message)"))
+  }
+
+  @Test func anotherStream() throws {
+    #expect(
+      try site("", stream: "eror").errors()
+        == "content/page.md:4:38: error: unknown stream `eror`; nearest: `error`")
+  }
+}
+
+/// Commands about a run, and their answers.
+@Suite struct ConsoleDirectiveTests {
+  /// A subject that nobody subscribes to.
+  private static let run = Trace.recorded("PublishSubject.on next 1\nPublishSubject.on next 2")
+
+  private func site(_ body: String, pipelines: String = "pipeline=flow.swift") throws -> MiniatureSite {
+    try MiniatureSite(page: "```console \(pipelines)\n\(body)```", runs: ["flow.swift": Self.run])
+  }
+
+  private func errors(_ body: String) throws -> String {
+    try site(body).errors().replacing("content/page.md:", with: "")
+  }
+
+  @Test func theAnswerIsThatOfTheRun() throws {
+    let html = try site("$ headwater check flow.swift\n…\nflow.swift: clean\n").body()
+    #expect(html.contains("<figure class=\"output console\" id=\"console-1\">\n<pre class=\"code\""))
+    #expect(
+      html.contains(
+        "<samp><kbd>headwater check flow.swift</kbd>\n<span class=\"gap-line\">…</span>\nflow.swift: clean</samp>"))
+  }
+
+  @Test func aRecordingHasTheNameThatItIsGiven() throws {
+    let html = try site(
+      "$ headwater check before.hwtrace\n…\nbefore.hwtrace: …\n\n$ headwater check flow.hwtrace\n…\n"
+    ).body()
+    #expect(html.contains("\nbefore.hwtrace: clean\n\n<kbd>headwater check flow.hwtrace</kbd>\n<span"))
+  }
+
+  @Test func itIsOrdinaryCodeWithoutKeys() throws {
+    let html = try site("$ headwater check flow.swift\nflow.swift: dirty\n", pipelines: "").body()
+    let code = "<code>$ headwater check flow.swift\nflow.swift: dirty\n</code>"
+    #expect(html == "<pre class=\"code\" tabindex=\"0\">\(code)</pre>")
+  }
+
+  @Test(arguments: [
+    ("", "4:4: error: a console begins with a command: `$ headwater check …`"),
+    ("flow.swift: clean\n", "5:1: error: a console begins with a command: `$ headwater check …`"),
+    ("$ headwater check\n", "5:1: error: `headwater check`: no answer"),
+    (
+      "$ headwater check other.swift\n",
+      "5:1: error: `headwater check other.swift`: other.swift is not a pipeline of this block; write flow.swift, or a "
+        + "recording of it"
+    ),
+    (
+      "$ headwater check flow.swift\n…\nflow.swift: 1 error\n",
+      "7:1: error: claimed \"flow.swift: 1 error\", recorded no"
+    ),
+  ])
+  func fails(body: String, message: String) throws { #expect(try errors(body).hasPrefix(message)) }
+
+  @Test func aRunHasToBeNamedIfThereAreSeveral() throws {
+    let site = try site("$ headwater check before.hwtrace\n…\n", pipelines: "pipeline=flow.swift pipeline=flow.swift")
+    #expect(
+      try site.errors().hasSuffix(
+        "before.hwtrace is not a pipeline of this block; write flow.swift or flow.swift, or a recording of it"))
+  }
+}
+
 /// Two runs side by side.
 @Suite struct CompareDirectiveTests {
   private static let left = Trace.recorded("Just.run\n  JustSink.forwardOn next 1\n    Receiver.on next 1")

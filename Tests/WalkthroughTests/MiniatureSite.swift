@@ -10,6 +10,7 @@ final class MiniatureSite: Sendable {
   private let runs: [String: Trace]
   private let arrange: PipelineRecorder.Arrange?
   private let frames: [ReturnAddress: [SourceFrame]]
+  private let errorOutput: String
   let recordings = Recordings()
 
   /// Tells how often a pipeline was recorded.
@@ -21,13 +22,16 @@ final class MiniatureSite: Sendable {
     func add(_ name: String) { list.withLock { $0.append(name) } }
   }
 
-  /// - Parameter frames: The functions and lines of the runs' return addresses.
+  /// - Parameters:
+  ///   - frames: The functions and lines of the runs' return addresses.
+  ///   - errorOutput: What each program writes to standard error.
   init(
     _ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow],
-    frames: [ReturnAddress: [SourceFrame]] = [:], arrange: PipelineRecorder.Arrange? = nil
+    frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
+    arrange: PipelineRecorder.Arrange? = nil
   ) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
-    (self.runs, self.frames, self.arrange) = (runs, frames, arrange)
+    (self.runs, self.frames, self.errorOutput, self.arrange) = (runs, frames, errorOutput, arrange)
     try write(Self.engine, to: "Rx/Core.swift")
     try write(Self.pipeline, to: "content/flow.swift")
     for (path, text) in files { try write(text, to: "content/\(path)") }
@@ -36,8 +40,10 @@ final class MiniatureSite: Sendable {
   deinit { try? FileManager.default.removeItem(at: root) }
 
   /// One page under its front matter, which takes three lines.
-  convenience init(page body: String, runs: [String: Trace] = ["flow.swift": .flow]) throws {
-    try self.init(["page.md": "---\ntitle: Page\n---\n" + body], runs: runs)
+  convenience init(
+    page body: String, runs: [String: Trace] = ["flow.swift": .flow], errorOutput: String = ""
+  ) throws {
+    try self.init(["page.md": "---\ntitle: Page\n---\n" + body], runs: runs, errorOutput: errorOutput)
   }
 
   func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }
@@ -75,7 +81,7 @@ final class MiniatureSite: Sendable {
 
   /// Gives each pipeline the run that is laid down for its name and its arguments.
   private var recorder: PipelineRecorder {
-    let (runs, frames, recordings) = (runs, frames, recordings)
+    let (runs, frames, errorOutput, recordings) = (runs, frames, errorOutput, recordings)
     return PipelineRecorder(
       key: { file, _ in try String(contentsOf: file, encoding: .utf8) },
       record: { file, arguments in
@@ -84,8 +90,18 @@ final class MiniatureSite: Sendable {
         guard let trace = runs[name] else { throw DoesNotCompile() }
         var run = PipelineRun(trace: trace, output: "", status: 0)
         run.frames = frames
+        run.errorOutput = errorOutput
         return run
-      }, arrange: arrange)
+      }, arrange: arrange, answer: Self.answer)
+  }
+
+  /// `headwater check RUN` is answered as by the command; each other command has no answer.
+  @Sendable private static func answer(
+    to line: String, about run: (_ name: String) throws -> AnalysedRun
+  ) throws -> String {
+    let words = line.split(separator: " ").map(String.init)
+    guard words.starts(with: ["headwater", "check"]), words.count == 3 else { throw SystemError.failed("no answer") }
+    return CheckReport(try run(words[2])).text
   }
 
   struct DoesNotCompile: Error, CustomStringConvertible { var description: String { "it does not compile" } }

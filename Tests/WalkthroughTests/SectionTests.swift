@@ -45,7 +45,9 @@ import Testing
   @Test func theTreeShowsThePagesAroundThePage() throws {
     let site = try site()
     let html = try site.html("guide/a.html")
-    #expect(html.contains("<li><a href=\"../guide/a.html\" aria-current=\"page\">Second</a></li>"))
+    #expect(
+      html.contains(
+        "<li><a href=\"../guide/a.html\" aria-current=\"page\">Second <span class=\"time\">1 min</span></a></li>"))
     #expect(html.contains("<span>More</span>") && html.contains("<a href=\"../more/c.html\">C</a>"))
     #expect(try !site.written("alone.html").contains("class=\"tree\""))
   }
@@ -66,6 +68,54 @@ import Testing
     let html = try site.written("guide/b.zh-Hans.html")
     #expect(html.contains("第 1 篇，共 2 篇") && html.contains(">学习</a>"))
     #expect(try !site.written("more/c.html").contains("page-facts"))
+  }
+
+  @Test func theTreeShowsTheTimeOfNumberedPages() throws {
+    let long = Array(repeating: "word", count: 1000).joined(separator: " ")
+    let site = try site(Self.settings, ["guide/a.md": page("Second", text: long)])
+    let html = try site.html("guide/b.html")
+    #expect(html.contains(">Second <span class=\"time\">5 min</span></a>"))
+    #expect(html.contains("<a href=\"../more/c.html\">C</a>"))
+    // The time is shown on other pages too, so these follow when the text grows.
+    try site.write(page("Second", text: long + " " + long), to: "content/guide/a.md")
+    let grown = try site.html("guide/b.html")
+    #expect(grown.contains(">Second <span class=\"time\">10 min</span></a>"))
+  }
+
+  @Test func thePathListsTheNumberedPagesInOrder() throws {
+    let long = Array(repeating: "word", count: 1000).joined(separator: " ")
+    let path = page("First", "summary: Where it `begins`.\n", text: "```path\n```")
+    let site = try site(Self.settings, ["guide/a.md": page("Second", text: long), "guide/b.md": path])
+    let html = try site.html("guide/b.html")
+    let list = try #require(html.firstMatch(of: /(?s)<ol class="path">(.+?)<\/ol>/)?.output.1)
+    #expect(list.contains("<li aria-current=\"page\"><a href=\"../guide/b.html\">First</a>"))
+    #expect(list.contains("<span>Where it <code>begins</code>.</span>"))
+    #expect(list.contains("<a href=\"../guide/a.html\">Second</a> <span class=\"time\">5 min</span>"))
+    #expect(html.contains("About 6 minutes in all"))
+    try site.write(page("Another", text: long), to: "content/guide/a.md")
+    #expect(try site.html("guide/b.html").contains("<a href=\"../guide/a.html\">Another</a>"))
+  }
+
+  @Test func thereIsNoPathWithoutANumberedPart() throws {
+    let error = try site("", ["tools.md": page("Tools", text: "```path\n```")]).errors()
+    #expect(error.contains("tools.md:4:4: error: no part of a section is `numbered: true` in site.yml"))
+  }
+
+  @Test func aPageSaysInShortWhatItSays() throws {
+    let site = try site(Self.settings, ["tools.md": page("Tools", "short:\n- Use `trace`.\n- \"Then: <look>.\"\n")])
+    let html = try site.html("tools.html")
+    #expect(html.contains("<li>Use <code>trace</code>.</li>\n<li>Then: &lt;look&gt;.</li>"))
+    #expect(try !site.written("alone.html").contains("class=\"short\""))
+  }
+
+  @Test(arguments: [
+    ("short: one\n", "3:8: error: front matter `short` must be a list of lines: `- One sentence.`"),
+    (
+      "short:\n- a: b\n",
+      "4:3: error: a line of `short` must be a text; put it in quotes if it has a colon and a space"
+    ),
+  ]) func whatIsSaidInShortIsAListOfTexts(more: String, message: String) throws {
+    #expect(try site(Self.settings, ["tools.md": page("Tools", more)]).errors().contains("tools.md:" + message))
   }
 
   @Test func theTrailNamesSectionAndPart() throws {

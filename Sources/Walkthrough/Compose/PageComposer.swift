@@ -22,6 +22,8 @@ struct PageComposer: Sendable {
     var values = common(title: page.frontMatter.title, path: path, words, place: page.frame.place)
     values["isFront"] = isFront
     values["summary"] = HTML(text: page.frontMatter.summary)
+    values["short"] = page.frontMatter.short.map { ["text": DocComment.inline($0)] }
+    values["isShort"] = !page.frontMatter.short.isEmpty
     values["description"] = values["summary"]
     let pipelines = PipelineList(
       facts: rendered.facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone
@@ -35,9 +37,9 @@ struct PageComposer: Sendable {
     values["pages"] = page.frame.listed.map { entry($0, from: path) }
     values["hasPages"] = !page.frame.listed.isEmpty
     values["trail"] = trail(page.frame, from: path)
-    values["tree"] = page.frame.place.map { SectionTree(place: $0, path: path).html() }
+    values["tree"] = page.frame.place.map { SectionTree(place: $0, path: path, words: words).html() }
     values["sectionTitle"] = page.frame.place.map { HTML(text: $0.section.title) }
-    values["facts"] = isFront ? nil : facts(page.frame.place, rendered.minutes, words)
+    values["facts"] = isFront ? nil : facts(page.frame.place, page.frontMatter.minutes, words)
     values["languages"] = languages(page.frame.languages, of: page.name, from: path)
     // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
@@ -132,7 +134,7 @@ struct PageComposer: Sendable {
   }
 
   /// `Part 2 of 6 · 8 min`
-  private func facts(_ place: PagePlace?, _ minutes: Int?, _ words: Wording) -> HTML? {
+  private func facts(_ place: PagePlace?, _ minutes: Int, _ words: Wording) -> HTML? {
     var facts: [String] = []
     if let place, place.siblings.isNumbered {
       facts.append(
@@ -140,7 +142,7 @@ struct PageComposer: Sendable {
           .replacingOccurrences(of: "{count}", with: "\(place.siblings.pages.count)"))
     }
     // Nobody plans the reading of a page that takes a minute.
-    if let minutes, minutes > 1 || !facts.isEmpty { facts.append(words(.readingTime, minutes)) }
+    if minutes > 1 || minutes == 1 && !facts.isEmpty { facts.append(words(.readingTime, minutes)) }
     return facts.isEmpty ? nil : HTML(text: facts.joined(separator: " · "))
   }
 

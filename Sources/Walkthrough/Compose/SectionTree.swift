@@ -6,6 +6,7 @@ struct SectionTree {
   let place: PagePlace
   /// The page's path in the site.
   let path: String
+  let words: Wording
 
   /// At most so many pages of the part are shown, those around the page.
   private static let most = 48
@@ -18,7 +19,7 @@ struct SectionTree {
       let isOwn = number == place.part
       let isFlat = part.title.isEmpty
       let isOpen = isWhole || isOwn
-      let pages = isOpen || isFlat ? list(shown(part.pages, isOwn: isOwn)) : ""
+      let pages = isOpen || isFlat ? list(shown(part.pages, isOwn: isOwn), hasTimes: part.isNumbered) : ""
       guard !isFlat else { return pages }
       let list: HTML = isOpen ? "\n<ul>\n\(pages)\n</ul>" : ""
       return "<li class=\"part\">\(head(part, isOpen: isOpen))\(list)</li>"
@@ -37,10 +38,13 @@ struct SectionTree {
     return pages[first..<min(first + Self.most, pages.count)]
   }
 
-  private func list(_ pages: ArraySlice<PageFrame.PageLink>) -> HTML {
+  private func list(_ pages: ArraySlice<PageFrame.PageLink>, hasTimes: Bool) -> HTML {
     pages.map { page -> HTML in
+      let isTimed = hasTimes && page.minutes > 0
+      let time: HTML = isTimed ? " <span class=\"time\">\(words(.minutes, page.minutes))</span>" : ""
       let current: HTML = page.htmlPath == path ? " aria-current=\"page\"" : ""
-      return "<li><a href=\"\(PageComposer.link(to: page.htmlPath, from: path))\"\(current)>\(page.title)</a></li>"
+      let link = PageComposer.link(to: page.htmlPath, from: path)
+      return "<li><a href=\"\(link)\"\(current)>\(page.title)\(time)</a></li>"
     }.joined(separator: "\n")
   }
 }

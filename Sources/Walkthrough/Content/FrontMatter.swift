@@ -13,7 +13,14 @@ struct FrontMatter: Equatable, Sendable {
   /// When the page was published, as `2026-11-21`; only pages with a date are in the feed.
   var date = ""
 
-  static let keys = ["title", "summary", "order", "group", "date"]
+  /// A few lines of Markdown that say what the page says, for readers who read nothing else of it.
+  var short: [String] = []
+
+  /// The minutes that it takes to read the text below; 0 for a page that is not read from beginning to end. Computed
+  /// from the text, and kept here because lists of other pages show it.
+  var minutes = 0
+
+  static let keys = ["title", "summary", "order", "group", "date", "short"]
 }
 
 /// A page's text taken apart.
@@ -63,6 +70,10 @@ extension FrontMatter {
 
   private mutating func read(_ key: YAML, _ value: YAML) throws(Problem) {
     let name = key.text ?? ""
+    if name == "short" {
+      short = try Self.lines(value)
+      return
+    }
     guard let text = value.text else {
       throw Problem(value.place, "front matter `\(name)` must be one piece of text")
     }
@@ -86,6 +97,18 @@ extension FrontMatter {
         "unknown front matter key `\(name)`" + Nearest.suggestion(for: name, among: Self.keys))
     }
   }
+
+  private static func lines(_ value: YAML) throws(Problem) -> [String] {
+    guard let items = value.list else {
+      throw Problem(value.place, "front matter `short` must be a list of lines: `- One sentence.`")
+    }
+    return try items.map { item throws(Problem) in
+      guard let text = item.text, !text.isEmpty else {
+        throw Problem(item.place, "a line of `short` must be a text; put it in quotes if it has a colon and a space")
+      }
+      return text
+    }
+  }
 }
 
 extension String {
@@ -107,6 +130,8 @@ extension FrontMatter: ByteCodable {
     group = try reader.string()
     date = try reader.string()
     order = Double(try reader.string())
+    short = try reader.values()
+    minutes = try reader.int()
   }
 
   func write(to writer: inout ByteWriter) {
@@ -115,5 +140,7 @@ extension FrontMatter: ByteCodable {
     writer.put(group)
     writer.put(date)
     writer.put(order.map { "\($0)" } ?? "")
+    writer.put(short)
+    writer.put(minutes)
   }
 }

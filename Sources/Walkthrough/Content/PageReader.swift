@@ -35,8 +35,12 @@ final class PageReader: Sendable {
   }
 
   func frontMatter(of origin: PageOrigin, _ contents: Contents) throws(Failure) -> FrontMatter {
-    let (_, split, lines) = try text(of: origin, contents)
-    return try blaming(origin, lines) { () throws(Problem) in try FrontMatter(yaml: split.yaml) }
+    let (text, split, lines) = try text(of: origin, contents)
+    return try blaming(origin, lines) { () throws(Problem) in
+      var frontMatter = try FrontMatter(yaml: split.yaml)
+      frontMatter.minutes = ReadingTime.minutes(of: text.bytes(fromLine: split.bodyLine))
+      return frontMatter
+    }
   }
 
   /// - Parameter name: The page that the text becomes; its language differs from the text's if there is no translation.

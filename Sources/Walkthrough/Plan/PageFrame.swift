@@ -21,8 +21,11 @@ struct PageFrame: Equatable, Sendable {
     var htmlPath: String
     var title: String
     var summary: String
+    /// The minutes that it takes to read the page; 0 for one that is not read from beginning to end.
+    var minutes = 0
 
     init(_ name: PageName, _ frontMatter: FrontMatter) {
+      minutes = frontMatter.minutes
       htmlPath = name.htmlPath
       title = frontMatter.title
       summary = frontMatter.summary

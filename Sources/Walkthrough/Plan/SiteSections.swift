@@ -34,10 +34,15 @@ struct SiteSections: Sendable {
     var isNumbered: Bool
     var pages: [PageFrame.PageLink]
 
+    /// The minutes that it takes to read all of its pages.
+    var minutes: Int { pages.reduce(0) { $0 + $1.minutes } }
+
     var hash: String {
       var hash = ContentHash()
       hash.add("\(title)\n\(isNumbered)")
       for page in pages { hash.add(page.htmlPath + "\n" + page.title) }
+      // Times are shown for these, and the summaries by the list of the whole path.
+      if isNumbered { for page in pages { hash.add("\(page.minutes)\n\(page.summary)") } }
       return hash.text
     }
   }

@@ -146,6 +146,7 @@ enum Word: String, CaseIterable, Sendable {
   case hook
   case inheritsFrom
   case inheritsWords
+  case inShort
   case insideStep
   case inWords
   case journeyDescription
@@ -196,6 +197,8 @@ enum Word: String, CaseIterable, Sendable {
   case marbleTurn
   case marbleUnheard
   case menu
+  case minutes
+  case minutesInAll
   case next
   case nextStep
   case noEvents
@@ -339,5 +342,6 @@ enum Word: String, CaseIterable, Sendable {
   case threw
   case toTop
   case walkthroughs
+  case writesErrors
   case yourProgram
 }

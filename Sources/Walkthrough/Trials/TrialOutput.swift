@@ -8,7 +8,7 @@ struct TrialOutput {
   private static let mostLines = 1000
 
   init(_ output: String, recorded: Evidence?) {
-    var printed = Self.lines(output)
+    var printed = OutputClaim.lines(of: output)
     let isCut = printed.count > Self.mostLines
     if isCut { printed = printed.prefix(Self.mostLines) + ["…"] }
     guard let recorded, let before = try? OutputClaim.lines(of: recorded, at: Place(line: 1, column: 1)),
@@ -18,12 +18,6 @@ struct TrialOutput {
       return
     }
     lines = Self.merged(before, printed)
-  }
-
-  static func lines(_ text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    return lines
   }
 
   private static func merged(_ before: [String], _ after: [String]) -> [TrialView.Line] {

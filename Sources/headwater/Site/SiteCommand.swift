@@ -214,7 +214,8 @@ struct SiteOptions: ParsableArguments {
     if package == nil { arrange = { $0.isEmpty ? [] : try ArrangementRunner(runner: runner).outcomes(of: $0) } }
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
-      record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange, areStandalone: package == nil)
+      record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange,
+      answer: { try QuotedCommand.answer(to: $0, about: $1) }, areStandalone: package == nil)
   }
 }
 

@@ -44,7 +44,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
   }
 
   /// Whether people read it in a terminal, so that long text goes through a pager.
-  var isForReading: Bool { [.program, .tree, .steps, .marbles].contains(self) }
+  package var isForReading: Bool { [.program, .tree, .steps, .marbles].contains(self) }
 
   /// Whether it can only be written to a file.
   public var needsFile: Bool { self == .sqlite }

@@ -54,6 +54,21 @@ public struct TraceShowing: Sendable {
     try show(try writer(run), separated: separated)
   }
 
+  /// The run as a pipe gets it, in a form that is text.
+  /// - Throws: ``ShowError``
+  public func text(of run: LocatedTrace) throws -> String {
+    if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
+    var showing = self
+    (showing.look.isForTerminal, showing.look.isColored, showing.look.width) = (false, false, nil)
+    var text = ""
+    switch try showing.writer(run) {
+    case .file: throw ShowError.needsFile(form)
+    case .text(let write): try write { text += $0 }
+    case .bytes(let write): try write { text += String(decoding: $0, as: UTF8.self) }
+    }
+    return text
+  }
+
   /// An entry of the program's view tells of several steps, so the view needs all of them.
   private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
     var look = look

@@ -8,17 +8,22 @@ struct Evidence: ClaimedRun {
   let command: PipelineCommand
   /// The functions and lines of the trace's return addresses.
   let frames: [ReturnAddress: [SourceFrame]]
+  /// What the program wrote to standard error.
+  let errorOutput: String
   /// The names and lines by which the program's author knows the run; found when somebody asks.
   let program: LazyValue<ProgramNames>
 
   /// The pipeline, as it is named to readers.
   var name: String { command.name }
 
-  /// - Parameter frames: The functions and lines of the trace's return addresses.
+  /// - Parameters:
+  ///   - frames: The functions and lines of the trace's return addresses.
+  ///   - errorOutput: What the program wrote to standard error.
   init(
     trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = [],
-    frames: [ReturnAddress: [SourceFrame]] = [:]
+    frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = ""
   ) {
+    self.errorOutput = errorOutput
     self.trace = trace
     self.index = index
     self.frames = frames

@@ -44,6 +44,9 @@ final class PipelineLibrary: Sendable {
   /// Whether `headwater trace FILE` runs each of them.
   var areStandalone: Bool { recorder.areStandalone }
 
+  /// Answers the commands that pages quote; nil if the site has nothing that does.
+  var answer: PipelineRecorder.Answer? { recorder.answer }
+
   /// The pipelines of which this build asked.
   var count: Int { keys.count }
 
@@ -96,7 +99,7 @@ final class PipelineLibrary: Sendable {
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
-      frames: Self.frames(run.frames, of: url))
+      frames: Self.frames(run.frames, of: url), errorOutput: run.errorOutput)
   }
 
   /// A program may have been compiled from a copy of the file elsewhere, which is gone by now; the names of variables are

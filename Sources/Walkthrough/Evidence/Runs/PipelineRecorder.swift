@@ -8,12 +8,19 @@ public struct PipelineRecorder: Sendable {
   let record: @Sendable (URL, [String]) throws -> PipelineRun
   /// Runs pipelines for every arrangement of their inputs' marbles; nil for a site without such runs.
   let arrange: Arrange?
+  /// Answers a command about recorded runs; nil for a site whose pages quote none.
+  let answer: Answer?
   /// Whether a pipeline needs nothing but the engine.
   let areStandalone: Bool
 
   /// Takes pipelines with the grids to try, and returns their outcomes in order: nil for a pipeline that has none.
   public typealias Arrange =
     @Sendable ([ArrangementRunner.Request]) throws -> [ArrangementRunner.Outcomes?]
+
+  /// Takes a command line, such as `headwater check flow.swift`, with a function that gives the run of a name in it, and
+  /// returns the text that the command prints.
+  public typealias Answer =
+    @Sendable (_ commandLine: String, _ run: (_ name: String) throws -> AnalysedRun) throws -> String
 
   /// - Parameters:
   ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
@@ -22,13 +29,15 @@ public struct PipelineRecorder: Sendable {
   ///     pipeline.
   ///   - arrange: Runs pipelines for every arrangement of their inputs' marbles, which readers may then drag. Must give
   ///     the same for the same key.
+  ///   - answer: Answers the commands that pages quote. Its errors are reported at the command.
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
-    areStandalone: Bool = true
+    answer: Answer? = nil, areStandalone: Bool = true
   ) {
     self.arrange = arrange
+    self.answer = answer
     self.key = key
     self.record = record
     self.areStandalone = areStandalone

@@ -9,6 +9,8 @@ protocol Directive {
   /// The word that a fence begins with.
   static var name: String { get }
   static var keys: DirectiveKeys { get }
+  /// Whether a fence of this name that has no keys is ordinary code.
+  static var isCodeWithoutKeys: Bool { get }
 
   var block: DirectiveBlock { get }
   /// The page that the block stands on.
@@ -27,7 +29,7 @@ enum Directives {
       SourceDirective.self, DeclarationDirective.self, TraceDirective.self, ChainDirective.self, AssertDirective.self,
       HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
-      JourneyDirective.self,
+      ConsoleDirective.self, PathDirective.self, JourneyDirective.self,
     ]
   }
 
@@ -61,6 +63,8 @@ struct DirectivePage {
 
 /// Members that most directives use.
 extension Directive {
+  static var isCodeWithoutKeys: Bool { false }
+
   var context: PageContext { page.context }
   var words: Wording { page.context.words }
 

@@ -10,6 +10,7 @@ struct DirectiveBlock {
   /// - Throws: ``Problem`` for a misspelt directive, and for keys that the directive does not have or lacks.
   init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
     if let kind = Directives.named(info.kind) {
+      guard !kind.isCodeWithoutKeys || !info.attributes.isEmpty else { return nil }
       (self.kind, self.info, self.body) = (kind, info, body())
       try checkKeys()
       return

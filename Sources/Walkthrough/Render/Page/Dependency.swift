@@ -12,6 +12,8 @@ enum Dependency: Hashable, Sendable {
   case pages
   /// Some pages of a folder, with their titles and summaries.
   case list(PageList)
+  /// The pages that readers of a language go through one after the other, with the time that each takes.
+  case path(language: String)
 }
 
 /// Something that a page read, with the key that it had then. The page is rendered again if the key has changed.
@@ -42,6 +44,7 @@ extension Dependency: ByteCodable {
     case .target(let path): (2, [path])
     case .contents(let path): (3, [path])
     case .pages: (4, [])
+    case .path(let language): (6, [language])
     case .list(let list): (5, [list.language, list.folder] + (list.group.map { [$0] } ?? []))
     }
   }
@@ -57,6 +60,7 @@ extension Dependency: ByteCodable {
     case (4, 0): self = .pages
     case (5, 2...3):
       self = .list(PageList(folder: texts[1], group: texts.count == 3 ? texts[2] : nil, language: texts[0]))
+    case (6, 1): self = .path(language: texts[0])
     default: throw ByteReader.Damaged()
     }
   }

@@ -7,8 +7,6 @@ struct RenderedPage: Sendable {
   var facts = PageFacts()
   var passes: [SourcePass] = []
   var outline = PageOutline()
-  /// How long it takes to read the page; nil for a page that is not read from beginning to end.
-  var minutes: Int?
 }
 
 /// The places of a page: the targets of links from other pages, and the entries of its table of contents.

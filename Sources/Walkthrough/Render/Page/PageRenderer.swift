@@ -24,8 +24,7 @@ struct PageRenderer {
     context.keepBlocks()
     return RenderedPage(
       body: StepperControls.added(to: context.listings.placed(in: body), words: context.words),
-      facts: context.record.all.pageFacts, passes: context.record.all.passes, outline: context.outline,
-      minutes: ReadingTime.minutes(of: page.text.bytes(fromLine: page.bodyLine)))
+      facts: context.record.all.pageFacts, passes: context.record.all.passes, outline: context.outline)
   }
 
   /// The title stands above the page already; code hosts, which do not know front matter, need it in the text as well.

@@ -13,6 +13,7 @@ final class SiteContext: Sendable {
   private let lists = SharedCache<PageList, String>()
   /// In the order in which readers go through them, language after language.
   let pages: [PlannedPage]
+  private let sections: [String: SiteSections]
 
   init(
     content: ContentFolder, plan: SitePlan, wordings: [String: Wording], pipelines: PipelineLibrary,
@@ -21,6 +22,7 @@ final class SiteContext: Sendable {
     self.content = content
     names = plan.names
     pages = plan.pages
+    sections = plan.sections
     self.wordings = wordings
     self.pipelines = pipelines
     self.sources = sources
@@ -47,12 +49,18 @@ final class SiteContext: Sendable {
     case .target(let path): names.target(path, in: content).key
     case .contents(let path): hash(of: path)
     case .pages: names.key
+    case .path(let language): path(in: language).map(\.hash).joined(separator: "\n")
     case .list(let list): lists.value(list) { PageFrame(listed: pages(in: list)).hash }
     }
   }
 }
 
 extension SiteContext {
+  /// The numbered parts of the site's sections, which readers go through in order.
+  func path(in language: String) -> [SiteSections.Part] {
+    (sections[language]?.sections ?? []).flatMap(\.parts).filter(\.isNumbered)
+  }
+
   func pages(in list: PageList) -> [PageFrame.PageLink] {
     pages.filter { page in
       page.name.language == list.language && page.name.folder == list.folder

@@ -40,6 +40,12 @@ final class TrackedSite {
     return shared.pages(in: list)
   }
 
+  /// The numbered parts of the site's sections, which readers go through in order.
+  func path(in language: String) -> [SiteSections.Part] {
+    note(.path(language: language))
+    return shared.path(in: language)
+  }
+
   /// The groups of a folder's pages, sorted.
   func groups(in folder: String) -> [String] {
     Set(shared.pages.lazy.filter { $0.name.folder == folder }.map(\.frontMatter.group)).subtracting([""]).sorted()
@@ -83,6 +89,10 @@ final class TrackedSite {
         throw Problem(place, "the pipeline `\(command.name)` \(error.reason)")
       }
     }
+
+    /// Answers the commands that pages quote; nil if the site has nothing that does. The runs that they are about are
+    /// asked for by ``run(of:arguments:from:at:)``.
+    var answer: PipelineRecorder.Answer? { site.shared.pipelines.answer }
 
     /// The outcomes of a pipeline for every arrangement of its marbles. The page depends on the pipeline, which decides
     /// them.

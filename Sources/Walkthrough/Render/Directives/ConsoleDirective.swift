@@ -1,0 +1,105 @@
+import RxTrace
+
+/// Shows commands about a run, and the answers to them: what stands below a line `$ headwater check flow.swift` is a claim,
+/// held against the text that the command prints.
+struct ConsoleDirective: Directive {
+  static let name = "console"
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["caption"], repeatable: ["pipeline"])
+  static let isCodeWithoutKeys = true
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let commands = try QuotedAnswer.all(in: block.body)
+    var runs: [Evidence] = []
+    for pipeline in block.attributes("pipeline") {
+      guard let run = try page.run(of: pipeline, block.arguments) else { return "" }
+      runs.append(run)
+    }
+    var shown: [HTML] = []
+    for command in commands {
+      let printed = OutputClaim.lines(of: try answer(to: command, about: runs))
+      let lines = try OutputClaim(command.claim, hasPartialLines: true).check(against: printed)
+      let typed: HTML = "<kbd>\(command.line)</kbd>"
+      shown.append(lines.isEmpty ? typed : typed + "\n" + OutputFigure.lines(lines))
+    }
+    let title: HTML = caption.map { "<figcaption>\($0)</figcaption>\n" } ?? ""
+    return """
+      <figure class="output console" id="\(context.numbered("console"))">
+      \(title)<pre class="code" tabindex="0" lang="en"><samp>\(shown.joined(separator: "\n\n"))</samp></pre>
+      </figure>
+      """
+  }
+
+  private func answer(to command: QuotedAnswer, about runs: [Evidence]) throws(Problem) -> String {
+    guard let answer = context.site.pipelines.answer else {
+      throw Problem(command.place, "nothing answers commands in this build")
+    }
+    do {
+      var text = try answer(command.line) { name in try Self.run(of: name, among: runs) }
+      // The author's folders are no reader's concern.
+      for run in runs {
+        let path = context.site.content.url(run.command.path).path
+        text = text.replacing(path, with: Self.name(of: run))
+      }
+      return text
+    } catch let problem as Problem {
+      throw Problem(command.place, problem.message)
+    } catch {
+      throw Problem(command.place, "`\(command.line)`: \(ShownText.message("\(error)"))")
+    }
+  }
+
+  /// A command names a pipeline by its file, or a recording of it, which has the same name with another ending, and any
+  /// name if there is only one.
+  private static func run(of name: String, among runs: [Evidence]) throws -> AnalysedRun {
+    let stem = name.hasSuffix(recording) ? String(name.dropLast(recording.count)) : nil
+    let meant = runs.first { [name, stem.map { $0 + ".swift" }].contains(Self.name(of: $0)) }
+    guard let run = meant ?? (stem != nil && runs.count == 1 ? runs[0] : nil) else {
+      let names = runs.map(Self.name).joined(separator: " or ")
+      throw SystemError.failed("\(name) is not a pipeline of this block; write \(names), or a recording of it")
+    }
+    return AnalysedRun(name: name, run: LocatedTrace(trace: run.trace, frames: run.frames))
+  }
+
+  /// The name of the program's file, without its folder and arguments.
+  private static func name(of run: Evidence) -> String {
+    run.command.path.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  private static let recording = ".hwtrace"
+}
+
+/// A command line of a `console` block, and the lines that it is said to print.
+private struct QuotedAnswer {
+  var line: String
+  var place: Place
+  var claim: ClaimBody
+
+  private static let prompt = "$ "
+
+  static func all(in body: ClaimBody) throws(Problem) -> [QuotedAnswer] {
+    var all: [QuotedAnswer] = []
+    for (text, place) in body.lines {
+      if text.hasPrefix(prompt) {
+        dropEmptyLines(&all)
+        let claim = ClaimBody(opening: place, lines: [])
+        all.append(QuotedAnswer(line: String(text.dropFirst(prompt.count)), place: place, claim: claim))
+      } else if all.isEmpty {
+        throw Problem(place, "a console begins with a command: `$ headwater check …`")
+      } else {
+        all[all.count - 1].claim.lines.append((text, place))
+      }
+    }
+    guard !all.isEmpty else { throw Problem(body.opening, "a console begins with a command: `$ headwater check …`") }
+    dropEmptyLines(&all)
+    return all
+  }
+
+  /// Empty lines before the next command are the author's.
+  private static func dropEmptyLines(_ all: inout [QuotedAnswer]) {
+    guard let last = all.indices.last else { return }
+    while all[last].claim.lines.last?.text == "" { all[last].claim.lines.removeLast() }
+  }
+}

@@ -1,0 +1,38 @@
+import RxTrace
+
+/// Lists the pages of the site's numbered parts in the order in which readers go through them, with the time that each
+/// takes.
+struct PathDirective: Directive {
+  static let name = "path"
+  static let keys = DirectiveKeys()
+
+  let block: DirectiveBlock
+  let page: DirectivePage
+
+  func render() throws(Problem) -> HTML {
+    let parts = context.site.path(in: context.page.language)
+    guard !parts.isEmpty else {
+      throw Problem(
+        block.info.place, "no part of a section is `numbered: true` in site.yml, so there is no path to list")
+    }
+    return parts.map(part).joined(separator: "\n")
+  }
+
+  private func part(_ part: SiteSections.Part) -> HTML {
+    let total = part.minutes > 0 ? context.words(.minutesInAll, part.minutes) : ""
+    let items = part.pages.map { page in "<li\(here(page))>\(item(page))</li>" as HTML }
+    let sum: HTML = total.isEmpty ? "" : "\n<p class=\"path-time\">\(total)</p>"
+    return "<ol class=\"path\">\n\(items.joined(separator: "\n"))\n</ol>\(sum)"
+  }
+
+  /// Marks the page that the reader is on, if the path leads through it.
+  private func here(_ page: PageFrame.PageLink) -> HTML {
+    page.htmlPath == context.page.htmlPath ? " aria-current=\"page\"" : ""
+  }
+
+  private func item(_ page: PageFrame.PageLink) -> HTML {
+    let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
+    let time: HTML = page.minutes > 0 ? " <span class=\"time\">\(context.words(.minutes, page.minutes))</span>" : ""
+    return "<a href=\"\(link)\">\(page.title)</a>\(time) <span>\(DocComment.inline(page.summary))</span>"
+  }
+}
