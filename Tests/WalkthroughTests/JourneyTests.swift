@@ -15,7 +15,6 @@ import Testing
             JustSink.forwardOn next 1
               Receiver.on next 1
         JustSink.dispose
-          Receiver.dispose
       """)
     for index in trace.steps.indices { trace.steps[index].time = UInt64(index * 10 + 10) }
     trace.steps[0].endTime = 100
@@ -63,26 +62,26 @@ import Testing
   }
 
   @Test func aCallMayBelongToTheOneAboveIt() throws {
-    let html = try html("JustSink.closure\nReceiver.on(next:)\n+ Just → Receiver.dispose")
-    #expect(html.contains("<code>Just</code> → <code>Receiver</code></span> <code>dispose</code>"))
+    let html = try html("JustSink.closure\nReceiver.on(next:)\n+ Just → JustSink.dispose")
+    #expect(html.contains("<code>Just</code> → <code>JustSink</code></span> <code>dispose</code>"))
     #expect(html.contains("journey-1-step-2") && !html.contains("journey-1-step-3"))
   }
 
   @Test(arguments: [
-    ("Receiver.dispose\nJust.run", "5:1: error: claimed Just.run, recorded no such step from step 8 on"),
-    ("JustSink.on(next:) 2", "4:1: error: claimed JustSink.on(next:) 2, recorded no such step from step 1 on"),
-    ("Just.run → Receiver", "4:12: error: claimed that an object `Receiver` is made during Just#1.run (step 1)"),
-    ("Just.run → Reciever", "4:12: error: no object `Reciever` in the run; nearest: `Receiver`"),
-    ("JustSink → Just.run", "4:1: error: claimed that an object `JustSink` is there at Just#1.run (step 1)"),
-    ("Just → Just.run", "4:8: error: `Just.run` is a call of the object itself"),
-    ("Just.run → ", "4:12: error: an arrow stands between a step and an object"),
-    ("A → Just.run → B → C", "4:1: error: too many arrows"),
-    ("Just → JustSink", "4:1: error: no step in this line"),
-    ("Just.runs", "4:1: error: no such symbol `Just.runs`; nearest: `Just.run`"),
-    ("…", "4:1: error: no step in this line"),
-    ("# Up\nJust.run\n# Down", "6:1: error: no call follows this title"),
-    ("+ Just.run", "4:1: error: `+` continues the call above it"),
-    ("", "3:4: error: the journey has no calls"),
+    ("JustSink.dispose\nJust.run", "6:1: error: claimed Just.run, recorded no such step from step 7 on"),
+    ("JustSink.on(next:) 2", "5:1: error: claimed JustSink.on(next:) 2, recorded no such step from step 1 on"),
+    ("Just.run → Receiver", "5:12: error: claimed that an object `Receiver` is made during Just#1.run (step 1)"),
+    ("Just.run → Reciever", "5:12: error: no object `Reciever` in the run; nearest: `Receiver`"),
+    ("JustSink → Just.run", "5:1: error: claimed that an object `JustSink` is there at Just#1.run (step 1)"),
+    ("Just → Just.run", "5:8: error: `Just.run` is a call of the object itself"),
+    ("Just.run → ", "5:12: error: an arrow stands between a step and an object"),
+    ("A → Just.run → B → C", "5:1: error: too many arrows"),
+    ("Just → JustSink", "5:1: error: no step in this line"),
+    ("Just.runs", "5:1: error: no such symbol `Just.runs`; nearest: `Just.run`"),
+    ("…", "5:1: error: no step in this line"),
+    ("# Up\nJust.run\n# Down", "7:1: error: no call follows this title"),
+    ("+ Just.run", "5:1: error: `+` continues the call above it"),
+    ("", "4:4: error: the journey has no calls"),
   ])
   func whatTheRunDoesNotBearOut(body: String, message: String) throws {
     #expect(try errors(body).hasPrefix(message))
