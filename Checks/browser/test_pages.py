@@ -61,7 +61,7 @@ def test_steps_are_numbered_in_order_and_nest(look_at):
         "[...document.querySelectorAll('section.chain')]"
         ".map((chain) => [...chain.querySelectorAll('.step-number')].map((number) => Number(number.textContent)))"
     )
-    assert len(chains) > 10
+    assert len(chains) >= 3
     for numbers in chains:
         assert numbers != [] and numbers == sorted(numbers)
     indents = page.evaluate(
