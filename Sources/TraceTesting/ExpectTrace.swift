@@ -24,10 +24,11 @@ import Testing
 ///
 /// `expectTrace(of: { … }) { … }` is the same.
 ///
-/// A line claims one step: `Type.call`, then, if they matter, its value, its thread (`@thread2`) and the number of equal
-/// steps in a row (`×3`). Two more spaces are one call deeper. `…` skips any number of steps; without one, every step must
-/// be claimed, to the last. The type is the object's own, with its number to select one of several (`MapSink#2`), or one
-/// of its superclasses. A note follows a `|`.
+/// A line claims one step: `Type.call`, then, if they matter, its value, its thread and the number of equal steps in a row
+/// (`×3`). The thread is named by its queue (`@main`, `@com.example.db`) or by its number in the run (`@thread2`). Two more
+/// spaces are one call deeper. `…` skips any number of steps; without one, every step must be claimed, to the last. The type
+/// is the object's own, with its number to select one of several (`MapSink#2`), or one of its superclasses. A note follows
+/// a `|`.
 ///
 /// A chain that does not hold is an issue of the test, with the claim, the recorded step, the nearest match, and a diff.
 ///

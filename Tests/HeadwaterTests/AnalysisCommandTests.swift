@@ -266,7 +266,8 @@ struct AnalysisCommandTests {
     "beyond/two-threads.swift": "overlap", "core-flow/after-the-end.swift": "after-end",
     "core-flow/past-the-observer.swift": "after-end", "core-flow/reentrant.swift": "reentrancy",
     "core-flow/unhandled-error.swift": "unhandled-error", "operators/sampler-fails.swift": "ended-by-error",
-    "silent.swift": "ended-by-error", "tour/error.swift": "ended-by-error", "tour/leak.swift": "never-released",
+    "silent.swift": "ended-by-error", "subjects/dead.swift": "after-end", "tour/error.swift": "ended-by-error",
+    "tour/leak.swift": "never-released",
   ]
 
   private static let content = URL(filePath: #filePath).appending(path: "../../../content").standardizedFileURL

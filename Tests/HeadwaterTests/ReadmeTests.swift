@@ -37,27 +37,16 @@ struct ReadmeTests {
     #expect(Self.withoutLines(result.output) == Self.withoutLines(String(shown)))
   }
 
-  /// A program, and the pages that show what `headwater check` and others say of it, as many blocks of each.
-  private static let askedPrograms = [
-    ("silent.swift", "reference/command-line", 2), ("beyond/leak.swift", "beyond/leak", 1),
-    ("beyond/reentrant-order.swift", "beyond/overlap", 2), ("beyond/two-threads.swift", "beyond/overlap", 2),
-  ]
-
-  @Test("Pages show what the command says", arguments: askedPrograms, ["md", "zh-Hans.md"])
-  func answers(about asked: (program: String, page: String, blocks: Int), ending: String) throws {
+  @Test("show what a recording is said to hold", arguments: ["md", "zh-Hans.md"])
+  func recording(ending: String) throws {
     let folder = try Folder()
-    let program = Self.root.appending(path: "content/\(asked.program)")
-    try FileManager.default.copyItem(at: program, to: folder.url.appending(path: program.lastPathComponent))
-    let consoles = try Self.blocks("console", of: "content/\(asked.page).\(ending)").prefix(asked.blocks)
-      .filter { $0.prefix { $0 != "\n" }.contains(program.lastPathComponent) }
-    #expect(!consoles.isEmpty)
-    for console in consoles {
-      let command = console.prefix { $0 != "\n" }
-      let shown = console.dropFirst(command.count + 1)
-      let result = try headwater(command.split(separator: " ").dropFirst(2).map(String.init), in: folder)
-      let isWhole = !shown.hasSuffix("…\n")
-      #expect(isWhole ? result.output == shown : result.output.hasPrefix(shown.dropLast(2)), "\(result.errors)")
-    }
+    let program = Self.root.appending(path: "content/reference/command-line/greet.swift")
+    try FileManager.default.copyItem(at: program, to: folder.url.appending(path: "greet.swift"))
+    let page = try Self.text("content/reference/command-line.\(ending)")
+    let console = /```console unchecked="[^"\n]*"\n\$ headwater (record [^\n]*)\n([^`]*)```/
+    let block = try #require(page.firstMatch(of: console))
+    let result = try headwater(block.1.split(separator: " ").map(String.init), in: folder)
+    #expect(result.output + result.errors == block.2)
   }
 
   @Test("show an operator that compiles and is traced")

@@ -55,7 +55,7 @@ struct PictureTests {
     #expect(marbles.texts["desc"]?.first?.contains("next </script><!-- ]]> (step 3)") == true)
     let lanes = try parsed(LaneDiagram(trace).write)
     #expect(lanes.texts["text"]?.contains("WeirdSink#1 </script><!-- ]]>") == true)
-    #expect(lanes.texts["text"]?.contains("queue queue \"<&>\"") == true)
+    #expect(lanes.texts["text"]?.contains("queue \"<&>\"") == true)
   }
 
   @Test("Of a value of ten megabytes a picture shows the beginning, and says how much more there is")
@@ -70,8 +70,17 @@ struct PictureTests {
   func lanes() throws {
     let picture = try parsed(LaneDiagram(TraceWriter.crossing.trace).write)
     #expect(picture.count(class: "hw-hop") == 1)
-    #expect(picture.texts["text"]?.contains("queue work") == true)
-    #expect(picture.texts["desc"]?.first?.contains("Step 3, thread 2: AnonymousObserver#1.on next 1\n") == true)
+    #expect(picture.texts["text"]?.contains("work") == true)
+    #expect(picture.texts["desc"]?.first?.contains("Step 3, work (thread 2): AnonymousObserver#1.on next 1\n") == true)
+  }
+
+  @Test("A lane whose thread worked for several queues names the queue at each block")
+  func severalQueues() throws {
+    var trace = try TraceWriter.crossing.trace
+    trace.steps[0].queue = "other"
+    for index in trace.steps.indices { trace.steps[index].thread = 0 }
+    let texts = try parsed(LaneDiagram(trace).write).texts["text"]
+    #expect(texts?.contains("queue other") == true && texts?.contains("queue work") == true)
   }
 
   @Test("A lane diagram says how many steps it leaves out")

@@ -93,6 +93,21 @@ import Testing
     #expect(try errors("thread(forwardOn) == thread(subscribe)", run: run).contains("thread 2 and thread 1"))
   }
 
+  @Test func threadsByName() throws {
+    let run = ChainTests.places
+    for line in [
+      "thread(subscribe) == @main", "thread(forwardOn) != @main", "thread(forwardOn) != @kichen",
+      "thread(subscribe) != @\"default QoS\"", "thread(subscribe) == @thread1",
+    ] { #expect(try errors(line, run: run).isEmpty) }
+    #expect(
+      try errors("thread(forwardOn) == @kitchen", run: run)
+        == "5:1: error: claimed thread(forwardOn) == @kitchen, recorded default QoS (thread 3), thread 4 (steps 3, 4)")
+    #expect(
+      try errors("thread(forwardOn) != @kitchen", run: run)
+        == "5:1: error: claimed thread(forwardOn) != @kitchen, recorded kitchen (thread 2) (step 2)")
+    #expect(try errors("thread(forwardOn) == main").hasSuffix("expected `thread(…)` or a name as in `@main`"))
+  }
+
   @Test func whoHoldsWhom() throws {
     let run = DiagramDirectiveTests.linked
     for line in [

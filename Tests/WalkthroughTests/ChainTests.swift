@@ -162,6 +162,57 @@ import Testing
       try errors("Just.run\n  output \"a\" ×4", run: run).hasPrefix("content/page.md:6:14: error: claimed output"))
   }
 
+  /// The main queue, a queue that the program named, one of the system's, and a thread without a queue.
+  static let places = Trace.recorded(
+    """
+    Just.subscribe @1 ~com.apple.main-thread
+    JustSink.forwardOn next 1 @2 ~kitchen
+    JustSink.forwardOn next 2 @3 ~com.apple.root.default-qos
+    JustSink.forwardOn next 3 @4
+    """)
+
+  @Test func threadsByName() throws {
+    let chain = """
+      Just.subscribe @main
+      Sink.forwardOn(next:) 1 @kitchen
+      Sink.forwardOn(next:) 2 @"default QoS"
+      Sink.forwardOn(next:) 3 @thread4
+      """
+    #expect(try errors(chain, run: Self.places).isEmpty)
+    #expect(try errors(chain.replacing("default QoS", with: "com.apple.root.default-qos"), run: Self.places).isEmpty)
+    #expect(try errors(chain.replacing("@kitchen", with: "@thread2"), run: Self.places).isEmpty)
+    #expect(
+      try errors(chain.replacing("@kitchen", with: "@kichen"), run: Self.places)
+        == "content/page.md:6:25: error: claimed Sink.forwardOn(next:) 1 @kichen at depth 0, recorded "
+        + "JustSink#1.forwardOn(next: 1) at depth 0 (step 2) on kitchen (thread 2); nearest match: "
+        + "JustSink#1.forwardOn(next: 2) at depth 0 (step 3) on default QoS (thread 3)")
+    #expect(
+      try errors(chain.replacing("@kitchen", with: "@"), run: Self.places)
+        == "content/page.md:6:26: error: a thread is named as in `@main`, `@\"default QoS\"` or `@thread2`")
+  }
+
+  @Test func aChainIsWrittenWithTheNamesOfThreads() {
+    let text = ChainText(Self.places)
+    #expect(
+      Self.places.steps.map { text.line($0, base: 0) } == [
+        "Just.subscribe @main", "JustSink.forwardOn(next:) 1 @kitchen", "JustSink.forwardOn(next:) 2 @thread3",
+        "JustSink.forwardOn(next:) 3 @thread4",
+      ])
+    // A name that two threads have does not tell them apart.
+    var run = Self.places
+    run.steps[2].queue = "kitchen"
+    #expect(ChainText(run).line(run.steps[1], base: 0) == "JustSink.forwardOn(next:) 1 @thread2")
+    // A name that could be read otherwise is in quotes, or stands in none.
+    for name in ["the kitchen", "thread7", "12", "a|b", "\"", "(", "é😀"] {
+      run = Self.places
+      run.steps[1].queue = name
+      let line = ChainText(run).line(run.steps[1], base: 0)
+      let place = Place(line: 1, column: 1)
+      let parser = ChainParser(ClaimBody(opening: place, lines: [(line, place)]))
+      #expect(parser.lines.first?.claim?.thread == .name(name) && parser.problems.isEmpty, "\(line)")
+    }
+  }
+
   @Test func otherThreads() throws {
     let run = Trace.recorded("Just.subscribe @1\nJustSink.forwardOn next 1 @2\n  Receiver.on next 1 @2\n  Just.run @1")
     #expect(try errors("Just.subscribe @1\nSink.forwardOn @thread2\n  Receiver.on @2\n  Just.run @1", run: run).isEmpty)

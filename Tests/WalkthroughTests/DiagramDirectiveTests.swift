@@ -227,6 +227,106 @@ import Testing
   }
 }
 
+/// Programs that stop with a fatal error, shown on purpose or not.
+@Suite struct CrashTests {
+  private func site(_ key: String, crashing: Set<String> = ["flow.swift"]) throws -> MiniatureSite {
+    let page = "---\ntitle: Page\n---\n```output pipeline=flow.swift stream=error\(key)\nFatal error: …\n```"
+    return try MiniatureSite(["page.md": page], errorOutput: "Fatal error: twice", crashing: crashing)
+  }
+
+  @Test func aCrashThatIsDeclaredIsShown() throws {
+    #expect(try site(" crashes=yes").body().contains("<samp>Fatal error: twice</samp>"))
+  }
+
+  @Test func anyOtherCrashIsAMistake() throws {
+    #expect(
+      try site("").errors() == "content/page.md:4:20: error: the pipeline `flow.swift` was ended by signal \(SIGILL)")
+  }
+
+  @Test func aDeclaredCrashHasToCome() throws {
+    #expect(
+      try site(" crashes=yes", crashing: []).errors()
+        == "content/page.md:4:20: error: the pipeline `flow.swift` ended by itself; leave out `crashes`")
+  }
+
+  @Test func theKeyIsYesOrLeftOut() throws {
+    #expect(
+      try site(" crashes=maybe").errors()
+        == "content/page.md:4:52: error: `crashes` is left out or `yes`, not `maybe`")
+  }
+}
+
+/// Markdown, and what becomes of it.
+@Suite struct ExampleDirectiveTests {
+  @Test func bothAreShown() throws {
+    let page = "````example\nA *word*.\n\n```assert pipeline=flow.swift\ncount(onCore) == 1\n```\n````"
+    let html = try MiniatureSite(page: page).body()
+    #expect(html.hasPrefix("<pre class=\"code\" tabindex=\"0\"><code>A *word*.\n\n```assert pipeline=flow.swift\n"))
+    #expect(html.contains("</pre>\n<p>A <em>word</em>.</p>\n<div class=\"checked\">"))
+  }
+
+  @Test func mistakesAreToldAtTheirPlace() throws {
+    let page = "````example\nA word.\n\n```assert pipeline=flow.swift\ncount(onCore) == 2\n```\n````"
+    #expect(try MiniatureSite(page: page).errors().hasPrefix("content/page.md:8:1: error: claimed count(onCore) == 2"))
+    #expect(
+      try MiniatureSite(page: "```example\n```").errors() == "content/page.md:4:4: error: the example has no lines")
+  }
+}
+
+/// Blocks that nothing checks, in a site that asks why.
+@Suite struct UncheckedCodeTests {
+  private func errors(_ markdown: String, settings: String? = "unchecked:\n  sh: commands to try\n") throws -> String {
+    var files = ["page.md": "---\ntitle: Page\n---\n" + markdown]
+    files["site.yml"] = settings
+    return try MiniatureSite(files).errors().replacing("content/", with: "")
+  }
+
+  private static let swift =
+    "error: nothing checks this `swift` block: show a file with `source`, what is printed with `output` or `console`, or "
+    + "say why not: `unchecked=\"…\"`"
+
+  @Test(arguments: [
+    ("```swift\nlet a = 1\n```", "page.md:4:4: \(swift)"),
+    ("1. > ~~~swift\n   > let a = 1\n   > ~~~", "page.md:4:9: \(swift)"),
+    ("```swift\n```\n\n```text\n```", "page.md:4:4: \(swift)\npage.md:7:4: error: nothing checks this `text` block"),
+    ("A\n\n    let a = 1\n", "page.md:6:5: error: nothing checks this block"),
+    ("```\nlet a = 1\n```", "page.md:4:1: error: nothing checks this block"),
+    ("```console\n$ ls\n```", "page.md:4:4: error: nothing checks this `console` block"),
+    (
+      "```swift unchecked=\" \"\n```",
+      "page.md:4:20: error: `unchecked` says why nothing checks the block: `unchecked=\"the reader's own app\"`"
+    ),
+  ])
+  func isAnError(markdown: String, message: String) throws { #expect(try errors(markdown).hasPrefix(message)) }
+
+  @Test(arguments: [
+    "```sh\nls\n```", "```swift unchecked=\"your own app\"\n```", "```console unchecked=\"a whole screen\"\n$ top\n```",
+    "```output pipeline=flow.swift\n1\n```", "```test unchecked=\"like trace\"\n```",
+  ])
+  func holds(markdown: String) throws { #expect(try errors(markdown).isEmpty) }
+
+  @Test func aSiteThatDoesNotAskIsNotTold() throws {
+    #expect(try errors("```swift\n```\n\n    a\n", settings: nil).isEmpty)
+    let empty = "```swift unchecked=\"\"\n```"
+    #expect(try errors(empty, settings: nil).hasPrefix("page.md:4:20: error: `unchecked` says"))
+  }
+
+  @Test func aLanguageIsNotAShortNameMisspelt() throws {
+    #expect(try errors("```bash\nls\n```\n\n```math\n1\n```", settings: nil).isEmpty)
+  }
+
+  @Test func aKeyOfAnUnknownDirectiveIsStillAnError() throws {
+    let markdown = "```rust unchecked=\"a\" pipeline=b\n```"
+    #expect(try errors(markdown).hasPrefix("page.md:4:4: error: unknown directive `rust`"))
+  }
+
+  @Test(arguments: [
+    ("unchecked: [sh]", "the setting `unchecked` must be a map of languages to reasons: write `sh: commands to try`"),
+    ("unchecked:\n  sh:\n", "`sh` has no reason why nothing checks such blocks"),
+  ])
+  func settings(text: String, message: String) throws { #expect(try errors("", settings: text).hasSuffix(message)) }
+}
+
 /// Commands about a run, and their answers.
 @Suite struct ConsoleDirectiveTests {
   /// A subject that nobody subscribes to.

@@ -11,6 +11,7 @@ final class MiniatureSite: Sendable {
   private let arrange: PipelineRecorder.Arrange?
   private let frames: [ReturnAddress: [SourceFrame]]
   private let errorOutput: String
+  private let crashing: Set<String>
   let recordings = Recordings()
 
   /// Tells how often a pipeline was recorded.
@@ -25,13 +26,15 @@ final class MiniatureSite: Sendable {
   /// - Parameters:
   ///   - frames: The functions and lines of the runs' return addresses.
   ///   - errorOutput: What each program writes to standard error.
+  ///   - crashing: The programs that a signal ends.
   init(
     _ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow],
     frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
-    arrange: PipelineRecorder.Arrange? = nil
+    crashing: Set<String> = [], arrange: PipelineRecorder.Arrange? = nil
   ) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
-    (self.runs, self.frames, self.errorOutput, self.arrange) = (runs, frames, errorOutput, arrange)
+    (self.runs, self.frames, self.arrange) = (runs, frames, arrange)
+    (self.errorOutput, self.crashing) = (errorOutput, crashing)
     try write(Self.engine, to: "Rx/Core.swift")
     try write(Self.pipeline, to: "content/flow.swift")
     for (path, text) in files { try write(text, to: "content/\(path)") }
@@ -81,7 +84,7 @@ final class MiniatureSite: Sendable {
 
   /// Gives each pipeline the run that is laid down for its name and its arguments.
   private var recorder: PipelineRecorder {
-    let (runs, frames, errorOutput, recordings) = (runs, frames, errorOutput, recordings)
+    let (runs, frames, errorOutput, crashing, recordings) = (runs, frames, errorOutput, crashing, recordings)
     return PipelineRecorder(
       key: { file, _ in try String(contentsOf: file, encoding: .utf8) },
       record: { file, arguments in
@@ -91,6 +94,7 @@ final class MiniatureSite: Sendable {
         var run = PipelineRun(trace: trace, output: "", status: 0)
         run.frames = frames
         run.errorOutput = errorOutput
+        if crashing.contains(name) { (run.ending, run.status) = (.signalled(SIGILL), 128 + SIGILL) }
         return run
       }, arrange: arrange, answer: Self.answer)
   }

@@ -74,6 +74,14 @@ import Testing
     #expect(html.contains("<li><span class=\"thread\">thread 2</span></li>"))
   }
 
+  @Test func theThreadByItsName() throws {
+    let page = "```predict pipeline=flow.swift ask=thread at=\"Sink.forwardOn(next:) 1 @kitchen\"\n```"
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": ChainTests.places]).body()
+    #expect(html.contains("<li><span class=\"thread\">main queue (thread 1)</span></li>"))
+    #expect(html.contains("<li><span class=\"thread\">kitchen (thread 2)</span></li>"))
+    #expect(html.contains("<li><span class=\"thread\">thread 4</span></li>"))
+  }
+
   @Test func howManyTimes() throws {
     let html = try html("```predict pipeline=flow.swift ask=count of=\"JustSink.forwardOn\"\n```")
     #expect(html.contains("How many times does <code>JustSink.forwardOn</code> happen?"))

@@ -7,7 +7,7 @@ extension Trace {
   ///       ASink.on next 1 @2 ^Rx/Core.swift:12
   ///         output text
   ///
-  /// Two spaces are one level; `@` gives the thread, `^` the place of the call, `#` an ordinal.
+  /// Two spaces are one level; `@` gives the thread, `~` the queue, `^` the place of the call, `#` an ordinal.
   static func recorded(_ text: String) -> Trace {
     var recorder = TraceRecorder()
     for line in text.split(separator: "\n") { recorder.add(String(line)) }
@@ -33,6 +33,7 @@ private struct TraceRecorder {
     }
     step.number = step.index + 1
     step.site = site(words)
+    step.queue = words.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
     place(&step)
     trace.steps.append(step)
   }
@@ -40,7 +41,7 @@ private struct TraceRecorder {
   private func readEvent(_ words: [String], _ step: inout Step) {
     guard words.count > 1, let event = EventKind(rawValue: words[1]) else { return }
     step.event = event
-    if words.count > 2, !"@^".contains(words[2].first!) { step.value = TracedValue(text: words[2]) }
+    if words.count > 2, !"@^~".contains(words[2].first!) { step.value = TracedValue(text: words[2]) }
   }
 
   private mutating func thread(_ words: [String]) -> Int {

@@ -1,7 +1,7 @@
 import Foundation
 import RxSwift
 
-let table = Worker("table worker")
+let table = Worker("table")
 let dishes = PublishSubject<String>()
 
 let subscription = dishes

@@ -20,7 +20,7 @@ print("ordered")
 
 kitchen.work()
 table.work()
-kitchen.work()
+kitchen.work()  // for what has come back meanwhile
 
 /// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
 /// in the same order in every run; an app has no need for it.

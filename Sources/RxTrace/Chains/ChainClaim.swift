@@ -18,7 +18,7 @@ package struct StepClaim: Equatable {
   package var level: Int
   package var value: StepValue?
   package var count = 1
-  package var thread: Int?
+  package var thread: ClaimedThread?
   /// The author's note, as Markdown.
   package var note: String?
   package var place: Place
@@ -35,7 +35,7 @@ package struct StepClaim: Equatable {
 ///     Producer.subscribe                    | a note, in Markdown
 ///       AnonymousObservable.run
 ///       …
-///         AnonymousObserver.onCore(next:) 10 @thread2
+///         AnonymousObserver.onCore(next:) 10 @main
 ///           output "10" ×2
 package struct ChainParser {
   package private(set) var lines: [ChainLine] = []
@@ -100,9 +100,7 @@ package struct ChainParser {
       (claim.count, claim.countPlace) = (count, place)
     case "@":
       _ = scanner.take("@")
-      _ = scanner.take("thread")
-      guard let thread = Int(scanner.word()) else { throw Problem(place, "a thread is named as in `@thread2`") }
-      (claim.thread, claim.threadPlace) = (thread, place)
+      (claim.thread, claim.threadPlace) = (try ClaimedThread(&scanner), place)
     default:
       guard claim.value == nil else { throw Problem(place, "unexpected `\(scanner.word())`; a note follows a `|`") }
       claim.value = try value(&scanner)

@@ -83,7 +83,7 @@ package struct ChainMatcher {
     if !run.matches(step, claim.pattern) { return .symbol }
     if step.depth != base + claim.level { return .depth }
     if let value = claim.value, !value.holds(for: step) { return .value }
-    if let thread = claim.thread, run.trace.threads[step.thread].ordinal != thread { return .thread }
+    if let thread = claim.thread, !thread.holds(for: step, in: run.trace) { return .thread }
     return nil
   }
 

@@ -44,8 +44,7 @@ package struct ChainReport {
       return "\(count) such step\(count == 1 ? "" : "s") in a row that enclose\(count == 1 ? "s" : "") none, "
         + "from \(located(failure.position))"
     case .thread:
-      let step = run.trace.steps[failure.position]
-      return located(failure.position) + " on thread \(run.trace.threads[step.thread].ordinal)"
+      return located(failure.position) + placed(failure.position)
     default: return located(failure.position)
     }
   }
@@ -64,15 +63,18 @@ package struct ChainReport {
       ($0.0, -distance($0.1)) < ($1.0, -distance($1.1))
     }
     guard let best, best.0 >= 8 else { return "" }
-    return "; nearest match: \(located(best.1.index))"
+    return "; nearest match: \(located(best.1.index))\(claim.thread == nil ? "" : placed(best.1.index))"
   }
+
+  /// ` on kitchen (thread 2)`
+  private func placed(_ index: Int) -> String { " on \(run.trace.threadText(of: run.trace.steps[index]))" }
 
   private func likeness(_ claim: StepClaim, _ step: Step) -> Int {
     var points = 0
     if run.matches(step, claim.pattern) { points += 8 }
     if step.depth == failure.base + claim.level { points += 4 }
     if claim.value?.holds(for: step) ?? true { points += 2 }
-    if claim.thread.map({ run.trace.threads[step.thread].ordinal == $0 }) ?? true { points += 1 }
+    if claim.thread.map({ $0.holds(for: step, in: run.trace) }) ?? true { points += 1 }
     return points
   }
 

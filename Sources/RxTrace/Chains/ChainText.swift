@@ -2,19 +2,33 @@
 struct ChainText {
   /// Types of which several objects took part: their names need a number.
   private let numbered: Set<String>
+  /// The threads on which steps ran at a place of that name.
+  private let threadsOfName: [String: Set<Int>]
   private let trace: Trace
 
   init(_ trace: Trace) {
     self.trace = trace
     numbered = Set(trace.objects.filter { $0.ordinal > 1 }.map(\.typeName))
+    threadsOfName = trace.steps.reduce(into: [:]) { threads, step in
+      guard let name = trace.place(of: step).givenName else { return }
+      threads[name, default: []].insert(step.thread)
+    }
   }
 
   /// `    MapSink.on(next:) 2`
   /// - Parameter base: the depth that is not indented.
   func line(_ step: Step, base: Int) -> String {
     let indentation = String(repeating: "  ", count: max(step.depth - base, 0))
-    let thread = trace.threads.count > 1 ? " @thread\(trace.threads[step.thread].ordinal)" : ""
+    let thread = trace.threads.count > 1 ? " @\(claimedThread(step).text)" : ""
     return indentation + symbol(step) + value(step) + thread
+  }
+
+  /// The name of the place, unless several threads had it: then only the number tells them apart.
+  private func claimedThread(_ step: Step) -> ClaimedThread {
+    guard let name = trace.place(of: step).givenName, threadsOfName[name]?.count == 1 else {
+      return .number(trace.threads[step.thread].ordinal)
+    }
+    return .name(name)
   }
 
   /// `MapSink#2.on(next:)`

@@ -7,6 +7,8 @@ import Foundation
 struct StepPlace: Equatable {
   /// `main`, `com.example.db`, `default QoS`, `thread 2 "worker"`. As the program has it, so that a view has to escape it.
   let name: String
+  /// `main`, or the name that the program gave to the queue or, without one, to the thread; nil if it named neither.
+  let givenName: String?
   /// Whether ``name`` is the thread's.
   let isThread: Bool
   /// The thread's number from 1.
@@ -19,10 +21,12 @@ struct StepPlace: Equatable {
   /// - Parameter queue: the queue's label; nil or empty if the thread works for none.
   init(queue: String?, thread: TracedThread) {
     ordinal = thread.ordinal
-    if let name = queue.flatMap({ Self.queueName($0, on: thread) }) {
+    if let label = queue, let name = Self.queueName(label, on: thread) {
       (self.name, isThread) = (name, false)
+      givenName = label.hasPrefix(Self.rootQueues) ? nil : name
     } else {
-      name = "thread \(ordinal)" + (Self.isOwn(thread.name) ? " \"\(thread.name)\"" : "")
+      givenName = Self.isOwn(thread.name) ? thread.name : nil
+      name = "thread \(ordinal)" + (givenName.map { " \"\($0)\"" } ?? "")
       isThread = true
     }
   }
@@ -33,7 +37,7 @@ struct StepPlace: Equatable {
   /// Nil for the label that a thread of the program's own has, which is that of a queue that it does not work for.
   private static func queueName(_ label: String, on thread: TracedThread) -> String? {
     if label.isEmpty { return nil }
-    if label == mainQueue { return "main" }
+    if label == mainQueue { return Trace.mainPlace }
     if label.hasPrefix(rootQueues) {
       let quality = label.dropFirst(rootQueues.count).split(separator: ".").first ?? ""
       if label.hasSuffix(".overcommit"), isOwn(thread.name) { return nil }
@@ -55,6 +59,15 @@ extension Trace {
   /// The place where a step ran.
   func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
 
+  /// The place whose queue is the main queue.
+  package static let mainPlace = "main"
+
+  /// The name of the queue that a step ran on or, without one, that of the thread; nil if neither has a name.
+  package func placeName(of step: Step) -> String? {
+    let place = place(of: step)
+    return place.isThread ? place.givenName : place.name
+  }
+
   /// `main (thread 1)`, `com.example.db (thread 2)`, `thread 3 "worker"`.
-  func threadText(of step: Step) -> String { ShownText.printable(place(of: step).nameAndThread) }
+  package func threadText(of step: Step) -> String { ShownText.printable(place(of: step).nameAndThread) }
 }

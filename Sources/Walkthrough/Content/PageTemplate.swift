@@ -6,6 +6,7 @@ struct PageTemplate: Sendable {
   private let template: MustacheTemplate
   /// Every name that a tag mentions.
   private let names: Set<String>
+  private let needs: TemplateNeeds
   private let path: String
 
   /// - Parameter path: As messages name it.
@@ -20,7 +21,9 @@ struct PageTemplate: Sendable {
       throw Problem(line: 1, "invalid Mustache in the template: \(error)")
     }
     self.path = path
-    names = Set(text.matches(of: Self.tag).map { String($0.output.1) })
+    needs = TemplateNeeds(text)
+    let tags = text.matches(of: Self.tag).flatMap { $0.output.1.split(separator: ".").map(String.init) }
+    names = Set(tags).union(needs.mentioned)
   }
 
   /// A page's text, with the line of the template that each of its lines came from.
@@ -30,15 +33,17 @@ struct PageTemplate: Sendable {
   }
 
   /// Fills in data for one language: from values that are given in several, as a map from languages, that one is taken.
-  /// - Throws: ``Problem`` for data that is not a map, and for names that the template never mentions.
+  /// - Throws: ``Problem`` for data that is not a map, for names that the template never mentions, and for values that it
+  ///   requires and that are missing.
   func filled(with yaml: String, language: String, languages: Set<String>) throws(Problem) -> Filled {
-    let data = PageData(language: language, languages: languages)
+    let data = PageData(language: language, languages: languages, own: needs.own)
     let node = try data.read(yaml)
     let unknown = try data.keys(of: node).filter { !names.contains($0.0) }
     if let (key, place) = unknown.min(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
       let nearest = Nearest.suggestion(for: key, among: names.sorted())
       throw Problem(place, "`\(key)` is mentioned nowhere in \(path)" + nearest)
     }
+    try needs.check(node)
     return Self.withoutNumbers(template.render(data.value(of: node) as Any))
   }
 
@@ -72,10 +77,18 @@ struct PageTemplate: Sendable {
   }
 }
 
+/// A value that is not there, and that hides one of the same name around.
+private struct Missing: MustacheCustomRenderable {
+  let renderText = ""
+  let isNull = true
+}
+
 /// The data of a page, as one language sees it.
 private struct PageData {
   let language: String
   let languages: Set<String>
+  /// Names that a map inside of another does not take from that one.
+  let own: Set<String>
 
   func read(_ yaml: String) throws(Problem) -> YAML {
     guard let file = try YAML.read(yaml, as: "the data"), file.map != nil else {
@@ -105,14 +118,17 @@ private struct PageData {
   }
 
   /// Strings, truths, lists and maps.
-  func value(of data: YAML) -> Any {
-    if let list = data.list { return list.map(value) }
+  func value(of data: YAML, isInner: Bool = false) -> Any {
+    if let list = data.list { return list.map { value(of: $0, isInner: true) } }
     guard let map = data.map else { return data.truth ?? data.text?.trimmingSuffix(while: \.isNewline) ?? "" }
     guard isTranslated(map) else {
-      return Dictionary(map.map { ($0.key.text ?? "", value(of: $0.value)) }) { first, _ in first }
+      // Mustache looks for a name that is missing here in the maps around, unless there is a null.
+      let missing = isInner ? Dictionary(uniqueKeysWithValues: own.map { ($0, Missing() as Any) }) : [:]
+      let values = map.map { ($0.key.text ?? "", value(of: $0.value, isInner: true)) }
+      return missing.merging(values) { _, value in value }
     }
     let chosen = [language, Wording.mainLanguage].lazy.compactMap { language in map.first { $0.key.text == language } }
-    return value(of: (chosen.first ?? map[0]).value)
+    return value(of: (chosen.first ?? map[0]).value, isInner: isInner)
   }
 
   private func isTranslated(_ map: [(key: YAML, value: YAML)]) -> Bool {

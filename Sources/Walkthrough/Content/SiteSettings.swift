@@ -18,8 +18,12 @@ struct SiteSettings: Equatable, Sendable {
   /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
   var hooks = HookNames()
 
+  /// The languages whose fenced blocks may be only text, with the reasons. Nil for a site that does not ask why a block is
+  /// checked by nothing.
+  var unchecked: [String: String]?
+
   static let fileName = "site.yml"
-  private static let keys = ["title", "address", "edit", "repository", "sections", "api", "hooks"]
+  private static let keys = ["title", "address", "edit", "repository", "sections", "api", "hooks", "unchecked"]
 
   init() {}
 
@@ -37,6 +41,7 @@ struct SiteSettings: Equatable, Sendable {
     switch name {
     case "hooks": hooks = try Self.hooks(value, place)
     case "sections": sections = try SectionSettings.all(value, place)
+    case "unchecked": unchecked = try Self.reasons(value, place)
     case "api": api = try Self.folders(value, place)
     default: try read(name, place, value)
     }
@@ -85,6 +90,20 @@ struct SiteSettings: Equatable, Sendable {
       names.append(name)
     }
     return names
+  }
+
+  private static func reasons(_ value: YAML, _ place: Place) throws(Problem) -> [String: String] {
+    guard let map = value.map else {
+      throw Problem(place, "the setting `unchecked` must be a map of languages to reasons: write `sh: commands to try`")
+    }
+    var reasons: [String: String] = [:]
+    for (language, reason) in map {
+      guard let text = reason.text, !text.isEmpty else {
+        throw Problem(language.place, "`\(language.text ?? "")` has no reason why nothing checks such blocks")
+      }
+      reasons[language.text ?? ""] = text
+    }
+    return reasons
   }
 
   private static func folders(_ value: YAML, _ place: Place) throws(Problem) -> [String] {

@@ -51,15 +51,17 @@ final class SiteBuild: Sendable {
       }
     }
     let synonyms = Synonyms(content: content, names: input.names)
+    let glossary = Glossary(content: content, names: input.names)
+    let (comments, commentProblems) = TranslatedComments.all(content: content, languages: input.names.active)
     reading =
-      input.settings.problems + inventory.problems + synonyms.problems
+      input.settings.problems + inventory.problems + synonyms.problems + glossary.problems + commentProblems
       + plan.deadSectionPaths(generated: [SourcePages.folder, APIPages.folder], in: content)
     context = SiteContext(
       content: content, plan: plan, wordings: theme.wordings,
       pipelines: PipelineLibrary(
         content: content, sources: input.sources, recorder: builder.recorder, remembered: memory.runs,
         outcomes: memory.outcomes),
-      sources: input.sources, blocks: memory.blocks)
+      sources: input.sources, blocks: memory.blocks, glossary: glossary, comments: comments)
     search = SearchFiles(context: context, reader: reader, synonyms: synonyms, themeHash: theme.hash)
     progress = PageProgress(total: plan.pages.count, report: builder.reportsProgress)
   }

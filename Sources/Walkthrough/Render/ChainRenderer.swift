@@ -7,6 +7,8 @@ struct ChainRenderer {
   let id: String
   let context: PageContext
   let markdown: MarkdownRenderer
+  /// The test around the pipeline: a step that it begins says at which tick.
+  var harness: TestHarness?
 
   /// A step that is shown, with its number in the chain.
   private struct Shown {
@@ -151,7 +153,8 @@ struct ChainRenderer {
 
   private func facts(_ shown: Shown) -> HTML {
     let (facts, step) = (facts, shown.step)
-    let all = [facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
+    let tick = facts.tick(beginning: step, harness)
+    let all = [tick, facts.event(step), object(of: step), facts.thread(step), facts.delivery(step)]
     return "<span class=\"facts\">\(all.filter { $0 != "" }.joined(separator: " "))</span>"
   }
 

@@ -15,10 +15,15 @@ enum CodeRenderer {
   }
 
   /// Lines of a file under its name, without the indentation that all of them share.
-  static func excerpt(_ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker) -> HTML {
+  /// - Parameter harness: The numbers of lines that are folded away.
+  static func excerpt(
+    _ excerpt: Excerpt, of file: SourceFile, link: String, symbols: SymbolLinker, harness: Set<Int> = []
+  ) -> HTML {
+    let markup = HarnessMarkup(words: symbols.words, numbers: harness)
     let listing = PageListings.Listing(
-      number: 0, key: "", caption: caption(excerpt.lines, of: file, link: link, symbols.words),
-      lines: lines(excerpt.lines, of: file, place: excerpt.file, symbols))
+      number: 0, key: "",
+      caption: caption(excerpt.lines, of: file, link: link, symbols.words) + markup.control(excerpt.lines),
+      lines: markup.folding(lines(excerpt.lines, of: file, place: excerpt.file, symbols)))
     return figure(listing, LitLines(excerpt.lit, leading: excerpt.leading))
   }
 

@@ -80,6 +80,7 @@ extension Wording {
     words.stepAtStart = self(.step)
     words.thread = self(.thread)
     words.queue = self(.pictureQueue)
+    words.main = self(.mainQueue)
     words.allSteps = self(.pictureAllSteps)
     words.someSteps = self(.pictureSomeSteps)
     return words

@@ -9,6 +9,7 @@ struct MarkdownRenderer {
   private let links: LinkRenderer
   private let footnotes: Footnotes
   private let symbols: SymbolWarnings
+  private let terms: TermLinker
 
   /// - Parameter footnotes: the definitions that references such as `[^1]` refer to.
   init(context: PageContext, footnotes definitions: [FootnoteText.Definition] = []) {
@@ -16,6 +17,7 @@ struct MarkdownRenderer {
     links = LinkRenderer(context: context)
     footnotes = Footnotes(definitions, context: context)
     symbols = SymbolWarnings { context.site.index }
+    terms = TermLinker(glossary: context.site.glossary, page: context.page.name)
   }
 
   /// The notes that the page's text refers to: rendered after it.
@@ -62,7 +64,8 @@ struct MarkdownRenderer {
       return links.figure(url, title, text: node.children[0].plainText, caption: caption, at: place)
     }
     reportFence(in: node)
-    return isTight ? inlines(node) : "<p>\(inlines(node))</p>"
+    let text = inlines(node.children, LinkPosition(page: context.page, lines: node.lines), linksTerms: true)
+    return isTight ? text : "<p>\(text)</p>"
   }
 
   /// CommonMark takes a fence for ordinary text if a backtick stands behind its opening.
@@ -178,10 +181,23 @@ struct MarkdownRenderer {
   }
 
   private func code(_ node: MarkdownNode, _ info: String, _ text: String) -> HTML {
-    guard !info.isEmpty else { return CodeRenderer.plain(text) }
-    return context.reporting { () throws(Problem) in
-      try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
+    guard !info.isEmpty else {
+      return context.reporting { () throws(Problem) in
+        try context.site.uncheckedCode.check(nil, at: Place(line: node.lines.lowerBound, column: node.startColumn))
+        return CodeRenderer.plain(text)
+      }
     }
+    return context.reporting { () throws(Problem) in
+      try checkIsDeclared(line: node.lines.lowerBound)
+      return try context.keeping(node.lines) { () throws(Problem) in try fenced(text, node.lines.lowerBound) }
+    }
+  }
+
+  /// Done anew for each rendering, because the site's settings decide.
+  private func checkIsDeclared(line number: Int) throws(Problem) {
+    let fence = try FenceInfo(line: context.page.line(number), number: number)
+    guard try DirectiveBlock(info: fence, body: ClaimBody(opening: fence.place, lines: [])) == nil else { return }
+    try context.site.uncheckedCode.check(fence, at: fence.place)
   }
 
   private func fenced(_ text: String, _ number: Int) throws(Problem) -> HTML {
@@ -209,8 +225,11 @@ struct MarkdownRenderer {
     inlines(block.children, LinkPosition(page: context.page, lines: block.lines))
   }
 
-  private func inlines(_ nodes: [MarkdownNode], _ position: LinkPosition) -> HTML {
+  /// - Parameter linksTerms: Whether the text is prose, in which first uses of terms are linked.
+  private func inlines(_ nodes: [MarkdownNode], _ position: LinkPosition, linksTerms: Bool = false) -> HTML {
     var html: HTML = ""
+    let plain = { text in linksTerms ? terms.text(text, plain: noted) : noted(text) }
+    func noted(_ text: String) -> HTML { footnotes.text(text, place: position.escapable) }
     // libcmark ends a text at every bracket, so that a reference to a footnote is several texts.
     var text = ""
     for node in nodes {
@@ -218,15 +237,17 @@ struct MarkdownRenderer {
         text += more
         continue
       }
-      html += footnotes.text(text, place: position.escapable)
+      html += plain(text)
       text = ""
-      html += inline(node, position)
+      html += inline(node, position, linksTerms)
     }
-    return html + footnotes.text(text, place: position.escapable)
+    return html + plain(text)
   }
 
-  private func inline(_ node: MarkdownNode, _ position: LinkPosition) -> HTML {
-    let content = inlines(node.children, position)
+  private func inline(_ node: MarkdownNode, _ position: LinkPosition, _ linksTerms: Bool) -> HTML {
+    // HTML has no links within links.
+    let isLink = if case .link = node.kind { true } else { false }
+    let content = inlines(node.children, position, linksTerms: linksTerms && !isLink)
     switch node.kind {
     case .softBreak: return "\n"
     case .lineBreak: return "<br>\n"

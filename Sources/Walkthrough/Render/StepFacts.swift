@@ -22,21 +22,29 @@ struct StepFacts {
     return "<span class=\"event\">\(event.rawValue) <code class=\"value\">\(value.text)</code>\(cut)</span>"
   }
 
-  /// The thread, if there is more than one.
+  /// Where the step ran, if there is more than one thread: `kitchen (thread 2)`.
   func thread(_ step: Step) -> HTML {
-    guard run.trace.threads.count > 1 else { return "" }
-    let thread = run.trace.threads[step.thread]
-    let details = details(step, thread).map { " (\($0))" } ?? ""
-    return "<span class=\"thread\">\(words(.thread, thread.ordinal))\(details)</span>"
+    run.trace.threads.count > 1 ? "<span class=\"thread\">\(place(of: step))</span>" : ""
+  }
+
+  /// `kitchen (thread 2)`, or `thread 2` if neither the queue nor the thread has a name.
+  func place(of step: Step) -> String {
+    let thread = name(of: run.trace.threads[step.thread])
+    return placeName(step).map { "\($0) (\(thread))" } ?? thread
+  }
+
+  /// The tick of the virtual clock, for a step that the test around a pipeline begins.
+  func tick(beginning step: Step, _ harness: TestHarness?) -> HTML {
+    guard let tick = harness?.tick(beginning: step) else { return "" }
+    return "<span class=\"tick\">\(words(.marbleTick, tick))</span>"
   }
 
   /// A thread of several, without a queue, which may be another at each step.
   func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
 
-  private func details(_ step: Step, _ thread: TracedThread) -> String? {
-    // Show the queue's label. The main thread's name is just the program's, so say "main queue" instead.
-    if step.queue == "com.apple.main-thread" { return words(.mainQueue) }
-    return [step.queue, thread.name].compactMap { $0 }.first { !$0.isEmpty }
+  private func placeName(_ step: Step) -> String? {
+    let name = run.trace.placeName(of: step)
+    return name == Trace.mainPlace ? words(.mainQueue) : name
   }
 
   /// Says that an event was not delivered, or which error a closure threw.

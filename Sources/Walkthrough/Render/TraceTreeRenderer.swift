@@ -7,6 +7,8 @@ struct TraceTreeRenderer {
   private let id: String
   private let words: Wording
   private let children: [Int?: [Step]]
+  /// The test around the pipeline, whose steps are folded into one line; a step that it begins says at which tick.
+  var harness: TestHarness?
   /// The positions of steps that another run, with which this one is compared, lacks.
   private let added: Set<Int>
 
@@ -24,14 +26,14 @@ struct TraceTreeRenderer {
     <figure class="trace" id="\(id)" tabindex="0">
     <figcaption>\(words(.recordedRunOf, run.name))</figcaption>
     \(tree())
-    </figure>
+    \(foldedHarness)</figure>
     """
   }
 
   /// Nested lists, made without recursion: calls may nest tens of thousands deep.
   private func tree() -> HTML {
     var html: HTML = "<ul>\n"
-    var open = [(children[nil] ?? [])[...]]
+    var open = [shown(children[nil] ?? [])[...]]
     while var steps = open.popLast() {
       guard let step = steps.popFirst() else {
         html += open.isEmpty ? "</ul>" : "</ul></li>\n"
@@ -39,7 +41,8 @@ struct TraceTreeRenderer {
       }
       open.append(steps)
       html += "<li>\(line(step))"
-      guard let inner = children[step.index] else {
+      let inner = shown(children[step.index] ?? [])
+      guard !inner.isEmpty else {
         html += "</li>\n"
         continue
       }
@@ -49,9 +52,36 @@ struct TraceTreeRenderer {
     return html
   }
 
+  /// The steps themselves, with those of the harness replaced by what they enclose.
+  private func shown(_ steps: [Step]) -> [Step] {
+    guard let harness else { return steps }
+    var shown: [Step] = []
+    var pending = steps[...]
+    while let step = pending.popFirst() {
+      if harness.contains(step) { pending = (children[step.index] ?? []) + pending } else { shown.append(step) }
+    }
+    return shown
+  }
+
+  private var foldedHarness: HTML {
+    guard let harness else { return "" }
+    let steps = run.trace.steps.filter(harness.contains)
+    guard !steps.isEmpty else { return "" }
+    let items = steps.map { "<li><span class=\"call\">\(facts.line($0))</span></li>" as HTML }
+    return """
+      <details class="folded"><summary>\(words(.harnessStepOne, .harnessSteps, count: steps.count))</summary>
+      <ul>
+      \(items.joined(separator: "\n"))
+      </ul></details>
+
+      """
+  }
+
   private func line(_ step: Step) -> HTML {
     let style: HTML = step.kind == .output ? "call printed" : "call"
-    guard added.contains(step.index) else { return "<span class=\"\(style)\">\(facts.line(step))</span>" }
+    let tick = facts.tick(beginning: step, harness)
+    let line = tick == "" ? facts.line(step) : tick + " " + facts.line(step)
+    guard added.contains(step.index) else { return "<span class=\"\(style)\">\(line)</span>" }
     return "<ins class=\"\(style) is-added\" title=\"\(words(.onlyHere))\">\(facts.line(step))</ins>"
   }
 }

@@ -92,6 +92,7 @@ enum Word: String, CaseIterable, Sendable {
   case admonitionNote
   case admonitionTip
   case admonitionWarning
+  case against
   case allOfThem
   case andMore
   case answerFolded
@@ -108,6 +109,9 @@ enum Word: String, CaseIterable, Sendable {
   case callSite
   case checkedAgainstRun
   case checkFoundNothing
+  case choicesFilter
+  case choicesFound
+  case choicesNothing
   case commentInEnglish
   case compareAlike
   case compareAlikeOne
@@ -121,6 +125,8 @@ enum Word: String, CaseIterable, Sendable {
   case copied
   case copy
   case countedInRun
+  case counterpartNone
+  case counterparts
   case cutShort
   case declarations
   case declaredIn
@@ -140,6 +146,9 @@ enum Word: String, CaseIterable, Sendable {
   case graphAtStep
   case graphOf
   case graphWords
+  case harnessShown
+  case harnessStepOne
+  case harnessSteps
   case hierarchyAround
   case hierarchyBelow
   case holds
@@ -257,8 +266,8 @@ enum Word: String, CaseIterable, Sendable {
   case printPage
   case prints
   case printsWhat
-  case readingTime
   case progress
+  case readingTime
   case reasonCount
   case reasonEvent
   case reasonNesting
@@ -305,6 +314,11 @@ enum Word: String, CaseIterable, Sendable {
   case runTooManyProcesses
   case runTooManySteps
   case runYours
+  case rxSwiftAll
+  case rxSwiftDifference
+  case rxSwiftHere
+  case rxSwiftStep
+  case rxSwiftThere
   case search
   case searchClose
   case searchFound
@@ -320,8 +334,8 @@ enum Word: String, CaseIterable, Sendable {
   case searchSymbol
   case searchText
   case sinceStep
-  case skipToPages
   case skipStepper
+  case skipToPages
   case skipToText
   case slides
   case sourceCode

@@ -38,7 +38,7 @@ struct TrialRenderer {
     let pipelines = site.pipelines.giving([evidence.command: evidence])
     self.site = SiteContext(
       content: site.content, plan: plan, wordings: site.wordings, pipelines: pipelines, sources: site.sources,
-      blocks: KeptBlocks())
+      blocks: KeptBlocks(), glossary: Glossary(), comments: [:])
   }
 
   func view() -> TrialView {

@@ -1,7 +1,8 @@
 /// Draws a run as lanes, in SVG: a lane for each thread, time running down, and an arrow wherever a scheduler carries
 /// work from one thread to another.
 ///
-/// Each block is one outermost call with the queue that it ran on. Only calls that tell something new are drawn:
+/// A lane has the name of the queue that its thread worked for; if there were several, each block has its own. A block is
+/// one outermost call. Only calls that tell something new are drawn:
 /// subscriptions, events as they are handed on, the user's closures, output. The picture says how many are not drawn.
 ///
 ///     LaneDiagram(trace).write { print($0, terminator: "") }
@@ -81,10 +82,14 @@ public struct LaneDiagram {
   private func drawLane(_ lane: Int, _ write: (String) throws -> Void) rethrows {
     let thread = trace.threads[lane]
     let columns = Int((laneWidth - 24) / SVG.columnWidth(size: 12))
-    try write(SVG.text(words.thread.filled(thread.ordinal), x: left(lane) + 6, y: 28, class: "hw-name"))
-    if !thread.name.isEmpty {
-      let name = ShownText.fitted(ShownText.printable(thread.name), columns: columns)
-      try write(SVG.text(name, x: left(lane) + 6, y: 43, class: "hw-small", title: thread.name))
+    let number = words.thread.filled(thread.ordinal)
+    let place = rows.placeOfLane[lane].map(shown)
+    let header = ShownText.fitted(ShownText.printable(place ?? number), columns: columns)
+    try write(SVG.text(header, x: left(lane) + 6, y: 28, class: "hw-name", title: place ?? number))
+    let below = place == nil ? thread.name : number
+    if !below.isEmpty {
+      let shown = ShownText.fitted(ShownText.printable(below), columns: columns)
+      try write(SVG.text(shown, x: left(lane) + 6, y: 43, class: "hw-small", title: below))
     }
     try write(SVG.line(left(lane), Self.top - 6, left(lane) + laneWidth - 8, Self.top - 6, class: "hw-rule"))
     if lane > 0 { try write(SVG.line(left(lane) - 4, 18, left(lane) - 4, bottom, class: "hw-rule")) }
@@ -174,9 +179,16 @@ public struct LaneDiagram {
       case .call, .receiver, .event, .value, .thrown: " \(part.text())"
       }
     }
-    let thread = words.thread.filled(trace.threads[step.thread].ordinal)
-    return "\(words.stepAtStart.filled(step.number)), \(thread):\(call.joined())"
+    return "\(words.stepAtStart.filled(step.number)), \(placeText(step)):\(call.joined())"
   }
+
+  /// `kitchen (thread 2)`
+  private func placeText(_ step: Step) -> String {
+    let thread = words.thread.filled(trace.threads[step.thread].ordinal)
+    return trace.placeName(of: step).map { "\(ShownText.printable(shown(place: $0))) (\(thread))" } ?? thread
+  }
+
+  private func shown(place name: String) -> String { name == Trace.mainPlace ? words.main : name }
 
   private var footer: String {
     let hidden = trace.steps.count - rows.rows.count
@@ -201,11 +213,13 @@ package struct LaneRows {
   struct Block {
     var thread: Int
     var lines: Range<Int>
-    /// Nil if it is the queue of the block before, in the same lane.
+    /// Nil if it is the queue of the block before in the same lane, or of the whole lane.
     var queue: String?
   }
 
   package private(set) var rows: [Row] = []
+  /// The names of the places of those lanes whose steps all ran at the same place.
+  let placeOfLane: [Int: String]
   private(set) var blocks: [Block] = []
   private(set) var lines = 0
   private var rowOfStep: [Int: Int] = [:]
@@ -213,6 +227,7 @@ package struct LaneRows {
   private var lanesOfLine: [[Int]] = []
 
   package init(_ trace: Trace) {
+    placeOfLane = Self.places(of: trace)
     var blockOfRoot: [Int: Int] = [:]
     var ran: Set<Int> = []
     var root: [Int] = []
@@ -247,9 +262,16 @@ package struct LaneRows {
 
   func row(ofStep index: Int) -> Row? { rowOfStep[index].map { rows[$0] } }
 
+  private static func places(of trace: Trace) -> [Int: String] {
+    let names = trace.steps.reduce(into: [Int: Set<String?>]()) { names, step in
+      names[step.thread, default: []].insert(trace.placeName(of: step))
+    }
+    return names.compactMapValues { $0.count == 1 ? $0.first! : nil }
+  }
+
   private mutating func openBlock(_ step: Step, _ queues: inout [Int: String]) {
     let queue = step.queue.flatMap { $0.isEmpty ? nil : $0 }
-    let isNew = queue != nil && queues[step.thread] != queue
+    let isNew = queue != nil && queues[step.thread] != queue && placeOfLane[step.thread] == nil
     queues[step.thread] = queue
     blocks.append(Block(thread: step.thread, lines: lines..<lines + 1, queue: isNew ? queue : nil))
     // The queue's name takes a line of its own.

@@ -26,6 +26,8 @@ package struct PictureWords: Sendable {
   package var stepAtStart = "Step %"
   package var thread = "thread %"
   package var queue = "queue %"
+  /// The main queue.
+  package var main = "main"
   /// Takes the number of steps.
   package var allSteps = "% steps"
   /// Takes the numbers of steps that are drawn, of all steps, and of steps that are not drawn.

@@ -7,6 +7,11 @@ extension MarbleChart {
     self.init(LocatedTrace(trace: trace, origins: origins), names: nil, foldsRepeats: false)
   }
 
+  /// Lays out a run under the names of the program's source.
+  package init(_ run: LocatedTrace, names: ProgramNames) {
+    self.init(run, names: names, foldsRepeats: false)
+  }
+
   /// - Parameters:
   ///   - names: the names of rows in the program's source; nil for names of classes.
   ///   - foldsRepeats: whether the observables that one place made share a row, and stretches in which nothing new

@@ -29,8 +29,8 @@ public struct MarblePicture {
     title: String = "Marble diagram", identifier: String = "marbles", standsAlone: Bool = true
   ) {
     self.init(
-      trace, origins: origins, axis: axis, width: width,
-      frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords())
+      trace, MarbleChart(trace, origins: origins), axis: axis, width: width,
+      frame: (title, identifier, standsAlone ? .alone : .page), words: PictureWords(), marksThreads: false)
   }
 
   /// - Parameters:
@@ -44,12 +44,10 @@ public struct MarblePicture {
 
   /// For pages with their own words and style sheets.
   package init(
-    _ trace: Trace, origins: [ObjectID: SourceLine] = [:], axis: MarbleChart.Axis = .steps, width: Int = 960,
+    _ trace: Trace, _ chart: MarbleChart, axis: MarbleChart.Axis, width: Int,
     frame: (title: String, identifier: String, setting: PictureSetting), words: PictureWords
   ) {
-    self.init(
-      trace, MarbleChart(trace, origins: origins), axis: axis, width: width, frame: frame, words: words,
-      marksThreads: false)
+    self.init(trace, chart, axis: axis, width: width, frame: frame, words: words, marksThreads: false)
   }
 
   private init(

@@ -28,6 +28,8 @@ struct Assertion {
     case depth(PlacedPattern, Comparison, Number)
     /// `==`: both take place on the same set of threads; `!=`: they have no thread in common.
     case thread(PlacedPattern, PlacedPattern, isEqual: Bool)
+    /// `==`: all take place there; `!=`: none does.
+    case place(PlacedPattern, ClaimedThread, isEqual: Bool)
     /// The same of the objects whose methods were called.
     case object(PlacedPattern, PlacedPattern, isEqual: Bool)
     case relation(PlacedPattern, Relation, PlacedPattern, isDenied: Bool)

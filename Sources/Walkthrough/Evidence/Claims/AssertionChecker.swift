@@ -22,7 +22,8 @@ struct AssertionChecker {
     switch claim {
     case .count(let pattern, _, .of(let other)), .depth(let pattern, _, .of(let other)): [pattern, other]
     case .value(let pattern, .of(let other), _): [pattern, other]
-    case .count(let pattern, _, _), .depth(let pattern, _, _), .value(let pattern, _, _): [pattern]
+    case .count(let pattern, _, _), .depth(let pattern, _, _), .value(let pattern, _, _), .place(let pattern, _, _):
+      [pattern]
     case .thread(let left, let right, _), .object(let left, let right, _): [left, right]
     case .relation(let left, _, let right, _): [left, right]
     case .holds: []
@@ -39,6 +40,7 @@ struct AssertionChecker {
     case .count(let placed, let comparison, let number): count(placed, comparison, number)
     case .depth(let placed, let comparison, let number): depth(placed, comparison, number)
     case .thread(let left, let right, let isEqual): threads(left, right, isEqual)
+    case .place(let placed, let thread, let isEqual): places(placed, thread, isEqual)
     case .object(let left, let right, let isEqual): objects(left, right, isEqual)
     case .relation(let first, let relation, let second, let isDenied): order(first, relation, second, isDenied)
     case .value(let placed, let values, let isEqual): self.values(placed, values, isEqual)
@@ -86,6 +88,12 @@ struct AssertionChecker {
     if let none = none(of: left) ?? none(of: right) { return none }
     let (first, second) = (threads(left), threads(right))
     return areAsClaimed(first, second, isEqual) ? nil : "\(describe(first)) and \(describe(second))"
+  }
+
+  private func places(_ placed: PlacedPattern, _ thread: ClaimedThread, _ isEqual: Bool) -> String? {
+    if let none = none(of: placed) { return none }
+    let others = steps(placed).filter { thread.holds(for: $0, in: run.trace) != isEqual }
+    return others.isEmpty ? nil : run.trace.places(of: others).joined(separator: ", ") + search.numbers(others)
   }
 
   private func threads(_ placed: PlacedPattern) -> [Int] {

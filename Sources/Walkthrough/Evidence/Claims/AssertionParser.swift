@@ -4,6 +4,7 @@ import RxTrace
 ///
 ///     count(AnonymousObservableSink.forwardOn) == 1
 ///     thread(onCore) == thread(subscribe)
+///     thread(onCore) == @main
 ///     Sink.dispose after AnonymousObserver.onCoreCompleted
 ///     value(onCore next) == [1, 2]   | a note, in Markdown
 ///     depth(onCore) > depth(forwardOn)
@@ -63,9 +64,11 @@ struct AssertionParser {
     switch function {
     case "count", "depth": return try number(&scanner, function)
     case "value": return try values(&scanner)
+    case "thread": return try thread(&scanner)
     default:
-      let (left, right, isEqual) = try pair(&scanner, function)
-      return function == "thread" ? .thread(left, right, isEqual: isEqual) : .object(left, right, isEqual: isEqual)
+      let left = try argument(&scanner)
+      let isEqual = try equality(&scanner, "objects")
+      return .object(left, try argument(of: function, &scanner), isEqual: isEqual)
     }
   }
 
@@ -86,13 +89,20 @@ struct AssertionParser {
     return function == "count" ? .count(pattern, comparison, number) : .depth(pattern, comparison, number)
   }
 
-  private static func pair(
-    _ scanner: inout LineScanner, _ function: String
-  ) throws(Problem) -> (PlacedPattern, PlacedPattern, isEqual: Bool) {
+  /// `thread(onCore) == thread(subscribe)`, `thread(onCore) != @main`
+  private static func thread(_ scanner: inout LineScanner) throws(Problem) -> Assertion.Claim {
     let left = try argument(&scanner)
-    let isEqual = try equality(&scanner, "\(function)s")
+    let isEqual = try equality(&scanner, "threads")
+    if scanner.take("@") { return .place(left, try ClaimedThread(&scanner), isEqual: isEqual) }
+    guard scanner.next == "t" else { throw Problem(scanner.place, "expected `thread(…)` or a name as in `@main`") }
+    return .thread(left, try argument(of: "thread", &scanner), isEqual: isEqual)
+  }
+
+  private static func argument(
+    of function: String, _ scanner: inout LineScanner
+  ) throws(Problem) -> PlacedPattern {
     guard scanner.take(function) else { throw Problem(scanner.place, "expected `\(function)(…)`") }
-    return (left, try argument(&scanner), isEqual)
+    return try argument(&scanner)
   }
 
   private static func before(_ scanner: inout LineScanner, _ isDenied: Bool) throws(Problem) -> Assertion.Claim {

@@ -23,6 +23,8 @@ struct MarbleProgram: Equatable, Sendable {
   var takesArguments = false
   /// Whether the program waits for tasks, and so does not run from its beginning to its end by itself.
   var isConcurrent = false
+  /// Whether the elements' names in the diagrams stand for other values, so that not every name can be given.
+  var namesStandForValues = false
 
   struct Input: Equatable, Sendable {
     /// As in the program: `letters`, `answers["a"]`.
@@ -52,12 +54,16 @@ struct MarbleProgram: Equatable, Sendable {
         sequence: use?.sequence ?? place)
     }
     isConcurrent = collector.isConcurrent
+    namesStandForValues = collector.namesStandForValues
     result = collector.result ?? ""
     subscribers = collector.subscribers
     let texts = StageText(variables: collector.variables)
     stage = collector.chain.map(texts.text) ?? ""
-    // A relay gets its events from the call that is given it.
-    if stage.isEmpty, let variable = collector.chain?.trimmedDescription {
+    guard let variable = collector.chain?.as(DeclReferenceExprSyntax.self)?.baseName.text else { return }
+    if let subject = collector.subject(in: variable) {
+      stage = subject
+    } else if stage.isEmpty {
+      // A relay gets its events from the call that is given it.
       stage = collector.feeders[variable].map(texts.text) ?? ""
     }
   }
@@ -78,6 +84,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   var uses: [Int: (name: String, isHot: Bool, sequence: Int)] = [:]
   private var sequences = 0
   var isConcurrent = false
+  var namesStandForValues = false
   var result: String?
   /// The sequence that the test scheduler subscribes to.
   var chain: ExprSyntax?
@@ -117,6 +124,21 @@ private final class MarbleProgramCollector: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// How a variable's subject or relay is made, unless an operator feeds it: `BehaviorSubject(value: "0")`.
+  func subject(in variable: String) -> String? {
+    guard let value = variables[variable]?.as(FunctionCallExprSyntax.self) else { return nil }
+    let feeder = feeders[variable]?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)
+    let text = value.trimmedDescription.replacing(/<\w+>/, with: "")
+    let type = text.prefix { $0.isLetter }
+    guard type.hasSuffix("Subject") || type.hasSuffix("Relay") else { return nil }
+    return [nil, "subscribe"].contains(feeder?.declName.baseName.text) ? text : nil
+  }
+
+  override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+    namesStandForValues = true
+    return .visitChildren
+  }
+
   override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
     isConcurrent = true
     return .visitChildren
@@ -132,6 +154,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
 
   private func noteUse(_ node: FunctionCallExprSyntax, isHot: Bool) {
     defer { sequences += 1 }
+    if node.arguments.contains(where: { $0.label?.text == "values" }) { namesStandForValues = true }
     guard let marbles = node.arguments.first(where: { $0.label?.text == "marbles" })?.expression,
       let place = marbles.as(SubscriptCallExprSyntax.self)?.arguments.first?.expression.trimmedDescription,
       let input = Int(place), uses[input] == nil

@@ -10,6 +10,8 @@ struct Evidence: ClaimedRun {
   let frames: [ReturnAddress: [SourceFrame]]
   /// What the program wrote to standard error.
   let errorOutput: String
+  /// How the program was ended by a signal; nil if it ended by itself.
+  let crash: PipelineLibrary.Failure?
   /// The names and lines by which the program's author knows the run; found when somebody asks.
   let program: LazyValue<ProgramNames>
 
@@ -19,10 +21,13 @@ struct Evidence: ClaimedRun {
   /// - Parameters:
   ///   - frames: The functions and lines of the trace's return addresses.
   ///   - errorOutput: What the program wrote to standard error.
+  ///   - crash: How the program was ended by a signal.
   init(
     trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = [],
-    frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = ""
+    frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
+    crash: PipelineLibrary.Failure? = nil
   ) {
+    self.crash = crash
     self.errorOutput = errorOutput
     self.trace = trace
     self.index = index

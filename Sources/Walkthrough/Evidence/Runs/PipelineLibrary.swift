@@ -90,16 +90,23 @@ final class PipelineLibrary: Sendable {
     } catch {
       throw Failure(reason: "could not be recorded: \(error)")
     }
-    guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
     let trace = run.trace
-    let isWhole = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
-    guard trace.isComplete && isWhole else {
+    var isWhole = trace.droppedRecords == 0 && trace.damagedSlots == 0
+    var crash: Failure?
+    if case .signalled = run.ending {
+      crash = Failure(reason: Self.describe(run.ending))
+    } else {
+      guard run.status == 0 else { throw Failure(reason: Self.describe(run.ending)) }
+      // A crash leaves the file open.
+      isWhole = isWhole && trace.isComplete && trace.unfinishedRecords == 0
+    }
+    guard isWhole else {
       throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
     }
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
-      frames: Self.frames(run.frames, of: url), errorOutput: run.errorOutput)
+      frames: Self.frames(run.frames, of: url), errorOutput: run.errorOutput, crash: crash)
   }
 
   /// A program may have been compiled from a copy of the file elsewhere, which is gone by now; the names of variables are

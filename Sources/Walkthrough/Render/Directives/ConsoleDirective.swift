@@ -14,7 +14,7 @@ struct ConsoleDirective: Directive {
     let commands = try QuotedAnswer.all(in: block.body)
     var runs: [Evidence] = []
     for pipeline in block.attributes("pipeline") {
-      guard let run = try page.run(of: pipeline, block.arguments) else { return "" }
+      guard let run = try page.run(of: pipeline, block.arguments, crashes: crashes()) else { return "" }
       runs.append(run)
     }
     var shown: [HTML] = []

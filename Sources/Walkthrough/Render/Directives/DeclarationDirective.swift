@@ -19,16 +19,36 @@ struct DeclarationDirective: Directive {
       <figcaption><a href="\(context.link(to: file, line: line))">\(file.name)\
       <span class="lines">:\(line)</span></a></figcaption>
       \(CodeRenderer.swift(DeclarationHead.text(of: declaration, in: file)))
-      \(documentation(try DocCommentRenderer.html(declaration.documentation)))
+      \(try documentation(of: declaration))
       </figure>
       """
   }
 
-  /// Comments are in the main language. On a page in another, whose text says the same, the comment is folded.
-  private func documentation(_ comment: HTML) -> HTML {
+  /// Comments are in the main language. On a page in another, the comment is shown in that if it has been translated,
+  /// and folded if it has not.
+  private func documentation(of declaration: Declaration) throws(Problem) -> HTML {
+    let comment = try DocCommentRenderer.html(declaration.documentation)
     let text: HTML = "<div class=\"doc\" lang=\"\(Wording.mainLanguage)\">\n\(comment)\n</div>"
     guard context.page.language != Wording.mainLanguage else { return text }
+    if let translated = translation(of: declaration.documentation) {
+      return "<div class=\"doc\">\n\(try DocCommentRenderer.html(translated))\n</div>"
+    }
     return "<details class=\"doc-folded\">\n<summary>\(words(.commentInEnglish))</summary>\n\(text)\n</details>"
+  }
+
+  /// Nil for a comment that has not been translated, or has changed since.
+  private func translation(of comment: String) -> String? {
+    let (symbol, language) = (attribute("symbol")!, context.page.language)
+    guard let entry = context.site.comments(in: language)[symbol.value] else { return nil }
+    let identifier = TranslatedComments.identifier(of: comment)
+    guard entry.original != identifier else { return entry.text }
+    let file = "\(TranslatedComments.fileName(language)):\(entry.place.line)"
+    context.warn(
+      Problem(
+        symbol.valuePlace,
+        "the comment of `\(symbol.value)` has changed since it was translated in \(file): translate it again, and write "
+          + "`of: \(identifier)`"))
+    return nil
   }
 }
 

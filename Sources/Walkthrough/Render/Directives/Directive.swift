@@ -9,7 +9,7 @@ protocol Directive {
   /// The word that a fence begins with.
   static var name: String { get }
   static var keys: DirectiveKeys { get }
-  /// Whether a fence of this name that has no keys is ordinary code.
+  /// Whether a fence of this name that has no keys of the directive is ordinary code.
   static var isCodeWithoutKeys: Bool { get }
 
   var block: DirectiveBlock { get }
@@ -29,7 +29,9 @@ enum Directives {
       SourceDirective.self, DeclarationDirective.self, TraceDirective.self, ChainDirective.self, AssertDirective.self,
       HierarchyDirective.self, GraphDirective.self, LanesDirective.self, MarblesDirective.self, CompareDirective.self,
       OutputDirective.self, FindingsDirective.self, PagesDirective.self, ActionsDirective.self, PredictDirective.self,
-      ConsoleDirective.self, PathDirective.self, JourneyDirective.self,
+      CounterpartsDirective.self, ChoicesDirective.self, AgainstDirective.self, ConsoleDirective.self,
+      ExampleDirective.self, PathDirective.self, GlossaryDirective.self, RxSwiftDirective.self,
+      JourneyDirective.self,
     ]
   }
 
@@ -43,10 +45,10 @@ struct DirectiveKeys {
   /// Keys that may be given several times.
   var repeatable: Set<String> = []
 
-  /// All keys, required ones first. A pipeline may be started with arguments.
+  /// All keys, required ones first. A pipeline may be started with arguments, and may crash.
   var all: [String] {
     let named = required + optional
-    return named.contains("pipeline") ? named + ["arguments"] : named
+    return named.contains("pipeline") ? named + ["arguments", "crashes"] : named
   }
 }
 
@@ -55,9 +57,11 @@ struct DirectivePage {
   let context: PageContext
   let markdown: MarkdownRenderer
 
-  func run(of pipeline: FenceInfo.Attribute, _ arguments: [String] = []) throws(Problem) -> Evidence? {
+  func run(
+    of pipeline: FenceInfo.Attribute, _ arguments: [String] = [], crashes: Bool = false
+  ) throws(Problem) -> Evidence? {
     try context.site.pipelines.run(
-      of: pipeline.value, arguments: arguments, from: context.page.path, at: pipeline.valuePlace)
+      of: pipeline.value, arguments: arguments, crashes: crashes, from: context.page.path, at: pipeline.valuePlace)
   }
 }
 
@@ -74,7 +78,25 @@ extension Directive {
   /// - Returns: nil if it names none, and for a pipeline whose failure the page has reported before.
   func run() throws(Problem) -> Evidence? {
     guard let pipeline = attribute("pipeline") else { return nil }
-    return try page.run(of: pipeline, block.arguments)
+    return try page.run(of: pipeline, block.arguments, crashes: crashes())
+  }
+
+  /// Whether a signal is said to end the pipeline's program.
+  func crashes() throws(Problem) -> Bool {
+    guard let crashes = attribute("crashes") else { return false }
+    guard crashes.value == "yes" else {
+      throw Problem(crashes.valuePlace, "`crashes` is left out or `yes`, not `\(crashes.value)`")
+    }
+    return true
+  }
+
+  /// Whether the author asked for the test around the pipeline to be folded away.
+  func isHarnessFolded() throws(Problem) -> Bool {
+    guard let harness = attribute("harness") else { return false }
+    guard harness.value == "folded" else {
+      throw Problem(harness.valuePlace, "`harness` is `folded`, or is left out")
+    }
+    return true
   }
 
   /// The text that an author wrote under a figure, as Markdown.
@@ -102,7 +124,11 @@ extension Directive {
   }
 
   /// Draws the steps of a run that a chain shows.
-  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence) -> HTML {
-    ChainRenderer(run: run, id: context.numbered("chain"), context: context, markdown: page.markdown).render(steps)
+  /// - Parameter harness: The test around the pipeline, whose ticks are shown instead of its steps.
+  func stepper(_ steps: [ChainMatcher.Match], of run: Evidence, harness: TestHarness? = nil) -> HTML {
+    var renderer = ChainRenderer(
+      run: run, id: context.numbered("chain"), context: context, markdown: page.markdown)
+    renderer.harness = harness
+    return renderer.render(steps)
   }
 }

@@ -9,15 +9,18 @@ struct DirectiveBlock {
   /// The directive that a fence means; nil for a fence that is ordinary code.
   /// - Throws: ``Problem`` for a misspelt directive, and for keys that the directive does not have or lacks.
   init?(info: FenceInfo, body: @autoclosure () -> ClaimBody) throws(Problem) {
+    let attributes = info.attributes.filter { $0.key != UncheckedCode.key }
+    let isDeclared = attributes.count < info.attributes.count
     if let kind = Directives.named(info.kind) {
-      guard !kind.isCodeWithoutKeys || !info.attributes.isEmpty else { return nil }
+      guard !kind.isCodeWithoutKeys || !attributes.isEmpty else { return nil }
       (self.kind, self.info, self.body) = (kind, info, body())
       try checkKeys()
       return
     }
     let names = Directives.all.map { $0.name }
-    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= 2 }
-    guard !info.attributes.isEmpty || isMisspelt else { return nil }
+    // A language such as `bash` is not a short name misspelt.
+    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
+    guard !attributes.isEmpty || isMisspelt && !isDeclared else { return nil }
     throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
   }
 

@@ -17,8 +17,7 @@ struct LanesDirective: Directive {
     let facts = StepFacts(run: run, words: context.words)
     let items = LaneRows(run.trace).rows.map { row -> HTML in
       let step = row.step
-      let thread = context.words(.thread, run.trace.threads[step.thread].ordinal)
-      return "\(context.words(.step, step.number)), \(thread): \(facts.line(step, namesThread: false))"
+      return "\(context.words(.step, step.number)), \(facts.place(of: step)): \(facts.line(step, namesThread: false))"
     }
     return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: DiagramFigure.list(items))
   }

@@ -20,11 +20,11 @@ struct MarblesDirective: Directive {
       }
       return picture.render()
     }
-    let chart = MarbleChart(run.trace)
+    let chart = MarbleChart(LocatedTrace(trace: run.trace, frames: run.frames), names: run.program.value)
     guard !chart.rows.isEmpty else { throw DiagramFigure.nothing("no events", in: run, at: block.info.place) }
     let figure = figure(title: context.words(.marblesOf, run.fileName))
     let diagram = MarblePicture(
-      run.trace, axis: try axis() ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
+      run.trace, chart, axis: try axis() ?? (chart.hasTicks ? .ticks : .steps), width: DiagramFigure.pictureWidth,
       frame: figure.frame, words: context.words.pictureWords)
     return figure.render(DiagramFigure.drawn { diagram.write($0) }, text: marbleTable(chart, run))
   }
@@ -82,7 +82,8 @@ struct MarblesDirective: Directive {
 }
 
 extension Evidence {
-  fileprivate var marbleProgram: MarbleProgram {
+  /// What the text of the pipeline tells of its marbles.
+  var marbleProgram: MarbleProgram {
     MarbleProgram(index.files[code.pipelineFile].texts.joined(separator: "\n"))
   }
 }

@@ -54,7 +54,7 @@ struct NamedStep {
     }
     return run.trace.steps.filter { step in
       run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
-        && claim.thread.map { run.trace.threads[step.thread].ordinal == $0 } ?? true
+        && claim.thread.map { $0.holds(for: step, in: run.trace) } ?? true
     }
   }
 }

@@ -4,7 +4,7 @@ import RxTrace
 struct SourceDirective: Directive {
   static let name = "source"
   static let keys = DirectiveKeys(
-    optional: ["symbol", "from", "to", "mark", "executed", "pipeline"], repeatable: ["mark"])
+    optional: ["symbol", "from", "to", "mark", "executed", "pipeline", "harness"], repeatable: ["mark"])
 
   let block: DirectiveBlock
   let page: DirectivePage
@@ -32,13 +32,22 @@ struct SourceDirective: Directive {
     note(file.texts[(excerpt.lines.lowerBound - 1)..<excerpt.lines.upperBound])
     let html = CodeRenderer.excerpt(
       excerpt, of: file, link: context.link(to: file, line: excerpt.lines.lowerBound),
-      symbols: context.symbols(in: index))
+      symbols: context.symbols(in: index), harness: try harness(of: file))
     return isProgram ? program(html, file.name) : html
   }
 
   /// Whether the excerpt is of a program that a reader can edit and run.
   private var isProgram: Bool {
     context.site.shared.pipelines.areStandalone && attribute("pipeline") != nil && attribute("symbol") == nil
+  }
+
+  /// The lines that stay folded until the reader asks for them.
+  private func harness(of file: SourceFile) throws(Problem) -> Set<Int> {
+    guard try isHarnessFolded() else { return [] }
+    guard isProgram || attribute("symbol") == nil && attribute("pipeline") != nil else {
+      throw Problem(attribute("harness")!.place, "`harness` is for a whole program: name a `pipeline` and no `symbol`")
+    }
+    return HarnessLines(file.texts.joined(separator: "\n")).numbers
   }
 
   /// A part of a program is edited as a whole, which a script gets from the server.
@@ -58,7 +67,9 @@ struct SourceDirective: Directive {
   /// The lines of an excerpt that a run is known to have executed: the first lines of the methods that it entered, and
   /// the calls that they made.
   private func executedLines(_ excerpt: Excerpt) throws(Problem) -> Set<Int> {
-    guard let pipeline = attribute("executed"), let run = try page.run(of: pipeline, block.arguments) else {
+    guard let pipeline = attribute("executed"),
+      let run = try page.run(of: pipeline, block.arguments, crashes: crashes())
+    else {
       return []
     }
     let file = context.site.index.files[excerpt.file].name

@@ -3,7 +3,7 @@ import RxTrace
 /// Shows a whole run: as a tree of calls, or step by step.
 struct TraceDirective: Directive {
   static let name = "trace"
-  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["view"])
+  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["view", "harness"])
 
   let block: DirectiveBlock
   let page: DirectivePage
@@ -12,10 +12,25 @@ struct TraceDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let view = try view()
+    let isFolded = try isHarnessFolded()
     guard let run = try run() else { return "" }
+    let harness = isFolded ? TestHarness(run.trace) : nil
     switch view {
-    case .tree: return TraceTreeRenderer(run: run, id: context.numbered("trace"), words: words).render()
-    case .stepper: return stepper(RecordedChain(run.trace).matchesFromSubscription, of: run)
+    case .tree:
+      var renderer = TraceTreeRenderer(run: run, id: context.numbered("trace"), words: words)
+      renderer.harness = harness
+      return renderer.render()
+    case .stepper:
+      return stepper(matches(of: run, without: harness), of: run, harness: harness)
+    }
+  }
+
+  /// The steps from the first subscription on, without those of the test around the pipeline.
+  private func matches(of run: Evidence, without harness: TestHarness?) -> [ChainMatcher.Match] {
+    let matches = RecordedChain(run.trace).matchesFromSubscription
+    guard let harness else { return matches }
+    return matches.filter { match in
+      !match.steps.isEmpty && !match.steps.allSatisfy { harness.contains(run.trace.steps[$0]) }
     }
   }
 

@@ -11,18 +11,27 @@ final class SiteContext: Sendable {
   let blocks: KeptBlocks
   private let hashes = SharedCache<String, String>()
   private let lists = SharedCache<PageList, String>()
+  /// The languages whose fenced blocks may be only text, with the reasons; nil if the site does not ask.
+  let unchecked: [String: String]?
   /// In the order in which readers go through them, language after language.
   let pages: [PlannedPage]
   private let sections: [String: SiteSections]
+  let glossary: Glossary
+  /// By language.
+  let comments: [String: TranslatedComments]
 
   init(
     content: ContentFolder, plan: SitePlan, wordings: [String: Wording], pipelines: PipelineLibrary,
-    sources: SourceLibrary, blocks: KeptBlocks
+    sources: SourceLibrary, blocks: KeptBlocks, glossary: Glossary,
+    comments: [String: TranslatedComments]
   ) {
     self.content = content
     names = plan.names
+    unchecked = plan.settings.unchecked
     pages = plan.pages
     sections = plan.sections
+    self.glossary = glossary
+    self.comments = comments
     self.wordings = wordings
     self.pipelines = pipelines
     self.sources = sources

@@ -20,6 +20,9 @@ final class TrackedSite {
     return shared.sources.index
   }
 
+  /// The settings are the same for a whole build, and all is made again when they change.
+  var uncheckedCode: UncheckedCode { UncheckedCode(allowed: shared.unchecked) }
+
   var pipelines: Pipelines { Pipelines(site: self) }
 
   func target(_ path: String) -> PageTable.Target {
@@ -54,6 +57,18 @@ final class TrackedSite {
   /// The file of a page: a file in another language if there is no translation.
   func path(of name: PageName) -> String { shared.names.path(of: name) }
 
+  /// The site's terms; a page depends on them even if there are none.
+  var glossary: Glossary {
+    note(.contents(Glossary.fileName))
+    return shared.glossary
+  }
+
+  /// The doc comments that have been translated.
+  func comments(in language: String) -> TranslatedComments {
+    note(.contents(TranslatedComments.fileName(language)))
+    return shared.comments[language] ?? TranslatedComments()
+  }
+
   /// The contents of a file in the content folder; nil if it cannot be read as UTF-8.
   func text(of path: String) -> String? {
     note(.contents(path))
@@ -69,9 +84,11 @@ final class TrackedSite {
     fileprivate let site: TrackedSite
 
     /// The run of the pipeline that a page names by a path relative to itself.
+    /// - Parameter crashes: Whether a signal ends the program. A page that shows a crash says so, because the crash of any
+    ///   other program is a mistake.
     /// - Returns: nil for a pipeline whose failure the page has reported before.
     func run(
-      of path: String, arguments: [String] = [], from page: String, at place: Place
+      of path: String, arguments: [String] = [], crashes: Bool = false, from page: String, at place: Place
     ) throws(Problem) -> Evidence? {
       let content = site.content
       guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
@@ -82,8 +99,13 @@ final class TrackedSite {
       site.note(.pipeline(command))
       // Excerpts come from the sources, and so do the names of methods.
       site.note(.sources)
-      do {
-        return try site.shared.pipelines.run(of: command)
+      do throws(PipelineLibrary.Failure) {
+        let run = try site.shared.pipelines.run(of: command)
+        if let crash = run.crash, !crashes { throw crash }
+        guard run.crash != nil || !crashes else {
+          throw PipelineLibrary.Failure(reason: "ended by itself; leave out `crashes`")
+        }
+        return run
       } catch {
         guard site.failed.insert(command).inserted else { return nil }
         throw Problem(place, "the pipeline `\(command.name)` \(error.reason)")

@@ -1,0 +1,14 @@
+import Rx
+import RxTest
+
+let given = MarbleArguments("-123-4-|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+let relay = ReplayRelay<String>.create(bufferSize: 2)
+let feed = numbers.subscribe(onNext: { relay.accept($0) })
+
+let late = scheduler.createObserver(String.self)
+scheduler.scheduleAt(4) { _ = relay.subscribe(late) }
+let early = scheduler.start(subscription: given.subscription, from: 0) { relay }
+print(early.marbles)
+print(late.marbles)

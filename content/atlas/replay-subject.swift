@@ -1,0 +1,14 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-123-4-|")
+let scheduler = TestScheduler(initialClock: 0)
+let numbers = scheduler.createHotObservable(marbles: given[0], from: 0)
+let subject = ReplaySubject<String>.create(bufferSize: 2)
+let feed = numbers.subscribe(subject)
+
+let late = scheduler.createObserver(String.self)
+scheduler.scheduleAt(4) { _ = subject.subscribe(late) }
+let early = scheduler.start(subscription: given.subscription, from: 0) { subject }
+print(early.marbles)
+print(late.marbles)

@@ -1,0 +1,11 @@
+import RxSwift
+import RxTest
+
+let given = MarbleArguments("-a-b--c-|")
+let scheduler = TestScheduler(initialClock: 0)
+let letters = scheduler.createHotObservable(marbles: given[0], from: 0)
+
+let observer = scheduler.start(subscription: given.subscription, from: 0) {
+  letters.delay(.seconds(2), scheduler: scheduler)
+}
+print(observer.marbles)

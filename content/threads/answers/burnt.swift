@@ -1,0 +1,47 @@
+import Foundation
+import RxSwift
+
+struct Burnt: Error {}
+
+let table = Worker("table worker")
+let serving = SerialDispatchQueueScheduler(queue: table.queue, internalSerialQueueName: "table")
+
+_ = Observable<String>.create { observer in
+  print("cooking")
+  observer.onNext("soup")
+  observer.onError(Burnt())
+  return Disposables.create()
+}
+  .observe(on: serving)
+  .subscribe(onNext: { dish in print("eating \(dish)") }, onError: { error in print("sorry: \(error)") })
+print("ordered")
+
+table.work()
+
+/// A queue that has a thread to itself, works when it is told to, and rests otherwise. So the steps of this program come
+/// in the same order in every run; an app has no need for it.
+final class Worker: Sendable {
+  let queue: DispatchQueue
+  private let mayWork = DispatchSemaphore(value: 0)
+  private let rests = DispatchSemaphore(value: 0)
+
+  init(_ name: String) {
+    queue = DispatchQueue(label: name)
+    restAfterwards()
+    rests.wait()
+  }
+
+  /// Runs the actions that are on the queue now. Actions that come meanwhile wait for the next call.
+  func work() {
+    restAfterwards()
+    mayWork.signal()
+    rests.wait()
+  }
+
+  private func restAfterwards() {
+    queue.async { [self] in
+      rests.signal()
+      mayWork.wait()
+    }
+  }
+}
