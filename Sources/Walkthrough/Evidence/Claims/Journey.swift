@@ -79,7 +79,9 @@ struct Journey {
   }
 
   private mutating func add(_ step: Step, _ line: JourneyText.Line) throws(Problem) {
-    guard let object = step.object else { throw Problem(line.claim.place, "`\(line.claim.text)` is a call of no object") }
+    guard let object = step.object else {
+      throw Problem(line.claim.place, "`\(line.claim.text)` is not a call of an object")
+    }
     let (from, to): (Node, Node)
     if step.kind == .closure {
       closures[step.index] = line.target?.text ?? run.trace.closureName(of: step)

@@ -56,10 +56,9 @@ struct JourneyDirective: Directive {
         arrows[known].numbers.append(call.number)
         arrows[known].label = ""
       } else {
+        let style = "way-\(Self.look(call.way))"
         arrows.append(
-          LayeredPicture.Arrow(
-            from: from, to: to, label: Self.label(call.step), numbers: [call.number], style: "way-\(Self.look(call.way))")
-        )
+          LayeredPicture.Arrow(from: from, to: to, label: Self.label(call.step), numbers: [call.number], style: style))
       }
     }
     return LayeredPicture(boxes: boxes, arrows: arrows, direction: .downwards)
