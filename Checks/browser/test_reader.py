@@ -279,7 +279,7 @@ def test_a_dark_page_does_not_flash(open_page):
 # Cards over symbols
 
 def symbol(page, name):
-    return page.locator(f"{FIRST} .stage pre a", has_text=re.compile(f"^{name}$")).first
+    return page.locator(f"{FIRST} .stage pre a", has_text=re.compile(f"^{name}$")).filter(visible=True).first
 
 
 def test_a_card_comes_with_the_pointer_and_can_be_reached(with_clock):
