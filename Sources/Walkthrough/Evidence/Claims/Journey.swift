@@ -68,7 +68,7 @@ struct Journey {
     }
     let found = run.trace.steps[position...].first { step in
       run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
-        && claim.thread.map { run.trace.threads[step.thread].ordinal == $0 } ?? true
+        && claim.thread.map { $0.holds(for: step, in: run.trace) } ?? true
     }
     guard let found else {
       let nearest = RunSearch(run: run).nearest(to: claim.pattern)
