@@ -1,0 +1,25 @@
+import RxSwift
+
+let temperatures = PublishSubject<Int>()
+
+final class Screen {
+  private let bag = DisposeBag()
+  private var shown = 0
+
+  init() {
+    _ = temperatures
+      .map { $0 * 10 }
+      .subscribe(onNext: { [weak self] in self?.shown = $0 })
+  }
+
+  deinit { print("screen freed") }
+}
+
+func visit() {
+  let screen = Screen()
+  temperatures.onNext(21)
+  withExtendedLifetime(screen) {}
+}
+
+for _ in 1...3 { visit() }
+print("three visits are over")
