@@ -48,11 +48,11 @@ def test_the_front_page_leads_to_the_walkthrough(open_page):
 def test_every_step_is_there_without_a_script(look_at, scripts):
     page = look_at(CORE_FLOW, java_script_enabled=scripts)
     steps = page.locator("li.step")
-    assert steps.count() > 40
+    assert steps.count() > 15
     for step in (steps.first, steps.nth(7), steps.last):
         assert step.is_visible()
-    assert page.locator("section.chain .step-note").count() > 40
-    assert page.locator("section.chain mark.lit").count() > 20
+    assert page.locator("section.chain .step-note").count() >= 15
+    assert page.locator("section.chain mark.lit").count() >= 10
 
 
 def test_steps_are_numbered_in_order_and_nest(look_at):
@@ -61,7 +61,7 @@ def test_steps_are_numbered_in_order_and_nest(look_at):
         "[...document.querySelectorAll('section.chain')]"
         ".map((chain) => [...chain.querySelectorAll('.step-number')].map((number) => Number(number.textContent)))"
     )
-    assert len(chains) > 10
+    assert len(chains) >= 3
     for numbers in chains:
         assert numbers != [] and numbers == sorted(numbers)
     indents = page.evaluate(

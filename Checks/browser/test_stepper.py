@@ -4,15 +4,15 @@ import pytest
 from conftest import SITE, print_out, settle
 from playwright.sync_api import expect
 
-CORE_FLOW = SITE / "core-flow" / "index.html"
+MACHINERY = SITE / "core-flow" / "machinery.html"
 THREADS = SITE / "threads" / "index.html"
 THROTTLE = SITE / "atlas" / "throttle.html"
-TRAMPOLINE = "#chain-5"
+TRAMPOLINE = "#chain-3"
 
 
 @pytest.fixture
 def stepper(open_page):
-    def stepper(path=CORE_FLOW, chain=TRAMPOLINE, **options):
+    def stepper(path=MACHINERY, chain=TRAMPOLINE, **options):
         page = open_page(path, **options)
         page.locator(chain).evaluate("(section) => section.scrollIntoView()")
         return page
@@ -109,7 +109,7 @@ def test_the_dot_jumps_for_those_who_want_nothing_to_move(stepper):
 
 
 def test_what_is_disposed_falls_away(open_page):
-    page = open_page(CORE_FLOW)
+    page = open_page(MACHINERY)
     gone = page.locator(".strip g[data-gone]").first
     step = int(gone.get_attribute("data-gone"))
     chain = "#" + gone.evaluate("(box) => box.closest('section.chain').id")
@@ -189,7 +189,7 @@ def test_hooks_of_a_listing_unfold_in_a_pane(stepper):
 
 
 def test_steps_without_scripts_lead_to_their_listings(look_at):
-    page = look_at(CORE_FLOW, java_script_enabled=False)
+    page = look_at(MACHINERY, java_script_enabled=False)
     links = page.locator(f"{TRAMPOLINE} .runs a").evaluate_all("(links) => links.map((link) => link.hash)")
     assert len(links) > 20
     for listing in set(links):

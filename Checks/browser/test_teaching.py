@@ -9,14 +9,14 @@ from conftest import ROOT, SITE, print_out, wait_until
 from playwright.sync_api import expect
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
-FIRST = "#chain-2"
+FIRST = "#chain-1"
 
 
 @pytest.fixture
 def slides(open_page):
     """A page that was opened by a link to a step as a slide."""
 
-    def slides(address="?slides#chain-2-step-3", path=CORE_FLOW, **options):
+    def slides(address="?slides#chain-1-step-3", path=CORE_FLOW, **options):
         return open_page(path.as_uri() + address, **options)
 
     return slides
@@ -61,8 +61,8 @@ def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page = open_page(CORE_FLOW)
     page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
     page.locator(f"{FIRST} .full").click()
-    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
-    expect(page).to_have_url(re.compile(r"\?slides#chain-2-step-1$"))
+    wait_until(page, "document.fullscreenElement?.id === 'chain-1'")
+    expect(page).to_have_url(re.compile(r"\?slides#chain-1-step-1$"))
     page.locator(f"{FIRST} .stage-head .call").click()
     assert current(page) == 2
     # Above the call, where there is nothing to press.
@@ -76,7 +76,7 @@ def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page.locator(f"{FIRST} .leave").click()
     wait_until(page, "document.fullscreenElement === null")
     assert not is_shown(page)
-    expect(page).to_have_url(re.compile(r"index\.html#chain-2-step-3$"))
+    expect(page).to_have_url(re.compile(r"index\.html#chain-1-step-3$"))
     expect(page.locator(f"{FIRST} .full")).to_be_focused()
 
 
@@ -84,7 +84,7 @@ def test_a_press_on_what_does_something_by_itself_does_not_go_on(slides):
     page = slides()
     page.locator(f"{FIRST} .inside:visible").last.click()
     # The link within the slide leads to the step that it names.
-    wait_until(page, "document.querySelector('#chain-2-step-2').classList.contains('is-current')")
+    wait_until(page, "document.querySelector('#chain-1-step-2').classList.contains('is-current')")
     assert is_shown(page)
 
 
@@ -92,7 +92,7 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     page = open_page(CORE_FLOW)
     page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
     page.keyboard.press("f")
-    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
+    wait_until(page, "document.fullscreenElement?.id === 'chain-1'")
     expected = 1
     for key, by in [("ArrowRight", 1), ("PageDown", 1), ("Space", 1), ("Shift+Space", -1), ("PageUp", -1), ("j", 1),
                     ("k", -1), ("ArrowDown", 1), ("ArrowLeft", -1), ("Enter", 1)]:
@@ -133,7 +133,7 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
     # A change that is asked for when another one ends is asked for before this condition can be evaluated.
     wait_until(page, "window.asked > 0 && window.pending === 0")
     is_left = presses % 2 == 0
-    expected = "null" if is_left else "document.querySelector('#chain-2')"
+    expected = "null" if is_left else "document.querySelector('#chain-1')"
     wait_until(page, f"document.fullscreenElement === {expected}")
     assert is_shown(page) != is_left
 
@@ -168,7 +168,7 @@ def test_slides_of_a_link_can_have_the_whole_screen(slides):
     full = page.locator(f"{FIRST} .full")
     assert full.get_attribute("aria-label") == "Full screen"
     full.click()
-    wait_until(page, "document.fullscreenElement?.id === 'chain-2'")
+    wait_until(page, "document.fullscreenElement?.id === 'chain-1'")
 
 
 def test_the_focus_stays_in_the_slides(slides):
@@ -176,7 +176,7 @@ def test_the_focus_stays_in_the_slides(slides):
     dialog = page.locator(FIRST)
     assert dialog.get_attribute("role") == "dialog" and dialog.get_attribute("aria-modal") == "true"
     inside = "(section) => section.contains(document.activeElement) || document.activeElement === document.body"
-    wait_until(page, "document.querySelector('#chain-2 .stage') === document.activeElement")
+    wait_until(page, "document.querySelector('#chain-1 .stage') === document.activeElement")
     for _ in range(40):
         page.keyboard.press("Tab")
         assert dialog.evaluate(inside)
@@ -193,7 +193,7 @@ def test_slides_say_which_step_it_is(slides):
     page = slides()
     page.keyboard.press("ArrowRight")
     expect(page.locator(f"{FIRST} .stage [aria-live]")).to_have_text(re.compile("^Step 4 of 6: "))
-    expect(page).to_have_url(re.compile(r"\?slides#chain-2-step-4$"))
+    expect(page).to_have_url(re.compile(r"\?slides#chain-1-step-4$"))
 
 
 def test_a_card_shows_in_slides_and_goes_first(slides):
@@ -225,11 +225,11 @@ def test_a_link_without_a_step_shows_the_first_chain(slides):
     page = slides("?slides")
     assert fills_the_window(page, "#chain-1")
     # The address of another chain, typed over that of this one, which loads nothing.
-    page.evaluate("location.hash = '#chain-5-step-2'")
-    expect(page.locator("#chain-5.is-slides")).to_be_visible()
-    assert fills_the_window(page, "#chain-5") and current(page, "#chain-5") == 2
+    page.evaluate("location.hash = '#chain-3-step-2'")
+    expect(page.locator("#chain-3.is-slides")).to_be_visible()
+    assert fills_the_window(page, "#chain-3") and current(page, "#chain-3") == 2
     assert page.locator(".is-slides").count() == 1
-    expect(page).to_have_url(re.compile(r"\?slides#chain-5-step-2$"))
+    expect(page).to_have_url(re.compile(r"\?slides#chain-3-step-2$"))
 
 
 @pytest.mark.parametrize("width", [390, 1280])

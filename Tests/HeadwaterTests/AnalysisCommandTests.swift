@@ -262,8 +262,12 @@ struct AnalysisCommandTests {
   /// The pages show these mistakes, or an error that ends a sequence.
   private static let mistakesOfPages = [
     "atlas/connect.swift": "nobody-subscribed", "atlas/create-late.swift": "after-end",
+    "beyond/answers/second-sends.swift": "reentrancy", "beyond/answers/two-threads-map.swift": "overlap",
     "beyond/leak.swift": "never-released", "beyond/reentrant-order.swift": "reentrancy",
     "beyond/two-threads.swift": "overlap", "core-flow/after-the-end.swift": "after-end",
+    "core-flow/answers/completed-first.swift": "after-end", "core-flow/answers/ended-early.swift": "after-end",
+    "core-flow/answers/no-on-disposed.swift": "unhandled-error",
+    "core-flow/answers/stack-too-late.swift": "unhandled-error",
     "core-flow/past-the-observer.swift": "after-end", "core-flow/reentrant.swift": "reentrancy",
     "core-flow/unhandled-error.swift": "unhandled-error", "operators/sampler-fails.swift": "ended-by-error",
     "silent.swift": "ended-by-error", "subjects/dead.swift": "after-end", "tour/error.swift": "ended-by-error",

@@ -31,6 +31,21 @@ struct TraceCommandTests {
     }
   }
 
+  @Test("subscribe(on:) is a stage of the pipeline, though its name begins as that of a subscription")
+  func subscribeOn() throws {
+    let folder = try Folder()
+    let program = """
+      import RxSwift
+      _ = Observable.just(1)
+        .subscribe(on: CurrentThreadScheduler.instance)
+        .observe(on: CurrentThreadScheduler.instance)
+        .subscribe()
+      """
+    try program.write(to: folder.url.appending(path: "two.swift"), atomically: true, encoding: .utf8)
+    let output = try headwater(["trace", "two.swift"], in: folder).output
+    #expect(output.contains("subscribe just → subscribe(on:) → observe(on:)"), "\(output)")
+  }
+
   @Test("The same file gives the same text, compiled anew or found in the cache")
   func repeatable() throws {
     let folder = try Folder()

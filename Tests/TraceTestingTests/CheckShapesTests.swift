@@ -21,6 +21,13 @@ extension ExpectTraceTests {
     #expect(try findings(shape, limits).map { $0.rule } == [.mainBlocked])
   }
 
+  @Test("a source that holds the main thread is to be subscribed to elsewhere")
+  func slowSource() throws {
+    let finding = try #require(try findings(.slowSource, TraceCheck.Limits(mainThread: 20_000_000)).first)
+    #expect(finding.remedy.hasPrefix("Subscribe to it on another scheduler (`subscribe(on:)` behind it)"))
+    #expect(finding.evidence.map(\.what) == ["the closure runs at the subscription"])
+  }
+
   @Test("a finding is an issue at the call, with the lines of the program, the cause and the remedy")
   func issueOfFinding() {
     let (clock, call) = (Clock(), #line + 2)

@@ -177,6 +177,12 @@ import Testing
     #expect(try errors("a, b\n", run: run).isEmpty)
   }
 
+  @Test func aCarriageReturnEndsALineToo() throws {
+    var run = Trace.recorded("output a")
+    run.steps[0].value = TracedValue(text: "a\r\nb\r\n")
+    #expect(try errors("a\nb\n", run: run).isEmpty)
+  }
+
   @Test func whatWasCutShortCannotBeClaimed() throws {
     var run = Self.run
     run.steps[0].value?.isComplete = false
@@ -264,6 +270,12 @@ import Testing
     let html = try MiniatureSite(page: page).body()
     #expect(html.hasPrefix("<pre class=\"code\" tabindex=\"0\"><code>A *word*.\n\n```assert pipeline=flow.swift\n"))
     #expect(html.contains("</pre>\n<p>A <em>word</em>.</p>\n<div class=\"checked\">"))
+  }
+
+  @Test func aStepOfItsChainCanBeLinkedTo() throws {
+    let page = "````example\n```chain pipeline=flow.swift\n…\nJustSink.forwardOn(next:) 1\n…\n```\n````\n\n"
+    let link = "[it](step:flow.swift/JustSink.forwardOn(next:))"
+    #expect(try MiniatureSite(page: page + link).body().contains("<a href=\"#chain-1-step-1\">it</a>"))
   }
 
   @Test func mistakesAreToldAtTheirPlace() throws {

@@ -49,7 +49,7 @@ struct RxSwiftDirectiveTests {
     #expect(
       html.contains("<code>Sink.<wbr>forward<wbr>On(_:<wbr>)</code><br><span class=\"rxswift-file\">Rx<wbr>Swift/"))
     #expect(html.contains("<td>Only there</td><td>–</td>"))
-    #expect(html.contains("<a href=\"source/Rx/Core.swift.html#L"))
+    #expect(html.contains("<a href=\"source/Rx/Core.html#L"))
   }
 
   @Test func aStepThatRxSwiftDoesNotHaveHasADash() throws {
@@ -102,9 +102,9 @@ struct RxSwiftDirectiveTests {
 
   @Test(arguments: [
     ("version: 6.1.0", "verison: 6.1.0", "1:1: unknown key `verison` of the data; nearest: `version`"),
-    ("            file: RxSwift/DataStructures/Bag.swift\n", "", "10:9: a step with `there` needs the `file`"),
-    ("here: [Just]", "here: Just", "21:15: `here` must be a list of names"),
-    ("part: other", "part: flow", "18:5: the part `flow` is there twice"),
+    ("        file: RxSwift/DataStructures/Bag.swift\n", "", "10:9: a step with `there` needs the `file`"),
+    ("here: [Just]", "here: Just", "20:15: `here` must be a list of names"),
+    ("part: other", "part: flow", "17:5: the part `flow` is there twice"),
   ])
   func mistakesInTheDataAreToldWithTheirPlace(right: String, wrong: String, message: String) throws {
     let found = try error("```rxswift part=flow\n```", data: Self.data.replacing(right, with: wrong))

@@ -68,6 +68,14 @@ extension Trace {
     return place.isThread ? place.givenName : place.name
   }
 
+  /// The names of the places of those threads whose steps all ran at the same place, by the thread's index.
+  package var placesOfThreads: [Int: String] {
+    let names = steps.reduce(into: [Int: Set<String?>]()) { names, step in
+      names[step.thread, default: []].insert(placeName(of: step))
+    }
+    return names.compactMapValues { $0.count == 1 ? $0.first! : nil }
+  }
+
   /// `main (thread 1)`, `com.example.db (thread 2)`, `thread 3 "worker"`.
   package func threadText(of step: Step) -> String { ShownText.printable(place(of: step).nameAndThread) }
 }

@@ -31,7 +31,7 @@ struct StageOfObject {
     {
       stages[observer] = stages[outer]
     }
-    let callee = trace.objects[inner].callStack.flatMap { calls[$0]?.callee?.baseName }
+    let callee = trace.objects[inner].callStack.flatMap { calls[$0]?.callee?.calledName }
     if let callee, Self.subscribing.contains(callee), stages[inner] == inner { stages[inner] = stages[outer] }
   }
 

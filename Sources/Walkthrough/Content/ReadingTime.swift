@@ -5,24 +5,25 @@ enum ReadingTime {
   /// Of Chinese or Japanese, which spaces do not separate into words.
   private static let charactersPerMinute = 350
 
-  /// Whole minutes, at least one. Code is not counted, but the notes of chains are.
+  /// Whole minutes, at least one. Code is not counted, but the notes of chains and journeys are.
   ///
   ///     ReadingTime.minutes(of: "one two three")  // 1
   static func minutes(of markdown: ArraySlice<UInt8>) -> Int {
     var count = Count()
     markdown.withUnsafeBufferPointer { bytes in
-      var fence: (count: Int, isChain: Bool)?
+      var fence: (count: Int, hasNotes: Bool)?
       for line in ByteLines(bytes) {
         let start = bytes.firstOfText(line)
         let marks = bytes.fenceMarks(from: start, in: line)
         if let open = fence {
           if let marks, marks >= open.count {
             fence = nil
-          } else if open.isChain, let bar = bytes[line].firstIndex(of: UInt8(ascii: "|")) {
+          } else if open.hasNotes, let bar = bytes[line].firstIndex(of: UInt8(ascii: "|")) {
             count.add(bytes[bar..<line.upperBound])
           }
         } else if let marks {
-          fence = (marks, bytes[(start + marks)..<line.upperBound].starts(with: "chain".utf8))
+          let info = bytes[(start + marks)..<line.upperBound]
+          fence = (marks, info.starts(with: "chain".utf8) || info.starts(with: "journey".utf8))
         } else {
           count.add(bytes[start..<line.upperBound])
         }

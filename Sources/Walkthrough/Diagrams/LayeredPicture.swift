@@ -16,6 +16,8 @@ struct LayeredPicture {
     var from: Int
     var to: Int
     var label = ""
+    /// Stand before the label, each in a circle.
+    var numbers: [Int] = []
     var style: String
   }
 
@@ -37,7 +39,7 @@ struct LayeredPicture {
     self.direction = direction
     let edges = arrows.map { arrow in
       let (from, to) = direction == .upwards ? (arrow.to, arrow.from) : (arrow.from, arrow.to)
-      return LayeredGraph.Edge(from: from, to: to, labelWidth: Self.labelWidth(arrow.label))
+      return LayeredGraph.Edge(from: from, to: to, labelWidth: Self.labelWidth(arrow))
     }
     layout = LayeredLayout(LayeredGraph(nodes: boxes.map(Self.size), edges: edges), available: available)
   }
@@ -60,6 +62,7 @@ struct LayeredPicture {
   private static let margin = 12.0
   private static let longestName = 44
   private static let letter = SVG.columnWidth(size: 12)
+  private static let numberWidth = 19.0
   private static let smallLetter = SVG.columnWidth(size: 10.5)
 
   private static func size(_ box: Box) -> LayeredGraph.Node {
@@ -68,8 +71,9 @@ struct LayeredPicture {
     return LayeredGraph.Node(width: max(name, detail) + 22, height: box.detail.isEmpty ? 28 : 40)
   }
 
-  private static func labelWidth(_ label: String) -> Double {
-    label.isEmpty ? 0 : Double(ShownText.width(shown(label))) * smallLetter + 8
+  private static func labelWidth(_ arrow: Arrow) -> Double {
+    let text = arrow.label.isEmpty ? 0 : Double(ShownText.width(shown(arrow.label))) * smallLetter + 8
+    return text + Double(arrow.numbers.count) * numberWidth
   }
 
   private static func shown(_ text: String) -> String {
@@ -101,9 +105,19 @@ struct LayeredPicture {
 
   private func label(_ arrow: Arrow, _ route: LayeredLayout.Route) -> String {
     guard let place = route.label else { return "" }
-    let width = Self.labelWidth(arrow.label) - 2
+    let width = Self.labelWidth(arrow) - 2
     let (x, y) = (place.x + Self.margin, place.y + Self.margin)
-    return SVG.rectangle(x - width / 2, y - 8, width, 16, radius: 3, class: "hw-back")
-      + SVG.text(Self.shown(arrow.label), x: x, y: y + 3.5, class: "hw-small", anchor: "middle")
+    let numbers = Double(arrow.numbers.count) * Self.numberWidth
+    var source = SVG.rectangle(x - width / 2, y - 8, width, 16, radius: 3, class: "hw-back")
+    for (position, number) in arrow.numbers.enumerated() {
+      let middle = x - width / 2 + (Double(position) + 0.5) * Self.numberWidth - 1
+      source += "<g class=\"arrow-number \(arrow.style)\">"
+      source += SVG.rectangle(middle - 8, y - 8, 16, 16, radius: 8, class: "arrow-disc")
+      source += SVG.text("\(number)", x: middle, y: y + 3.8, class: "arrow-digit", anchor: "middle") + "</g>\n"
+    }
+    if !arrow.label.isEmpty {
+      source += SVG.text(Self.shown(arrow.label), x: x + numbers / 2, y: y + 3.5, class: "hw-small", anchor: "middle")
+    }
+    return source
   }
 }

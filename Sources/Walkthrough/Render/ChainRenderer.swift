@@ -36,7 +36,7 @@ struct ChainRenderer {
         number += 1
       }
     }
-    let lanes = chain.threads.map { facts.name(of: run.trace.threads[$0]) }
+    let lanes = facts.names(ofThreads: chain.threads)
     return """
       <section class="chain" id="\(id)" aria-label="\(label)"\(programListing(of: chain))>
       \(StripRenderer(stages: chain.stages, lanes: lanes, words: context.words).render())

@@ -33,19 +33,25 @@ struct StepFacts {
     return placeName(step).map { "\($0) (\(thread))" } ?? thread
   }
 
+  private func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
+
   /// The tick of the virtual clock, for a step that the test around a pipeline begins.
   func tick(beginning step: Step, _ harness: TestHarness?) -> HTML {
     guard let tick = harness?.tick(beginning: step) else { return "" }
     return "<span class=\"tick\">\(words(.marbleTick, tick))</span>"
   }
 
-  /// A thread of several, without a queue, which may be another at each step.
-  func name(of thread: TracedThread) -> String { words(.thread, thread.ordinal) }
-
-  private func placeName(_ step: Step) -> String? {
-    let name = run.trace.placeName(of: step)
-    return name == Trace.mainPlace ? words(.mainQueue) : name
+  /// Threads as lanes: by the place where all of their steps ran, otherwise by their numbers.
+  func names(ofThreads threads: [Int]) -> [String] {
+    let places = run.trace.placesOfThreads
+    return threads.map { thread in
+      places[thread].map { ShownText.fitted(shown(place: $0), columns: 18) } ?? name(of: run.trace.threads[thread])
+    }
   }
+
+  private func placeName(_ step: Step) -> String? { run.trace.placeName(of: step).map(shown) }
+
+  private func shown(place name: String) -> String { name == Trace.mainPlace ? words(.mainQueue) : name }
 
   /// Says that an event was not delivered, or which error a closure threw.
   func delivery(_ step: Step) -> HTML {

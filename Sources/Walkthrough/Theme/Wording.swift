@@ -158,6 +158,9 @@ enum Word: String, CaseIterable, Sendable {
   case inShort
   case insideStep
   case inWords
+  case journeyDescription
+  case journeyOf
+  case journeyProgram
   case keys
   case keysHint
   case lanesOf

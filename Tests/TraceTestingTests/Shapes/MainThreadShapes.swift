@@ -145,7 +145,20 @@ extension Shape {
         }.asObservable()
       }
     },
+    slowSource,
   ]
+
+  static let slowSource = Shape("a source that takes long", .mainBlocked) {
+    let (bag, done) = (DisposeBag(), DispatchSemaphore(value: 0))
+    Observable<Int>.create { observer in
+      Thread.sleep(forTimeInterval: 0.03)
+      observer.onCompleted()
+      return Disposables.create()
+    }
+    .subscribe(on: MainScheduler.instance)
+    .subscribe(onDisposed: { DispatchQueue.main.async { done.signal() } }).disposed(by: bag)
+    Wait.for(done)
+  }
 }
 
 /// Holds a bag for closures that run elsewhere.

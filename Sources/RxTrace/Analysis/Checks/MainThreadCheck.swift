@@ -135,9 +135,18 @@ struct MainThreadCheck {
     finding.cause =
       "Nothing else runs on the main thread meanwhile; the limit is \(milliseconds(limit)) ms (--main-limit)."
     finding.remedy =
-      "Do the work on another scheduler (`observe(on:)` before it), and come back to the main thread behind it."
-    finding.evidence = [names.evidence(step, "the closure takes \(facts.value(longest.step) ?? "an event")")]
+      isOfSource(step)
+      ? "Subscribe to it on another scheduler (`subscribe(on:)` behind it), and come back to the main thread with "
+        + "`observe(on:)`."
+      : "Do the work on another scheduler (`observe(on:)` before it), and come back to the main thread behind it."
+    let doing = isOfSource(step) ? "runs at the subscription" : "takes \(facts.value(longest.step) ?? "an event")"
+    finding.evidence = [names.evidence(step, "the closure \(doing)")]
     findings.append(finding)
+  }
+
+  /// Whether the closure runs because somebody subscribes, as that of `create` does, and not because of an event.
+  private func isOfSource(_ closure: Step) -> Bool {
+    closure.event == nil && closure.parent.map { facts.trace.steps[$0].kind == .run } ?? false
   }
 
   private func milliseconds(_ nanoseconds: UInt64) -> UInt64 { (nanoseconds + 500_000) / 1_000_000 }

@@ -227,7 +227,7 @@ package struct LaneRows {
   private var lanesOfLine: [[Int]] = []
 
   package init(_ trace: Trace) {
-    placeOfLane = Self.places(of: trace)
+    placeOfLane = trace.placesOfThreads
     var blockOfRoot: [Int: Int] = [:]
     var ran: Set<Int> = []
     var root: [Int] = []
@@ -261,13 +261,6 @@ package struct LaneRows {
   }
 
   func row(ofStep index: Int) -> Row? { rowOfStep[index].map { rows[$0] } }
-
-  private static func places(of trace: Trace) -> [Int: String] {
-    let names = trace.steps.reduce(into: [Int: Set<String?>]()) { names, step in
-      names[step.thread, default: []].insert(trace.placeName(of: step))
-    }
-    return names.compactMapValues { $0.count == 1 ? $0.first! : nil }
-  }
 
   private mutating func openBlock(_ step: Step, _ queues: inout [Int: String]) {
     let queue = step.queue.flatMap { $0.isEmpty ? nil : $0 }

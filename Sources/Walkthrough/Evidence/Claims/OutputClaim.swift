@@ -122,7 +122,8 @@ struct OutputClaim {
 extension OutputClaim {
   /// A text as lines; a line break at its end begins no further one.
   static func lines(of text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Swift takes CR LF, with which rows of CSV end, for one character.
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines
   }

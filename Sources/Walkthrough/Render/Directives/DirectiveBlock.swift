@@ -18,8 +18,10 @@ struct DirectiveBlock {
       return
     }
     let names = Directives.all.map { $0.name }
-    // A language such as `bash` is not a short name misspelt.
-    let isMisspelt = names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
+    // A language is not a misspelt name: `bash` is none of the short ones, and `swift` is not `rxswift`.
+    let isLanguage = info.kind == "swift"
+    let isMisspelt =
+      !isLanguage && names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
     guard !attributes.isEmpty || isMisspelt && !isDeclared else { return nil }
     throw Problem(info.place, "unknown directive `\(info.kind)`" + Nearest.suggestion(for: info.kind, among: names))
   }

@@ -97,6 +97,7 @@ final class StepLinks {
     var pending = [tree]
     while let node = pending.popLast() {
       pending += node.children.reversed()
+      if let example = example(in: node) { pending.append(example) }
       guard case .codeBlock(let info, let code) = node.kind, info.hasPrefix(ChainDirective.name),
         let fence = try? FenceInfo(line: text.line(node.lines.lowerBound), number: node.lines.lowerBound),
         fence.kind == ChainDirective.name
@@ -109,5 +110,11 @@ final class StepLinks {
           lines: ChainParser(ClaimBody(opening: fence.place, lines: lines)).lines))
     }
     return chains
+  }
+
+  /// The Markdown in an `example`, which is rendered below it.
+  private static func example(in node: MarkdownNode) -> MarkdownNode? {
+    guard case .codeBlock(let info, let text) = node.kind, info == ExampleDirective.name else { return nil }
+    return try? CommonMark.parse(text, firstLine: node.lines.lowerBound + 1)
   }
 }

@@ -1,0 +1,16 @@
+import RxSwift
+
+struct OutOfPaper: Error {}
+
+Hooks.defaultErrorHandler = { _, error in print("unhandled: \(error)") }
+
+let printer = Observable<String>.create { observer in
+  observer.onNext("page 1")
+  observer.onError(OutOfPaper())
+  return Disposables.create { print("freed") }
+}
+
+_ = printer.subscribe(
+  onNext: { page in print(page) },
+  onError: { error in print("handled: \(error)") },
+  onDisposed: { print("disposed") })

@@ -1,0 +1,11 @@
+import RxSwift
+
+let greeting = Observable<String>.create { observer in
+  observer.onNext("hello")
+  return Disposables.create { print("freed") }
+}
+
+_ = greeting.subscribe(
+  onNext: { text in print("received \(text)") },
+  onCompleted: { print("completed") },
+  onDisposed: { print("disposed") })

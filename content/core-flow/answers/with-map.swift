@@ -1,0 +1,12 @@
+import RxSwift
+
+let greeting = Observable<String>.create { observer in
+  observer.onNext("hello")
+  observer.onCompleted()
+  return Disposables.create { print("freed") }
+}
+
+_ = greeting.map { $0.uppercased() }.subscribe(
+  onNext: { text in print("received \(text)") },
+  onCompleted: { print("completed") },
+  onDisposed: { print("disposed") })
