@@ -81,7 +81,7 @@ import Testing
     #expect(body.components(separatedBy: "<span class=\"harness\">").count - 1 == 3)
     #expect(body.contains("<input type=\"checkbox\" class=\"unfold-harness\"> whole program"))
     let wrong = try MiniatureSite(page: "```source pipeline=flow.swift harness=yes\n```\n")
-    #expect(try wrong.errors() == "content/page.md:4:38: error: `harness` is `folded`, or is left out")
+    #expect(try wrong.errors() == "content/page.md:4:39: error: `harness` is `folded`, or is left out")
   }
 
   /// The scheduler is told two things, of which the first makes the pipeline schedule something itself.
@@ -189,7 +189,7 @@ import Testing
       try choices("- {en: I want, of: [{en: each, page: map}]}\n").errors().contains(
         "content/page.md:4:17: error: no choice of `tree/tree.yml` leads to `of`: add `{en: …, page: of}`"))
     let wrong = try choices("- {en: I want, of: [{en: each, page: mop}, {en: a few, page: of}]}\n").errors()
-    #expect(wrong.contains("tree/tree.yml:1:37: no page `mop`; nearest: `map`"))
+    #expect(wrong.contains("tree/tree.yml:1:38: no page `mop`; nearest: `map`"))
     #expect(try choices("- {en: I want, page: of}\n").errors().contains("an outermost choice needs choices: add `of:`"))
   }
 
