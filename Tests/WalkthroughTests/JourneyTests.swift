@@ -24,13 +24,21 @@ import Testing
     return trace
   }()
 
-  private func html(_ body: String) throws -> String {
-    try MiniatureSite(page: "```journey pipeline=flow.swift\n\(body)\n```", runs: ["flow.swift": Self.run]).body()
+  /// The sink of the miniature engine has nothing to dispose.
+  private static let engine = MiniatureSite.engine.replacing(
+    "class JustSink<Element>: Sink<Element> {}", with: "class JustSink<Element>: Sink<Element> { func dispose() {} }")
+
+  private func site(_ body: String) throws -> MiniatureSite {
+    let site = try MiniatureSite(
+      page: "```journey pipeline=flow.swift\n\(body)\n```", runs: ["flow.swift": Self.run])
+    try site.write(Self.engine, to: "Rx/Core.swift")
+    return site
   }
 
+  private func html(_ body: String) throws -> String { try site(body).body() }
+
   private func errors(_ body: String) throws -> String {
-    try MiniatureSite(page: "```journey pipeline=flow.swift\n\(body)\n```", runs: ["flow.swift": Self.run]).errors()
-      .replacing("content/page.md:", with: "")
+    try site(body).errors().replacing("content/page.md:", with: "")
   }
 
   @Test func arrowsLeadFromTheRecordedCaller() throws {

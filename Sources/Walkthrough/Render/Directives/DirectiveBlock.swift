@@ -18,8 +18,8 @@ struct DirectiveBlock {
       return
     }
     let names = Directives.all.map { $0.name }
-    // A language is not a misspelt name: `bash` is none of the short ones, and `swift` is not `rxswift`.
-    let isLanguage = info.kind == "swift"
+    // A language is not a misspelt name: `swift` is not `rxswift`, and `math` is not `path`.
+    let isLanguage = ["swift", "math"].contains(info.kind)
     let isMisspelt =
       !isLanguage && names.contains { Nearest.distance($0, info.kind.lowercased()) <= ($0.count < 5 ? 1 : 2) }
     guard !attributes.isEmpty || isMisspelt && !isDeclared else { return nil }
