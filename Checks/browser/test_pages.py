@@ -38,7 +38,9 @@ def contrasts(page, selector, most):
 
 def test_the_front_page_leads_to_the_walkthrough(open_page):
     page = open_page(INDEX)
-    page.get_by_role("link", name="From create to your closure").first.click()
+    page.get_by_role("link", name="the path", exact=True).click()
+    page.wait_for_url("**/learn/index.html")
+    page.locator(".path").get_by_role("link", name="From create to your closure").click()
     page.wait_for_url("**/core-flow/index.html")
     expect(page).to_have_title(re.compile("^From create to your closure"))
     expect(page.locator("h1")).to_have_count(1)
