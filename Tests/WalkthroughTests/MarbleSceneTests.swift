@@ -68,6 +68,14 @@ import Testing
     #expect(try text(scene("sample")).last == "observer: 2@3<-numbers.2 3@7<-numbers.3 |@11")
   }
 
+  @Test func aSubscriptionOfTheSetUpHearsFromTheFirstTickOn() throws {
+    #expect(
+      try text(scene("publish-subject")) == [
+        "numbers: 1@1 2@3 3@5 |@7", "early: 1@1<-numbers.1 2@3<-numbers.2 3@5<-numbers.3 |@7",
+        "late ^4: 3@5<-numbers.3 |@7",
+      ])
+  }
+
   @Test func aColdInputHasALaneForEachSubscription() throws {
     #expect(
       try text(scene("flat-map-latest")) == [

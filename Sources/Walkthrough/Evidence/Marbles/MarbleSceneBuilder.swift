@@ -58,7 +58,7 @@ struct MarbleSceneBuilder {
   private func source(_ object: TracedObject) -> Source {
     var source = Source(isHot: true)
     for step in run.trace.steps where step.kind == .subscribe && step.object == object.id {
-      guard let tick = run.tick(of: step), let receiver = step.other else { continue }
+      guard let tick = run.tick(of: step) ?? tickOfSetUp(step), let receiver = step.other else { continue }
       // A cold sequence schedules its events when it is subscribed to.
       if run.trace.children(of: step.index).contains(where: { $0.kind == .schedule }) { source.isHot = false }
       var subscription = Subscription(step: step.index, tick: tick)
@@ -67,6 +67,11 @@ struct MarbleSceneBuilder {
       source.subscriptions.append(subscription)
     }
     return source
+  }
+
+  /// A subscription that the program makes before the clock runs is there from tick 0 on.
+  private func tickOfSetUp(_ step: Step) -> Int? {
+    run.trace.steps[..<step.index].contains { run.tick(of: $0) != nil } ? nil : 0
   }
 
   /// For each input its sequence: one of the same kind whose deliveries are in the input's diagram.
