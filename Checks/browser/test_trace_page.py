@@ -182,7 +182,11 @@ def test_repeats_are_folded_with_a_count(mixed):
     page.get_by_role("button", name="Show all").first.click()
     page.locator(".tree").evaluate("(tree) => { tree.scrollTop = 1e6 }")
     fold = page.locator(".row.fold").first
-    expect(fold).to_have_text(re.compile(r"39 ×\s+the same again"))
+    expect(fold).to_have_text(re.compile(r"\d+ ×\s+the same again"))
+    # On a busy machine the worker still disposes after its last event, and its steps part the repeats.
+    folds = page.locator(".row.fold").all_inner_texts()
+    counts = [int(re.search(r"(\d+) ×", text)[1]) for text in folds if "the same again" in text]
+    assert sum(counts) + len(counts) == 40
     number = page.locator(".row.fold + .row .number").inner_text()
     fold.click()
     expect(page.locator(".row.fold").first).to_have_attribute("aria-expanded", "true")
