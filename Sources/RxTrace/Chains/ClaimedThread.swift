@@ -1,4 +1,4 @@
-/// Where a step ran, as an author claims it.
+/// The thread or queue on which a step ran, as an author claims it.
 ///
 ///     @kitchen  @"default QoS"    the name of the queue, or of a thread that works for none
 ///     @main                       the main queue

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What directives read of a page's data, as one language sees it.
+/// The data of a page that directives read, as one language sees it.
 struct DataFile {
   private let data: YAML
   let language: String

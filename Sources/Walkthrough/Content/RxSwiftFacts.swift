@@ -50,7 +50,7 @@ struct RxSwiftFacts: Equatable, Sendable {
     var place: Place
   }
 
-  /// Where the data is, in the content folder.
+  /// The path of the data's file in the content folder.
   static let path = "rxswift/steps.yml"
   /// The page that shows all of it.
   static let page = "rxswift/index.md"

@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What the comments of a template say about data, besides its tags:
+/// The rules for data that the comments of a template state, besides its tags:
 ///
 ///     {{! requires rule error.note }}
 ///     {{! reads elsewhere.rxjs }}

@@ -8,7 +8,7 @@ struct Evidence: ClaimedRun {
   let command: PipelineCommand
   /// The functions and lines of the trace's return addresses.
   let frames: [ReturnAddress: [SourceFrame]]
-  /// What the program wrote to standard error.
+  /// The text that the program wrote to standard error.
   let errorOutput: String
   /// How the program was ended by a signal; nil if it ended by itself.
   let crash: PipelineLibrary.Failure?

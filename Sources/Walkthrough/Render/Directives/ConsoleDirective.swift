@@ -38,7 +38,7 @@ struct ConsoleDirective: Directive {
     }
     do {
       var text = try answer(command.line) { name in try Self.run(of: name, among: runs) }
-      // The author's folders are no reader's concern.
+      // Readers do not need to know the author's folders.
       for run in runs {
         let path = context.site.content.url(run.command.path).path
         text = text.replacing(path, with: Self.name(of: run))

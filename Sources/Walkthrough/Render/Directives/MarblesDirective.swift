@@ -82,7 +82,7 @@ struct MarblesDirective: Directive {
 }
 
 extension Evidence {
-  /// What the text of the pipeline tells of its marbles.
+  /// The names and diagrams of marbles that the pipeline's text has.
   var marbleProgram: MarbleProgram {
     MarbleProgram(index.files[code.pipelineFile].texts.joined(separator: "\n"))
   }
