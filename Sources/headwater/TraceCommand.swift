@@ -64,7 +64,7 @@ struct TraceCommand: ParsableCommand {
 }
 
 extension TraceCommand: QuotableCommand {
-  /// What the program prints, and then the run, as a reader has both on a terminal.
+  /// The program's output, and then the run, as a reader has both on a terminal.
   func answer(about run: NamedRuns) throws -> String {
     guard subject.what.count == 1, subject.expression == nil, subject.product == nil else {
       throw ValidationError("only the trace of one Swift file can be shown on a page")

@@ -4,8 +4,8 @@ import Testing
 @testable import RxTrace
 @testable import Walkthrough
 
-/// What a site that looks things up needs: values that data must have, tests folded away, names in other libraries, a tree
-/// of choices, and relatives on one input.
+/// The parts of pages for looking things up: values that data must have, tests folded away, names in other libraries, a
+/// tree of choices, and relatives on one input.
 @Suite struct AtlasDirectiveTests {
   // MARK: Values that a template requires
 

@@ -15,6 +15,12 @@ extension ClaimedRun {
     return object.typeName == type || typeNames(of: step, object).contains(type)
   }
 
+  /// True for a step that has all that a claim says of it, but for its depth and its count, which depend on other steps.
+  package func matches(_ step: Step, _ claim: StepClaim) -> Bool {
+    matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
+      && claim.thread.map { $0.holds(for: step, in: trace) } ?? true
+  }
+
   /// A step in one line, for messages: `MapSink#1.on(next: 10)`.
   package func describe(_ step: Step) -> String {
     if step.kind == .output { return "output \(StepValue.printed(step).debugDescription)" }

@@ -40,8 +40,7 @@ struct SectionTree {
 
   private func list(_ pages: ArraySlice<PageFrame.PageLink>, hasTimes: Bool) -> HTML {
     pages.map { page -> HTML in
-      let isTimed = hasTimes && page.minutes > 0
-      let time: HTML = isTimed ? " <span class=\"time\">\(words(.minutes, page.minutes))</span>" : ""
+      let time = hasTimes ? page.time(words) : ""
       let current: HTML = page.htmlPath == path ? " aria-current=\"page\"" : ""
       let link = PageComposer.link(to: page.htmlPath, from: path)
       return "<li><a href=\"\(link)\"\(current)>\(page.title)\(time)</a></li>"

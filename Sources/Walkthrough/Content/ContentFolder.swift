@@ -36,6 +36,15 @@ struct ContentFolder {
     return resolved.starts(with: resolvedRoot)
   }
 
+  /// The text of a file.
+  /// - Throws: ``Problem`` at its first line if it cannot be read as UTF-8.
+  func text(of relativePath: String) throws(Problem) -> String {
+    guard let text = try? String(contentsOf: url(relativePath), encoding: .utf8) else {
+      throw Problem(line: 1, "cannot be read as UTF-8")
+    }
+    return text
+  }
+
   /// A hash of a file's contents; nil if it cannot be read.
   func hash(of relativePath: String) -> String? { ContentHash.text(ofFile: path + "/" + relativePath) }
 

@@ -1,4 +1,3 @@
-import Foundation
 import RxTrace
 
 /// The settings of a site, if the content has any.
@@ -11,10 +10,7 @@ struct SettingsReader: Sendable {
     let path = SiteSettings.fileName
     guard content.isFile(path) else { return }
     do throws(Problem) {
-      guard let text = try? String(contentsOf: content.url(path), encoding: .utf8) else {
-        throw Problem(line: 1, "cannot be read as UTF-8")
-      }
-      settings = try SiteSettings(yaml: text)
+      settings = try SiteSettings(yaml: content.text(of: path))
       hash = content.hash(of: path) ?? ""
     } catch {
       problems.append(content.diagnostic(error, in: path))

@@ -1,4 +1,3 @@
-import Foundation
 import RxTrace
 
 /// The terms that a site explains, in `glossary.yml` beside the pages, and the words in pages that stand for them.
@@ -34,10 +33,7 @@ struct Glossary: Sendable {
   init(content: ContentFolder, names: PageTable) {
     guard content.isFile(Self.fileName) else { return }
     do throws(Problem) {
-      guard let text = try? String(contentsOf: content.url(Self.fileName), encoding: .utf8) else {
-        throw Problem(line: 1, "cannot be read as UTF-8")
-      }
-      guard let map = try YAML.read(text, as: "the file")?.map else {
+      guard let map = try YAML.read(content.text(of: Self.fileName), as: "the file")?.map else {
         throw Problem(line: 1, "the glossary must be a map with `page` and `terms`")
       }
       for (key, value) in map { try read(key, value, content, names) }

@@ -1,4 +1,3 @@
-import Foundation
 import RxTrace
 
 /// Words that readers look for pages by and that the pages do not have in their titles: of the field, of other
@@ -15,10 +14,7 @@ struct Synonyms: Sendable {
   init(content: ContentFolder, names: PageTable) {
     guard content.isFile(Self.fileName) else { return }
     do throws(Problem) {
-      guard let text = try? String(contentsOf: content.url(Self.fileName), encoding: .utf8) else {
-        throw Problem(line: 1, "cannot be read as UTF-8")
-      }
-      guard let file = try YAML.read(text, as: "the file") else { return }
+      guard let file = try YAML.read(content.text(of: Self.fileName), as: "the file") else { return }
       guard let map = file.map else {
         throw Problem(line: 1, "the synonyms must be a map from pages to lists of words")
       }

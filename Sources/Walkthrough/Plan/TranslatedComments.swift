@@ -1,4 +1,3 @@
-import Foundation
 import RxTrace
 
 /// Doc comments of the sources in another language, in `comments.zh-Hans.yml` beside the pages. Each is kept with the
@@ -46,10 +45,7 @@ struct TranslatedComments: Sendable {
     var all: [String: TranslatedComments] = [:]
     for language in languages where content.isFile(fileName(language)) {
       do throws(Problem) {
-        guard let text = try? String(contentsOf: content.url(fileName(language)), encoding: .utf8) else {
-          throw Problem(line: 1, "cannot be read as UTF-8")
-        }
-        all[language] = try TranslatedComments(yaml: text)
+        all[language] = try TranslatedComments(yaml: content.text(of: fileName(language)))
       } catch {
         problems.append(content.diagnostic(error, in: fileName(language)))
       }

@@ -22,7 +22,7 @@ struct StepFacts {
     return "<span class=\"event\">\(event.rawValue) <code class=\"value\">\(value.text)</code>\(cut)</span>"
   }
 
-  /// Where the step ran, if there is more than one thread: `kitchen (thread 2)`.
+  /// The place at which the step ran, if there is more than one thread: `kitchen (thread 2)`.
   func thread(_ step: Step) -> HTML {
     run.trace.threads.count > 1 ? "<span class=\"thread\">\(place(of: step))</span>" : ""
   }

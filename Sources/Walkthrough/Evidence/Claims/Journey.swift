@@ -66,11 +66,7 @@ struct Journey {
     if let missing = run.missingSymbol(claim.pattern) {
       throw Problem(claim.place, missing.message(for: claim.pattern.text))
     }
-    let found = run.trace.steps[position...].first { step in
-      run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
-        && claim.thread.map { $0.holds(for: step, in: run.trace) } ?? true
-    }
-    guard let found else {
+    guard let found = run.trace.steps[position...].first(where: { run.matches($0, claim) }) else {
       let nearest = RunSearch(run: run).nearest(to: claim.pattern)
       throw Problem(
         claim.place, "claimed \(claim.text), recorded no such step from step \(position + 1) on" + nearest)

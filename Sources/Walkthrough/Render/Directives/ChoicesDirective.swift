@@ -55,7 +55,7 @@ struct ChoicesDirective: Directive {
     do {
       return try body()
     } catch {
-      throw Problem(data.valuePlace, "\(data.value):\(error.place.line):\(error.place.column): \(error.message)")
+      throw error.ofData(data.value, at: data.valuePlace)
     }
   }
 

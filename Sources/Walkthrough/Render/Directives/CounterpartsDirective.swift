@@ -90,30 +90,3 @@ struct Counterparts {
     name == "none" ? "<span class=\"none\">\(words(.counterpartNone))</span>" : "<code>\(name)</code>"
   }
 }
-
-extension DirectivePage {
-  /// The data of a file in the content folder; a mistake in it is told at a place of the page.
-  func data(_ path: String, at place: Place) throws(Problem) -> DataFile {
-    guard path.hasSuffix(PageOrigin.dataSuffix), let text = context.site.text(of: path) else {
-      throw Problem(place, "`\(path)` is not a file of data")
-    }
-    do {
-      return try DataFile(text, language: context.page.language)
-    } catch {
-      throw Problem(place, "\(path):\(error.place.line):\(error.place.column): \(error.message)")
-    }
-  }
-
-  /// The pages of a folder that are made from data, in the order in which readers go through them.
-  func dataPages(in named: FenceInfo.Attribute) throws(Problem) -> [(page: PageFrame.PageLink, path: String)] {
-    guard let folder = RelativePath.resolve(named.value, from: context.page.path) else {
-      throw Problem(named.valuePlace, "the folder `\(named.value)` is outside of the content folder")
-    }
-    let language = context.page.language
-    let names = context.site.pageNames(in: language).filter { $0.folder == folder }
-    let paths = Dictionary(names.map { ($0.htmlPath, context.site.path(of: $0)) }) { first, _ in first }
-    return context.site.pages(in: folder, group: nil, language: language).compactMap { page in
-      paths[page.htmlPath].flatMap { $0.hasSuffix(PageOrigin.dataSuffix) ? (page, $0) : nil }
-    }
-  }
-}

@@ -27,12 +27,13 @@ struct DeclarationDirective: Directive {
   /// Comments are in the main language. On a page in another, the comment is shown in that if it has been translated,
   /// and folded if it has not.
   private func documentation(of declaration: Declaration) throws(Problem) -> HTML {
-    let comment = try DocCommentRenderer.html(declaration.documentation)
-    let text: HTML = "<div class=\"doc\" lang=\"\(Wording.mainLanguage)\">\n\(comment)\n</div>"
-    guard context.page.language != Wording.mainLanguage else { return text }
-    if let translated = translation(of: declaration.documentation) {
+    let isOtherLanguage = context.page.language != Wording.mainLanguage
+    if isOtherLanguage, let translated = translation(of: declaration.documentation) {
       return "<div class=\"doc\">\n\(try DocCommentRenderer.html(translated))\n</div>"
     }
+    let comment = try DocCommentRenderer.html(declaration.documentation)
+    let text: HTML = "<div class=\"doc\" lang=\"\(Wording.mainLanguage)\">\n\(comment)\n</div>"
+    guard isOtherLanguage else { return text }
     return "<details class=\"doc-folded\">\n<summary>\(words(.commentInEnglish))</summary>\n\(text)\n</details>"
   }
 

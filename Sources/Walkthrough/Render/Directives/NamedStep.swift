@@ -52,9 +52,6 @@ struct NamedStep {
     if let missing = run.missingSymbol(claim.pattern) {
       throw Problem(attribute.valuePlace, missing.message(for: claim.pattern.text))
     }
-    return run.trace.steps.filter { step in
-      run.matches(step, claim.pattern) && claim.value?.holds(for: step) ?? true
-        && claim.thread.map { $0.holds(for: step, in: run.trace) } ?? true
-    }
+    return run.trace.steps.filter { run.matches($0, claim) }
   }
 }

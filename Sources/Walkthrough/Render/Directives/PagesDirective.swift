@@ -31,9 +31,6 @@ struct PagesDirective: Directive {
     guard let named = attribute("folder") else {
       return context.page.path.split(separator: "/").dropLast().joined(separator: "/")
     }
-    guard let folder = RelativePath.resolve(named.value, from: context.page.path) else {
-      throw Problem(named.valuePlace, "the folder `\(named.value)` is outside of the content folder")
-    }
-    return folder
+    return try page.folder(named)
   }
 }

@@ -19,7 +19,7 @@ struct PathDirective: Directive {
   }
 
   private func part(_ part: SiteSections.Part) -> HTML {
-    let total = part.minutes > 0 ? context.words(.minutesInAll, part.minutes) : ""
+    let total = part.minutes > 0 ? words(.minutesInAll, part.minutes) : ""
     let items = part.pages.map { page in "<li\(here(page))>\(item(page))</li>" as HTML }
     let sum: HTML = total.isEmpty ? "" : "\n<p class=\"path-time\">\(total)</p>"
     return "<ol class=\"path\">\n\(items.joined(separator: "\n"))\n</ol>\(sum)"
@@ -32,7 +32,13 @@ struct PathDirective: Directive {
 
   private func item(_ page: PageFrame.PageLink) -> HTML {
     let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
-    let time: HTML = page.minutes > 0 ? " <span class=\"time\">\(context.words(.minutes, page.minutes))</span>" : ""
-    return "<a href=\"\(link)\">\(page.title)</a>\(time) <span>\(DocComment.inline(page.summary))</span>"
+    return "<a href=\"\(link)\">\(page.title)</a>\(page.time(words)) <span>\(DocComment.inline(page.summary))</span>"
+  }
+}
+
+extension PageFrame.PageLink {
+  /// The time that it takes to read the page; empty for one that is not read from beginning to end.
+  func time(_ words: Wording) -> HTML {
+    minutes > 0 ? " <span class=\"time\">\(words(.minutes, minutes))</span>" : ""
   }
 }

@@ -42,7 +42,7 @@ struct RxSwiftDirective: Directive {
     do {
       return try RxSwiftFacts(yaml: text)
     } catch {
-      throw Problem(block.info.place, Self.located(error))
+      throw error.ofData(path, at: block.info.place)
     }
   }
 
@@ -53,11 +53,6 @@ struct RxSwiftDirective: Directive {
       throw Problem(attribute.valuePlace, "unknown view `\(attribute.value)`: write `steps` or `stack`" + nearest)
     }
     return view
-  }
-
-  /// A mistake in the data, for a message that stands at the block.
-  private static func located(_ problem: Problem) -> String {
-    "\(RxSwiftFacts.path):\(problem.place.line):\(problem.place.column): \(problem.message)"
   }
 
   // MARK: Tables
@@ -108,7 +103,8 @@ struct RxSwiftDirective: Directive {
         let link = context.link(to: index.files[declaration.file], line: declaration.lines.lowerBound)
         return "<a href=\"\(link)\">\(Self.code(name.text))</a>"
       } catch {
-        throw Problem(block.info.place, Self.located(Problem(name.place, error.message(for: name.text))))
+        let problem = Problem(name.place, error.message(for: name.text))
+        throw problem.ofData(RxSwiftFacts.path, at: block.info.place)
       }
     }
   }

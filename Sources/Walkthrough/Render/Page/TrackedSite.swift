@@ -72,7 +72,7 @@ final class TrackedSite {
   /// The contents of a file in the content folder; nil if it cannot be read as UTF-8.
   func text(of path: String) -> String? {
     note(.contents(path))
-    return try? String(contentsOf: content.url(path), encoding: .utf8)
+    return try? content.text(of: path)
   }
 
   fileprivate func note(_ dependency: Dependency) {
