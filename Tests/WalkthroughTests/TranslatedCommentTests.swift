@@ -48,6 +48,71 @@ import Testing
     #expect(try site.html("page.zh-Hans.html").contains("<p>摇。</p>"))
   }
 
+  @Test func pagesOfTheAPIShowTranslations() throws {
+    let site = try apiSite()
+    try site.write(
+      "\"Tree\": {of: \"\(TranslatedComments.identifier(of: "A tree."))\", text: 一棵树。}\n",
+      to: "content/comments.zh-Hans.yml")
+    try site.build()
+    #expect(try site.written("api/Rx/Tree.zh-Hans.html").contains("<div class=\"doc\">\n<p>一棵树。</p>"))
+    #expect(try site.written("api/Rx/Tree.zh-Hans.html").contains("<div class=\"doc\" lang=\"en\">\n<p>Shakes it.</p>"))
+    #expect(try site.written("api/Rx/index.zh-Hans.html").contains("<p>一棵树。</p>"))
+    #expect(try site.written("api/Rx/Tree.html").contains("<p>A tree.</p>"))
+  }
+
+  /// One comment of several declarations is translated once; overloads are told apart.
+  @Test func commentsWithoutATranslationAreListedAsEntriesToTranslate() throws {
+    let site = try apiSite()
+    let missing = try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans")
+    #expect(missing.map(\.symbol) == ["Tree", "Tree.shake(_: Double)", "Tree.shake(_: Int)"])
+    #expect(
+      missing.last?.entry == """
+        "Tree.shake(_: Int)":
+          of: "\(TranslatedComments.identifier(of: "Shakes it.\n\n- Returns: fruit."))"
+          text: |-
+            Shakes it.
+
+            - Returns: fruit.
+
+        """)
+    let translated = missing.map(\.entry).joined()
+    try site.write(translated, to: "content/comments.zh-Hans.yml")
+    #expect(try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans").isEmpty)
+    try site.write("\(Self.tree)\n/// A \"wood\": \\.\npublic struct Wood {}\n", to: "Rx/Tree.swift")
+    #expect(try site.builder(memory: SiteMemory()).untranslatedComments(in: "zh-Hans").map(\.symbol) == ["Wood"])
+  }
+
+  @Test func commentsAreOnlyListedForALanguageOfTheSite() throws {
+    let site = try apiSite()
+    let error = #expect(throws: SiteSetupError.self) {
+      try site.builder(memory: SiteMemory()).untranslatedComments(in: "fr")
+    }
+    #expect(error?.description == "the site has no pages in `fr` to translate comments for: it has zh-Hans")
+  }
+
+  private static let tree = """
+    /// A tree.
+    public struct Tree {
+      /// Shakes it.
+      public func shake(_ force: Double) {}
+      /// Shakes it.
+      ///
+      /// - Returns: fruit.
+      public func shake(_ count: Int) -> Int { count }
+      /// A tree.
+      public init() {}
+      func grow() {}
+    }
+    """
+
+  private func apiSite() throws -> MiniatureSite {
+    let site = try MiniatureSite([
+      "a.md": "---\ntitle: A\n---\n", "a.zh-Hans.md": "---\ntitle: 甲\n---\n", "site.yml": "api: [../Rx]",
+    ])
+    try site.write(Self.tree, to: "Rx/Tree.swift")
+    return site
+  }
+
   @Test(arguments: [
     ("- a\n", "1:1: error: translated comments must be a map from symbols to `of` and `text`"),
     ("a: b\n", "1:1: error: a translated comment must be a map with `of` and `text`"),

@@ -7,7 +7,7 @@ struct APIPages {
   let plan: SitePlan
   let composer: PageComposer
   let key: String
-  let wordings: [String: Wording]
+  let context: SiteContext
 
   /// Stands for these pages in the sections of a site.
   static let folder = "api/"
@@ -22,10 +22,11 @@ struct APIPages {
     var hash = ContentHash()
     for part in [key, library.key] { hash.add(part) }
     return plan.names.active.flatMap { language -> [SiteFile] in
-      guard let words = wordings[language], let sections = plan.sections[language] else { return [] }
+      guard let words = context.wordings[language], let sections = plan.sections[language] else { return [] }
       let front = Self.front(in: language).htmlPath
       var hash = hash
-      hash.add([language, sections.barHash, sections.place(of: front)?.hash ?? ""].joined(separator: "\n"))
+      let comments = context.hash(of: TranslatedComments.fileName(language))
+      hash.add([language, sections.barHash, sections.place(of: front)?.hash ?? "", comments].joined(separator: "\n"))
       let key = hash.text
       let isKnown = known[front]?.key == key
       let bases = isKnown ? Self.bases(known, key, language) : library.pages.keys.sorted()
@@ -61,7 +62,10 @@ struct APIPages {
       frame.trail = [PageFrame.PageLink(htmlPath: front, title: words(.api))]
       let renderer = renderer(of: module, words, path)
       let (body, headings) = renderer.members(module.globals)
-      rendered.body = module.list { address(of: APILibrary.base(of: $0, in: module), from: name) } + "\n" + body
+      rendered.body =
+        module.list(context.comments(in: name.language)) {
+          address(of: APILibrary.base(of: $0, in: module), from: name)
+        } + "\n" + body
       rendered.outline.headings = headings
     case .type(let type, let module):
       (title, summary) = (type.name, "")
@@ -82,7 +86,7 @@ struct APIPages {
   }
 
   private func renderer(of module: DocumentedModule, _ words: Wording, _ path: String) -> DocumentedTypeRenderer {
-    DocumentedTypeRenderer(module: module, words: words) { file, line in
+    DocumentedTypeRenderer(module: module, words: words, comments: context.comments(in: words.language)) { file, line in
       guard library.hasPage(file) else { return nil }
       return RelativePath.link(to: file.htmlPath(in: words.language), from: path) + "#L\(line)"
     }

@@ -6,6 +6,7 @@ import RxTrace
 ///     "ObservableType.map(_:)": {of: 3f2a91c0, text: 用一个函数把每个元素变成另一个元素。}
 struct TranslatedComments: Sendable {
   private var entries: [String: Entry] = [:]
+  private var texts: [String: String] = [:]
 
   struct Entry: Sendable {
     /// Identifies the comment that was translated.
@@ -34,6 +35,7 @@ struct TranslatedComments: Sendable {
         throw Problem(key.place, "the comment of `\(symbol)` needs `of` and `text`, and nothing else")
       }
       entries[symbol] = Entry(original: original, text: text, place: key.place)
+      texts[original] = text
     }
   }
 
@@ -52,6 +54,9 @@ struct TranslatedComments: Sendable {
     }
     return (all, problems)
   }
+
+  /// The translation of a comment, whichever symbol it was kept for: several overloads may share one comment.
+  func text(of comment: String) -> String? { texts.isEmpty ? nil : texts[Self.identifier(of: comment)] }
 
   /// The entry of a symbol, as pages spell it.
   subscript(symbol: String) -> Entry? { entries[symbol] }

@@ -195,6 +195,18 @@ extension SiteBuild {
     }
   }
 
+  /// The comments of public declarations without a translation into a language.
+  /// - Throws: ``SiteSetupError`` for a language that the site does not have.
+  func untranslatedComments(in language: String) throws -> [UntranslatedComment] {
+    let others = plan.names.active.filter { $0 != Wording.mainLanguage }
+    guard others.contains(language) else {
+      let known =
+        others.isEmpty ? "it has pages only in \(Wording.mainLanguage)" : "it has " + others.joined(separator: ", ")
+      throw SiteSetupError("the site has no pages in `\(language)` to translate comments for: \(known)")
+    }
+    return UntranslatedComment.all(in: api.documented, except: context.comments(in: language))
+  }
+
   /// Accepts the excerpts of some pages, or of all, as they are.
   /// - Returns: the pages, sorted.
   /// - Throws: ``SiteBuildError`` if pages cannot be read or their excerpts are missing; ``SiteSetupError`` for a page
@@ -293,8 +305,7 @@ extension SiteBuild {
     let sources = SourcePages(context: context, plan: plan, key: key, composer: composer, programs: programs.sorted())
     return try theme.files() + assets + sources.files(pages)
       + FrontPages(plan: plan, composer: composer, key: key, wordings: theme.wordings).files()
-      + APIPages(library: api, plan: plan, composer: composer, key: key, wordings: theme.wordings)
-      .files(known: known.outputs)
+      + APIPages(library: api, plan: plan, composer: composer, key: key, context: context).files(known: known.outputs)
       + search.files(pages)
       + SiteMaps(plan: plan, wordings: theme.wordings).files()
   }

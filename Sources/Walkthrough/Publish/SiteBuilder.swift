@@ -69,6 +69,13 @@ extension SiteBuilder {
     return build.prepare(page: htmlPath).map { folders.content.appendingPathComponent($0) }
   }
 
+  /// The doc comments of the public declarations that have pages, and no translation into a language.
+  /// - Throws: ``SiteSetupError``, also for a language that the site does not have.
+  public func untranslatedComments(in language: String) throws -> [UntranslatedComment] {
+    try folders.check()
+    return try SiteBuild(builder: self, mode: .check).untranslatedComments(in: language)
+  }
+
   /// The file in the content folder that keeps the accepted excerpts.
   public static let ledgerName = ExcerptLedger.fileName
 

@@ -36,14 +36,24 @@ extension SourceIndex {
   /// The shortest spelling of each that means no other of them, with its place.
   private func distinctions(among found: [Declaration]) -> [String] {
     found.map { declaration in
-      let spellings = declaration.spellings(fileName: files[declaration.file].name)
-      let telling = spellings.first { spelling in
-        let query = SymbolQuery(spelling)
-        return found.count { query.matches($0, fileName: files[$0.file].name) } == 1
-      }
       let place = "\(files[declaration.file].name):\(declaration.lines.lowerBound)"
-      return "\(telling ?? spellings[spellings.count - 1])  (\(place))"
+      return "\(spelling(of: declaration, among: found))  (\(place))"
     }
+  }
+
+  /// The shortest spelling that means no other declaration.
+  func spelling(of declaration: Declaration) -> String {
+    let named = all(named: declaration.baseName).filter { $0.qualifiedName == declaration.qualifiedName }
+    return spelling(of: declaration, among: named)
+  }
+
+  private func spelling(of declaration: Declaration, among found: [Declaration]) -> String {
+    let spellings = declaration.spellings(fileName: files[declaration.file].name)
+    let telling = spellings.first { spelling in
+      let query = SymbolQuery(spelling)
+      return found.count { query.matches($0, fileName: files[$0.file].name) } == 1
+    }
+    return telling ?? spellings[spellings.count - 1]
   }
 
   private func nearest(to symbol: String) -> String? {

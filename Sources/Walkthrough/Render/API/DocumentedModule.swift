@@ -32,6 +32,11 @@ struct DocumentedModule: Sendable {
     }
   }
 
+  /// All of them: those of no type, then type by type.
+  var declarations: [Declaration] {
+    globals + types.flatMap { type in (type.declaration.map { [$0] } ?? []) + type.members }
+  }
+
   /// An extension does not tell whether the type that it extends is public.
   static func isPublic(_ declaration: Declaration, in index: SourceIndex) -> Bool {
     guard declaration.isPublic, !declaration.baseName.hasPrefix("_") else { return false }

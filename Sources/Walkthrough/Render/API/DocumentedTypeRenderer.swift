@@ -2,6 +2,8 @@
 struct DocumentedTypeRenderer {
   let module: DocumentedModule
   let words: Wording
+  /// Those in the language of the page.
+  let comments: TranslatedComments
   /// The address of a line's source page, relative to the page; nil for a file without a page.
   let link: (SourceFile, Int) -> String?
 
@@ -50,9 +52,7 @@ struct DocumentedTypeRenderer {
     let line = declaration.lines.lowerBound
     let name: HTML = "\(file.name)<span class=\"lines\">:\(line)</span>"
     let place = link(file, line).map { "<a href=\"\($0)\">\(name)</a>" as HTML } ?? name
-    let comment = (try? DocCommentRenderer.html(declaration.documentation)) ?? HTML(text: declaration.documentation)
-    let documentation: HTML =
-      declaration.documentation.isEmpty ? "" : "\n<div class=\"doc\" lang=\"en\">\n\(comment)\n</div>"
+    let documentation = declaration.documentation.isEmpty ? "" : "\n\(comment(declaration.documentation))" as HTML
     let identifier: HTML = id.map { " id=\"\($0)\"" } ?? ""
     return """
       <figure class="declaration"\(identifier)>
@@ -60,6 +60,15 @@ struct DocumentedTypeRenderer {
       \(CodeRenderer.swift(head(of: declaration, in: file)))\(documentation)
       </figure>
       """
+  }
+
+  /// In the language of the sources if it has not been translated.
+  private func comment(_ original: String) -> HTML {
+    let translated = comments.text(of: original)
+    let text = translated ?? original
+    let html = (try? DocCommentRenderer.html(text)) ?? HTML(text: text)
+    let language: HTML = translated == nil ? " lang=\"\(Wording.mainLanguage)\"" : ""
+    return "<div class=\"doc\"\(language)>\n\(html)\n</div>"
   }
 
   private func head(of declaration: Declaration, in file: SourceFile) -> String {
@@ -73,9 +82,10 @@ struct DocumentedTypeRenderer {
 
 extension DocumentedModule {
   /// The types with the first sentences of their comments, each with a link.
-  func list(link: (DocumentedType) -> String) -> HTML {
+  func list(_ comments: TranslatedComments, link: (DocumentedType) -> String) -> HTML {
     let items = types.map { type -> HTML in
-      let about = type.declaration.map { DocComment.summary(of: $0.documentation) } ?? ""
+      let comment = type.declaration?.documentation ?? ""
+      let about = DocComment.summary(of: comments.text(of: comment) ?? comment)
       return "<li><a href=\"\(link(type))\"><code>\(type.name)</code></a><p>\(about)</p></li>"
     }
     return "<ul class=\"files\">\n\(items.joined(separator: "\n"))\n</ul>"

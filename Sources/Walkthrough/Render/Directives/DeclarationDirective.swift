@@ -40,15 +40,15 @@ struct DeclarationDirective: Directive {
   /// Nil for a comment that has not been translated, or has changed since.
   private func translation(of comment: String) -> String? {
     let (symbol, language) = (attribute("symbol")!, context.page.language)
-    guard let entry = context.site.comments(in: language)[symbol.value] else { return nil }
-    let identifier = TranslatedComments.identifier(of: comment)
-    guard entry.original != identifier else { return entry.text }
+    let comments = context.site.comments(in: language)
+    if let text = comments.text(of: comment) { return text }
+    guard let entry = comments[symbol.value] else { return nil }
     let file = "\(TranslatedComments.fileName(language)):\(entry.place.line)"
     context.warn(
       Problem(
         symbol.valuePlace,
         "the comment of `\(symbol.value)` has changed since it was translated in \(file): translate it again, and write "
-          + "`of: \(identifier)`"))
+          + "`of: \(TranslatedComments.identifier(of: comment))`"))
     return nil
   }
 }

@@ -42,6 +42,9 @@ final class SiteContext: Sendable {
     wordings[language] ?? wordings[Wording.mainLanguage] ?? Wording(language: language, words: [:])
   }
 
+  /// The translated doc comments of a language; none without a file for it.
+  func comments(in language: String) -> TranslatedComments { comments[language] ?? TranslatedComments() }
+
   /// Identifies the contents of a file in the content folder; empty for one that cannot be read.
   func hash(of path: String) -> String { hashes.value(path) { content.hash(of: path) ?? "" } }
 

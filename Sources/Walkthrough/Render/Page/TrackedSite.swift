@@ -66,7 +66,7 @@ final class TrackedSite {
   /// The doc comments that have been translated.
   func comments(in language: String) -> TranslatedComments {
     note(.contents(TranslatedComments.fileName(language)))
-    return shared.comments[language] ?? TranslatedComments()
+    return shared.comments(in: language)
   }
 
   /// The contents of a file in the content folder; nil if it cannot be read as UTF-8.
