@@ -50,7 +50,7 @@ public func expectClean<Result, Failure>(
   expectClean(recording, CleanRules(level: level, ignored: rules, limits: limits), sourceLocation) { $0 }
 }
 
-/// What counts as clean.
+/// The standard for a clean run.
 private struct CleanRules {
   var level: Finding.Level
   var ignored: Set<Finding.Rule>

@@ -55,7 +55,7 @@ struct WhyCommand: ParsableCommand {
   @OptionGroup
   var trust: TrustOptions
 
-  /// What is to be explained.
+  /// The subject of the explanation.
   private enum Question {
     case step(Int)
     case place(StepSelection.Place)

@@ -283,7 +283,7 @@ struct AnalysisCommandTests {
 
   private static let content = URL(filePath: #filePath).appending(path: "../../../content").standardizedFileURL
 
-  /// All that are not of the atlas, whose programs are alike, and those of the atlas that have findings or are near one.
+  /// All programs outside of the atlas, whose own are alike, and those of the atlas with a finding or close to one.
   private static let pipelines: [String] = {
     let files = FileManager.default.enumerator(atPath: content.path)?.compactMap { $0 as? String } ?? []
     let ofAtlas = [

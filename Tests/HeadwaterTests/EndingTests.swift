@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// However `headwater` ends, what it started ends with it.
+/// The processes that `headwater` started end with it, however it ends.
 @Suite("The end of headwater")
 struct EndingTests {
   /// A pipeline that will not be asked to end, and starts two programs, one of them in a session of its own.

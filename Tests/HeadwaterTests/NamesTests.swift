@@ -5,7 +5,7 @@ import Testing
 /// The names that `import RxSwift` brings, tested with files that import another module as well.
 @Suite("Names of the modules that apps import")
 struct NamesTests {
-  /// Types that the engine has and RxSwift has not, under names that other modules have too.
+  /// Types of the engine that RxSwift does not have, under names that other modules have too.
   private static let ours = [
     "ActivityIndicator", "DisposableObject", "EngineObject", "EventReceiver", "ObserverBase", "Producer", "Sink",
     "SinkDisposer", "SubjectBase", "Trace", "TraceRecordingError", "Variable",

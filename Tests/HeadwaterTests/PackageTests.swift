@@ -5,7 +5,7 @@ import Testing
 /// RxSwift would fail.
 @Suite("Packages that depend on RxSwift", .serialized)
 struct PackageTests {
-  /// The packages stay from one run of the tests to the next, so that only what has changed is built.
+  /// The packages stay from one run of the tests to the next, so that only changed files are built.
   private static let guests = testCache.appending(path: "guests")
 
   private static let revision = "5004a18539bd68905c5939aa893075f578f4f03d"
@@ -175,7 +175,7 @@ struct PackageTests {
     """,
     "Vendored/Package.swift": library("Vendored", ".package(path: \"../Copies/RxSwift\")"),
     "Vendored/Sources/Vendored/Nothing.swift": "import RxSwift\n\npublic let nothing = Observable<Never>.never()\n",
-    // If this were built instead of the engine, nothing that is imported from it would be found.
+    // If this were built instead of the engine, the compiler would not find any name that is imported from it.
     "Copies/RxSwift/Package.swift": """
     // swift-tools-version:5.5
     import PackageDescription

@@ -94,7 +94,7 @@ struct PrivateFolderTests {
   }
 }
 
-/// Waits for what another process does in its own time.
+/// Waits for an effect of another process.
 func waitUntil(_ isSo: () throws -> Bool) throws {
   let end = Date(timeIntervalSinceNow: 30)
   while try !isSo() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs as people write them in articles and playgrounds about RxSwift, and what each prints.
+/// Programs as people write them in articles and playgrounds about RxSwift, and the output of each.
 @Suite("Programs from articles")
 struct ProgramTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Programs")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Recorded programs do anything and end in any way, without harm to themselves or to the records before.
+/// Recorded programs behave as they like and end in any way; neither they nor their earlier records are damaged.
 @Suite("Recording")
 struct RecordingTests {
   @Test("A description that prints, subscribes, sends and takes its time prints nothing and leaves no step")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `Examples/teaching`, a package with an operator of its own and a walkthrough of it: what the guide for teachers arrives at.
+/// `Examples/teaching`, a package with an operator of its own and a walkthrough of it: the result of
+/// the guide for teachers.
 @Suite("The walkthrough of a package's own code", .serialized)
 struct TeachingTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The ways to say what is to be run.
+/// The ways to name the program to run.
 @Suite("The programs that headwater runs")
 struct WhatIsRunTests {
   @Test("An expression is subscribed to, and its events are printed, also those that come later")

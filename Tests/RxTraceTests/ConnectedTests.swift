@@ -4,7 +4,7 @@ import TraceFormat
 @testable import RxTrace
 
 @Suite struct ConnectedTests {
-  /// Two threads: an observable of each, a subject of both, and a scheduler of everybody.
+  /// Two threads: an observable of each, a subject and a scheduler that both use.
   private func run(_ write: (inout TraceWriter) -> Void) throws -> Trace {
     var writer = TraceWriter()
     for thread in UInt16(1)...3 { writer.add(.defineThread, thread: thread, .string("")) }

@@ -3,7 +3,7 @@ import TraceFormat
 
 @testable import RxTrace
 
-/// Values that something in a diagram's notation could stumble over.
+/// Values with characters that have a meaning in a diagram's notation.
 enum Hostile {
   static let texts = [
     "</script><!-- ]]>", "a\nb\r\nc", "\0", "😀👨‍👩‍👧", "\u{202E}abc\u{2066}", "\"double\" 'single' `back`", "end",
@@ -91,7 +91,7 @@ func written(_ export: ((String) throws -> Void) throws -> Void) throws -> Strin
   return text
 }
 
-/// A trace with one value of 10 MB, as some day a file may hold it.
+/// A trace with one value of 10 MB, as a file may hold it.
 func traceWithLargeValue() throws -> (trace: Trace, value: String) {
   var trace = try TraceWriter.mapped.trace
   let value = String(repeating: "0123456789", count: 1 << 20)

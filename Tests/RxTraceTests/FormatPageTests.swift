@@ -3,7 +3,8 @@ import RxTrace
 import Testing
 import TraceFormat
 
-/// `content/reference` is what others write readers by: it says what the constants say, in every language.
+/// Authors of other readers rely on `content/reference`: its tables hold the values of the code's
+/// constants, in every language.
 @Suite("The reference pages")
 struct FormatPageTests {
   private static let formatPages = ["trace-format", "trace-format.zh-Hans"]

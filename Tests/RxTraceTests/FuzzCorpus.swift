@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that the fuzzer made up and that went ways of their own through the reader, in Base64; see `Checks/fuzz/fuzz-traces`.
+/// Files that the fuzzer made up and that took new paths through the reader, in Base64; see `Checks/fuzz/fuzz-traces`.
 enum FuzzCorpus {
   static let files: [[UInt8]] = encoded.map { Array(Data(base64Encoded: $0) ?? Data()) }
 

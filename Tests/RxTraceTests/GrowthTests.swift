@@ -4,8 +4,8 @@ import TraceFormat
 
 @testable import RxTrace
 
-/// Eight times the size may take eight times as long, and some more for the caches that it leaves, but not the sixty-four
-/// times of what goes through everything for everything.
+/// Eight times the size may take eight times as long, and some more for the caches that it leaves, but not the
+/// sixty-four times of a quadratic algorithm.
 @Suite("The cost of a large recording", .serialized)
 struct GrowthTests {
   private static let sizes = (small: 250, large: 2000)

@@ -6,7 +6,8 @@ import TraceFormat
 
 @Suite("Hidden characters of a recording")
 struct HiddenCharacterTests {
-  /// Terminals' commands with their openings of one and of two characters, turned text, and what takes no room.
+  /// Terminals' commands with their openings of one and of two characters, text that is shown backwards, and
+  /// characters without a width.
   private static let hostile =
     "\u{1B}]0;title\u{7}\u{1B}[31m\u{9B}2J\u{9D}8;;x\u{9C}\u{7F}\r\u{8}\u{0}\n\u{85}\u{202A}\u{202E}\u{2066}\u{2069}\u{200E}\u{61C}"
     + "\u{200B}\u{200D}\u{2060}\u{FEFF}\u{AD}\u{2028}\u{2029}\u{E0041}\u{FFFE}end"

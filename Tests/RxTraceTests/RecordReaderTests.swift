@@ -119,7 +119,7 @@ struct RecordReaderTests {
     writer.add(.on, TraceWriter.next, .string(String(repeating: "a text of a record ", count: 20) + "\u{1}"))
     for number in 0..<500 { writer.add(.on, TraceWriter.next, .integer(Int64(number))) }
     var file = writer.file
-    // As the recorder left it then: the payload was stored before all else.
+    // The recorder left the file so, because it stores the payload before everything else.
     for index in 0..<TraceFormat.slotSize { file[TraceFormat.headerSize + index] = 0 }
     #expect(try records(file).count == 500)
     #expect(try trace(file).unfinishedRecords == 1)

@@ -1,7 +1,7 @@
 import RxTrace
 import TraceFormat
 
-/// Writes a run for tests as nested calls: threads, depths and numbers of objects come of themselves.
+/// Writes a run for tests as nested calls: it assigns threads, depths and numbers of objects.
 struct RunScript {
   private(set) var writer = TraceWriter()
   private var objects: [String: UInt32] = [:]

@@ -260,7 +260,8 @@ enum Form: CaseIterable {
 }
 
 extension TraceWriter {
-  /// Two threads, a sink that is disposed of, an arrow, something printed, a link to what no step names, all payloads.
+  /// Two threads, a sink that is disposed of, an arrow, printed text, a link to an object that no step
+  /// names, all payloads.
   static var everything: TraceWriter {
     var writer = TraceWriter()
     writer.add(.defineThread, 0, .string("main"))

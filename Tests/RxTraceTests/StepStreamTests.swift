@@ -112,7 +112,7 @@ struct StepStreamTests {
 }
 
 extension Step {
-  /// When a call has returned is not known as it comes by.
+  /// The time of a call's return is not known yet when the call is read.
   fileprivate var withoutEnd: String {
     "\(self)".replacing(/endTime: (nil|Optional\(\d+\))/, with: "endTime: nil")
   }

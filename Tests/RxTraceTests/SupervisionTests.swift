@@ -54,7 +54,7 @@ struct SupervisionTests {
       let run = try run(source, ResourceLimits(seconds: 60, processes: 8))
       #expect(run.ending == .processLimit(8))
       let leader = try #require(pid_t(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-      // The system takes a moment to end what is killed.
+      // The system takes a moment to end killed processes.
       while !SessionUse(ofSession: leader).alive.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
     }
 
@@ -71,7 +71,7 @@ struct SupervisionTests {
       let run = try run(source)
       #expect(run.ending == .exited(0))
       let leader = try #require(pid_t(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
-      // The system takes a moment to end what is killed.
+      // The system takes a moment to end killed processes.
       while !SessionUse(ofSession: leader).alive.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
     }
   #endif

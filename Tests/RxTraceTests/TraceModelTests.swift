@@ -79,7 +79,7 @@ struct TraceModelTests {
     #expect(trace.objects[0].assembly == [ReturnAddress(image: "/tmp/hello", offset: 0x1234)])
   }
 
-  /// A sink that delivers to an observer, with what the recording says about its type and its links.
+  /// A sink that delivers to an observer, with its type and its links as a recording has them.
   private func sink(_ type: String, version: UInt32) throws -> TracedObject {
     var writer = TraceWriter()
     writer.version = version

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Walkthrough
 
-/// What a page shows of the run of a changed program.
+/// The parts of a page that show the run of a changed program.
 @Suite struct ProgramTrialTests {
   private func view(
     _ trace: Trace, output: String = "1\n", page: String = "page.html", arguments: [String] = [],

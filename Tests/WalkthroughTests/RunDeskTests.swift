@@ -7,7 +7,7 @@ import Testing
 @testable import SiteServing
 @testable import Walkthrough
 
-/// Who may have a server run programs. The rules are asked directly here, and over connections below.
+/// The readers who may have a server run programs. The rules are asked directly here, and over connections below.
 @Suite struct RunAccessTests {
   private func status(
     _ method: HTTPMethod = .POST, access: RunAccess? = RunAccess(token: "secret", isForAnyone: true),

@@ -140,7 +140,7 @@ import Testing
   @Test func aStepWithoutCodeOfItsOwnShowsTheCodeThatCalledIt() throws {
     let html = try html("…\nReceiver.closure 1\n  output \"1\"\n…")
     let step = html.components(separatedBy: "id=\"chain-1-step-2\"")[1]
-    // What printed is the closure in the program; it was called by the receiver's method.
+    // The closure in the program printed; the receiver's method called it.
     #expect(step.contains("\">flow.swift:2</a> <a href=") && step.contains(">Core.swift"))
   }
 

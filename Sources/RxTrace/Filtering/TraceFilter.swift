@@ -14,7 +14,7 @@ public struct TraceFilter: Equatable, Sendable {
   /// The kinds of events that a step carries.
   public var events = FilterChoice<EventKind>()
   /// The object that was called: a name with `#` (`MapSink#2`), a type (`Map*`), a type in full (`MapSink<Int, *`), or
-  /// its name in the program: `cart`, `map`, `map (search.swift:7)`. What makes up an operator counts as the operator.
+  /// its name in the program: `cart`, `map`, `map (search.swift:7)`. The parts of an operator count as the operator.
   public var objects = FilterChoice<WildcardPattern>()
   /// A thread's number, its name, or the label of the dispatch queue that it works for.
   public var threads = FilterChoice<WildcardPattern>()

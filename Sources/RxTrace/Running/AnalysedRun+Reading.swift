@@ -18,7 +18,7 @@ extension AnalysedRun {
   }
 
   private static func recorded(_ path: String, _ product: String?) throws -> AnalysedRun {
-    // What there is to say about the build of a package; the compiler's warnings of a file are left out.
+    // The messages about the build of a package; the compiler's warnings of a file are left out.
     let say = { (text: String) in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
     let request = RunRequest(path.hasSuffix(".swift") ? .files([path]) : .package(folder: path, product: product))
     let run = try PipelineRunner(mode: .captured()).record(

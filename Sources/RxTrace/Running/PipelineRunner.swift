@@ -35,7 +35,7 @@ public struct PipelineRunner: Sendable {
 
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
-  ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. What comes after is left out and
+  ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. Later records are left out and
   ///     counted, and the program goes on.
   ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.

@@ -68,7 +68,7 @@ public struct Symbolicator {
     return frames
   }
 
-  /// Where the program enters the engine's library.
+  /// The places at which the program enters the engine's library.
   private func calledInEngine(_ stack: [ReturnAddress]) -> ReturnAddress? {
     guard let outer = stack.firstIndex(where: { found[$0]?.contains { $0.line != nil } ?? false }), outer > 0 else {
       return nil

@@ -19,7 +19,7 @@ final class RequestHandler: ChannelInboundHandler {
     var desk: RunDesk?
   }
 
-  /// Where answers come from.
+  /// The source of the answers.
   enum Content: Sendable {
     /// A site that is built again and again, and the folder of its pages.
     case site(LiveSite, output: String)

@@ -86,7 +86,7 @@ struct SiteSections: Sendable {
   func place(of htmlPath: String) -> PagePlace? { places[htmlPath] }
 }
 
-/// Where a page is in the sections of its site.
+/// The place of a page in the sections of its site.
 struct PagePlace: Sendable, Equatable {
   let section: SiteSections.Section
   /// The part, and the page's position in it.

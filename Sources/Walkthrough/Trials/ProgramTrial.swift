@@ -15,7 +15,7 @@ public struct ProgramTrial: Equatable, Sendable {
   }
 }
 
-/// What a page shows of the run of a changed program, beside what it shows of the recorded one.
+/// The parts of a page that show the run of a changed program, beside those of the recorded run.
 public struct TrialView: Equatable, Encodable, Sendable {
   /// A line of output, and whether only one of the two runs printed it.
   public struct Line: Equatable, Encodable, Sendable {

@@ -120,7 +120,7 @@ struct TrialRenderer {
     }
   }
 
-  /// Where the two runs part, side by side; empty if they do not.
+  /// The step at which the two runs begin to differ, side by side; empty if they are equal.
   private var differences: TrialView.Part? {
     guard let recorded, isShort, recorded.trace.steps.count <= Self.mostSteps else { return nil }
     guard wanted?.contains("differences") ?? true else { return nil }

@@ -67,7 +67,7 @@ extension Shape {
     },
   ]
 
-  /// What a shape leaves under way when it ends.
+  /// The work that a shape leaves under way when it ends.
   nonisolated(unsafe) static var kept: [DisposeBag] = []
 
   static let nothingSwallowed: [Shape] = [

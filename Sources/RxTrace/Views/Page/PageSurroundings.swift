@@ -5,7 +5,7 @@ public struct PageFinding: Sendable {
   public var message: String
   /// Further sentences: the cause, what to do.
   public var details: [String]
-  /// What happened at which line of the program.
+  /// The steps at each line of the program.
   public var places: [(what: String, line: SourceLine)]
   public var steps: [Int]
 

@@ -7,7 +7,7 @@ struct ProgramLine {
   var parts: [Part]
   /// The line of the program's source, and its function.
   var place: String?
-  /// What became of the event, in a word.
+  /// The fate of the event, in a word.
   var outcome: String?
   /// Whether the line continues the one above it, so that it has no number of its own.
   var isContinuation = false

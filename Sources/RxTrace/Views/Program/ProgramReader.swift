@@ -84,7 +84,7 @@ struct ProgramReader {
     var next: ObjectID? = object
     var last: ObjectID?
     while let current = next, stages.count < Self.mostStages {
-      // What a package's function builds is one stage.
+      // The pipeline that a package's function builds is one stage.
       if !(last.map { names.areOfOneCall($0, current) } ?? false) { stages.append(names.label(of: current)) }
       let sources = trace.objects[current].links.map(\.target).filter(isStage)
       if sources.count > 1 { stages.append("(" + sources.map { names.label(of: $0) }.joined(separator: ", ") + ")") }
@@ -369,7 +369,7 @@ private struct PathLine {
   var last: ObjectID?
   private var value: String?
   private var kind: EventKind?
-  /// Where the parts of the last stage begin.
+  /// The positions at which the parts of the last stage begin.
   private var lastStart = 0
 
   init(_ step: Step) {

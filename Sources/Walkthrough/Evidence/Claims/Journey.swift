@@ -1,6 +1,7 @@
 import RxTrace
 
-/// Calls of a run as arrows between its objects and the program. Who calls whom is the recording's.
+/// Calls of a run as arrows between its objects and the program. The recording has the caller and the called object of
+/// each.
 struct Journey {
   enum Node: Hashable {
     case program

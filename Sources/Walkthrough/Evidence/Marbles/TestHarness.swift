@@ -1,7 +1,7 @@
 import RxTrace
 
 /// The steps of a run that belong to the test around a pipeline and not to the pipeline: the test scheduler is told what
-/// to do when, and starts it. What a pipeline's own operators schedule is not among them.
+/// to do when, and starts it. The actions that a pipeline's own operators schedule are not among them.
 struct TestHarness {
   private let run: VirtualRun
   private let isHarness: [Bool]

@@ -73,7 +73,7 @@ struct DocumentedTypeRenderer {
 
   private func head(of declaration: Declaration, in file: SourceFile) -> String {
     guard declaration.kind != .enumCase else { return file.texts[declaration.lines.lowerBound - 1].trimmingSpaces() }
-    // What no caller writes, and what concerns only the compiler.
+    // Callers write neither the arguments for call sites nor attributes for the compiler.
     return DeclarationHead.text(of: declaration, in: file)
       .replacing(#/,? ?\w+: \w+ = #\w+/#, with: "")
       .replacing(#/@(inline\(__always\)|inlinable|usableFromInline|_\w+(\(.*?\))?) /#, with: "")

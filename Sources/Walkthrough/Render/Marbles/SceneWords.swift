@@ -22,7 +22,7 @@ extension Wording {
     }
   }
 
-  /// What begins and ends a lane besides its events.
+  /// The beginnings and ends of a lane other than its events.
   func remarks(about lane: MarbleScene.Lane) -> [String] {
     var remarks: [String] = []
     if !lane.isSubscribed { remarks.append(self(.marbleNeverSubscribed)) }

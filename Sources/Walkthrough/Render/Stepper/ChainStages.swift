@@ -52,7 +52,7 @@ struct ChainStages {
 
   // MARK: Stages
 
-  /// Who subscribed to whom, as owners of objects: from the source to its subscriber.
+  /// The subscriptions, as owners of objects: each from the source to its subscriber.
   private static func connections(_ trace: Trace, _ names: ProgramNames) -> [(from: ObjectID, to: ObjectID)] {
     var found: [(from: ObjectID, to: ObjectID)] = []
     var known: Set<[ObjectID]> = []
