@@ -5,21 +5,32 @@ struct StepFacts {
   let run: Evidence
   let words: Wording
 
-  /// The call with its event, its thread if there is more than one, and its delivery; or the printed text.
+  /// The step as ``StepPhrase`` puts it, without the observer that a call is given.
   func line(_ step: Step, namesThread: Bool = true) -> HTML {
-    let isPrinted = step.kind == .output
-    let call: HTML = isPrinted ? "\(words(.prints)) \(output(step))" : "<code>\(run.trace.title(of: step))</code>"
-    let event = isPrinted ? "" : event(step)
-    let all = [call, event, namesThread ? thread(step) : "", delivery(step)]
-    return all.filter { $0 != "" }.joined(separator: " ")
+    StepPhrase(step, in: run.trace).parts.compactMap { part -> HTML? in
+      switch part {
+      case .call(let name): "<code>\(name)</code>"
+      case .printed: "\(words(.prints)) \(output(step))"
+      case .receiver: nil
+      case .event: event(step)
+      // An event says its value.
+      case .value(let value): step.kind == .closure || step.event == nil ? self.value(value) : nil
+      case .thrown, .undelivered: delivery(step)
+      case .thread: namesThread ? thread(step) : nil
+      }
+    }.joined(separator: " ")
   }
 
   /// The event and its value: `next "a"`.
   func event(_ step: Step) -> HTML {
     guard let event = step.event else { return "" }
     guard let value = step.value else { return "<span class=\"event\">\(event.rawValue)</span>" }
+    return "<span class=\"event\">\(event.rawValue) \(self.value(value))</span>"
+  }
+
+  private func value(_ value: TracedValue) -> HTML {
     let cut: HTML = value.isComplete ? "" : "<span class=\"cut\"> … \(words(.cutShort))</span>"
-    return "<span class=\"event\">\(event.rawValue) <code class=\"value\">\(value.text)</code>\(cut)</span>"
+    return "<code class=\"value\">\(value.text)</code>\(cut)"
   }
 
   /// The place at which the step ran, if there is more than one thread: `kitchen (thread 2)`.
