@@ -2,8 +2,7 @@ import RxSwift
 
 let typed = PublishSubject<String>()
 
-_ = typed
-  .debug("typed")
+_ = typed.debug("typed")
   .filter { $0.count > 2 }
   .debug("long enough")
   .distinctUntilChanged()

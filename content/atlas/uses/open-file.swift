@@ -1,7 +1,8 @@
 import RxSwift
 
 final class Document {
-  private let file = RefCountDisposable(disposable: Disposables.create { print("the file is closed") })
+  private let file = RefCountDisposable(
+    disposable: Disposables.create { print("the file is closed") })
 
   func upload(to server: String) -> Observable<String> {
     Observable.create { [file] observer in
