@@ -51,7 +51,7 @@ extension LocatedTrace {
 
   private static func hasChanged(_ image: String, since start: Double) -> Bool {
     var program = stat()
-    return stat(image, &program) == 0 && program.modified > start
+    return stat(image, &program) == 0 && Double(program.modifiedNanoseconds) / 1e9 > start
   }
 
   /// Seconds since 1970; infinite if the file cannot be read twice, like a pipe.
@@ -61,15 +61,5 @@ extension LocatedTrace {
       let header = try? RecordReader(path: path).header, header.startWallClock > 0
     else { return .infinity }
     return Double(header.startWallClock) / 1e9
-  }
-}
-
-extension stat {
-  fileprivate var modified: Double {
-    #if canImport(Darwin)
-      Double(st_mtimespec.tv_sec) + Double(st_mtimespec.tv_nsec) / 1e9
-    #else
-      Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9
-    #endif
   }
 }

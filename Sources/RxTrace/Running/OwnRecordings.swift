@@ -65,13 +65,3 @@ package struct OwnRecordings {
     for (path, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.capacity) { unlink(path) }
   }
 }
-
-extension stat {
-  fileprivate var modifiedNanoseconds: Int64 {
-    #if canImport(Darwin)
-      Int64(st_mtimespec.tv_sec) * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
-    #else
-      Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec)
-    #endif
-  }
-}

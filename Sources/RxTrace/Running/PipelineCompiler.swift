@@ -6,6 +6,8 @@ struct PipelineCompiler: Sendable {
   let cache: ProgramCache
   /// The path of `swiftc`.
   let compiler: String
+  /// Options for a linker that is quicker than the system's, if it came with the compiler.
+  private let linkerOptions: [String]
   /// Whether the compiler's messages are coloured.
   var isColored = false
   /// The result of ``key()``, for a process that needs it often, because the engine has some megabytes.
@@ -31,6 +33,12 @@ struct PipelineCompiler: Sendable {
     self.engine = engine
     self.cache = cache
     compiler = try Self.findCompiler()
+    #if os(Linux)
+      let tools = realPath(compiler).map { ($0 as NSString).deletingLastPathComponent }
+      linkerOptions = tools.flatMap { findExecutable($0 + "/ld.lld") } == nil ? [] : ["-use-ld=lld"]
+    #else
+      linkerOptions = []
+    #endif
   }
 
   /// Compiles the first of some readings that compiles.
@@ -156,7 +164,7 @@ struct PipelineCompiler: Sendable {
       "-module-alias", "RxTest=RxTestCore", "-Xfrontend", "-import-module", "-Xfrontend", "OldRxSwift",
       "-I", engine.modules, "-module-cache-path", engine.moduleCache ?? cache.moduleCache,
       "-L", engine.folder, "-lHeadwaterEngine", "-Xlinker", "-rpath", "-Xlinker", engine.folder,
-    ] + engine.headers.flatMap { ["-I", $0] }
+    ] + linkerOptions + engine.headers.flatMap { ["-I", $0] }
   }
 
   private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Turns return addresses into functions and lines of source.
 ///
@@ -19,6 +20,22 @@ public struct Symbolicator {
     var function: String
     var line: SourceLine?
   }
+
+  /// A library as it was when it was looked at.
+  private struct Library: Hashable {
+    var path: String
+    var number: UInt64
+    var modified: Int64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (self.path, number, modified) = (path, UInt64(status.st_ino), status.modifiedNanoseconds)
+    }
+  }
+
+  /// Results for the engine's library, because all programs of a site call it at the same places.
+  private static let framesOfEngines = Mutex<[Library: [ReturnAddress: [Frame]]]>([:])
 
   /// - Parameter memory: a file that keeps results; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
@@ -99,13 +116,28 @@ public struct Symbolicator {
     let unknown = addresses.filter { found[$0] == nil }
     guard !unknown.isEmpty else { return }
     for (image, addresses) in Dictionary(grouping: unknown, by: \.image) {
-      // The byte before a return address lies in the call.
-      guard let text = Self.run(image, addresses.map { $0.offset - 1 }) else { continue }
-      let frames = Self.parse(text[...])
-      // Unknown addresses are remembered too, so that they are not looked up again.
-      for address in addresses { found[address] = frames[address.offset - 1] ?? [] }
+      let isEngine = addresses.allSatisfy(\.isInEngine)
+      found.merge(isEngine ? Self.framesOfEngine(image, addresses) : Self.frames(image, addresses)) { $1 }
     }
     remember()
+  }
+
+  private static func framesOfEngine(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
+    guard let library = Library(image) else { return frames(image, addresses) }
+    let known = framesOfEngines.withLock { $0[library] } ?? [:]
+    let unknown = addresses.filter { known[$0] == nil }
+    guard !unknown.isEmpty else { return known.filter { addresses.contains($0.key) } }
+    let frames = frames(image, unknown)
+    framesOfEngines.withLock { $0[library, default: [:]].merge(frames) { $1 } }
+    return known.filter { addresses.contains($0.key) }.merging(frames) { $1 }
+  }
+
+  /// An address that the tool does not know has no frames; nothing if there is no tool.
+  private static func frames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
+    // The byte before a return address lies in the call.
+    guard let text = run(image, addresses.map { $0.offset - 1 }) else { return [:] }
+    let frames = parse(text[...])
+    return Dictionary(uniqueKeysWithValues: addresses.map { ($0, frames[$0.offset - 1] ?? []) })
   }
 
   // MARK: The file that keeps results
