@@ -47,6 +47,23 @@ import Testing
     }
   }
 
+  /// Half of a page's weight would be scripts otherwise.
+  @Test func pagesLoadOnlyTheScriptsOfTheirContent() throws {
+    let chain = "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```\n"
+    let site = try MiniatureSite([
+      "plain.md": good, "steps.md": "---\ntitle: T\n---\n\(chain)",
+      "answer.md": "---\ntitle: T\n---\n> [!ANSWER]\n> Three.\n",
+    ])
+    try site.build()
+    let scripts = try ["plain", "steps", "answer"].map { page in
+      let html = try site.written("\(page).html")
+      return ["stepper", "predict", "marbles", "choices"].filter { html.contains("scripts/\($0).js") }
+    }
+    #expect(scripts == [[], ["stepper"], ["predict"]])
+    try site.build(.preview)
+    #expect(try site.written("plain.html").contains("scripts/marbles.js"))
+  }
+
   @Test func nothingIsWrittenWhenSomethingIsWrong() throws {
     let site = try MiniatureSite(page: "text")
     try site.build()

@@ -73,6 +73,7 @@ struct PageComposer: Sendable {
 
   private func render(_ template: String, _ values: [String: Any], _ body: HTML) -> [UInt8] {
     var values = values
+    values["uses"] = PageFeature.used(in: body, isPreview: isPreview)
     values["body"] = Self.bodyMark
     let frame = Array(theme.templates.render(template, values).utf8)
     guard let mark = Self.bodyMark(in: frame) else { return frame }
