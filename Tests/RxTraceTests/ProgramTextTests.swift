@@ -37,6 +37,36 @@ struct ProgramTextTests {
         """)
   }
 
+  @Test("a test's hot sequence sends its elements itself, and an operator that keeps one is not said to have ended")
+  func testSequences() throws {
+    let text = try view(
+      """
+      import RxSwift
+      import RxTest
+
+      let scheduler = TestScheduler(initialClock: 0)
+      let taps = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .completed(230)])
+      let reply = scheduler.createColdObservable([.next(5, 1), .completed(6)])
+      _ = taps.filter { $0 == "a" }.flatMap { _ in reply.asObservable() }.subscribe(onNext: { print($0) })
+      scheduler.start()
+      """)
+    #expect(
+      text == """
+        #4   subscribe taps → filter → flatMap       pipeline.swift:7
+        #13  taps ● "a"                              pipeline.swift:5
+               filter "a" · flatMap                  subscribed
+        #22  reply ● 1                               pipeline.swift:6
+               flatMap 1 · subscribe → "1"
+        #29  reply completed                         pipeline.swift:6
+               flatMap
+        #33  taps ● "b"                              pipeline.swift:5
+               filter ✗                              dropped
+        #36  taps completed                          pipeline.swift:5
+               filter · flatMap · subscribe
+
+        """)
+  }
+
   @Test("what differs in objects and values only is one entry with a count")
   func repeats() throws {
     let text = try view(

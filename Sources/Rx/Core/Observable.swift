@@ -27,7 +27,7 @@ open class Observable<Element>: EngineObject, ObservableType {
   /// Starts a subscription: a subclass overrides this, and only ``subscribe(_:file:line:)`` calls it.
   open func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject { abstractMethod() }
 
-  /// The sequence that operators subscribe to: this object, unless a subclass stands before another one.
+  /// The sequence that operators subscribe to: this object, unless a subclass wraps another sequence.
   open func asObservable() -> Observable<Element> { self }
 
   override var role: ObjectRole { .observable }

@@ -35,7 +35,7 @@ extension InfallibleType {
 
   /// Calls closures for the sequence's events and subscriptions; the events stay as they are.
   ///
-  /// The closures must not throw, because the sequence would fail. The types are the same as RxSwift's.
+  /// The closures must not throw, because the sequence would fail. Their types allow it, as RxSwift's do.
   public func `do`(
     onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
     onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,

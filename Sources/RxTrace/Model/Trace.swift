@@ -284,7 +284,7 @@ extension Trace {
     }
   }
 
-  /// The name of the closure that a step entered: an observer's closure has the name of its label.
+  /// The name of the closure that a step entered; an observer's is named after its label: `onNext closure`.
   public func closureName(of step: Step) -> String {
     let role = step.object.map { objects[$0].role }
     if role == .sink, step.event != nil { return "closure" }

@@ -10,7 +10,7 @@ public enum ProgramEnding: Equatable, Sendable {
   case outputLimit(Int)
   /// It was stopped after its processes had used more than this many bytes of memory.
   case memoryLimit(Int)
-  /// It was stopped after it had started more than this many processes.
+  /// It was stopped because more than this many of its processes existed at one time.
   case processLimit(Int)
   /// It was stopped because nobody waits for its result any more.
   case cancelled

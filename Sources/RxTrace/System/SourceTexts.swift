@@ -31,7 +31,8 @@ public struct SourceTexts: Sendable {
     }
   }
 
-  /// Finds the sources of the engine that belongs to an executable, in the checkout that it was built in or installed.
+  /// Finds the sources of the engine that belongs to an executable, in the checkout that it was built in, or in the folder
+  /// that it was installed with.
   public init(besideExecutable path: String, files: [String] = []) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let candidates = ["../../Sources/Rx", "../../../Sources/Rx", "../share/headwater/Sources/Rx"].map {

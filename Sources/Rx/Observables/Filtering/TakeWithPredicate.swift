@@ -1,4 +1,4 @@
-/// Whether the element that satisfies the predicate is sent as well.
+/// Whether the element at which the sequence ends is sent as well.
 public enum TakeBehavior: Sendable {
   /// It is the last element.
   case inclusive

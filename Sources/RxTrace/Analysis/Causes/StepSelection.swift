@@ -48,8 +48,8 @@ public struct StepSelection {
     return step.index
   }
 
-  /// The steps at a line of the program: the closures written there, or else the calls made there, or else the events of
-  /// the stages made there.
+  /// The steps at a line of the program: the closures written there, or else the calls made there, or else the elements
+  /// of the stages made there, or else their other events. For a line of the engine's source: the steps that ran it.
   /// - Throws: ``SystemError/failed(_:)`` if there are none; the message names lines that have some.
   public func steps(at place: Place) throws -> [Int] {
     let made = Set(objects(at: place))

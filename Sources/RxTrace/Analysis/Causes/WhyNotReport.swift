@@ -40,7 +40,7 @@ public struct WhyNotReport {
 
   /// - Parameters:
   ///   - place: the line at which the value is missing; nil for all subscriptions of the program.
-  ///   - width: columns that the rows may take as far as shorter values allow it; nil for no limit.
+  ///   - width: columns that the rows may take; values are shortened for that, names are not. Nil for no limit.
   /// - Throws: ``SystemError/failed(_:)`` if the run has nothing at that line.
   public init(value: String, at place: StepSelection.Place?, in run: AnalysedRun, width: Int? = nil) throws {
     self.width = width

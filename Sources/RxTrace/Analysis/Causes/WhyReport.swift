@@ -19,7 +19,7 @@ public struct WhyReport {
 
   /// - Parameters:
   ///   - steps: positions in ``Trace/steps``, in order, not empty. The last one is explained, the others are listed.
-  ///   - width: columns that the rows may take as far as shorter values allow it; nil for no limit.
+  ///   - width: columns that the rows may take; values are shortened for that, names are not. Nil for no limit.
   public init(of steps: [Int], in run: AnalysedRun, width: Int? = nil) {
     self.run = run
     step = steps.last ?? 0

@@ -13,6 +13,9 @@ struct ProgramReader {
   /// The stage that gives its events to an object.
   private let deliverers: [ObjectID: ObjectID]
 
+  /// The sequence that an object was subscribed to last.
+  private let sources: [ObjectID: ObjectID]
+
   private let foldsRepeats: Bool
 
   private static let deepest = 40
@@ -24,6 +27,10 @@ struct ProgramReader {
     tree = CallTree(run.trace)
     let pairs = run.trace.objects.compactMap { object in object.deliversTo.map { ($0, object.id) } }
     deliverers = Dictionary(pairs) { first, _ in first }
+    let subscriptions = run.trace.steps.lazy.filter { $0.kind == .subscribe }
+    sources = Dictionary(
+      subscriptions.compactMap { step in step.other.flatMap { other in step.object.map { (other, $0) } } }
+    ) { _, last in last }
   }
 
   /// Gives the lines of each outermost call to `body`, in the order of the run.
@@ -182,11 +189,11 @@ struct ProgramReader {
   }
 
   /// The stage that an event comes from: that which replays it, which hands it on from a scheduler's action, or else the
-  /// object that was called.
+  /// object that was called. A source without a sink, such as a hot one of a test, is known by its subscriptions.
   private func sender(_ step: Step) -> ObjectID? {
     guard step.kind == .on, let object = step.object, trace.objects[object].role != .subject else { return step.object }
     if let replaying = replaying(step) { return replaying }
-    return names.directCaller(of: step) == nil ? deliverers[object] ?? object : object
+    return names.directCaller(of: step) == nil ? deliverers[object] ?? sources[object] ?? object : object
   }
 
   /// The subject or shared sequence that gives a new observer an event that came before.
