@@ -26,7 +26,7 @@ extension ObservableConvertibleType {
 /// The elements that a blocking sequence sent, and the way in which it ended.
 @frozen
 public enum MaterializedSequenceResult<T> {
-  /// It completed, or sent all the elements that the operator needs.
+  /// It completed.
   case completed(elements: [T])
   /// It failed, or the timeout was over.
   case failed(elements: [T], error: any Swift.Error)

@@ -1,6 +1,6 @@
 /// Writes the objects of a run as a graph for Graphviz: which objects hold and deliver to which.
 ///
-/// The objects that the program made have one kind of shape, those that a subscription made have others. Solid arrows are
+/// The objects that the program made have one kind of box, those that a subscription made have others. Solid arrows are
 /// properties that hold an object; bold arrows are deliveries, with the number of events.
 ///
 ///     Dot(trace).write { print($0, terminator: "") }

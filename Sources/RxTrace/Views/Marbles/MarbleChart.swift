@@ -25,7 +25,7 @@ public struct MarbleChart: Sendable {
     public var origin: SourceLine?
     /// In the order of the run.
     public var marbles: [Marble] = []
-    /// The column before which the subscription was made.
+    /// The column before which the subscription was made; within it, if ``startsLate``.
     public var start = 0
     /// True for a row that begins while an event of another row is being delivered.
     public var startsLate = false

@@ -1,7 +1,8 @@
 /// Draws a run as a marble diagram, in SVG.
 ///
 /// The picture has the given width: a longer run continues below, like a line of music. Events from the same source have
-/// the same colour, however they were changed on their way; dotted lines lead from an event to the events that it caused.
+/// the same colour, however they were changed on their way; dotted lines lead from an event to those that it caused
+/// in other rows.
 /// The picture's description has everything that is drawn as text.
 ///
 ///     MarblePicture(trace, width: 720).write { print($0, terminator: "") }

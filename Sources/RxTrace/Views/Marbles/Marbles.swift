@@ -1,7 +1,7 @@
 /// Writes a run as a marble diagram in text.
 ///
 /// Each row is an observable as one observer sees it; events in one column belong together. Values that are too long for
-/// a row are listed below, in full.
+/// a row are listed below.
 ///
 ///     Marbles(trace).write { print($0, terminator: "") }
 ///     // Prints: ObservableSequence#1  ^-1---2--3---|
