@@ -70,6 +70,14 @@ import Testing
     #expect(try !site.written("more/c.html").contains("page-facts"))
   }
 
+  @Test func anAuthorMaySayHowLongAPageTakes() throws {
+    let site = try site(Self.settings, ["guide/a.md": "---\ntitle: Second\nminutes: 10\n---\nPlay."])
+    #expect(try site.html("guide/a.html").contains("Part 2 of 2 · 10 min"))
+    try site.write("---\ntitle: Second\nminutes: 0.5\n---\nPlay.", to: "content/guide/a.md")
+    #expect(
+      try site.errors().contains("a.md:3:10: error: front matter `minutes` must be a whole number from 1 to 600, not `0.5`"))
+  }
+
   @Test func theTreeShowsTheTimeOfNumberedPages() throws {
     let long = Array(repeating: "word", count: 1000).joined(separator: " ")
     let site = try site(Self.settings, ["guide/a.md": page("Second", text: long)])

@@ -16,11 +16,11 @@ struct FrontMatter: Equatable, Sendable {
   /// A few lines of Markdown that say what the page says, for readers who read nothing else of it.
   var short: [String] = []
 
-  /// The minutes that it takes to read the text below; 0 for a page that is not read from beginning to end. Computed
-  /// from the text, and kept here because lists of other pages show it.
+  /// The minutes that a reader needs; 0 for a page that is not read from beginning to end. Computed from the words of the
+  /// text, unless its author says otherwise, and kept here because lists of other pages show it.
   var minutes = 0
 
-  static let keys = ["title", "summary", "order", "group", "date", "short"]
+  static let keys = ["title", "summary", "order", "group", "date", "short", "minutes"]
 }
 
 /// A page's text taken apart.
@@ -91,6 +91,11 @@ extension FrontMatter {
         throw Problem(value.place, "front matter `date` must be a day such as 2026-11-21, not `\(text)`")
       }
       date = text
+    case "minutes":
+      guard let number = Int(text), (1...600).contains(number) else {
+        throw Problem(value.place, "front matter `minutes` must be a whole number from 1 to 600, not `\(text)`")
+      }
+      minutes = number
     default:
       throw Problem(
         key.place,

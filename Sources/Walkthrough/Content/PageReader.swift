@@ -38,7 +38,9 @@ final class PageReader: Sendable {
     let (text, split, lines) = try text(of: origin, contents)
     return try blaming(origin, lines) { () throws(Problem) in
       var frontMatter = try FrontMatter(yaml: split.yaml)
-      frontMatter.minutes = ReadingTime.minutes(of: text.bytes(fromLine: split.bodyLine))
+      if frontMatter.minutes == 0 {
+        frontMatter.minutes = ReadingTime.minutes(of: text.bytes(fromLine: split.bodyLine))
+      }
       return frontMatter
     }
   }
