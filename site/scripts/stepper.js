@@ -117,6 +117,9 @@
       this.dot.append(this.circle, this.text)
       this.dot.classList.add('dot')
       svg.append(this.dot)
+      if (this.lanes.length > 0) {
+        element.addEventListener('scroll', () => element.style.setProperty('--scrolled', `${element.scrollLeft}px`), { passive: true })
+      }
     }
 
     show(item, number) {

@@ -82,8 +82,8 @@ struct StripRenderer {
     lanes.enumerated().map { place, name -> HTML in
       let y = top + boxesHeight + Double(place) * Self.laneHeight + Self.laneHeight / 2
       return """
-        <g class="lane"><text x="2" y="\(SVG.number(y + 4))">\(name)</text>\
-        <path d="M\(SVG.number(left - 6)) \(SVG.number(y))H\(SVG.number(right))"/></g>
+        <g class="lane"><path d="M\(SVG.number(left - 6)) \(SVG.number(y))H\(SVG.number(right))"/>\
+        <text x="2" y="\(SVG.number(y + 4))">\(name)</text></g>
 
         """
     }.joined()
