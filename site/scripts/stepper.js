@@ -37,6 +37,7 @@
       const most = Math.max(0, ...counts)
       this.element.style.setProperty('--lines', Math.max(3, most))
       this.element.hidden = most === 0
+      this.first = [...ids][0]
       return most
     }
 
@@ -56,14 +57,18 @@
       return { figure, lines, lit: [], code: figure.querySelector('pre') }
     }
 
-    /** @param lit numbers of lines, separated by commas, the leading one under a star. */
+    /**
+     * @param id of a listing; without one the pane keeps what it has, or shows the first that it will have, with no line lit.
+     * @param lit numbers of lines, separated by commas, the leading one under a star.
+     */
     show(id, lit) {
       this.element.classList.toggle('is-idle', !id)
-      if (id && this.shown?.id !== id) {
-        if (!this.copies.has(id)) this.copies.set(id, this.copy(id))
-        const copy = this.copies.get(id)
+      const next = id || (this.shown ? null : this.first)
+      if (next && this.shown?.id !== next) {
+        if (!this.copies.has(next)) this.copies.set(next, this.copy(next))
+        const copy = this.copies.get(next)
         if (!copy) return
-        this.shown = { id, copy }
+        this.shown = { id: next, copy }
         this.place.replaceChildren(copy.figure)
       }
       if (this.shown) this.light(this.shown.copy, id ? lit : '')
