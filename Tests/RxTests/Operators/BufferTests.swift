@@ -8,16 +8,12 @@ extension EngineTests {
 
     @Test("an array is sent when it is full, or when its time is over; the last one with the completion")
     func values() {
-      let numbers = scheduler.createHotObservable([
-        .next(210, 1), .next(215, 2), .next(220, 3), .next(225, 4), .next(260, 5), .completed(370),
-      ])
-      let observer = scheduler.start { numbers.buffer(timeSpan: .seconds(70), count: 3, scheduler: scheduler) }
-      #expect(
-        observer.events == [
-          .next(220, [1, 2, 3]), .next(290, [4, 5]), .next(360, []), .next(370, []), .completed(370),
-        ]
-      )
-      #expect(numbers.subscriptions == [Subscription(200, 370)])
+      let numbers = scheduler.createHotObservable(
+        marbles: "                 -123          4-5---        -------   --|",
+        values: ["1": 1, "2": 2, "3": 3, "4": 4, "5": 5])
+      let observer = scheduler.start { numbers.buffer(timeSpan: .seconds(7), count: 3, scheduler: scheduler) }
+      #expect(observer.marbles == "---'[1, 2, 3]'------'[4, 5]'------'[]'-('[]'|)")
+      #expect(numbers.subscriptionMarbles() == ["^------------------!"])
     }
 
     @Test("an error comes at once, without the waiting elements")

@@ -12,11 +12,11 @@ extension EngineTests {
 
     @Test("if the input fails, another sequence goes on; the first is disposed when the second is subscribed to")
     func goesOn() {
-      let first = failing()
-      let second = scheduler.createColdObservable([.next(10, 7), .next(20, 8), .completed(30)])
-      let observer = scheduler.start { first.catch { _ in second.asObservable() } }
-      #expect(observer.events == [.next(210, 1), .next(230, 7), .next(240, 8), .completed(250)])
-      #expect(first.subscriptions == [Subscription(200, 220)] && second.subscriptions == [Subscription(220, 250)])
+      let first = scheduler.createHotObservable(marbles: "                -a-#-b")
+      let second = scheduler.createColdObservable(marbles: "                 -x-y-|")
+      #expect(scheduler.start { first.catch { _ in second } }.marbles == "-a--x-y-|")
+      #expect(first.subscriptionMarbles() == ["^--!"])
+      #expect(second.subscriptionMarbles() == ["---^----!"])
     }
 
     @Test("if the input does not fail, it completes and unsubscribes with it, and the handler is not called")
@@ -62,9 +62,10 @@ extension EngineTests {
 
     @Test("one catch on another: the outer one catches an error of the inner one's second sequence")
     func chained() {
-      let second = scheduler.createColdObservable([.error(10, TestError.second, Int.self)])
-      let observer = scheduler.start { failing().catch { _ in second.asObservable() }.catchAndReturn(9) }
-      #expect(observer.events == [.next(210, 1), .next(230, 9), .completed(230)])
+      let first = scheduler.createHotObservable(marbles: "               -a-#-b")
+      let second = scheduler.createColdObservable(marbles: "                --#")
+      let caught = first.catch { _ in second }
+      #expect(scheduler.start { caught.catchAndReturn("x") }.marbles == "-a---(x|)")
     }
 
     @Test("disposal disposes whichever sequence is subscribed to", arguments: [205, 215, 225, 235])
@@ -95,10 +96,9 @@ extension EngineTests {
 
     @Test("catchAndReturn sends one more element and completes")
     func catchAndReturn() {
-      let first = failing()
-      let observer = scheduler.start { first.catchAndReturn(7) }
-      #expect(observer.events == [.next(210, 1), .next(220, 7), .completed(220)])
-      #expect(first.subscriptions == [Subscription(200, 220)])
+      let letters = scheduler.createHotObservable(marbles: "              -a-#-b")
+      #expect(scheduler.start { letters.catchAndReturn("x") }.marbles == "-a-(x|)")
+      #expect(letters.subscriptionMarbles() == ["^--!"])
       let operation = OneInput { $0.catchAndReturn(7) }
       operation.expectEnds()
       operation.expectUnsubscribes()

@@ -36,11 +36,16 @@ extension EngineTests {
       #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 1000)] })
     }
 
-    @Test("elements in the same tick are combined one after another", arguments: Form.allCases)
+    @Test("each element comes with the other's latest; in the same tick one after another", arguments: Form.allCases)
     func elementsAtOnce(form: Form) {
-      let inputs = (0..<2).map { index in time.createHotObservable([.next(210, index), .next(220, index + 10)]) }
-      let observer = time.start { combine(inputs, form) }
-      #expect(observer.events == [.next(210, [0, 1]), .next(220, [10, 1]), .next(220, [10, 11])])
+      let inputs = [
+        "     -a   -b   -c         --   -|",
+        "     -1   --   -2         -3   -|",
+      ].map { time.createHotObservable(marbles: $0) }
+      let observer = time.start { combine(inputs, form).map { $0.joined() } }
+      #expect(
+        observer.marbles
+          == "-'a1'-'b1'-('c1''c2')-'c3'-|")
     }
 
     @Test("inputs that never send are disposed on disposal", arguments: Form.allCases, [2, 3, 5, 8])
@@ -127,23 +132,26 @@ extension EngineTests {
 
     @Test("it completes at an element that cannot be combined any more", arguments: Form.allCases, [true, false])
     func hopeless(form: Form, firstIsEmpty: Bool) {
-      let empty = time.createHotObservable([.completed(210, Int.self)])
-      let other = time.createHotObservable([.next(230, 1), .next(240, 2)])
+      let empty = time.createHotObservable(marbles: "-|")
+      let other = time.createHotObservable(marbles: "---1-2")
       let observer = time.start { combine(firstIsEmpty ? [empty, other] : [other, empty], form) }
-      #expect(observer.events == [.completed(230)])
-      #expect(empty.subscriptions == [Subscription(200, 210)])
-      #expect(other.subscriptions == [Subscription(200, 230)])
+      #expect(observer.marbles == "---|")
+      #expect(empty.subscriptionMarbles() == ["^!"])
+      #expect(other.subscriptionMarbles() == ["^--!"])
     }
 
     @Test("while two inputs are left, an element without counterpart does not complete it", arguments: Form.allCases)
     func twoAreLeft(form: Form) {
-      let empty = time.createHotObservable([.completed(205, Int.self)])
-      let second = time.createHotObservable([.next(210, 1), .completed(220)])
-      let third = time.createHotObservable([.next(215, 2), .next(230, 3)])
-      let observer = time.start { combine([empty, second, third], form) }
-      #expect(observer.events == [.completed(230)])
-      #expect(second.subscriptions == [Subscription(200, 220)])
-      #expect(third.subscriptions == [Subscription(200, 230)])
+      let inputs = [
+        "     -|",
+        "     --a-|",
+        "     ---b--c",
+      ].map { time.createHotObservable(marbles: $0) }
+      let observer = time.start { combine(inputs, form) }
+      #expect(
+        observer.marbles
+          == "------|")
+      #expect(inputs.map { $0.subscriptionMarbles() } == [["^!"], ["^---!"], ["^-----!"]])
     }
 
     @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
@@ -284,7 +292,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    private func combine(_ inputs: [Observable<Int>], _ form: Form) -> Observable<[Int]> {
+    private func combine<Element>(_ inputs: [Observable<Element>], _ form: Form) -> Observable<[Element]> {
       guard form == .arguments else { return Observable.combineLatest(inputs) }
       let i = inputs
       switch inputs.count {

@@ -8,12 +8,9 @@ extension EngineTests {
 
     @Test("elements are transformed at their time; those whose result is nil are dropped")
     func values() {
-      let texts = scheduler.createHotObservable([
-        .next(210, "1"), .next(220, "two"), .next(230, "3"), .completed(240),
-      ])
-      let observer = scheduler.start { texts.compactMap { Int($0) } }
-      #expect(observer.events == [.next(210, 1), .next(230, 3), .completed(240)])
-      #expect(texts.subscriptions == [Subscription(200, 240)])
+      let texts = scheduler.createHotObservable(marbles: "                 -1-x-3-|")
+      #expect(scheduler.start { texts.compactMap { Int($0) } }.marbles == "-1---3-|")
+      #expect(texts.subscriptionMarbles() == ["^------!"])
     }
 
     @Test("only the outer optional is unwrapped")

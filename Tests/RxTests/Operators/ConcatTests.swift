@@ -135,9 +135,9 @@ extension EngineTests {
       case merge
       case concat
 
-      func one<Source>(
-        _ source: Observable<Source>, _ inner: @escaping (Source) throws -> Observable<Int>
-      ) -> Observable<Int> {
+      func one<Source, Element>(
+        _ source: Observable<Source>, _ inner: @escaping (Source) throws -> Observable<Element>
+      ) -> Observable<Element> {
         switch self {
         case .concatMap: source.concatMap(inner)
         case .merge: source.map(inner).merge(maxConcurrent: 1)
@@ -156,30 +156,29 @@ extension EngineTests {
 
     @Test("an inner sequence waits until the previous one has completed", arguments: Form.allCases)
     func values(form: Form) {
-      let inner = inner(3)
-      let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 2), .completed(240)])
-      let observer = time.start { form.one(outer) { inner[$0] } }
-      #expect(
-        observer.events == [
-          .next(220, 0), .next(240, 1), .next(260, 10), .next(280, 11), .next(300, 20), .next(320, 21),
-          .completed(330),
-        ])
-      #expect(outer.subscriptions == [Subscription(200, 240)])
-      #expect(inner.map(\.subscriptions) == (0..<3).map { [Subscription(210 + 40 * $0, 250 + 40 * $0)] })
+      let all = time.createHotObservable(marbles: " -012|", values: ["0": 0, "1": 1, "2": 2])
+      let inner = [
+        time.createColdObservable(marbles: "         -a-b|"),
+        time.createColdObservable(marbles: "             -c-d|"),
+        time.createColdObservable(marbles: "                 -e-f|"),
+      ]
+      let oneAtATime = form.one(all) { inner[$0] }
+      #expect(time.start { oneAtATime }.marbles == "--a-b-c-d-e-f|")
+      #expect(all.subscriptionMarbles() == ["^---!"])
+      #expect(inner.map { $0.subscriptionMarbles() } == [["-^---!"], ["-----^---!"], ["---------^---!"]])
     }
 
     @Test("as many at once as given, the next when one of them has completed")
     func two() {
-      let inner = inner(3)
-      let outer = time.createHotObservable([.next(210, 0), .next(220, 1), .next(230, 2), .completed(240)])
-      let observer = time.start { outer.map { inner[$0] }.merge(maxConcurrent: 2) }
-      #expect(
-        observer.events == [
-          .next(220, 0), .next(230, 10), .next(240, 1), .next(250, 11), .next(260, 20), .next(280, 21),
-          .completed(290),
-        ])
-      #expect(
-        inner.map(\.subscriptions) == [[Subscription(210, 250)], [Subscription(220, 260)], [Subscription(250, 290)]])
+      let all = time.createHotObservable(marbles: " -012|", values: ["0": 0, "1": 1, "2": 2])
+      let inner = [
+        time.createColdObservable(marbles: "         -a-b|"),
+        time.createColdObservable(marbles: "          -c-d|"),
+        time.createColdObservable(marbles: "             -e-f|"),
+      ]
+      let twoAtATime = all.map { inner[$0] }.merge(maxConcurrent: 2)
+      #expect(time.start { twoAtATime }.marbles == "--acbde-f|")
+      #expect(inner.map { $0.subscriptionMarbles() } == [["-^---!"], ["--^---!"], ["-----^---!"]])
     }
 
     @Test(
@@ -298,19 +297,18 @@ extension EngineTests {
     @Test("elements that come while an inner sequence is active are dropped, without calling the selector")
     func values() {
       let log = Log()
-      let outer = time.createHotObservable([.next(210, 1), .next(220, 2), .next(250, 3), .completed(260)])
-      let inner = time.createColdObservable([.next(10, 0), .next(20, 1), .completed(30)])
+      let outer = time.createHotObservable(marbles: "-ab--c|")
+      let inner = time.createColdObservable(marbles: "-xy|")
       let observer = time.start {
-        outer.flatMapFirst { number in
-          log.add("\(number)")
-          return inner.map { 10 * number + $0 }
+        outer.flatMapFirst { letter in
+          log.add(letter)
+          return inner.map { letter + $0 }
         }
       }
-      #expect(
-        observer.events == [.next(220, 10), .next(230, 11), .next(260, 30), .next(270, 31), .completed(280)])
-      #expect(log.entries == ["1", "3"])
-      #expect(outer.subscriptions == [Subscription(200, 260)])
-      #expect(inner.subscriptions == [Subscription(210, 240), Subscription(250, 280)])
+      #expect(observer.marbles == "--'ax''ay'--'cx''cy'|")
+      #expect(log.entries == ["a", "c"])
+      #expect(outer.subscriptionMarbles() == ["^-----!"])
+      #expect(inner.subscriptionMarbles() == ["-^--!", "-----^--!"])
     }
 
     @Test("completes, fails and unsubscribes with its input, outer or inner")
@@ -365,13 +363,11 @@ extension EngineTests {
     @Test("the first to send anything wins; the others are disposed then", arguments: 0..<3)
     func values(winner: Int) {
       let sources = (0..<3).map { index in
-        time.createHotObservable([
-          .next(index == winner ? 210 : 220, index), .next(230, 10 + index), .completed(240 + index),
-        ])
+        time.createHotObservable(marbles: index == winner ? "-a-b-|" : "--x--y-|")
       }
       let observer = time.start { Observable.amb(sources.map { $0.asObservable() }) }
-      #expect(observer.events == [.next(210, winner), .next(230, 10 + winner), .completed(240 + winner)])
-      #expect(sources.map(\.subscriptions) == (0..<3).map { [Subscription(200, $0 == winner ? 240 + winner : 210)] })
+      #expect(observer.marbles == "-a-b-|")
+      #expect(sources.map { $0.subscriptionMarbles() } == (0..<3).map { [$0 == winner ? "^----!" : "^!"] })
     }
 
     @Test("an error or the completion may be the first event")

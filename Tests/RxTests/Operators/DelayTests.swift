@@ -16,9 +16,9 @@ extension EngineTests {
 
     @Test("events of one tick come one after another, each with its own action")
     func atOnce() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(210, 2), .completed(210)])
-      let observer = scheduler.start { numbers.delay(.seconds(30), scheduler: scheduler) }
-      #expect(observer.events == [.next(240, 1), .next(241, 2), .completed(242)])
+      let letters = scheduler.createHotObservable(marbles: " -(ab|)")
+      let delayedLetters = letters.delay(.seconds(3), scheduler: scheduler)
+      #expect(scheduler.start { delayedLetters }.marbles == "----ab|")
     }
 
     @Test("an error is not delayed, and waiting elements are dropped")
@@ -86,10 +86,10 @@ extension EngineTests {
 
     @Test("the input is subscribed to later, and its events come as they are")
     func values() {
-      let numbers = scheduler.createColdObservable([.next(10, 1), .completed(20)])
-      let observer = scheduler.start { numbers.delaySubscription(.seconds(30), scheduler: scheduler) }
-      #expect(observer.events == [.next(240, 1), .completed(250)])
-      #expect(numbers.subscriptions == [Subscription(230, 250)])
+      let letters = scheduler.createColdObservable(marbles: "    -a-|")
+      let subscribedLater = letters.delaySubscription(.seconds(3), scheduler: scheduler)
+      #expect(scheduler.start { subscribedLater }.marbles == "----a-|")
+      #expect(letters.subscriptionMarbles() == ["---^--!"])
     }
 
     @Test("an error of the input is forwarded")
@@ -146,11 +146,12 @@ extension EngineTests {
 
     @Test("another sequence may go on instead, whose elements have no time limit")
     func other() {
-      let numbers = scheduler.createHotObservable([.next(225, 1), .next(280, 2)])
-      let other = scheduler.createColdObservable([.next(100, 7), .completed(200)])
-      let observer = scheduler.start { numbers.timeout(.seconds(30), other: other, scheduler: scheduler) }
-      #expect(observer.events == [.next(225, 1), .next(355, 7), .completed(455)])
-      #expect(numbers.subscriptions == [Subscription(200, 255)] && other.subscriptions == [Subscription(255, 455)])
+      let letters = scheduler.createHotObservable(marbles: "--a-----b")
+      let other = scheduler.createColdObservable(marbles: "      ----x----|")
+      let lettersInTime = letters.timeout(.seconds(3), other: other, scheduler: scheduler)
+      #expect(scheduler.start { lettersInTime }.marbles == "--a------x----|")
+      #expect(letters.subscriptionMarbles() == ["^----!"])
+      #expect(other.subscriptionMarbles() == ["-----^--------!"])
     }
 
     @Test("an error of the other sequence is forwarded; disposal disposes it", arguments: [300, 1000])

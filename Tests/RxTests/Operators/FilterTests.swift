@@ -8,13 +8,16 @@ extension EngineTests {
 
     @Test(
       "elements that satisfy the predicate are forwarded: some, all, none",
-      arguments: [(2, [2, 4]), (1, [1, 2, 3, 4]), (9, [])])
-    func values(divisor: Int, passing: [Int]) {
-      let numbers = scheduler.createHotObservable(
-        [.next(210, 1), .next(220, 2), .next(230, 3), .next(240, 4), .completed(250)])
-      let observer = scheduler.start { numbers.filter { $0.isMultiple(of: divisor) } }
-      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(250)])
-      #expect(numbers.subscriptions == [Subscription(200, 250)])
+      arguments: [
+        ("---b---d-|", "bd"),
+        ("-a-b-c-d-|", "abcd"),
+        ("---------|", ""),
+      ])
+    func values(expected: String, passing: String) {
+      let letters = scheduler.createHotObservable(marbles: "-a-b-c-d-|")
+      let observer = scheduler.start { letters.filter { passing.contains($0) } }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == ["^--------!"])
     }
 
     @Test("completes, fails and unsubscribes with its input")

@@ -24,12 +24,15 @@ extension EngineTests {
 
     @Test("an inner sequence that completes is disposed then; the next may follow", arguments: Form.allCases)
     func innerEnds(form: Form) {
-      let outer = time.createHotObservable([.next(210, 0), .next(250, 1), .completed(300)])
-      let inner = (0..<2).map { index in time.createColdObservable([.next(10, index), .completed(20)]) }
-      let observer = time.start { latest(outer, form) { inner[$0] } }
-      #expect(observer.events == [.next(220, 0), .next(260, 1), .completed(300)])
-      #expect(outer.subscriptions == [Subscription(200, 300)])
-      #expect(inner.map(\.subscriptions) == [[Subscription(210, 230)], [Subscription(250, 270)]])
+      let outer = time.createHotObservable(marbles: "-0---1----|", values: ["0": 0, "1": 1])
+      let inner = [
+        time.createColdObservable(marbles: "          -a|"),
+        time.createColdObservable(marbles: "              -b|"),
+      ]
+      let latestInner = latest(outer, form) { inner[$0] }
+      #expect(time.start { latestInner }.marbles == "--a---b---|")
+      #expect(outer.subscriptionMarbles() == ["^---------!"])
+      #expect(inner.map { $0.subscriptionMarbles() } == [["-^-!"], ["-----^-!"]])
     }
 
     @Test("an empty outer sequence completes it, also after empty inner sequences", arguments: Form.allCases)
@@ -112,13 +115,15 @@ extension EngineTests {
 
     @Test("an inner sequence's element in the tick in which it is replaced is too late", arguments: Form.allCases)
     func replacedAtOnce(form: Form) {
-      let outer = time.createHotObservable([.next(210, 0), .next(230, 1)])
-      let first = time.createHotObservable([.next(220, "a"), .next(230, "b")])
-      let second = time.createHotObservable([.next(230, "c")])
-      let observer = time.start { latest(outer, form) { [first, second][$0] } }
-      #expect(observer.events == [.next(220, "a"), .next(230, "c")])
-      #expect(first.subscriptions == [Subscription(210, 230)])
-      #expect(second.subscriptions == [Subscription(230, 1000)])
+      let outer = time.createHotObservable(marbles: "-0-1", values: ["0": 0, "1": 1])
+      let inner = [
+        time.createHotObservable(marbles: "          --ab"),
+        time.createHotObservable(marbles: "          ---c"),
+      ]
+      let latestInner = latest(outer, form) { inner[$0] }
+      #expect(time.start { latestInner }.marbles == "--ac")
+      #expect(inner[0].subscriptionMarbles() == ["-^-!"])
+      #expect(inner[1].subscriptions == [Subscription(203, 1000)])
     }
 
     @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 215, 225, 235, 255, 300])

@@ -22,11 +22,11 @@ extension EngineTests {
 
     @Test("an element that comes twice has its own subscription each time")
     func twice() {
-      let outer = time.createHotObservable([.next(210, 1), .next(220, 10), .completed(230)])
-      let inner = time.createColdObservable([.next(15, 1), .completed(30)])
-      let observer = time.start { outer.flatMap { factor in inner.map { $0 * factor } } }
-      #expect(observer.events == [.next(225, 1), .next(235, 10), .completed(250)])
-      #expect(inner.subscriptions == [Subscription(210, 240), Subscription(220, 250)])
+      let outer = time.createHotObservable(marbles: "--a-b-|")
+      let inner = time.createColdObservable(marbles: "---x--|")
+      let observer = time.start { outer.flatMap { letter in inner.map { letter + $0 } } }
+      #expect(observer.marbles == "-----'ax'-'bx'--|")
+      #expect(inner.subscriptionMarbles() == ["--^-----!", "----^-----!"])
     }
 
     @Test("an empty outer sequence completes it; empty inner sequences send nothing")

@@ -8,15 +8,15 @@ extension EngineTests {
 
     @Test("an empty sequence sends the default and completes")
     func empty() {
-      let numbers = scheduler.createHotObservable([.next(190, 9), .completed(210)])
-      #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == [.next(210, 7), .completed(210)])
-      #expect(numbers.subscriptions == [Subscription(200, 210)])
+      let letters = scheduler.createHotObservable(marbles: "              z-^-|")
+      #expect(scheduler.start { letters.ifEmpty(default: "d") }.marbles == "--(d|)")
+      #expect(letters.subscriptionMarbles() == ["^-!"])
     }
 
     @Test("any other sequence sends its own elements")
     func elements() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
-      #expect(scheduler.start { numbers.ifEmpty(default: 7) }.events == numbers.recordedEvents)
+      let letters = scheduler.createHotObservable(marbles: "                -a-b-|")
+      #expect(scheduler.start { letters.ifEmpty(default: "d") }.marbles == "-a-b-|")
     }
 
     @Test("fails and unsubscribes with its input")
@@ -44,11 +44,11 @@ extension EngineTests {
 
     @Test("if the sequence is empty, another goes on, and the empty one is released at once")
     func empty() {
-      let first = scheduler.createHotObservable([.completed(210, Int.self)])
-      let second = scheduler.createColdObservable([.next(10, 1), .next(20, 2), .completed(30)])
-      let observer = scheduler.start { first.ifEmpty(switchTo: second.asObservable()) }
-      #expect(observer.events == [.next(220, 1), .next(230, 2), .completed(240)])
-      #expect(first.subscriptions == [Subscription(200, 210)] && second.subscriptions == [Subscription(210, 240)])
+      let first = scheduler.createHotObservable(marbles: "                  --|")
+      let next = scheduler.createColdObservable(marbles: "                    -a-b-|")
+      #expect(scheduler.start { first.ifEmpty(switchTo: next) }.marbles == "---a-b-|")
+      #expect(first.subscriptionMarbles() == ["^-!"])
+      #expect(next.subscriptionMarbles() == ["--^----!"])
     }
 
     @Test("if it is not empty, the other is never subscribed to")

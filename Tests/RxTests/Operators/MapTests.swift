@@ -8,10 +8,9 @@ extension EngineTests {
 
     @Test("each element is transformed at its time")
     func values() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
-      let observer = scheduler.start { numbers.map { "\($0)!" } }
-      #expect(observer.events == [.next(210, "1!"), .next(220, "2!"), .completed(230)])
-      #expect(numbers.subscriptions == [Subscription(200, 230)])
+      let digits = scheduler.createHotObservable(marbles: "             9-^-1--2-|")
+      #expect(scheduler.start { digits.map { 2 * Int($0)! } }.marbles == "--2--4-|")
+      #expect(digits.subscriptionMarbles() == ["^------!"])
     }
 
     @Test("completes, fails and unsubscribes with its input")

@@ -6,16 +6,17 @@ extension EngineTests {
   @Suite("materialize, dematerialize") struct MaterializeTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("events become elements, terminal events as well; after those it completes")
-    func materialize() {
-      let ending = scheduler.createHotObservable([.next(210, 1), .completed(220)])
-      let failing = scheduler.createHotObservable([.next(210, 1), .error(220, TestError.first)])
-      let first = scheduler.createObserver(Event<Int>.self)
-      _ = ending.materialize().subscribe(first)
-      let second = scheduler.start { failing.materialize() }
-      #expect(first.events == [.next(210, .next(1)), .next(220, .completed), .completed(220)])
-      #expect(second.events == [.next(210, .next(1)), .next(220, .error(TestError.first)), .completed(220)])
-      #expect(ending.subscriptions == [Subscription(0, 220)] && failing.subscriptions == [Subscription(200, 220)])
+    @Test(
+      "events become elements, terminal events as well; after those it completes",
+      arguments: [
+        ("-a-|", "-'next(a)'-('completed'|)"),
+        ("-a-#", "-'next(a)'-('error(first)'|)"),
+      ])
+    func materialize(input: String, expected: String) {
+      let letters = scheduler.createHotObservable(marbles: input, error: TestError.first)
+      let observer = scheduler.start { letters.materialize() }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == ["^--!"])
     }
 
     @Test("elements that are events become events")

@@ -16,30 +16,34 @@ extension EngineTests {
 
     @Test("the elements of all come as they are sent, and the last completion completes it", arguments: Form.allCases)
     func values(form: Form) {
-      let inputs = (0..<3).map { index in
-        time.createHotObservable([
-          .next(150, -1), .next(210 + index, index), .next(230 - index, index * 10), .completed(250 + index),
-        ])
-      }
+      let inputs = [
+        "   z-^-a-------f-|",
+        "   z-^--b-----e---|",
+        "   z-^---c---d-----|",
+      ].map { time.createHotObservable(marbles: $0) }
       let observer = time.start { merge(inputs, form) }
       #expect(
-        observer.events == [
-          .next(210, 0), .next(211, 1), .next(212, 2), .next(228, 20), .next(229, 10), .next(230, 0), .completed(252),
+        observer.marbles
+          == "--abc---def---|")
+      #expect(
+        inputs.map { $0.subscriptionMarbles() } == [
+          ["^-----------!"],
+          ["^------------!"],
+          ["^-------------!"],
         ])
-      #expect(inputs.map(\.subscriptions) == (0..<3).map { [Subscription(200, 250 + $0)] })
     }
 
     @Test("elements in the same tick come in the order of sending", arguments: Form.allCases)
     func atOnce(form: Form) {
-      let inputs = (0..<3).map { index in time.createHotObservable([.next(210, index), .completed(210)]) }
+      let inputs = ["-(a|)", "-(b|)", "-(c|)"].map { time.createHotObservable(marbles: $0) }
       let observer = time.start { merge(inputs, form) }
-      #expect(observer.events == [.next(210, 0), .next(210, 1), .next(210, 2), .completed(210)])
-      #expect(inputs.allSatisfy { $0.subscriptions == [Subscription(200, 210)] })
+      #expect(observer.marbles == "-(abc|)")
+      #expect(inputs.allSatisfy { $0.subscriptionMarbles() == ["^!"] })
     }
 
     @Test("without sequences it completes at once", arguments: Form.allCases)
     func nothing(form: Form) {
-      let observer = time.start { merge([], form) }
+      let observer = time.start { merge([Observable<Int>](), form) }
       #expect(observer.events == [.completed(200)])
     }
 
@@ -95,14 +99,19 @@ extension EngineTests {
       #expect(inputs.map(\.subscriptions) == [[Subscription(210, 255)], [Subscription(220, 255)]])
     }
 
-    @Test("a sequence of sequences may complete before they do, or after", arguments: [230, 300])
-    func outerEnds(at end: Int) {
-      let input = time.createColdObservable([.next(20, 1), .completed(40)])
-      let outer = time.createHotObservable([.next(210, input), .completed(end)])
+    @Test(
+      "a sequence of sequences may complete before they do, or after",
+      arguments: [
+        ("-i-|", "---a-|", "^--!"),
+        ("-i-----|", "---a---|", "^------!"),
+      ])
+    func outerEnds(marbles: String, expected: String, subscription: String) {
+      let input = time.createColdObservable(marbles: "--a-|")
+      let outer = time.createHotObservable(marbles: marbles, values: ["i": input])
       let observer = time.start { outer.merge() }
-      #expect(observer.events == [.next(230, 1), .completed(max(250, end))])
-      #expect(outer.subscriptions == [Subscription(200, end)])
-      #expect(input.subscriptions == [Subscription(210, 250)])
+      #expect(observer.marbles == expected)
+      #expect(outer.subscriptionMarbles() == [subscription])
+      #expect(input.subscriptionMarbles() == ["-^---!"])
     }
 
     @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 215, 225, 235, 300])
@@ -202,7 +211,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    private func merge(_ inputs: [Observable<Int>], _ form: Form) -> Observable<Int> {
+    private func merge<Element>(_ inputs: [Observable<Element>], _ form: Form) -> Observable<Element> {
       switch form {
       case .arguments where inputs.count == 2: .merge(inputs[0], inputs[1])
       case .arguments where inputs.count == 3: .merge(inputs[0], inputs[1], inputs[2])

@@ -11,7 +11,7 @@ extension EngineTests {
     }
 
     /// Connects at one time and disconnects at another.
-    private func connect(_ source: ConnectableObservable<Int>, from start: TestTime, to end: TestTime) {
+    private func connect<Element>(_ source: ConnectableObservable<Element>, from start: TestTime, to end: TestTime) {
       let connection = SerialDisposable()
       scheduler.scheduleAt(start) { connection.disposable = source.connect() }
       scheduler.scheduleAt(end) { connection.dispose() }
@@ -19,14 +19,15 @@ extension EngineTests {
 
     @Test("observers get the elements while it is connected, through one subscription to the source")
     func publish() {
-      let numbers = numbers()
-      let published = numbers.publish()
-      connect(published, from: 215, to: 235)
-      let early = scheduler.createObserver(Int.self)
+      let letters = scheduler.createHotObservable(marbles: "-a-b-c-d-|")
+      let published = letters.publish()
+      connect(published, from: 202, to: 206)
+      let early = scheduler.createObserver(String.self)
       _ = published.subscribe(early)
-      let late = scheduler.start(created: 100, subscribed: 225, disposed: 1000) { published }
-      #expect(early.events == [.next(220, 2), .next(230, 3)] && late.events == [.next(230, 3)])
-      #expect(numbers.subscriptions == [Subscription(215, 235)])
+      let late = scheduler.start(subscription: "----^") { published }
+      #expect(early.events.marbles(from: 200) == "---b-c")
+      #expect(late.marbles == "-----c")
+      #expect(letters.subscriptionMarbles() == ["--^---!"])
     }
 
     @Test("a new observer gets the latest elements of the connection first", arguments: [0, 1, 2, nil])

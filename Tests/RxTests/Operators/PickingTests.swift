@@ -8,9 +8,9 @@ extension EngineTests {
 
     @Test("the only element comes as it is sent, and the completion with the sequence's")
     func one() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .completed(230)])
-      #expect(scheduler.start { numbers.single() }.events == [.next(210, 1), .completed(230)])
-      #expect(numbers.subscriptions == [Subscription(200, 230)])
+      let letters = scheduler.createHotObservable(marbles: "   -a--|")
+      #expect(scheduler.start { letters.single() }.marbles == "-a--|")
+      #expect(letters.subscriptionMarbles() == ["^---!"])
     }
 
     @Test("it fails without an element, and with the second one")
@@ -69,9 +69,9 @@ extension EngineTests {
 
     @Test("the first element, then the completion")
     func element() {
-      let numbers = scheduler.createHotObservable([.next(190, 9), .next(210, 1), .next(220, 2)])
-      #expect(scheduler.start { numbers.first() }.events == [.next(210, 1), .completed(210)])
-      #expect(numbers.subscriptions == [Subscription(200, 210)])
+      let letters = scheduler.createHotObservable(marbles: "                    z-^-a-b")
+      #expect(scheduler.start { letters.first() }.marbles(values: ["a": "a"]) == "--(a|)")
+      #expect(letters.subscriptionMarbles() == ["^-!"])
     }
 
     @Test("nil if the sequence completes without one")
@@ -116,12 +116,18 @@ extension EngineTests {
   @Suite("element(at:)") struct ElementAtTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the element at an index, then the completion", arguments: 0...2)
-    func element(index: Int) {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-      let moment = 210 + 10 * index
-      #expect(scheduler.start { numbers.element(at: index) }.events == [.next(moment, index + 1), .completed(moment)])
-      #expect(numbers.subscriptions == [Subscription(200, moment)])
+    @Test(
+      "the element at an index, then the completion",
+      arguments: [
+        ("-(a|)", 0, "^!"),
+        ("---(b|)", 1, "^--!"),
+        ("-----(c|)", 2, "^----!"),
+      ])
+    func element(expected: String, index: Int, subscription: String) {
+      let letters = scheduler.createHotObservable(marbles: "-a-b-c-|")
+      let observer = scheduler.start { letters.element(at: index) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == [subscription])
     }
 
     @Test("fails if the sequence completes before")
@@ -175,13 +181,13 @@ extension EngineTests {
 
     @Test("each element with its index; each observer counts separately")
     func values() {
-      let letters = scheduler.createHotObservable([.next(210, "a"), .next(220, "b"), .completed(230)])
+      let letters = scheduler.createHotObservable(marbles: "-a-b-|")
       let enumerated = letters.enumerated().map { "\($0.index)\($0.element)" }
       let early = scheduler.createObserver(String.self)
       _ = enumerated.subscribe(early)
-      let late = scheduler.start(created: 100, subscribed: 215, disposed: 1000) { enumerated }
-      #expect(early.events == [.next(210, "0a"), .next(220, "1b"), .completed(230)])
-      #expect(late.events == [.next(220, "0b"), .completed(230)])
+      let late = scheduler.start(subscription: "--^") { enumerated }
+      #expect(early.events.marbles(from: 200) == "-'0a'-'1b'-|")
+      #expect(late.marbles == "---'0b'-|")
     }
 
     @Test("completes, fails and unsubscribes with its input")

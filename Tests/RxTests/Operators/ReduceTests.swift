@@ -12,10 +12,11 @@ extension EngineTests {
 
     @Test("all elements are folded into one, which comes with the completion")
     func values() {
-      let numbers = numbers()
+      let numbers = scheduler.createHotObservable(
+        marbles: "               9-^-1-2-3-|", values: ["1": 1, "2": 2, "3": 3, "9": 9])
       let observer = scheduler.start { numbers.reduce("") { "\($0)\($1)" } }
-      #expect(observer.events == [.next(240, "123"), .completed(240)])
-      #expect(numbers.subscriptions == [Subscription(200, 240)])
+      #expect(observer.marbles == "--------('123'|)")
+      #expect(numbers.subscriptionMarbles() == ["^-------!"])
     }
 
     @Test("the result is transformed once")
@@ -67,9 +68,9 @@ extension EngineTests {
 
     @Test("all elements in one array, with the completion")
     func values() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(240)])
-      #expect(scheduler.start { numbers.toArray() }.events == [.next(240, [1, 2]), .completed(240)])
-      #expect(numbers.subscriptions == [Subscription(200, 240)])
+      let numbers = scheduler.createHotObservable(marbles: "    -1-2-|", values: ["1": 1, "2": 2])
+      #expect(scheduler.start { numbers.toArray() }.marbles == "-----('[1, 2]'|)")
+      #expect(numbers.subscriptionMarbles() == ["^----!"])
     }
 
     @Test("without elements an empty array; with an error none")

@@ -8,19 +8,30 @@ extension EngineTests {
 
     @Test("a sequence that fails is subscribed to again, until it completes")
     func endless() {
-      let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
-      let observer = scheduler.start(disposed: 255) { failing.retry() }
-      #expect(observer.events == [.next(210, 1), .next(230, 1), .next(250, 1)])
-      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(220, 240), Subscription(240, 255)])
+      let failing = scheduler.createColdObservable(marbles: "-a-#")
+      let observer = scheduler.start(subscription: "^-------!") { failing.retry() }
+      #expect(observer.marbles == "-a--a--a")
+      #expect(
+        failing.subscriptionMarbles() == [
+          "^--!",
+          "---^--!",
+          "------^-!",
+        ])
     }
 
-    @Test("up to the number of attempts, including the first; then the error is forwarded", arguments: 1...3)
-    func count(count: Int) {
-      let failing = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
-      let observer = scheduler.start { failing.retry(count) }
-      let elements: [Recorded<Event<Int>>] = (0..<count).map { .next(210 + 20 * $0, 1) }
-      #expect(observer.events == elements + [.error(200 + 20 * count, TestError.first)])
-      #expect(failing.subscriptions == (0..<count).map { Subscription(200 + 20 * $0, 220 + 20 * $0) })
+    @Test(
+      "up to the number of attempts, including the first; then the error is forwarded",
+      arguments: [
+        ("-a-#", ["^--!"]),
+        ("-a--a-#", ["^--!", "---^--!"]),
+        ("-a--a--a-#", ["^--!", "---^--!", "------^--!"]),
+      ])
+    func count(expected: String, attempts: [String]) {
+      let failing = scheduler.createColdObservable(marbles: "-a-#", error: TestError.first)
+      let observer = scheduler.start { failing.retry(attempts.count) }
+      #expect(observer.marbles == expected)
+      #expect(observer.events.last?.value.error as? TestError == .first)
+      #expect(failing.subscriptionMarbles() == attempts)
     }
 
     @Test("with no attempts it is empty", arguments: [0, -1])
@@ -52,13 +63,14 @@ extension EngineTests {
 
     @Test("of several sequences, each replaces the one that failed before it")
     func catchSequence() {
-      let first = scheduler.createColdObservable([.next(10, 1), .error(20, TestError.first)])
-      let second = scheduler.createColdObservable([.next(10, 2), .completed(20)])
-      let third = scheduler.createColdObservable([.next(10, 3)])
-      let observer = scheduler.start { Observable.catch(sequence: [first, second, third].map { $0.asObservable() }) }
-      #expect(observer.events == [.next(210, 1), .next(230, 2), .completed(240)])
-      #expect(first.subscriptions == [Subscription(200, 220)] && second.subscriptions == [Subscription(220, 240)])
-      #expect(third.subscriptions == [])
+      let sources = [
+        scheduler.createColdObservable(marbles: "    -a-#"),
+        scheduler.createColdObservable(marbles: "       -b-|"),
+        scheduler.createColdObservable(marbles: "          -c-|"),
+      ]
+      let caught = Observable.catch(sequence: sources)
+      #expect(scheduler.start { caught }.marbles == "-a--b-|")
+      #expect(sources.map { $0.subscriptionMarbles() } == [["^--!"], ["---^--!"], []])
     }
 
     @Test("if all of them fail, the last error is forwarded; without sequences it is empty")
@@ -109,12 +121,17 @@ extension EngineTests {
 
     @Test("an attempt follows each answer; the failed one was disposed at the failure")
     func answers() {
-      let failing = failing()
-      let observer = scheduler.start(disposed: 275) {
-        failing.retry { errors in errors.delay(.seconds(5), scheduler: scheduler) }
+      let failing = scheduler.createColdObservable(marbles: "-a-#")
+      let observer = scheduler.start(subscription: "^--------------!") {
+        failing.retry { errors in errors.delay(.seconds(2), scheduler: scheduler) }
       }
-      #expect(observer.events == [.next(210, 1), .next(235, 1), .next(260, 1)])
-      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(225, 245), Subscription(250, 270)])
+      #expect(observer.marbles == "-a----a----a")
+      #expect(
+        failing.subscriptionMarbles() == [
+          "^--!",
+          "-----^--!",
+          "----------^--!",
+        ])
     }
 
     @Test("a terminal event of the trigger, while a failure waits, ends it")
@@ -143,11 +160,16 @@ extension EngineTests {
 
     @Test("unexpected answers are ignored: before a failure, and a second answer to one")
     func unasked() {
-      let failing = failing()
-      let trigger = scheduler.createHotObservable([.next(205, 0), .next(225, 0), .next(226, 0), .next(250, 0)])
+      let failing = scheduler.createColdObservable(marbles: "-a-#")
+      let trigger = scheduler.createHotObservable(marbles: "--x--xx---x")
       let observer = scheduler.start { failing.retry { (_: Observable<any Error>) in trigger } }
-      #expect(observer.events == [.next(210, 1), .next(235, 1), .next(260, 1)])
-      #expect(failing.subscriptions == [Subscription(200, 220), Subscription(225, 245), Subscription(250, 270)])
+      #expect(observer.marbles == "-a----a----a")
+      #expect(
+        failing.subscriptionMarbles() == [
+          "^--!",
+          "-----^--!",
+          "----------^--!",
+        ])
       #expect(trigger.subscriptions == [Subscription(200, 1000)])
     }
 

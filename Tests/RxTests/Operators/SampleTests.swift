@@ -19,12 +19,12 @@ extension EngineTests {
 
     @Test("a tick without a new element sends the default value, if there is one")
     func defaultValue() {
-      let source = time.createHotObservable([.next(220, 1), .completed(260)])
-      let ticks = time.createHotObservable([.next(210, "a"), .next(230, "b"), .next(240, "c"), .next(270, "d")])
-      let observer = time.start { source.sample(ticks, defaultValue: 0) }
-      #expect(observer.events == [.next(210, 0), .next(230, 1), .next(240, 0), .next(270, 0), .completed(270)])
-      #expect(source.subscriptions == [Subscription(200, 260)])
-      #expect(ticks.subscriptions == [Subscription(200, 270)])
+      let source = time.createHotObservable(marbles: "    --a---|")
+      let ticks = time.createHotObservable(marbles: "     -x-x-x--x")
+      let sampledOrDefault = source.sample(ticks, defaultValue: "d")
+      #expect(time.start { sampledOrDefault }.marbles == "-d-a-d--(d|)")
+      #expect(source.subscriptionMarbles() == ["^-----!"])
+      #expect(ticks.subscriptionMarbles() == ["^-------!"])
     }
 
     @Test("a source without elements: nothing, or the default value, then the completion")
@@ -52,12 +52,11 @@ extension EngineTests {
 
     @Test("the sampler's completion is a tick as well, and the last one, so even the source's completion is not sent")
     func samplerEndsFirst() {
-      let source = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
-      let ticks = time.createHotObservable([.completed(220, String.self)])
-      let observer = time.start { source.sample(ticks) }
-      #expect(observer.events == [.next(220, 1)])
-      #expect(source.subscriptions == [Subscription(200, 240)])
-      #expect(ticks.subscriptions == [Subscription(200, 220)])
+      let source = time.createHotObservable(marbles: "        -a-b-|")
+      let ticks = time.createHotObservable(marbles: "         --|")
+      #expect(time.start { source.sample(ticks) }.marbles == "--a")
+      #expect(source.subscriptionMarbles() == ["^----!"])
+      #expect(ticks.subscriptionMarbles() == ["^-!"])
     }
 
     @Test("an empty sampler sends the default value once")

@@ -12,16 +12,19 @@ extension EngineTests {
 
     @Test("each element is folded in, and the result is sent at that time")
     func values() {
-      let numbers = numbers()
-      let observer = scheduler.start { numbers.scan(10, accumulator: +) }
-      #expect(observer.events == [.next(210, 11), .next(220, 13), .next(230, 16), .completed(240)])
-      #expect(numbers.subscriptions == [Subscription(200, 240)])
+      let numbers = scheduler.createHotObservable(
+        marbles: "                 -1-2-3-|", values: ["1": 1, "2": 2, "3": 3])
+      let observer = scheduler.start { numbers.scan(1, accumulator: +) }
+      #expect(observer.marbles == "-2-4-7-|")
+      #expect(numbers.subscriptionMarbles() == ["^------!"])
     }
 
     @Test("the result may have another type, and be changed in place")
     func into() {
-      let observer = scheduler.start { numbers().scan(into: "") { $0 += "\($1)" } }
-      #expect(observer.events == [.next(210, "1"), .next(220, "12"), .next(230, "123"), .completed(240)])
+      let numbers = scheduler.createHotObservable(
+        marbles: "                 -1-2   -3    -|", values: ["1": 1, "2": 2, "3": 3])
+      let observer = scheduler.start { numbers.scan(into: "") { $0 += "\($1)" } }
+      #expect(observer.marbles == "-1-'12'-'123'-|")
     }
 
     @Test("completes, fails and unsubscribes with its input; the seed is not sent")

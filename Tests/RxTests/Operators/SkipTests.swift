@@ -6,17 +6,23 @@ extension EngineTests {
   @Suite("skip") struct SkipTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    private func numbers() -> TestableObservable<Int> {
-      scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-    }
+    private let letters = "--a--b--c-|"
 
-    @Test("the first elements are dropped", arguments: [-1, 0, 1, 2, 3, 9])
-    func count(count: Int) {
-      let source = numbers()
-      let observer = scheduler.start { source.skip(count) }
-      let passing = (1...3).filter { $0 > count }
-      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(240)])
-      #expect(source.subscriptions == [Subscription(200, 240)])
+    @Test(
+      "the first elements are dropped",
+      arguments: [
+        ("--a--b--c-|", -1),
+        ("--a--b--c-|", 0),
+        ("-----b--c-|", 1),
+        ("--------c-|", 2),
+        ("----------|", 3),
+        ("----------|", 9),
+      ])
+    func count(expected: String, count: Int) {
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.skip(count) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == ["^---------!"])
     }
 
     @Test("with a count, it completes, fails and unsubscribes with its input; each observer has its own")
@@ -28,21 +34,27 @@ extension EngineTests {
       for _ in 0..<2 { #expect(events(of: skipping) == ["next(2)", "completed"]) }
     }
 
-    @Test("elements within a time are dropped", arguments: [1, 15, 25, 100])
-    func time(duration: Int) {
-      let source = numbers()
-      let observer = scheduler.start { source.skip(.seconds(duration), scheduler: scheduler) }
-      let passing = (1...3).filter { 10 * $0 > duration }
-      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(240)])
-      #expect(source.subscriptions == [Subscription(200, 240)])
+    @Test(
+      "elements within a time are dropped",
+      arguments: [
+        ("--a--b--c-|", 1),
+        ("-----b--c-|", 3),
+        ("--------c-|", 7),
+        ("----------|", 20),
+      ])
+    func time(expected: String, duration: Int) {
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.skip(.seconds(duration), scheduler: scheduler) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == ["^---------!"])
       #expect(scheduler.debugDescription == "[]")
     }
 
     @Test("an element in the tick in which the time is over is dropped if it was scheduled before")
     func timeAtOnce() {
-      let source = numbers()
-      let observer = scheduler.start { source.skip(.seconds(10), scheduler: scheduler) }
-      #expect(observer.events == [.next(220, 2), .next(230, 3), .completed(240)])
+      let letters = scheduler.createHotObservable(marbles: letters)
+      let observer = scheduler.start { letters.skip(.seconds(2), scheduler: scheduler) }
+      #expect(observer.marbles == "-----b--c-|")
     }
 
     @Test("with a time, it completes, fails and unsubscribes with its input, whether or not it is over")
@@ -83,17 +95,15 @@ extension EngineTests {
     @Test("elements are dropped until one does not satisfy the predicate, which is not called after that")
     func values() {
       let log = Log()
-      let numbers = scheduler.createHotObservable([
-        .next(190, 9), .next(210, 1), .next(220, 2), .next(230, 3), .next(240, 1), .completed(250),
-      ])
+      let letters = scheduler.createHotObservable(marbles: "z-^-a-b-c-a-|")
       let observer = scheduler.start {
-        numbers.skip(while: { number in
-          log.add("\(number)")
-          return number < 3
+        letters.skip(while: { letter in
+          log.add(letter)
+          return letter < "c"
         })
       }
-      #expect(observer.events == [.next(230, 3), .next(240, 1), .completed(250)])
-      #expect(log.entries == ["1", "2", "3"] && numbers.subscriptions == [Subscription(200, 250)])
+      #expect(observer.marbles == "------c-a-|")
+      #expect(log.entries == ["a", "b", "c"] && letters.subscriptionMarbles() == ["^---------!"])
     }
 
     @Test("completes, fails and unsubscribes with its input")
@@ -134,11 +144,11 @@ extension EngineTests {
 
     @Test("elements are dropped until the other sequence sends, which is then disposed")
     func values() {
-      let (source, other) = (source(), time.createHotObservable([.next(215, "a"), .next(225, "b")]))
-      let observer = time.start { source.skip(until: other) }
-      #expect(observer.events == [.next(220, 2), .next(230, 3), .completed(250)])
-      #expect(source.subscriptions == [Subscription(200, 250)])
-      #expect(other.subscriptions == [Subscription(200, 215)])
+      let source = time.createHotObservable(marbles: "             --a--b--c-|")
+      let other = time.createHotObservable(marbles: "              ---x---y")
+      #expect(time.start { source.skip(until: other) }.marbles == "-----b--c-|")
+      #expect(source.subscriptionMarbles() == ["^---------!"])
+      #expect(other.subscriptionMarbles() == ["^--!"])
     }
 
     @Test("if the other sequence never sends, not even the completion is forwarded, and both are released")

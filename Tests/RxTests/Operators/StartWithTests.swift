@@ -8,10 +8,9 @@ extension EngineTests {
 
     @Test("the given elements come on subscription, then the input's own")
     func values() {
-      let numbers = scheduler.createHotObservable([.next(190, 0), .next(210, 3), .completed(220)])
-      let observer = scheduler.start { numbers.startWith(1, 2) }
-      #expect(observer.events == [.next(200, 1), .next(200, 2), .next(210, 3), .completed(220)])
-      #expect(numbers.subscriptions == [Subscription(200, 220)])
+      let letters = scheduler.createHotObservable(marbles: "            z-^   -c-|")
+      #expect(scheduler.start { letters.startWith("a", "b") }.marbles == "(ab)-c-|")
+      #expect(letters.subscriptionMarbles() == ["^---!"])
     }
 
     @Test("then it changes nothing: it completes, fails and unsubscribes with the input")
@@ -29,10 +28,9 @@ extension EngineTests {
 
     @Test("the input is subscribed to even if the first elements were enough, and then disposed at once")
     func takenFromTheBeginning() {
-      let numbers = scheduler.createHotObservable([.next(210, 2)])
-      let observer = scheduler.start { numbers.startWith(1).take(1) }
-      #expect(observer.events == [.next(200, 1), .completed(200)])
-      #expect(numbers.subscriptions == [Subscription(200, 200)])
+      let letters = scheduler.createHotObservable(marbles: "                 ^   -b")
+      #expect(scheduler.start { letters.startWith("a").take(1) }.marbles == "(a|)")
+      #expect(letters.subscriptionMarbles() == ["(^!)"])
     }
 
     @Test("an action that its observer schedules on the current thread waits until the input is subscribed to")

@@ -8,16 +8,15 @@ extension EngineTests {
 
     @Test("the input is subscribed to a tick later, and disposed a tick after its completion; events are not delayed")
     func values() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
-      let observer = scheduler.start { numbers.subscribe(on: scheduler) }
-      #expect(observer.events == [.next(210, 1), .next(220, 2), .completed(230)])
-      #expect(numbers.subscriptions == [Subscription(201, 231)])
+      let letters = scheduler.createHotObservable(marbles: "                   --a-b-|")
+      #expect(scheduler.start { letters.subscribe(on: scheduler) }.marbles == "--a-b-|")
+      #expect(letters.subscriptionMarbles() == ["-^-----!"])
     }
 
     @Test("elements that a hot input sends before the action has run are missed")
     func late() {
-      let numbers = scheduler.createHotObservable([.next(200, 1), .next(201, 2), .next(202, 3)])
-      #expect(scheduler.start { numbers.subscribe(on: scheduler) }.events == [.next(202, 3)])
+      let letters = scheduler.createHotObservable(marbles: "                   abc")
+      #expect(scheduler.start { letters.subscribe(on: scheduler) }.marbles == "--c")
     }
 
     @Test("errors and completions without elements are not delayed", arguments: [true, false])

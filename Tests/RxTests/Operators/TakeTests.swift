@@ -8,12 +8,16 @@ extension EngineTests {
 
     @Test(
       "the first elements, and the completion with the last of them",
-      arguments: [(1, 210), (2, 220), (3, 230)])
-    func values(count: Int, end: TestTime) {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-      let observer = scheduler.start { numbers.take(count) }
-      #expect(observer.events == (1...count).map { .next(200 + 10 * $0, $0) } + [.completed(end)])
-      #expect(numbers.subscriptions == [Subscription(200, end)])
+      arguments: [
+        ("-(a|)", 1, "^!"),
+        ("-a-(b|)", 2, "^--!"),
+        ("-a-b-(c|)", 3, "^----!"),
+      ])
+    func values(expected: String, count: Int, subscription: String) {
+      let letters = scheduler.createHotObservable(marbles: "-a-b-c-|")
+      let observer = scheduler.start { letters.take(count) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == [subscription])
     }
 
     @Test("of no elements: it completes at once and never subscribes")
@@ -28,14 +32,12 @@ extension EngineTests {
 
     @Test("an error before the last element ends it; one after it is not observed")
     func errors() {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .error(230, TestError.first)])
-      #expect(
-        scheduler.start { numbers.take(3) }.events == [
-          .next(210, 1), .next(220, 2), .error(230, TestError.first),
-        ])
-      let again = TestScheduler(initialClock: 0)
-      let same = again.createHotObservable(numbers.recordedEvents)
-      #expect(again.start { same.take(2) }.events == [.next(210, 1), .next(220, 2), .completed(220)])
+      let letters = scheduler.createHotObservable(marbles: "-a-b-#", error: TestError.first)
+      let two = scheduler.createObserver(String.self)
+      scheduler.scheduleAt(200) { _ = letters.take(2).subscribe(two) }
+      let three = scheduler.start { letters.take(3) }
+      #expect(three.marbles == "-a-b-#" && three.events == letters.recordedEvents)
+      #expect(two.events.marbles(from: 200) == "-a-(b|)")
     }
 
     @Test("each observer has its own count")

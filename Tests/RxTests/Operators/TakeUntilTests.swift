@@ -22,10 +22,11 @@ extension EngineTests {
 
     @Test("if the other sequence completes or never sends, all elements are forwarded")
     func everything() {
-      let (source, other) = (source(), time.createHotObservable([.completed(215, Int.self)]))
-      let observer = time.start { source.take(until: other) }
-      #expect(observer.events == source.recordedEvents)
-      #expect(other.subscriptions == [Subscription(200, 215)])
+      let source = time.createHotObservable(marbles: "             -a-b-c--|")
+      let other = time.createHotObservable(marbles: "              --|")
+      #expect(time.start { source.take(until: other) }.marbles == "-a-b-c--|")
+      #expect(source.subscriptionMarbles() == ["^-------!"])
+      #expect(other.subscriptionMarbles() == ["^-!"])
       OneInput { $0.take(until: Observable<Int>.never()) }.expectAll()
       OneInput { $0.take(until: Observable<Int>.empty()) }.expectAll()
     }
@@ -124,13 +125,11 @@ extension EngineTests {
       "it completes at the deciding element, which is sent itself if inclusive",
       arguments: Form.allCases, [nil, TakeBehavior.exclusive, .inclusive])
     func values(form: Form, behavior: TakeBehavior?) {
-      let numbers = scheduler.createHotObservable([
-        .next(190, 9), .next(210, 1), .next(220, 2), .next(230, 3), .next(240, 1), .completed(250),
-      ])
+      let numbers = scheduler.createHotObservable(
+        marbles: "9-^-1-2-3-1-|", values: ["1": 1, "2": 2, "3": 3, "9": 9])
       let observer = scheduler.start { form.take(numbers, behavior) }
-      let last: [Recorded<Event<Int>>] = behavior == .inclusive ? [.next(230, 3)] : []
-      #expect(observer.events == [.next(210, 1), .next(220, 2)] + last + [.completed(230)])
-      #expect(numbers.subscriptions == [Subscription(200, 230)])
+      #expect(observer.marbles == (behavior == .inclusive ? "--1-2-(3|)" : "--1-2-|"))
+      #expect(numbers.subscriptionMarbles() == ["^-----!"])
     }
 
     @Test("if no element decides, it completes, fails and unsubscribes with its input")
@@ -185,13 +184,19 @@ extension EngineTests {
   @Suite("take(for:)") struct TakeTimeTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("elements within a time, then the completion", arguments: [1, 15, 25, 100])
-    func values(duration: Int) {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-      let observer = scheduler.start { numbers.take(for: .seconds(duration), scheduler: scheduler) }
-      let (passing, end) = ((1...3).filter { 10 * $0 <= duration }, min(240, 200 + duration))
-      #expect(observer.events == passing.map { .next(200 + 10 * $0, $0) } + [.completed(end)])
-      #expect(numbers.subscriptions == [Subscription(200, end)])
+    @Test(
+      "elements within a time, then the completion",
+      arguments: [
+        ("-|", 1, "^!"),
+        ("--a|", 3, "^--!"),
+        ("--a--b-|", 7, "^------!"),
+        ("--a--b--c-|", 20, "^---------!"),
+      ])
+    func values(expected: String, duration: Int, subscription: String) {
+      let letters = scheduler.createHotObservable(marbles: "--a--b--c-|")
+      let observer = scheduler.start { letters.take(for: .seconds(duration), scheduler: scheduler) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == [subscription])
       #expect(scheduler.debugDescription == "[]")
     }
 
@@ -233,12 +238,20 @@ extension EngineTests {
   @Suite("takeLast") struct TakeLastTests {
     let scheduler = TestScheduler(initialClock: 0)
 
-    @Test("the last elements, with the completion", arguments: [0, 1, 2, 3, 9])
-    func values(count: Int) {
-      let numbers = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-      let observer = scheduler.start { numbers.takeLast(count) }
-      #expect(observer.events == [1, 2, 3].suffix(count).map { .next(240, $0) } + [.completed(240)])
-      #expect(numbers.subscriptions == [Subscription(200, 240)])
+    @Test(
+      "the last elements, with the completion",
+      arguments: [
+        ("-------|", 0),
+        ("-------(c|)", 1),
+        ("-------(bc|)", 2),
+        ("-------(abc|)", 3),
+        ("-------(abc|)", 9),
+      ])
+    func values(expected: String, count: Int) {
+      let letters = scheduler.createHotObservable(marbles: "-a-b-c-|")
+      let observer = scheduler.start { letters.takeLast(count) }
+      #expect(observer.marbles == expected)
+      #expect(letters.subscriptionMarbles() == ["^------!"])
     }
 
     @Test("completes, fails and unsubscribes with its input", arguments: [0, 1, 9])

@@ -18,31 +18,28 @@ extension EngineTests {
 
     @Test("without a selector, only the other's element is sent")
     func withoutSelector() {
-      let first = time.createHotObservable([.next(210, 1), .next(230, 2), .completed(240)])
-      let second = time.createHotObservable([.next(220, "a")])
-      let observer = time.start { first.withLatestFrom(second) }
-      #expect(observer.events == [.next(230, "a"), .completed(240)])
-      #expect(first.subscriptions == [Subscription(200, 240)])
-      #expect(second.subscriptions == [Subscription(200, 240)])
+      let first = time.createHotObservable(marbles: "                 -a-b-|")
+      let second = time.createHotObservable(marbles: "                --x")
+      #expect(time.start { first.withLatestFrom(second) }.marbles == "---x-|")
+      #expect(first.subscriptionMarbles() == ["^----!"])
+      #expect(second.subscriptionMarbles() == ["^----!"])
     }
 
     @Test("it completes with the first input, even without elements")
     func emptyFirst() {
-      let first = time.createHotObservable([.completed(210, Int.self)])
-      let second = time.createHotObservable([.next(205, "a"), .next(220, "b")])
-      let observer = time.start { first.withLatestFrom(second) }
-      #expect(observer.events == [.completed(210)])
-      #expect(second.subscriptions == [Subscription(200, 210)])
+      let first = time.createHotObservable(marbles: "                 --|")
+      let second = time.createHotObservable(marbles: "                -x-y")
+      #expect(time.start { first.withLatestFrom(second) }.marbles == "--|")
+      #expect(second.subscriptionMarbles() == ["^-!"])
     }
 
     @Test("if the second completes without an element, only the completion is sent")
     func emptySecond() {
-      let first = time.createHotObservable([.next(220, 1), .completed(230)])
-      let second = time.createHotObservable([.completed(210, String.self)])
-      let observer = time.start { first.withLatestFrom(second) }
-      #expect(observer.events == [.completed(230)])
-      #expect(first.subscriptions == [Subscription(200, 230)])
-      #expect(second.subscriptions == [Subscription(200, 210)])
+      let first = time.createHotObservable(marbles: "                 --a-|")
+      let second = time.createHotObservable(marbles: "                -|")
+      #expect(time.start { first.withLatestFrom(second) }.marbles == "----|")
+      #expect(first.subscriptionMarbles() == ["^---!"])
+      #expect(second.subscriptionMarbles() == ["^!"])
     }
 
     @Test("inputs that never send are disposed on disposal")

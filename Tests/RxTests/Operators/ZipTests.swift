@@ -27,10 +27,14 @@ extension EngineTests {
 
     @Test("elements that one input sends ahead of the other wait, in their order", arguments: Form.allCases)
     func ahead(form: Form) {
-      let fast = time.createHotObservable((1...20).map { .next(200 + $0, $0) })
-      let slow = time.createHotObservable([.next(250, 1), .next(260, 2), .next(270, 3)])
-      let observer = time.start { zip([fast, slow], form) }
-      #expect(observer.events == [.next(250, [1, 1]), .next(260, [2, 2]), .next(270, [3, 3])])
+      let inputs = [
+        "     -abcdefghijklmnopqrst",
+        "     ---------------------1   --2   --3",
+      ].map { time.createHotObservable(marbles: $0) }
+      let observer = time.start { zip(inputs, form).map { $0.joined() } }
+      #expect(
+        observer.marbles
+          == "---------------------'a1'--'b2'--'c3'")
     }
 
     @Test("inputs that never send are disposed on disposal", arguments: Form.allCases, [2, 8])
@@ -93,22 +97,26 @@ extension EngineTests {
 
     @Test("waiting elements of a completed input are still combined", arguments: Form.allCases)
     func waitsBeyondTheEnd(form: Form) {
-      let ended = time.createHotObservable([.next(210, 1), .next(211, 2), .completed(212)])
-      let other = time.createHotObservable([.next(220, 10), .next(230, 20), .completed(240)])
-      let observer = time.start { zip([ended, other], form) }
-      #expect(observer.events == [.next(220, [1, 10]), .next(230, [2, 20]), .completed(240)])
+      let inputs = [
+        "     -ab|",
+        "     -----1   -2   -|",
+      ].map { time.createHotObservable(marbles: $0) }
+      let observer = time.start { zip(inputs, form).map { $0.joined() } }
+      #expect(
+        observer.marbles
+          == "-----'a1'-'b2'-|")
     }
 
     @Test("an element that cannot be combined completes a collection; a fixed number waits for all completions")
     func hopeless() {
-      let empty = time.createHotObservable([.completed(210, Int.self)])
-      let other = time.createHotObservable([.next(230, 1), .completed(240)])
-      let fixed = time.createObserver([Int].self)
+      let empty = time.createHotObservable(marbles: "-|")
+      let other = time.createHotObservable(marbles: "---1-|")
+      let fixed = time.createObserver([String].self)
       time.scheduleAt(200) { _ = zip([empty, other], .arguments).subscribe(fixed) }
       let observer = time.start { zip([empty, other], .collection) }
-      #expect(observer.events == [.completed(230)])
-      #expect(fixed.events == [.completed(240)])
-      #expect(other.subscriptions == [Subscription(200, 240), Subscription(200, 230)])
+      #expect(observer.marbles == "---|")
+      #expect(fixed.events.marbles(from: 200) == "-----|")
+      #expect(other.subscriptionMarbles() == ["^----!", "^--!"])
     }
 
     @Test("disposal disposes the inputs that have not ended", arguments: Form.allCases, [205, 213, 225, 235, 245, 300])
@@ -209,7 +217,7 @@ extension EngineTests {
       #expect(Resources.total == before)
     }
 
-    private func zip(_ inputs: [Observable<Int>], _ form: Form) -> Observable<[Int]> {
+    private func zip<Element>(_ inputs: [Observable<Element>], _ form: Form) -> Observable<[Element]> {
       guard form == .arguments else { return Observable.zip(inputs) }
       let i = inputs
       switch inputs.count {
