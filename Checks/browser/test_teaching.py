@@ -112,11 +112,13 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
 # Counts the changes to and from full screen that were asked for and have not happened yet.
 COUNT_CHANGES = """
   window.asked = window.pending = 0
+  window.isLate = false
   for (const [type, name] of [[Element, 'requestFullscreen'], [Document, 'exitFullscreen']]) {
     const change = type.prototype[name]
     type.prototype[name] = function () {
       window.asked += 1
       window.pending += 1
+      window.isLate ||= name === 'requestFullscreen' && !navigator.userActivation.isActive
       return change.call(this).finally(() => { window.pending -= 1 })
     }
   }"""
@@ -133,9 +135,11 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
     # A change that is asked for when another one ends is asked for before this condition can be evaluated.
     wait_until(page, "window.asked > 0 && window.pending === 0")
     is_left = presses % 2 == 0
-    expected = "null" if is_left else "document.querySelector('#chain-1')"
-    wait_until(page, f"document.fullscreenElement === {expected}")
     assert is_shown(page) != is_left
+    # On a busy machine a change can come more than five seconds after the last key. The browser refuses it then, and the
+    # slides stay in the window.
+    if not page.evaluate("window.isLate"):
+        wait_until(page, f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}")
 
 
 def test_arrows_go_on_whatever_was_pressed_before(slides):
