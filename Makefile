@@ -12,7 +12,7 @@ help:
 	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
 	@echo 'make bench     measure the engine, beside its peers'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
-	@echo 'make dist      build an archive for Linux that runs without Swift: dist/headwater-….tar.gz'
+	@echo 'make dist      build an archive for Linux that needs Swift only to record: dist/headwater-….tar.gz'
 	@echo 'make clean     remove everything that was built'
 	@echo
 	@echo 'A target installs what is missing, after it says what and from where. On a terminal it waits for a key first;'
