@@ -11,8 +11,8 @@ struct TraceCommand: ParsableCommand {
       Swift source is compiled as it is, with top-level code or with @main; it says `import Rx` or `import RxSwift`. A \
       package is built as it is, with Headwater's Rx in the place of RxSwift, in a folder of the cache; nothing is written \
       into its own. Any other program has to link Headwater's Rx. The program has the terminal to itself \
-      while it runs; a Ctrl-C is for the program. Then the calls follow as a tree: which object, which event, which \
-      source line.
+      while it runs; a Ctrl-C is for the program. Then its view of the run follows: which line sent an event, and what \
+      each operator did with it; with --engine, or a filter that names calls, the tree of all calls.
 
       Examples:
         headwater trace greet.swift

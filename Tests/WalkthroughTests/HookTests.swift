@@ -236,7 +236,7 @@ import Testing
     let site = try MiniatureSite(["page.zh-Hans.md": "---\ntitle: 页\n---\n```source symbol=Sink\n```\n"])
     try site.write(Self.detour, to: "Rx/Core.swift")
     try site.write(Self.settings, to: "content/site.yml")
-    #expect(try site.html("page.zh-Hans.html").contains("title=\"观测代码：只在一旁记录，不做事\""))
+    #expect(try site.html("page.zh-Hans.html").contains("title=\"钩子：只在一旁记录，不做事\""))
   }
 
   @Test func whatIsCopiedIsTheTrueSource() throws {
