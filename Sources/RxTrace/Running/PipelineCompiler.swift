@@ -124,16 +124,26 @@ struct PipelineCompiler: Sendable {
     for file in source.files where file.isGenerated {
       try Self.write(file.text, to: folder.appending(path: file.path))
     }
-    var plain = arguments(source, in: folder)
-    var result = try runCompiler(plain, temporary)
+    let program = folder.appending(path: source.programName).path
+    let inputs = source.files.map { file in
+      file.isGenerated ? folder.appending(path: file.path).path : Self.argument(for: file.path)
+    }
+    var options = commonArguments + (hasColors(source) ? ["-color-diagnostics"] : [])
+    func make() throws -> (status: Int32, text: String) {
+      // A program that does not compile is left to the driver, whose messages say more than its commands'.
+      if let text = try runPlan(options, inputs, to: program, temporary) { return (0, text) }
+      return try runCompiler(options + ["-o", program] + inputs, temporary)
+    }
+    var result = try make()
     // The engine's cache may be another compiler's, and not ours to write to.
     if result.status != 0, let shared = engine.moduleCache, result.text.contains(shared) {
-      plain += ["-module-cache-path", cache.moduleCache]
-      result = try runCompiler(plain, temporary)
+      options += ["-module-cache-path", cache.moduleCache]
+      result = try make()
     }
     // Only the compiler knows for certain whether `@main` is in the code or in a comment.
     if result.status != 0, source.text.contains("@main"), result.text.contains("'main' attribute cannot be used") {
-      result = try runCompiler(plain + ["-parse-as-library"], temporary)
+      options.append("-parse-as-library")
+      result = try make()
     }
     result.text = source.asWritten(result.text, in: folder)
     return result
@@ -167,13 +177,6 @@ struct PipelineCompiler: Sendable {
     ] + linkerOptions + engine.headers.flatMap { ["-I", $0] }
   }
 
-  private func arguments(_ source: PipelineSource, in folder: URL) -> [String] {
-    var arguments = commonArguments + ["-o", folder.appending(path: source.programName).path]
-    if hasColors(source) { arguments.append("-color-diagnostics") }
-    return arguments
-      + source.files.map { $0.isGenerated ? folder.appending(path: $0.path).path : Self.argument(for: $0.path) }
-  }
-
   /// Colours would be in the way of rewriting the messages.
   private func hasColors(_ source: PipelineSource) -> Bool { isColored && !source.files[0].isGenerated }
 
@@ -186,7 +189,11 @@ struct PipelineCompiler: Sendable {
   }
 
   private func runCompiler(_ arguments: [String], _ temporary: URL) throws -> (status: Int32, text: String) {
-    var process = ChildProcess(executable: compiler, arguments: arguments)
+    try run([compiler] + arguments, temporary)
+  }
+
+  func run(_ command: [String], _ temporary: URL) throws -> (status: Int32, text: String) {
+    var process = ChildProcess(executable: command[0], arguments: Array(command.dropFirst()))
     // A compiler that is stopped leaves its temporary files behind; they are removed with the folder.
     process.environment["TMPDIR"] = temporary.path
     process.streams = .captured(input: "/dev/null", limit: Self.outputLimit)
