@@ -58,12 +58,18 @@ public struct PipelineRunner: Sendable {
     self.supervision = supervision
   }
 
+  /// The same runner with a compiler that knows its key.
+  func knowing(_ compiler: PipelineCompiler) -> PipelineRunner {
+    var runner = self
+    runner.knownCompiler = compiler
+    return runner
+  }
+
   /// The same runner with limits for a program that nobody has read.
-  func supervised(by supervision: RunSupervision, compiler: PipelineCompiler) -> PipelineRunner {
+  func supervised(by supervision: RunSupervision) -> PipelineRunner {
     var runner = self
     runner.supervision = supervision
     runner.timeLimit = supervision.limits.seconds
-    runner.knownCompiler = compiler
     return runner
   }
 

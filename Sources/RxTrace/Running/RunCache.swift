@@ -52,6 +52,9 @@ public final class RunCache: Sendable {
     }
   }
 
+  /// A package's program is compiled by its package.
+  private func recorder() throws -> PipelineRunner { package == nil ? runner.knowing(try knownCompiler()) : runner }
+
   /// - Parameter arguments: The arguments of the pipeline's program.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func run(of path: String, arguments: [String] = []) throws -> PipelineRun {
@@ -61,7 +64,7 @@ public final class RunCache: Sendable {
       let folder = try cache.entry("run-" + key) { folder in
         var request = try package?.request(for: path) ?? RunRequest(.files([path]))
         request.arguments = arguments
-        var run = try runner.record(
+        var run = try recorder().record(
           request, keepingTraceAt: folder.appending(path: Self.trace).path, findsOrigins: false)
         // They are looked up once, while the program is there.
         let images = Symbolicator.imagesOfProgram(run.trace).union(Symbolicator.engines(run.trace))
@@ -94,7 +97,7 @@ public final class RunCache: Sendable {
     }
     let name = String(path.split(separator: "/").last ?? "")
     let request = RunRequest(.source(text, name: name), arguments: arguments)
-    return try runner.supervised(by: supervision, compiler: knownCompiler()).record(request, reporting: report)
+    return try runner.knowing(knownCompiler()).supervised(by: supervision).record(request, reporting: report)
   }
 
   private struct NotKept: Error {}
