@@ -117,6 +117,9 @@ struct SourceIndex: Sendable {
 
   var typeNames: [String] { typesByName.keys.sorted() }
 
+  /// Whether a type has this qualified name.
+  func isType(_ qualifiedName: String) -> Bool { typesByName[qualifiedName] != nil }
+
   func members(of type: String) -> [Declaration] { membersByOwner[type] ?? [] }
 
   /// The type itself, its superclasses, then every protocol that they conform to, nearest first.

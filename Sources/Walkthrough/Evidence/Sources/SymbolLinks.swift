@@ -24,11 +24,21 @@ final class SymbolLinks: Sendable {
     if file < firstFile, let base { return base.links(ofFile: file) }
     return state.withLock { state in
       if let known = state.links[file] { return known }
-      let table = state.table ?? SymbolTable(index)
-      state.table = table
-      let links = table.links(in: index.files[file], at: file)
+      let links = withTable(&state) { $0.links(in: index.files[file], at: file) }
       state.links[file] = links
       return links
     }
+  }
+
+  private func withTable<Result>(_ state: inout State, _ use: (inout SymbolTable) -> Result) -> Result {
+    var table = state.table ?? SymbolTable(index, base: base?.knownTable())
+    // Its memory grows in place.
+    state.table = nil
+    defer { state.table = table }
+    return use(&table)
+  }
+
+  private func knownTable() -> SymbolTable {
+    state.withLock { state in withTable(&state) { $0 } }
   }
 }

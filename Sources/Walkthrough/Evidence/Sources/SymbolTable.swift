@@ -5,7 +5,7 @@
 ///     disposer.setSinkAndSubscription(sink: sink)   // the only member of that name
 ///     self.forwardOn(next: element)                 // of this type or one above it
 ///     observer.on(next: element)                    // of the type that `observer` is declared with
-final class SymbolTable: Sendable {
+struct SymbolTable: Sendable {
   /// A word of a line: its place in the line's UTF-8, and the declaration that it names.
   struct Link: Equatable, Sendable {
     var start: Int
@@ -14,23 +14,21 @@ final class SymbolTable: Sendable {
     var declaration: Int
   }
 
-  private let types: [String: Int]
-  private let members: [String: [String: [Int]]]
-  private let membersByName: [String: [Int]]
-  private let functions: [String: [Int]]
-  private let ancestries: [String: [String]]
-  private let declarations: [Declaration]
-  /// The types that properties are written with.
-  private let propertyTypes: [Int: String]
+  private let index: SourceIndex
+  private var names: Names
+  /// Those that were asked for: a type and the types above it, nearest first.
+  private var ancestries: [String: [String]] = [:]
 
-  init(_ index: SourceIndex) {
-    declarations = index.declarations
+  /// The places of the declarations with a name.
+  private struct Names {
     var types: [String: [Int]] = [:]
     var members: [String: [String: [Int]]] = [:]
     var membersByName: [String: [Int]] = [:]
     var functions: [String: [Int]] = [:]
+    /// The types that properties are written with.
     var propertyTypes: [Int: String] = [:]
-    for (place, declaration) in declarations.enumerated() where declaration.kind != .initializer {
+
+    mutating func add(_ declaration: Declaration, at place: Int) {
       if declaration.kind.isType {
         types[declaration.name, default: []].append(place)
       } else if let owner = declaration.owner {
@@ -43,18 +41,22 @@ final class SymbolTable: Sendable {
         functions[declaration.baseName, default: []].append(place)
       }
     }
-    self.types = types.compactMapValues { $0.count == 1 ? $0[0] : nil }
-    self.members = members
-    self.membersByName = membersByName
-    self.functions = functions
-    self.propertyTypes = propertyTypes
-    var ancestries: [String: [String]] = [:]
-    for name in index.typeNames { ancestries[name] = index.ancestry(of: name).map(\.qualifiedName) }
-    self.ancestries = ancestries
   }
 
+  /// - Parameter base: the table of an index to which this one has added files.
+  init(_ index: SourceIndex, base: SymbolTable? = nil) {
+    self.index = index
+    names = base?.names ?? Names()
+    let known = base?.declarations.count ?? 0
+    for place in known..<index.declarations.count where index.declarations[place].kind != .initializer {
+      names.add(index.declarations[place], at: place)
+    }
+  }
+
+  private var declarations: [Declaration] { index.declarations }
+
   /// The links of every line of a file.
-  func links(in file: SourceFile, at place: Int) -> [[Link]] {
+  mutating func links(in file: SourceFile, at place: Int) -> [[Link]] {
     var links = [[Link]](repeating: [], count: file.lines.count)
     let declared = Dictionary(grouping: declarations.indices.filter { declarations[$0].file == place }) {
       declarations[$0].baseName
@@ -67,18 +69,24 @@ final class SymbolTable: Sendable {
   }
 
   /// - Parameter declared: The declarations of the name's file, by base name.
-  private func resolve(_ name: SourceName, _ scope: SourceNames.Scope, _ declared: [String: [Int]]) -> Int? {
+  private mutating func resolve(_ name: SourceName, _ scope: SourceNames.Scope, _ declared: [String: [Int]]) -> Int? {
     switch name.role {
     case .declared:
       // A declaration within another of the same name begins later.
       return declared[name.text]?.last { declarations[$0].lines.contains(name.line) }
     case .plain:
-      if let type = types[name.text] { return type }
+      if let type = type(named: name.text) { return type }
       if scope.locals.contains(name.text) { return nil }
-      return scope.types.lazy.compactMap { self.member(name, of: $0) }.first ?? one(functions[name.text] ?? [], name)
-    case .member(of: .ownType): return scope.types.first.flatMap { member(name, of: $0) }
+      for type in scope.types {
+        if let member = member(name, of: type) { return member }
+      }
+      return one(names.functions[name.text] ?? [], name)
+    case .member(of: .ownType):
+      guard let type = scope.types.first else { return nil }
+      return member(name, of: type)
     case .member(of: .superclass):
-      return scope.types.first.flatMap { member(name, in: Array((ancestries[$0] ?? []).dropFirst())) }
+      guard let type = scope.types.first else { return nil }
+      return member(name, in: ancestry(of: type).dropFirst())
     case .member(of: .named(let receiver)):
       guard let type = type(of: receiver, scope) else { return distinctive(name) }
       return member(name, of: type)
@@ -87,30 +95,45 @@ final class SymbolTable: Sendable {
   }
 
   /// The type that a name before a dot is known to have.
-  private func type(of receiver: String, _ scope: SourceNames.Scope) -> String? {
-    if let type = types[receiver] { return declarations[type].qualifiedName }
+  private mutating func type(of receiver: String, _ scope: SourceNames.Scope) -> String? {
+    if let type = type(named: receiver) { return declarations[type].qualifiedName }
     if let written = scope.parameterTypes[receiver] { return written }
     guard !scope.locals.contains(receiver) else { return nil }
     for type in scope.types {
       guard let property = self.property(receiver, of: type) else { continue }
-      return propertyTypes[property]
+      return names.propertyTypes[property]
     }
     return nil
   }
 
-  private func property(_ name: String, of type: String) -> Int? {
-    for owner in ancestries[type] ?? [type] {
-      guard let found = members[owner]?[name], found.count == 1 else { continue }
+  /// The only type of this name.
+  private func type(named name: String) -> Int? {
+    guard let places = names.types[name], places.count == 1 else { return nil }
+    return places[0]
+  }
+
+  private mutating func ancestry(of type: String) -> [String] {
+    if let known = ancestries[type] { return known }
+    let found = index.isType(type) ? index.ancestry(of: type).map(\.qualifiedName) : [type]
+    ancestries[type] = found
+    return found
+  }
+
+  private mutating func property(_ name: String, of type: String) -> Int? {
+    for owner in ancestry(of: type) {
+      guard let found = names.members[owner]?[name], found.count == 1 else { continue }
       if declarations[found[0]].kind == .property { return found[0] }
     }
     return nil
   }
 
-  private func member(_ name: SourceName, of type: String) -> Int? { member(name, in: ancestries[type] ?? [type]) }
+  private mutating func member(_ name: SourceName, of type: String) -> Int? {
+    member(name, in: ancestry(of: type)[...])
+  }
 
-  private func member(_ name: SourceName, in owners: [String]) -> Int? {
+  private func member(_ name: SourceName, in owners: ArraySlice<String>) -> Int? {
     for owner in owners {
-      if let found = members[owner]?[name.text] { return one(found, name) }
+      if let found = names.members[owner]?[name.text] { return one(found, name) }
     }
     return nil
   }
@@ -128,7 +151,7 @@ final class SymbolTable: Sendable {
 
   /// A member of an expression whose type is not known: only if the name is the sources' own and has one meaning.
   private func distinctive(_ name: SourceName) -> Int? {
-    guard let found = membersByName[name.text], found.count == 1, name.text.contains(where: \.isUppercase) else {
+    guard let found = names.membersByName[name.text], found.count == 1, name.text.contains(where: \.isUppercase) else {
       return nil
     }
     return Self.standardNames.contains(name.text) ? nil : found[0]
