@@ -76,15 +76,9 @@ struct PageComposer: Sendable {
     values["uses"] = PageFeature.used(in: body, isPreview: isPreview)
     values["body"] = Self.bodyMark
     let frame = Array(theme.templates.render(template, values).utf8)
-    guard let mark = Self.bodyMark(in: frame) else { return frame }
-    return frame[..<mark.lowerBound] + body.bytes + frame[mark.upperBound...]
-  }
-
-  /// Looked for by hand: the standard library takes longer for that than the template engine for the page.
-  private static func bodyMark(in frame: [UInt8]) -> Range<Int>? {
-    let mark = Array(bodyMark.utf8)
-    let start = frame.indices.first { frame[$0] == mark[0] && frame[$0...].starts(with: mark) }
-    return start.map { $0..<($0 + mark.count) }
+    let mark = Array(Self.bodyMark.utf8)
+    guard let start = frame[...].position(of: mark) else { return frame }
+    return frame[..<start] + body.bytes + frame[(start + mark.count)...]
   }
 
   private func common(title: String, path: String, _ words: Wording, place: PagePlace?) -> [String: Any] {

@@ -1,3 +1,4 @@
+import Foundation
 import RxTrace
 
 /// A piece of HTML. Text that is interpolated into it is escaped, HTML is not: markup cannot come from content by
@@ -75,14 +76,18 @@ extension Sequence where Element == HTML {
 }
 
 extension ArraySlice<UInt8> {
-  /// The first place at which some bytes occur.
+  /// The first place at which some bytes occur. The C library looks for them, because a debug build of Swift code is slow.
   func position(of pattern: [UInt8]) -> Int? {
-    var from = startIndex
-    while let start = self[from...].firstIndex(of: pattern[0]) {
-      if self[start...].starts(with: pattern) { return start }
-      from = start + 1
+    withUnsafeBytes { bytes in
+      guard pattern.count <= bytes.count, let start = bytes.baseAddress else { return nil }
+      let end = start + bytes.count - pattern.count + 1
+      var next = start
+      while next < end, let found = memchr(next, Int32(pattern[0]), end - next) {
+        if memcmp(found, pattern, pattern.count) == 0 { return startIndex + (UnsafeRawPointer(found) - start) }
+        next = UnsafeRawPointer(found) + 1
+      }
+      return nil
     }
-    return nil
   }
 }
 
