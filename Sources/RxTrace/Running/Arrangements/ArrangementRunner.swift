@@ -127,6 +127,8 @@ public struct ArrangementRunner: Sendable {
         try write(lines.joined(separator: "\n") + "\n", to: list)
         var process = ChildProcess(executable: program, arguments: [list, outcomes])
         process.environment["HEADWATER_TRACE"] = nil
+        // Some arrangements crash, which is an outcome; nobody reads where, and Swift takes long to find out.
+        process.environment["SWIFT_BACKTRACE"] = "enable=no"
         process.streams = .captured(input: "/dev/null", limit: 1 << 16)
         process.timeLimit = Self.timeLimit
         _ = try process.run()
