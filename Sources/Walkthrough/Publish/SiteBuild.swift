@@ -128,20 +128,30 @@ extension SiteBuild {
     }
     let stale = zip(plan.pages, kept).filter { $1 == nil }.map(\.0)
     readSources(for: stale)
-    arrangeMarbles(of: stale)
-    let work = work
-    let results = Parallel.map(Array(zip(plan.pages, kept))) { page, kept -> Result<BuiltPage, any Error> in
-      defer { progress.addPage() }
-      return Result {
-        if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
-        let made = work.make(page)
-        let before = known.pages[page.htmlPath]?.output.hash
-        let isWritten = before != made.entry.output.hash
-        if let stage, isWritten { try stage.write(made.html, to: page.htmlPath) }
-        return BuiltPage(planned: page, entry: made.entry, problems: made.problems, isWritten: isWritten)
+    let (work, pages) = (work, Array(zip(plan.pages, kept)))
+    // Only pages that a template makes wait for the runs of their marbles, which begin with one compiler alone.
+    let (written, _) = try Parallel.both {
+      Parallel.map(pages) { page, kept in
+        page.origin.template == nil ? Result { try make(page, kept, work, stage) } : nil
       }
+    } and: {
+      self.arrangeMarbles(of: stale)
+    }
+    let results = Parallel.map(Array(zip(pages, written))) { page, written in
+      written ?? Result { try make(page.0, page.1, work, stage) }
     }
     return try results.map { try $0.get() }
+  }
+
+  private func make(
+    _ page: PlannedPage, _ kept: PageEntry?, _ work: PageWork, _ stage: SiteStage?
+  ) throws -> BuiltPage {
+    defer { progress.addPage() }
+    if let kept { return BuiltPage(planned: page, entry: kept, isRendered: false) }
+    let made = work.make(page)
+    let isWritten = known.pages[page.htmlPath]?.output.hash != made.entry.output.hash
+    if let stage, isWritten { try stage.write(made.html, to: page.htmlPath) }
+    return BuiltPage(planned: page, entry: made.entry, problems: made.problems, isWritten: isWritten)
   }
 
   /// Renders a page to fill the caches in memory, unless an earlier build has done so.
