@@ -73,6 +73,12 @@ def settle(page):
     )
 
 
+def come_to(page, chain):
+    """Brings a stepper into view, and waits until it shows its step, as it does when the browser says that it is near."""
+    page.locator(chain).evaluate("(section) => section.scrollIntoView()")
+    expect(page.locator(f"{chain} .code-of-step figure").first).to_be_attached()
+
+
 @pytest.fixture
 def open_page(browser):
     """Opens a page in a context of its own, and fails the test if the page complains or requests a foreign address."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 import seen_by_axe
-from conftest import SITE, print_out, settle, wait_until
+from conftest import SITE, come_to, print_out, settle, wait_until
 from playwright.sync_api import expect
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
@@ -19,7 +19,7 @@ def stepper(open_page):
     def stepper(chain=FIRST, address="", **options):
         page = open_page(CORE_FLOW.as_uri() + address, **options)
         if not address:
-            page.locator(chain).evaluate("(section) => section.scrollIntoView()")
+            come_to(page, chain)
         return page
 
     return stepper
@@ -34,7 +34,7 @@ def with_clock(open_page):
         page.clock.install(time=0)
         page.goto(path.as_uri())
         page.clock.pause_at(1000)
-        page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+        come_to(page, FIRST)
         return page
 
     return with_clock
@@ -92,7 +92,7 @@ def test_keys_act_on_the_stepper_in_view(stepper):
     for key, expected in [("j", 2), ("j", 3), ("k", 2)]:
         page.keyboard.press(key)
         assert (current(page, LONG), current(page, FIRST)) == (expected, 1)
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.keyboard.press("j")
     assert (current(page, LONG), current(page, FIRST)) == (2, 2)
 
@@ -123,7 +123,7 @@ def test_letter_keys_can_be_turned_off_and_stay_off(stepper):
     page.keyboard.press("j")
     assert current(page) == 1
     page.reload()
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.keyboard.press("j")
     assert current(page) == 1
     assert page.locator(f"{FIRST} .keys").get_attribute("aria-pressed") == "false"
@@ -225,7 +225,7 @@ def test_without_scripts_every_step_has_all_that_belongs_to_it(look_at):
 
 def test_in_print_every_step_is_open_and_in_its_place(open_page):
     page = open_page(CORE_FLOW, color_scheme="dark")
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.keyboard.press("j")
     print_out(page)
     assert page.locator(f"{FIRST} .step:nth-of-type(5) .step-note").is_visible()
@@ -377,7 +377,7 @@ PAGES = ["index.html", "core-flow/index.html", "source/index.html", "source/Rx/O
 def test_axe_finds_nothing_also_in_the_middle_of_stepping(look_at, path, width):
     page = look_at(SITE / path, width=width, bypass_csp=True)
     if "core-flow" in path:
-        page.locator(LONG).evaluate("(section) => section.scrollIntoView()")
+        come_to(page, LONG)
         page.keyboard.press("j")
     assert seen_by_axe.problems(page) == []
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import SITE, print_out, settle
+from conftest import SITE, come_to, print_out, settle
 from playwright.sync_api import expect
 
 MACHINERY = SITE / "core-flow" / "machinery.html"
@@ -16,7 +16,7 @@ TRAMPOLINE = "#chain-3"
 def stepper(open_page):
     def stepper(path=MACHINERY, chain=TRAMPOLINE, **options):
         page = open_page(path, **options)
-        page.locator(chain).evaluate("(section) => section.scrollIntoView()")
+        come_to(page, chain)
         return page
 
     return stepper

@@ -5,7 +5,7 @@ import re
 
 import pytest
 import seen_by_axe
-from conftest import ROOT, SITE, print_out, wait_until
+from conftest import ROOT, SITE, come_to, print_out, wait_until
 from playwright.sync_api import expect
 
 CORE_FLOW = SITE / "core-flow" / "index.html"
@@ -59,7 +59,7 @@ def test_a_link_opens_a_step_as_a_slide(slides, path, width, height):
 
 def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page = open_page(CORE_FLOW)
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.locator(f"{FIRST} .full").click()
     wait_until(page, "document.fullscreenElement?.id === 'chain-1'")
     expect(page).to_have_url(re.compile(r"\?slides#chain-1-step-1$"))
@@ -90,7 +90,7 @@ def test_a_press_on_what_does_something_by_itself_does_not_go_on(slides):
 
 def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     page = open_page(CORE_FLOW)
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.keyboard.press("f")
     wait_until(page, "document.fullscreenElement?.id === 'chain-1'")
     expected = 1
@@ -129,7 +129,7 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
     page = open_page("about:blank")
     page.add_init_script(COUNT_CHANGES)
     page.goto(CORE_FLOW.as_uri())
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     for _ in range(presses):
         page.keyboard.press("f")
     # A change that is asked for when another one ends is asked for before this condition can be evaluated.
@@ -157,7 +157,7 @@ def test_without_full_screen_the_slides_take_the_window(open_page):
     page = open_page("about:blank")
     page.add_init_script("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
     page.goto(CORE_FLOW.as_uri())
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.locator(f"{FIRST} .full").click()
     assert fills_the_window(page)
     assert page.locator(f"{FIRST} .full").is_hidden()
@@ -212,7 +212,7 @@ def test_a_card_shows_in_slides_and_goes_first(slides):
 
 def test_the_letter_for_slides_can_be_turned_off(open_page):
     page = open_page(CORE_FLOW)
-    page.locator(FIRST).evaluate("(section) => section.scrollIntoView()")
+    come_to(page, FIRST)
     page.locator(f"{FIRST} .keys").click()
     page.keyboard.press("f")
     assert not is_shown(page)
