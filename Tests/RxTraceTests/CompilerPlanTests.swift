@@ -23,6 +23,60 @@ import Testing
       #expect(try plans().count == 1)
     }
 
+    @Test("A plan compiles and links without the driver, clang and the tool that lists libraries")
+    func commands() throws {
+      defer { remove() }
+      let compiler = try #require(findExecutable("swiftc"))
+      let plan = try #require(try plan(compiler, options: ["-use-ld=lld"]))
+      let (source, program) = (folder.path + "/main.swift", folder.path + "/program")
+      try "import Foundation\nprint(UUID().uuidString.count)".write(toFile: source, atomically: true, encoding: .utf8)
+      let commands = plan.commands(for: [source], to: program, in: folder.path)
+      let tools = commands.map { ($0[0] as NSString).lastPathComponent }
+      #expect(tools == ["swift-frontend", "swift-autolink-extract", "ld.lld"])
+      #expect(try run(commands[0]) == "")
+      let object = commands[1][1]
+      let libraries = try #require(AutolinkEntries.read(object))
+      #expect(try run(commands[1]) == "")
+      let list = try String(contentsOfFile: commands[1][3], encoding: .utf8)
+      #expect(Set(libraries) == Set(list.split(separator: "\n").map(String.init)))
+      #expect(Set(libraries).count == libraries.count)
+      #expect(try run(commands[2]) == "")
+      #expect(try run([program]) == "36\n")
+    }
+
+    @Test("Object files that are cut short, or are none, list nothing")
+    func damagedObjects() throws {
+      defer { remove() }
+      let source = folder.path + "/main.swift"
+      let object = folder.path + "/main.o"
+      try "print(1)".write(toFile: source, atomically: true, encoding: .utf8)
+      let compiler = try #require(findExecutable("swiftc"))
+      #expect(try run([compiler, "-c", source, "-o", object]) == "")
+      let bytes = try #require([UInt8](contentsOfFile: object))
+      for count in stride(from: 0, to: bytes.count - 1, by: 7) {
+        #expect(Array(bytes.prefix(count)).write(toFile: object))
+        #expect(AutolinkEntries.read(object) == nil)
+      }
+      #expect(AutolinkEntries.read(source) == nil)
+      #expect(AutolinkEntries.read(folder.path) == nil)
+    }
+
+    @Test("A plan whose linker fails is made again")
+    func staleLinker() throws {
+      defer { remove() }
+      _ = try run("print(1)", named: "a.swift")
+      let name = try #require(try plans().first)
+      let file = programs.appending(path: name + "/commands.json")
+      let plan = try String(contentsOf: file, encoding: .utf8)
+      let stale = plan.replacing("crtn.o", with: "gone.o")
+      #expect(stale != plan)
+      try stale.write(to: file, atomically: true, encoding: .utf8)
+      #expect(try run("print(2)", named: "b.swift").output == "2\n")
+      #expect(try plans().isEmpty)
+      #expect(try run("print(3)", named: "c.swift").output == "3\n")
+      #expect(try String(contentsOf: file, encoding: .utf8) == plan)
+    }
+
     @Test("A script in the compiler's place is asked each time, because it may have its own ways")
     func script() throws {
       defer { remove() }
@@ -72,6 +126,13 @@ import Testing
       let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
       let runner = PipelineRunner(mode: .captured(), engine: engine, cache: folder.appending(path: "cache"))
       return try runner.record(RunRequest(.files([file.path])), reporting: report)
+    }
+
+    private func run(_ command: [String]) throws -> String {
+      var process = ChildProcess(executable: command[0], arguments: Array(command.dropFirst()))
+      process.streams = .captured(input: "/dev/null", limit: 1 << 20)
+      let result = try process.run()
+      return String(decoding: result.output + result.errorOutput, as: UTF8.self)
     }
 
     private func plan(_ compiler: String, options: [String] = []) throws -> CompilerPlan? {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The commands that the compiler's driver runs for a program, kept so that later programs need no driver.
 ///
-/// For a program of a few lines the driver takes as long as the compiler itself. It is asked once, by its option `-###`,
-/// for programs with the same options.
+/// For a program of a few lines the driver takes as long as the compiler itself, and clang, which it calls to link, as long
+/// as the linker. Both are asked once, by their option `-###`, for programs with the same options.
 struct CompilerPlan: Codable {
   /// Each begins with an executable's path. Words of a program's own are stand-ins.
   private var commands: [[String]]
@@ -35,18 +35,36 @@ struct CompilerPlan: Codable {
       }
     }
     guard result.ending == .exited(0), isComplete(in: folder), isOwn(compiler) else { return nil }
+    if let link = commands.popLast() { commands.append(try Self.linker(behind: link) ?? link) }
   }
 
-  /// The words that a shell would see; the driver quotes only by single quotes.
+  /// Asks clang for the linker that it would run.
+  /// - Parameter command: a command that calls clang.
+  /// - Returns: nil if it would run something else too.
+  private static func linker(behind command: [String]) throws -> [String]? {
+    guard command.first?.hasSuffix("/clang") == true else { return nil }
+    // Clang leaves out files that are not there yet, but no libraries.
+    let options = command.dropFirst().map { $0.contains(temporaryFolder) ? "-l" + $0 : $0 }
+    var clang = ChildProcess(executable: command[0], arguments: options + ["-###"])
+    clang.streams = .captured(input: "/dev/null", limit: 1 << 20)
+    clang.timeLimit = 60
+    let text = String(decoding: try clang.run().errorOutput, as: UTF8.self)
+    let commands = text.split(separator: "\n").filter { $0.hasPrefix(" \"") }
+    guard commands.count == 1 else { return nil }
+    return words(of: commands[0]).map { $0.contains(temporaryFolder) ? String($0.dropFirst(2)) : $0 }
+  }
+
+  /// The words that a shell would see; the driver quotes by single quotes, clang by double ones.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
-    var (word, isQuoted, isEscaped) = ("", false, false)
+    var (word, quote, isEscaped) = ("", Character?.none, false)
     for character in line {
       switch character {
       case _ where isEscaped: (word, isEscaped) = (word + String(character), false)
-      case "'": isQuoted.toggle()
-      case "\\" where !isQuoted: isEscaped = true
-      case " " where !isQuoted:
+      case "\\" where quote != "'": isEscaped = true
+      case quote: quote = nil
+      case "'" where quote == nil, "\"" where quote == nil: quote = character
+      case " " where quote == nil:
         words.append(word)
         word = ""
       default: word.append(character)
