@@ -142,6 +142,35 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
         wait_until(page, f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}")
 
 
+# Each change to and from full screen happens, but the page does not hear of it before `goOn()`.
+HOLD_CHANGES = """
+  for (const [type, name] of [[Element, 'requestFullscreen'], [Document, 'exitFullscreen']]) {
+    const change = type.prototype[name]
+    type.prototype[name] = async function () {
+      await change.call(this)
+      await new Promise((goOn) => { window.goOn = goOn })
+    }
+  }"""
+
+
+@pytest.mark.parametrize("presses", [5, 6, 7, 8])
+def test_who_changes_their_mind_during_each_change_gets_what_was_asked_for_last(open_page, presses):
+    page = open_page("about:blank")
+    page.add_init_script(HOLD_CHANGES)
+    page.goto(CORE_FLOW.as_uri())
+    come_to(page, FIRST)
+    page.keyboard.press("f")
+    for _ in range(presses - 1):
+        wait_until(page, "window.goOn !== undefined")
+        page.keyboard.press("f")
+        page.evaluate("window.goOn = window.goOn()")
+    wait_until(page, "window.goOn !== undefined")
+    page.evaluate("window.goOn()")
+    is_left = presses % 2 == 0
+    assert is_shown(page) != is_left
+    wait_until(page, f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}")
+
+
 def test_arrows_go_on_whatever_was_pressed_before(slides):
     page = slides()
     page.locator(f"{FIRST} .pane.engine pre").click(position={"x": 300, "y": 5})

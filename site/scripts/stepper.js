@@ -433,13 +433,18 @@
       this.changeFull()
     }
 
-    /** One change at a time: a browser that is asked for full screen while it leaves full screen drops one of the two. */
+    /**
+     * One change at a time: a browser that is asked for full screen while it leaves full screen drops one of the two.
+     * During each change the reader may ask for the other, so only changes without an effect are limited in number.
+     */
     async changeFull() {
       if (this.isChanging) return
       this.isChanging = true
       try {
-        for (let tries = 0; tries < 4 && this.wantsFull !== this.isFull; tries++) {
+        for (let futile = 0; futile < 4 && this.wantsFull !== this.isFull;) {
+          const was = this.isFull
           await (this.wantsFull ? this.section.requestFullscreen() : document.exitFullscreen())
+          futile = this.isFull === was ? futile + 1 : 0
         }
       } catch { /* the slides stay in the window */ }
       this.isChanging = false
