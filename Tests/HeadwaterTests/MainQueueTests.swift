@@ -12,7 +12,19 @@ struct MainQueueTests {
       import RxRelay
       import RxSwift
       enum Failure: Error { case any }
-      func settle() { for _ in 0..<5 { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) } }
+      /// Runs the main queue until a condition holds, for 30 seconds at most.
+      func settle(until isOver: () -> Bool) {
+        let end = Date(timeIntervalSinceNow: 30)
+        while !isOver() && Date() < end { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.005)) }
+      }
+      /// Runs what is on the main queue, and what that puts there, five times over.
+      func settle() {
+        for _ in 0..<5 {
+          nonisolated(unsafe) var hasRun = false
+          DispatchQueue.main.async { hasRun = true }
+          settle { hasRun }
+        }
+      }
 
       """
     try (preamble + program).write(to: folder.url.appending(path: "program.swift"), atomically: true, encoding: .utf8)
@@ -132,7 +144,7 @@ struct MainQueueTests {
         label.rx.text.onNext("here")
         print("and")
         DispatchQueue.global().async { Observable.just("there").subscribe(label.rx.text).disposed(by: label.rx.disposeBag) }
-        settle()
+        settle { label.text == "there" }
         """)
     #expect(lines == ["here true", "and", "there true"])
   }

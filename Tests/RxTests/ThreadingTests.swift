@@ -156,13 +156,19 @@ extension EngineTests {
     @Test("a relative action that is cancelled in time does not run")
     func cancelled() {
       let collected = Collected()
-      work.scheduleRelative((), dueTime: .milliseconds(20)) { _ in
+      let queue = DispatchQueue(label: "blocked")
+      let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "on top")
+      // However late this thread comes to cancel it, the action has not begun.
+      let gate = DispatchSemaphore(value: 0)
+      queue.async { gate.wait() }
+      scheduler.scheduleRelative((), dueTime: .milliseconds(20)) { _ in
         collected.add("ran")
         return Disposables.create()
       }.dispose()
+      gate.signal()
       // The queue is serial and starts what is due earlier first.
       let isPast = DispatchSemaphore(value: 0)
-      let later = work.scheduleRelative((), dueTime: .milliseconds(40)) { _ in
+      let later = scheduler.scheduleRelative((), dueTime: .milliseconds(40)) { _ in
         isPast.signal()
         return Disposables.create()
       }
