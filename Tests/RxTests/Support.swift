@@ -30,12 +30,18 @@ func events<Element>(of source: Observable<Element>) -> [String] {
   return log.entries
 }
 
-/// Records a run of `body`.
+/// Records a run of `body`, without what a thread does meanwhile that an earlier test has left behind.
 func trace(_ body: () throws -> Void) throws -> Trace {
   let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
   defer { try? FileManager.default.removeItem(atPath: path) }
-  try TraceRecorder.record(to: path, body)
-  return try Trace(contentsOf: path)
+  var caller: UInt16?
+  try TraceRecorder.record(to: path) {
+    caller = TraceRecorder.position?.thread
+    try body()
+  }
+  let trace = try Trace(contentsOf: path)
+  let own = trace.steps.first { trace.threads[$0.thread].number == caller }
+  return own.map { trace.connected(toThread: $0.thread) } ?? trace
 }
 
 extension Trace {

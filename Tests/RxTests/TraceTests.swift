@@ -181,6 +181,23 @@ extension EngineTests {
       #expect(sent[0].queue == "sender" && sent[1].queue != "sender")
     }
 
+    @Test("what a thread that has nothing to do with a test does meanwhile is not in the test's trace")
+    func strangers() throws {
+      nonisolated(unsafe) let stranger = PublishSubject<Int>()
+      let subscription = stranger.map { $0 }.subscribe()
+      let trace = try trace {
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "stranger").async {
+          stranger.onNext(1)
+          done.signal()
+        }
+        done.wait()
+        _ = Observable.just(1).subscribe()
+      }
+      subscription.dispose()
+      #expect(trace.threads.count == 1 && trace.name(of: trace.steps[0].object) == "Just#1")
+    }
+
     @Test("two recordings of one object do not mix")
     func recordings() throws {
       let subject = PublishSubject<Int>()
