@@ -137,6 +137,12 @@ def test_a_link_opens_the_stepper_at_the_step(stepper):
     wait_until(page, "document.querySelector('#chain-3-step-2').classList.contains('is-current')")
 
 
+def test_a_link_leads_to_its_step_though_a_stepper_that_plays_writes_its_own_into_the_address(stepper):
+    page = stepper(address="#chain-3-step-8")
+    page.evaluate("() => { location.hash = '#chain-3-step-2'; history.replaceState(null, '', '#chain-3-step-9') }")
+    wait_until(page, "document.querySelector('#chain-3-step-2').classList.contains('is-current')")
+
+
 def test_the_address_follows_and_leaves_no_history(stepper):
     page = stepper()
     length = page.evaluate("history.length")

@@ -233,6 +233,13 @@ def test_the_object_is_shown_with_its_links(greet):
     expect(page.locator(".row.current .number")).not_to_have_text("12")
 
 
+def test_a_link_leads_to_its_step_though_the_page_writes_its_own_into_the_address(greet):
+    page = greet("#step-12")
+    page.evaluate("() => { location.hash = '#step-5'; history.replaceState(null, '', '#step-12') }")
+    expect(page.locator(".row.current .number")).to_have_text("5")
+    expect(page).to_have_url(re.compile("#step-5$"))
+
+
 def test_a_schedule_and_its_action_on_another_thread_lead_to_each_other(mixed):
     page = mixed()
     page.get_by_label("Search the steps").fill("kind:scheduledAction thread:2")

@@ -622,12 +622,12 @@
 
   // MARK: Links to steps
 
-  /** The identifier that the address ends in; nothing for one that is malformed, such as `#%`. */
-  const addressed = () => {
-    try { return decodeURIComponent(location.hash.slice(1)) } catch { return '' }
+  /** The identifier that an address ends in; nothing for one that is malformed, such as `#%`. */
+  const identifier = (address) => {
+    try { return decodeURIComponent(new URL(address).hash.slice(1)) } catch { return '' }
   }
-  const followAddress = () => {
-    const id = addressed()
+  const follow = (address) => {
+    const id = identifier(address)
     for (const stepper of steppers) {
       const place = stepper.steps.findIndex((step) => step.item.id === id)
       if (place < 0) continue
@@ -640,9 +640,9 @@
     }
   }
   /** `?slides#chain-1-step-3`: a link that opens a step as a slide. Full screen is for a key or a press to ask for. */
-  const presentAddress = () => {
-    if (!new URLSearchParams(location.search).has('slides')) return
-    const id = addressed()
+  const present = (address) => {
+    if (!new URL(address).searchParams.has('slides')) return
+    const id = identifier(address)
     const named = steppers.find(({ section, steps }) => section.id === id || steps.some(({ item }) => item.id === id))
     const shown = steppers.find((stepper) => stepper.areSlides)
     const stepper = named ?? shown ?? steppers[0]
@@ -650,15 +650,17 @@
     stepper.present({ isFull: false })
   }
 
-  addEventListener('hashchange', () => {
-    followAddress()
-    presentAddress()
+  // Between a press on a link and this event, a stepper that plays may write its step into the address: the event has the
+  // link's.
+  addEventListener('hashchange', (event) => {
+    follow(event.newURL)
+    present(event.newURL)
   })
-  followAddress()
-  presentAddress()
+  follow(location.href)
+  present(location.href)
   // When all is loaded, the browser goes to the step's line in the list by itself; the reader wants the stepper.
   addEventListener('load', () => requestAnimationFrame(() => {
-    followAddress()
+    follow(location.href)
     // It also takes the focus away.
     steppers.find((stepper) => stepper.areSlides)?.stage.focus({ preventScroll: true })
   }))

@@ -71,11 +71,12 @@ find('#speed').addEventListener('change', () => { if (stepper.isPlaying) stepper
 
 // MARK: The address
 
-function followAddress() {
-  const [, step] = location.hash.match(/^#step-(\d+)$/) ?? []
+function followAddress(address) {
+  const [, step] = address.match(/#step-(\d+)$/) ?? []
   return step !== undefined && stepper.jump(recording.indexOfNumber(Number(step)))
 }
-addEventListener('hashchange', () => { stepper.pause(); followAddress() })
+/* Between a press on a link and this event, the page may write the step it shows into the address: the event has the link's. */
+addEventListener('hashchange', (event) => { stepper.pause(); followAddress(event.newURL) })
 
 // MARK: The tree
 
@@ -194,7 +195,7 @@ addEventListener('afterprint', () => find('.print').replaceChildren())
 find('.empty').hidden = recording.count > 0
 tree.element.hidden = recording.count === 0
 tree.redraw()
-if (recording.count > 0 && !followAddress()) {
+if (recording.count > 0 && !followAddress(location.href)) {
   stepper.first()
   clearTimeout(timers.address)
   clearTimeout(timers.announcement)
