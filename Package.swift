@@ -157,7 +157,7 @@ let package = Package(
       ] + serverModules.map { .target(name: $0) },
       swiftSettings: (syntaxSearchPath ?? []) + (includesServer ? [.define("PREVIEW_SERVER")] : [])),
     .testTarget(
-      name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "CPlatform"],
+      name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
       exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
     // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
     // have themselves.
@@ -165,7 +165,7 @@ let package = Package(
       name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
-    .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace"]),
+    .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace", "RxTracing"]),
     // Reads databases by another library than the one that wrote them.
     .testTarget(
       name: "RxTraceTests",

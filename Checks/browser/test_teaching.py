@@ -109,27 +109,47 @@ def test_keys_show_slides_go_on_and_back_and_leave(open_page):
     assert not is_shown(page)
 
 
+@pytest.fixture
+def scripted(open_page):
+    """A page on which a script of the test ran before those of the page, with its first stepper in view."""
+
+    def scripted(script):
+        page = open_page("about:blank")
+        page.add_init_script(script)
+        page.goto(CORE_FLOW.as_uri())
+        come_to(page, FIRST)
+        return page
+
+    return scripted
+
+
+def instead_of_changes(body):
+    """A script that runs `body` for each change to and from full screen; `change()` is the change itself."""
+    return f"""
+      for (const [type, name] of [[Element, 'requestFullscreen'], [Document, 'exitFullscreen']]) {{
+        const original = type.prototype[name]
+        type.prototype[name] = async function () {{
+          const change = () => original.call(this)
+          {body}
+        }}
+      }}"""
+
+
+def full_screen_is(is_left):
+    return f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}"
+
+
 # Counts the changes to and from full screen that were asked for and have not happened yet.
-COUNT_CHANGES = """
-  window.asked = window.pending = 0
-  window.isLate = false
-  for (const [type, name] of [[Element, 'requestFullscreen'], [Document, 'exitFullscreen']]) {
-    const change = type.prototype[name]
-    type.prototype[name] = function () {
-      window.asked += 1
-      window.pending += 1
-      window.isLate ||= name === 'requestFullscreen' && !navigator.userActivation.isActive
-      return change.call(this).finally(() => { window.pending -= 1 })
-    }
-  }"""
+COUNT_CHANGES = "window.asked = window.pending = 0; window.isLate = false" + instead_of_changes("""
+          window.asked += 1
+          window.pending += 1
+          window.isLate ||= name === 'requestFullscreen' && !navigator.userActivation.isActive
+          await change().finally(() => { window.pending -= 1 })""")
 
 
 @pytest.mark.parametrize("presses", [2, 3, 4, 5])
-def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, presses):
-    page = open_page("about:blank")
-    page.add_init_script(COUNT_CHANGES)
-    page.goto(CORE_FLOW.as_uri())
-    come_to(page, FIRST)
+def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(scripted, presses):
+    page = scripted(COUNT_CHANGES)
     for _ in range(presses):
         page.keyboard.press("f")
     # A change that is asked for when another one ends is asked for before this condition can be evaluated.
@@ -139,26 +159,18 @@ def test_who_leaves_and_begins_at_once_gets_what_was_asked_for_last(open_page, p
     # On a busy machine a change can come more than five seconds after the last key. The browser refuses it then, and the
     # slides stay in the window.
     if not page.evaluate("window.isLate"):
-        wait_until(page, f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}")
+        wait_until(page, full_screen_is(is_left))
 
 
 # Each change to and from full screen happens, but the page does not hear of it before `goOn()`.
-HOLD_CHANGES = """
-  for (const [type, name] of [[Element, 'requestFullscreen'], [Document, 'exitFullscreen']]) {
-    const change = type.prototype[name]
-    type.prototype[name] = async function () {
-      await change.call(this)
-      await new Promise((goOn) => { window.goOn = goOn })
-    }
-  }"""
+HOLD_CHANGES = instead_of_changes("""
+          await change()
+          await new Promise((goOn) => { window.goOn = goOn })""")
 
 
 @pytest.mark.parametrize("presses", [5, 6, 7, 8])
-def test_who_changes_their_mind_during_each_change_gets_what_was_asked_for_last(open_page, presses):
-    page = open_page("about:blank")
-    page.add_init_script(HOLD_CHANGES)
-    page.goto(CORE_FLOW.as_uri())
-    come_to(page, FIRST)
+def test_who_changes_their_mind_during_each_change_gets_what_was_asked_for_last(scripted, presses):
+    page = scripted(HOLD_CHANGES)
     page.keyboard.press("f")
     for _ in range(presses - 1):
         wait_until(page, "window.goOn !== undefined")
@@ -168,7 +180,7 @@ def test_who_changes_their_mind_during_each_change_gets_what_was_asked_for_last(
     page.evaluate("window.goOn()")
     is_left = presses % 2 == 0
     assert is_shown(page) != is_left
-    wait_until(page, f"document.fullscreenElement === {'null' if is_left else f'document.querySelector({FIRST!r})'}")
+    wait_until(page, full_screen_is(is_left))
 
 
 def test_arrows_go_on_whatever_was_pressed_before(slides):
@@ -182,11 +194,8 @@ def test_arrows_go_on_whatever_was_pressed_before(slides):
     assert current(page) == 4
 
 
-def test_without_full_screen_the_slides_take_the_window(open_page):
-    page = open_page("about:blank")
-    page.add_init_script("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
-    page.goto(CORE_FLOW.as_uri())
-    come_to(page, FIRST)
+def test_without_full_screen_the_slides_take_the_window(scripted):
+    page = scripted("Object.defineProperty(document, 'fullscreenEnabled', { value: false })")
     page.locator(f"{FIRST} .full").click()
     assert fills_the_window(page)
     assert page.locator(f"{FIRST} .full").is_hidden()

@@ -1,7 +1,7 @@
-import Foundation
 import Rx
 import RxTest
 import RxTrace
+import RxTracing
 import Testing
 
 /// All tests of virtual time run one after another, because recordings and the resource count are global.
@@ -13,12 +13,9 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// Records a run of `body`.
+/// Records a run of `body`, without what a thread does meanwhile that an earlier test has left behind.
 func trace(_ body: () throws -> Void) throws -> Trace {
-  let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  try TraceRecorder.record(to: path, body)
-  return try Trace(contentsOf: path)
+  try TraceRecorder.record(body).trace.connected(toThread: 0)
 }
 
 /// Logs entries with the clock's time.

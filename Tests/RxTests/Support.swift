@@ -2,6 +2,7 @@ import Foundation
 import Rx
 import RxTest
 import RxTrace
+import RxTracing
 import Testing
 
 /// All tests of the engine run one after another, because recordings, the resource count and the hooks are global.
@@ -32,16 +33,7 @@ func events<Element>(of source: Observable<Element>) -> [String] {
 
 /// Records a run of `body`, without what a thread does meanwhile that an earlier test has left behind.
 func trace(_ body: () throws -> Void) throws -> Trace {
-  let path = NSTemporaryDirectory() + "headwater-test-\(UUID().uuidString).hwtrace"
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  var caller: UInt16?
-  try TraceRecorder.record(to: path) {
-    caller = TraceRecorder.position?.thread
-    try body()
-  }
-  let trace = try Trace(contentsOf: path)
-  let own = trace.steps.first { trace.threads[$0.thread].number == caller }
-  return own.map { trace.connected(toThread: $0.thread) } ?? trace
+  try TraceRecorder.record(body).trace.connected(toThread: 0)
 }
 
 extension Trace {

@@ -253,7 +253,7 @@ public struct TracedThread: Sendable {
   /// Empty if it has none.
   public var name: String
   /// The number in the file.
-  package var number: UInt16 = 0
+  var number: UInt16 = 0
 }
 
 extension Trace {

@@ -72,7 +72,7 @@ find('#speed').addEventListener('change', () => { if (stepper.isPlaying) stepper
 // MARK: The address
 
 function followAddress(address) {
-  const [, step] = address.match(/#step-(\d+)$/) ?? []
+  const [, step] = new URL(address).hash.match(/^#step-(\d+)$/) ?? []
   return step !== undefined && stepper.jump(recording.indexOfNumber(Number(step)))
 }
 /* Between a press on a link and this event, the page may write the step it shows into the address: the event has the link's. */
