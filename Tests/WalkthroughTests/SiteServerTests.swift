@@ -102,6 +102,14 @@ import Walkthrough
     }
   }
 
+  /// An editor may take a page away for a moment, while it writes it anew.
+  @Test func aPageThatIsNotThereIsAskedForAgain() async throws {
+    let served = try await ServedSite()
+    #expect(try served.get("/later.html").field("Refresh") == "1")
+    #expect(try served.get("/page.html").field("Refresh") == nil)
+    #expect(try served.get("/%zz").field("Refresh") == nil)
+  }
+
   @Test func aLongFileComesWhole() async throws {
     let served = try await ServedSite()
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }

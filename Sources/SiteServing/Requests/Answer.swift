@@ -11,6 +11,8 @@ struct Answer {
   var body = ByteBuffer()
   /// The build that a page is taken from: a page that a newer build has overtaken loads itself anew.
   var build: Int?
+  /// Whether the browser is to ask again in a second.
+  private var isForNow = false
 
   init(_ body: ByteBuffer, type: String) {
     self.body = body
@@ -21,6 +23,7 @@ struct Answer {
   init(_ refusal: Refusal) {
     self.init(ByteBuffer(string: refusal.message + "\n"), type: "text/plain; charset=utf-8")
     status = refusal.status
+    isForNow = refusal.isForNow
   }
 
   /// Of a file whose body follows.
@@ -47,6 +50,8 @@ struct Answer {
     if let build { headers.add(name: "Server-Timing", value: "build;desc=\"\(build)\"") }
     if status == .methodNotAllowed { headers.add(name: "Allow", value: "GET, HEAD") }
     if status == .serviceUnavailable { headers.add(name: "Retry-After", value: "1") }
+    // No script runs on this page that could wait for the next build.
+    if isForNow { headers.add(name: "Refresh", value: "1") }
     if !keepsConnection {
       headers.add(name: "Connection", value: "close")
     } else if version == .http1_0 {
