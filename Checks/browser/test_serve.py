@@ -136,6 +136,27 @@ def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
     expect(page.locator(".live")).to_be_hidden()
 
 
+@pytest.mark.parametrize("text", ["", PAGE.replace("title", "titel")], ids=["nothing", "header"])
+def test_a_page_whose_header_is_broken_stays_open_until_it_is_mended(served, page, text):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    notes.write_text(text)
+    expect(page.locator("article .problem")).to_contain_text("notes.md:")
+    expect(page.get_by_role("heading", name="Notes")).to_be_visible()
+    notes.write_text(PAGE)
+    expect(page.locator("article .problem")).to_have_count(0)
+    expect(page.get_by_text("The first words.")).to_be_visible()
+
+
+def test_a_page_that_is_taken_away_comes_back(served, page):
+    address, notes = served
+    page.goto(f"{address}/notes.html")
+    notes.rename(notes.with_suffix(".away"))
+    expect(page.get_by_text("there is no page notes.html")).to_be_visible()
+    notes.with_suffix(".away").rename(notes)
+    expect(page.get_by_text("The first words.")).to_be_visible()
+
+
 def test_nobody_else_is_served(served):
     address, _ = served
     request = urllib.request.Request(f"{address}/notes.html", headers={"Host": "example.org"})

@@ -75,6 +75,34 @@ import Testing
     #expect(!site.exists(".dist.new") && !site.exists(".dist.old"))
   }
 
+  /// An author breaks the header while they type, and an editor empties a file before it writes it.
+  @Test(arguments: [("", 1), ("---\ntitle: Pa", 1), ("---\ntitel: Page\n---\nOther words.\n", 2)])
+  func aPageWhoseHeaderCannotBeReadStaysInAPreview(text: String, line: Int) throws {
+    let before = "---\ntitle: Page\n---\n## Part\n"
+    let site = try MiniatureSite(["page.md": before, "other.md": good + " [](page.md#part)"])
+    try site.build(.preview)
+    let other = try site.written("other.html")
+    try site.write(text, to: "content/page.md")
+    let report = try site.build(.preview)
+    #expect(report.problems.map(\.file) == ["content/page.md"] && report.problems.map(\.line) == [line])
+    let page = try site.written("page.html")
+    #expect(page.contains("<h1>Page</h1>"))
+    let body = MiniatureSite.body(in: page)
+    #expect(body.hasPrefix("<strong class=\"problem\">page.md:\(line):1: "))
+    #expect(body.contains("Other words.") == text.contains("Other words."))
+    #expect(try site.written("other.html") == other)
+    // Said again where the page is now.
+    try site.write("\n" + text, to: "content/page.md")
+    #expect(try site.build(.preview).problems.map(\.message).count == 1)
+    #expect(MiniatureSite.body(in: try site.written("page.html")).contains(":1:1: no front matter: "))
+  }
+
+  @Test func aPageThatCouldNeverBeReadHasItsPathForATitle() throws {
+    let site = try MiniatureSite(["part/page.md": "text", "other.md": good + " [it](part/page.md)"])
+    #expect(try site.build(.preview).problems.map(\.file) == ["content/part/page.md"])
+    #expect(try site.written("part/page.html").contains("<h1>part/page</h1>"))
+  }
+
   @Test func pagesThatAreGoneDisappear() throws {
     let site = try MiniatureSite(["a.md": good, "b.md": good])
     try site.build()

@@ -16,6 +16,7 @@ struct PageWork: Sendable {
   func make(_ planned: PlannedPage) -> Made {
     var rendered = RenderedPage()
     var problems: [Diagnostic] = []
+    var failure = planned.failure
     do {
       let page = try reader.page(named: planned.name, of: planned.origin, planned.frontMatter)
       let renderer = PageRenderer(page: page, site: context, showsProblems: showsProblems)
@@ -23,7 +24,11 @@ struct PageWork: Sendable {
       rendered.facts.move { page.origin.place($0, page.lines) }
       problems = renderer.problems.map { reader.content.diagnostic($0, in: page.origin, page.lines) }
     } catch {
-      problems = [reader.content.diagnostic(error.problem, in: error.path)]
+      failure = error
+    }
+    if let failure {
+      problems.append(reader.content.diagnostic(failure.problem, in: failure.path))
+      if showsProblems { rendered.body = PageProblems.box(failure.problem, in: failure.path) + rendered.body }
     }
     let html = composer.page(planned, rendered, words: context.wording(of: planned.name.language))
     let entry = PageEntry(

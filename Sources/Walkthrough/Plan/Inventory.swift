@@ -6,9 +6,15 @@ struct Inventory {
   let files: [PageFile]
   let problems: [Diagnostic]
 
-  /// - Parameter known: What an earlier build found in a page's file, by the page's path in the site: it is taken over
-  ///   if the file's contents are the same.
-  init(origins: [PageOrigin], reader: PageReader, known: @Sendable (_ htmlPath: String) -> KnownPage?) {
+  /// - Parameters:
+  ///   - keepsUnreadable: Whether a page is there even if its header cannot be read, as it is at the moment at which an
+  ///     editor writes it.
+  ///   - known: What an earlier build found in a page's file, by the page's path in the site: it is taken over if the
+  ///     file's contents are the same.
+  init(
+    origins: [PageOrigin], reader: PageReader, keepsUnreadable: Bool,
+    known: @Sendable (_ htmlPath: String) -> KnownPage?
+  ) {
     let content = reader.content
     let read = Parallel.map(origins) { origin in
       Result { () throws(PageReader.Failure) in try Self.file(origin, reader, known) }
@@ -17,15 +23,19 @@ struct Inventory {
     var problems: [Diagnostic] = []
     var places: [PageName: String] = [:]
     for (origin, result) in zip(origins, read) {
+      let file: PageFile
       switch result {
-      case .failure(let failure): problems.append(content.diagnostic(failure.problem, in: failure.path))
-      case .success(let file):
-        if let other = places.updateValue(origin.path, forKey: origin.name) {
-          problems.append(
-            content.diagnostic(Problem(line: 1, "is the same page as \(content.displayPath(other))"), in: origin.path))
-        } else {
-          files.append(file)
-        }
+      case .success(let read): file = read
+      case .failure(let failure):
+        problems.append(content.diagnostic(failure.problem, in: failure.path))
+        guard keepsUnreadable else { continue }
+        file = Self.standIn(for: origin, failure, known)
+      }
+      if let other = places.updateValue(origin.path, forKey: origin.name) {
+        problems.append(
+          content.diagnostic(Problem(line: 1, "is the same page as \(content.displayPath(other))"), in: origin.path))
+      } else {
+        files.append(file)
       }
     }
     (self.files, self.problems) = (files, problems)
@@ -40,6 +50,15 @@ struct Inventory {
     }
     return PageFile(
       origin: origin, contentHash: contents.hash, frontMatter: try reader.frontMatter(of: origin, contents))
+  }
+
+  /// With the header that the page had before, so that nothing changes on the pages that list it.
+  private static func standIn(
+    for origin: PageOrigin, _ failure: PageReader.Failure, _ known: (String) -> KnownPage?
+  ) -> PageFile {
+    let before = known(origin.name.htmlPath).flatMap { $0.path == origin.path ? $0.frontMatter : nil }
+    return PageFile(
+      origin: origin, contentHash: "", frontMatter: before ?? FrontMatter(title: origin.name.base), failure: failure)
   }
 }
 

@@ -24,6 +24,7 @@ final class PlannedPage: Sendable {
   var origin: PageOrigin { file.origin }
   var contentHash: String { file.contentHash }
   var frontMatter: FrontMatter { file.frontMatter }
+  var failure: PageReader.Failure? { file.failure }
   var path: String { origin.path }
   var isTranslated: Bool { origin.name.language == name.language }
 }
@@ -33,11 +34,14 @@ final class PageFile: Sendable {
   let origin: PageOrigin
   let contentHash: String
   let frontMatter: FrontMatter
+  /// The reason why the header could not be read. The front matter stands in for it then.
+  let failure: PageReader.Failure?
 
-  init(origin: PageOrigin, contentHash: String, frontMatter: FrontMatter) {
+  init(origin: PageOrigin, contentHash: String, frontMatter: FrontMatter, failure: PageReader.Failure? = nil) {
     self.origin = origin
     self.contentHash = contentHash
     self.frontMatter = frontMatter
+    self.failure = failure
   }
 
   var name: PageName { origin.name }

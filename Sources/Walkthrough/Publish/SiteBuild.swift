@@ -35,7 +35,8 @@ final class SiteBuild: Sendable {
     // The last build has checked its theme.
     if known.key != key { try theme.check() }
     ledger = try ExcerptLedger.read(from: folders.content)
-    let inventory = Inventory(origins: input.origins, reader: reader) { [known = self.known] path in
+    let inventory = Inventory(origins: input.origins, reader: reader, keepsUnreadable: mode == .preview) {
+      [known = self.known] path in
       known.pages[path].map { KnownPage(path: $0.output.key, contentHash: $0.contentHash, frontMatter: $0.frontMatter) }
     }
     let settings = input.settings.settings
@@ -242,7 +243,8 @@ extension SiteBuild {
     var identifiers: [String: Set<String>] = [:]
     let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
     guard !wantedPages.isEmpty else { return [] }
-    for page in pages where wantedPages.contains(page.planned.htmlPath) {
+    // The headings of a page that could not be read are unknown.
+    for page in pages where page.planned.failure == nil && wantedPages.contains(page.planned.htmlPath) {
       identifiers[page.planned.htmlPath] = Set(page.entry.outline.value.identifiers)
     }
     let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
@@ -261,7 +263,7 @@ extension SiteBuild {
 extension PageEntry {
   /// Whether rendering the page again would give the same.
   fileprivate func isCurrent(_ page: PlannedPage, _ context: SiteContext) -> Bool {
-    contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
+    page.failure == nil && contentHash == page.contentHash && output.key == page.path && frameHash == page.frame.hash
       && context.areCurrent(facts.dependencies)
   }
 }

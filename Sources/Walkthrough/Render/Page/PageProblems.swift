@@ -25,15 +25,16 @@ final class PageProblems {
       html = ""
     }
     // A part within this one has shown the problems that it reported.
-    for problem in all[shownCount...] { html += box(problem) }
+    for problem in all[shownCount...] where areShown {
+      let place = page.origin.place(problem.place, page.lines)
+      html += Self.box(Problem(place, problem.message), in: page.origin.textPath)
+    }
     shownCount = all.count
     return html
   }
 
-  private func box(_ problem: Problem) -> HTML {
-    guard areShown else { return "" }
-    let at = page.origin.place(problem.place, page.lines)
-    let place = "\(page.origin.textPath):\(at.line):\(at.column)"
-    return "<strong class=\"problem\">\(place): \(problem.message)</strong>"
+  /// A problem as readers of a page see it.
+  static func box(_ problem: Problem, in path: String) -> HTML {
+    "<strong class=\"problem\">\(path):\(problem.place.line):\(problem.place.column): \(problem.message)</strong>"
   }
 }
