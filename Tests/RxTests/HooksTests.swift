@@ -88,12 +88,10 @@ extension EngineTests {
     @Test("two threads that take turns within each other's events are one race, which is reported once a stage")
     func overlapReport() {
       let reports = Reports.collect {
-        nonisolated(unsafe) let subject = PublishSubject<Int>()
+        let subject = PublishSubject<Int>()
         let subscription = subject.subscribe(onNext: { number in
           guard number == 0 else { return }
-          let other = Thread { for later in 1...100 { subject.onNext(later) } }
-          other.start()
-          while !other.isFinished { sched_yield() }
+          elsewhere { for later in 1...100 { subject.onNext(later) } }
         })
         subject.onNext(0)
         subject.onNext(0)

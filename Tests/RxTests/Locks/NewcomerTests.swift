@@ -63,7 +63,7 @@ extension EngineTests {
     @Test("a new observer that is slower than the sender gets all elements in order", arguments: Kind.allCases)
     func slow(kind: Kind) {
       let (source, send) = make(kind)
-      let stopped = DispatchSemaphore(value: 0)
+      var sender: OtherThread?
       var numbers: [Int] = []
       do {
         let flag = Flag()
@@ -72,14 +72,13 @@ extension EngineTests {
           if !hasBegun {
             hasBegun = true
             let begun = DispatchSemaphore(value: 0)
-            Thread.detachNewThread {
+            sender = OtherThread {
               var next = 2
               while !flag.isSet.load(ordering: .relaxed) {
                 send(.next(next))
                 next += 1
                 if next == 100 { begun.signal() }
               }
-              stopped.signal()
             }
             begun.wait()
           }
@@ -88,7 +87,7 @@ extension EngineTests {
         })
         // The subscription was made, so the new observer has caught up with a sender that never stopped.
         flag.isSet.store(true, ordering: .relaxed)
-        stopped.wait()
+        sender?.wait()
         subscription.dispose()
       }
       #expect(numbers.count >= 100)
@@ -123,15 +122,4 @@ extension EngineTests {
       return { subject.on($0) }
     }
   }
-}
-
-/// Runs `body` on another thread, and waits for it.
-private func elsewhere(_ body: @escaping () -> Void) {
-  nonisolated(unsafe) let body = body
-  let done = DispatchSemaphore(value: 0)
-  Thread.detachNewThread {
-    body()
-    done.signal()
-  }
-  #expect(done.wait(timeout: .now() + 30) == .success)
 }

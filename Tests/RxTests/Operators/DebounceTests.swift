@@ -125,10 +125,8 @@ extension EngineTests {
     @Test("the timer does not deliver while another thread does: the element waits for the time after that delivery")
     func deliveryElsewhere() throws {
       let clock = HandClock()
-      nonisolated(unsafe) let subject = PublishSubject<Int>()
-      let (isDelivering, mayEnd, hasEnded) = (
-        DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-      )
+      let subject = PublishSubject<Int>()
+      let (isDelivering, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       var delivered: [Int] = []
       let subscription = subject.throttle(.seconds(10), scheduler: clock).subscribe(onNext: { number in
         delivered.append(number)
@@ -141,16 +139,13 @@ extension EngineTests {
       clock.pass(5)
       subject.onNext(2)
       clock.pass(5)
-      Thread.detachNewThread {
-        subject.onNext(3)
-        hasEnded.signal()
-      }
+      let other = OtherThread { subject.onNext(3) }
       isDelivering.wait()
       subject.onNext(4)
       try clock.runTimer(0)
       #expect(delivered == [1, 3])
       mayEnd.signal()
-      hasEnded.wait()
+      other.wait()
       try clock.runTimer(1)
       #expect(delivered == [1, 3, 4])
       subscription.dispose()

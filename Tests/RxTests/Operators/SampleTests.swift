@@ -210,18 +210,14 @@ extension EngineTests {
 
     @Test("the completion and the element before it, sent by another thread during a delivery, wait for the next tick")
     func completionDuringDelivery() {
-      nonisolated(unsafe) let source = PublishSubject<Int>()
-      let (ticks, log) = (PublishSubject<Void>(), Log())
-      let sent = DispatchSemaphore(value: 0)
+      let (source, ticks, log) = (PublishSubject<Int>(), PublishSubject<Void>(), Log())
       let subscription = source.sample(ticks).subscribe { event in
         log.add("\(event)")
         guard event.element == 1 else { return }
-        Thread.detachNewThread {
+        elsewhere {
           source.onNext(2)
           source.onCompleted()
-          sent.signal()
         }
-        sent.wait()
       }
       source.onNext(1)
       ticks.onNext(())
