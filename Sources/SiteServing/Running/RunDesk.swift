@@ -31,6 +31,8 @@ final class RunDesk: Sendable {
   private struct State {
     /// By the page that waits.
     var open: [String: RunCancellation] = [:]
+    /// The run that no page waits for, and that takes no page's place.
+    var warmUp: RunCancellation?
     var count = 0
     var isClosed = false
   }
@@ -88,14 +90,11 @@ final class RunDesk: Sendable {
   func close() {
     let open = state.withLock { state in
       state.isClosed = true
-      return Array(state.open.values)
+      return Array(state.open.values) + [state.warmUp].compactMap(\.self)
     }
     for cancellation in open { cancellation.cancel() }
     threads.shutdownGracefully { _ in }
   }
-
-  /// Programs that are being compiled or run, or wait for that.
-  var openCount: Int { state.withLock { $0.open.count } }
 
   // MARK: One run
 
@@ -148,10 +147,9 @@ final class RunDesk: Sendable {
   /// the compiler and the engine's modules from the disk.
   func warmUp() {
     let cancellation = RunCancellation()
-    // No page has an empty name.
-    state.withLock { $0.open[""] = cancellation }
+    state.withLock { $0.warmUp = cancellation }
     threads.submit { [self] poolState in
-      defer { state.withLock { $0.open[""] = nil } }
+      defer { state.withLock { $0.warmUp = nil } }
       guard poolState == .active else { return }
       let text = """
         import Foundation
