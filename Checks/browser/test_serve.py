@@ -152,7 +152,7 @@ def test_a_page_that_is_taken_away_comes_back(served, page):
     address, notes = served
     page.goto(f"{address}/notes.html")
     notes.rename(notes.with_suffix(".away"))
-    expect(page.get_by_text("there is no page notes.html")).to_be_visible()
+    expect(page.get_by_text("the site has no page notes.html")).to_be_visible()
     notes.with_suffix(".away").rename(notes)
     expect(page.get_by_text("The first words.")).to_be_visible()
 

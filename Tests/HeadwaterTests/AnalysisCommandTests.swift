@@ -297,13 +297,19 @@ struct AnalysisCommandTests {
   @Test("Pipelines under content/ are clean, unless they show a mistake", arguments: pipelines)
   func content(pipeline: String) throws {
     let path = Self.content.appending(path: pipeline).path
+    let expected = [Self.mistakesOfPages[pipeline]].compactMap { $0 }
+    var rules = try rulesBroken(by: path)
+    // A busy machine holds up the main thread now and then; a program that holds it does so in every run.
+    for _ in 1...4 where rules != expected && rules.contains("main-blocked") { rules = try rulesBroken(by: path) }
+    #expect(rules == expected)
+  }
+
+  private func rulesBroken(by path: String) throws -> [String] {
     let result = try headwater(["check", path, "--format", "json"], in: Folder())
     let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let rules = (report["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
     #expect(result.status == (rules.isEmpty ? 0 : 1))
-    let mistake = Self.mistakesOfPages[pipeline]
-    // On a busy machine, the main thread stands still in programs that do not hold it.
-    #expect(rules.filter { $0 != "main-blocked" || $0 == mistake } == [mistake].compactMap(\.self))
+    return rules
   }
 
   // MARK: Trouble

@@ -5,23 +5,17 @@ struct Refusal: Error, Equatable {
   var status: HTTPResponseStatus
   /// One line, for a person who looks at the answer.
   var message: String
-  /// Whether a browser that shows the message is to ask again in a second.
-  var isForNow = false
+  /// Whether a browser that shows the message is to ask again in a second: the next build may bring the page.
+  var isForNow: Bool
 
-  init(_ status: HTTPResponseStatus, _ message: String) {
+  init(_ status: HTTPResponseStatus, _ message: String, isForNow: Bool = false) {
     self.status = status
     self.message = message
+    self.isForNow = isForNow
   }
 
   static let busy = Refusal(.serviceUnavailable, "too many connections are open")
   static let late = Refusal(.requestTimeout, "the request did not arrive completely in time")
-
-  /// Of something that the next build of the site may bring.
-  static func missing(_ message: String) -> Refusal {
-    var refusal = Refusal(.notFound, message)
-    refusal.isForNow = true
-    return refusal
-  }
 
   /// Whether the next request on the connection can be told from the rest of this one, and its sender is worth the
   /// wait.

@@ -89,15 +89,7 @@ extension EngineTests {
         return Disposables.create()
       }
       // The main queue must not get to the second action before it is cancelled.
-      func elsewhereWhileThisThreadWaits(_ body: @escaping @Sendable () -> Void) {
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-          body()
-          done.signal()
-        }
-        done.wait()
-      }
-      elsewhereWhileThisThreadWaits {
+      elsewhere { @Sendable in
         _ = ConcurrentMainScheduler.instance.schedule("first", action: note)
         ConcurrentMainScheduler.instance.schedule("second", action: note).dispose()
       }
