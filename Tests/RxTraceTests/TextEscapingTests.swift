@@ -69,6 +69,17 @@ struct TextEscapingTests {
     #expect(String(decoding: buffer.bytes, as: UTF8.self) == TextEscaping.json.escape(ascii))
   }
 
+  @Test("A text cut off within a character is read to its end", arguments: ["a“", "a\u{202E}", "a😀", "a\u{E0001}"])
+  func cutOff(whole: String) {
+    for count in 0...whole.utf8.count {
+      var length = 0
+      Array(whole.utf8.prefix(count)).withUnsafeBytes { bytes in
+        TextEscaping.json.escape(bytes) { length += $0.count }
+      }
+      #expect((length > 0) == (count > 0))
+    }
+  }
+
   @Test("Plain text shows hidden characters as Swift writes them between quotes, and leaves everything else")
   func plainText() {
     #expect(TextEscaping.shown.escape(Self.everySign + "é中\u{301}") == Self.everySign + "é中\u{301}")

@@ -1,6 +1,7 @@
 import Foundation
 import RxTrace
 import Synchronization
+import Testing
 
 @testable import Walkthrough
 
@@ -138,6 +139,13 @@ final class MiniatureSite: Sendable {
 
   func written(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent("dist/\(path)"), encoding: .utf8)
+  }
+
+  /// A file of the search index: `en-` begins the names of the words of English pages, `text-en-` those of their texts.
+  func searchFile(_ beginning: String) throws -> String {
+    let folder = root.appendingPathComponent("dist/search")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try written("search/" + #require(names.first { $0.hasPrefix(beginning) }))
   }
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }

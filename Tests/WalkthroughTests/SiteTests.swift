@@ -97,6 +97,17 @@ import Testing
     #expect(MiniatureSite.body(in: try site.written("page.html")).contains(":1:1: no front matter: "))
   }
 
+  /// The index of the search is made of the pages' files: nothing of them may be taken as it is.
+  @Test func aFileCutOffWithinACharacterIsLeftOutOfTheSearchOfAPreview() throws {
+    let site = try MiniatureSite(["page.md": good + "\n\nold“words”", "other.md": good + "\n\nother words"])
+    try site.build(.preview)
+    try site.write(Data((good + "\n\nnew“words”").utf8).dropLast(), to: "content/page.md")
+    let problems = try site.build(.preview).problems
+    #expect(problems.map(\.message) == ["the file is not UTF-8: invalid byte at offset 34"])
+    let texts = try site.searchFile("text-en-")
+    #expect(texts.contains("other words") && !texts.contains("new"))
+  }
+
   @Test func aPageThatCouldNeverBeReadHasItsPathForATitle() throws {
     let site = try MiniatureSite(["part/page.md": "text", "other.md": good + " [it](part/page.md)"])
     #expect(try site.build(.preview).problems.map(\.file) == ["content/part/page.md"])

@@ -95,7 +95,7 @@ package struct TextEscaping: Sendable {
   }
 
   /// Gives the pieces of the escaped text to `write`.
-  /// - Parameter bytes: valid UTF-8.
+  /// - Parameter bytes: UTF-8. Others are given to `write` as they are, or as the escape of some scalar.
   package func escape(_ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void) {
     var (start, place) = (0, 0)
     while place < bytes.count {
@@ -104,7 +104,7 @@ package struct TextEscaping: Sendable {
         continue
       }
       let scalar = Self.scalar(bytes, at: place)
-      let end = place + Self.length(bytes[place])
+      let end = min(place + Self.length(bytes[place]), bytes.count)
       if let other = replacement(scalar), !isSeenJoiner(scalar, bytes, place, end) {
         write(UnsafeRawBufferPointer(rebasing: bytes[start..<place]))
         var other = other

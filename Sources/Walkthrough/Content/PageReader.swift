@@ -53,11 +53,7 @@ final class PageReader: Sendable {
   }
 
   /// The Markdown of a page, also of one that is made from data.
-  func markdown(of origin: PageOrigin) throws(Failure) -> [UInt8] {
-    let contents = try contents(of: origin)
-    guard origin.template != nil else { return contents.bytes }
-    return try text(of: origin, contents).text.bytes
-  }
+  func markdown(of origin: PageOrigin) throws(Failure) -> PageText { try text(of: origin, contents(of: origin)).text }
 
   /// The page's text taken apart, and for a page made from data the lines of the template that its lines came from.
   private func text(

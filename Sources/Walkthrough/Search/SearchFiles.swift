@@ -82,7 +82,9 @@ final class SearchFiles: Sendable {
   private func text(of shard: PageShard) -> SearchText {
     SearchText(
       of: shard.pages.map { page in
-        SearchText.Page(markdown: (try? reader.markdown(of: page.origin)) ?? [], summary: page.frontMatter.summary)
+        // A page that an author is writing just now may be anything, even cut off within a character.
+        let text = try? reader.markdown(of: page.origin)
+        return SearchText.Page(markdown: text?.bytes ?? [], summary: page.frontMatter.summary)
       })
   }
 

@@ -7,7 +7,7 @@ struct SearchText: Sendable {
   let texts: [[UInt8]]
 
   struct Page: Sendable {
-    /// The bytes of the page's file. Front matter, the opening lines of fences and the targets of links are not
+    /// The bytes of the page's file, which are UTF-8. Front matter, the opening lines of fences and the targets of links are not
     /// searched.
     var markdown: [UInt8]
     var summary = ""
