@@ -33,6 +33,7 @@ import Testing
       let commands = plan.commands(for: [source], to: program, in: folder.path)
       let tools = commands.map { ($0[0] as NSString).lastPathComponent }
       #expect(tools == ["swift-frontend", "swift-autolink-extract", "ld.lld"])
+      #expect(!commands.joined().contains { $0.hasPrefix("-emit-module-") })
       #expect(try run(commands[0]) == "")
       let object = commands[1][1]
       let libraries = try #require(AutolinkEntries.read(object))

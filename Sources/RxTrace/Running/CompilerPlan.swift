@@ -35,7 +35,25 @@ struct CompilerPlan: Codable {
       }
     }
     guard result.ending == .exited(0), isComplete(in: folder), isOwn(compiler) else { return nil }
+    commands = commands.indices.map(withoutUnusedModule)
     if let link = commands.popLast() { commands.append(try Self.linker(behind: link) ?? link) }
+  }
+
+  /// The driver makes the compiler write a module too, which takes a fifth of its time, and which only a debugger reads.
+  private func withoutUnusedModule(_ index: Int) -> [String] {
+    let later = commands[(index + 1)...].joined()
+    var words: [String] = []
+    var rest = commands[index][...]
+    while let word = rest.popFirst() {
+      if word.hasPrefix("-emit-module-"), let path = rest.first, path.contains(Self.temporaryFolder),
+        !later.contains(where: { $0.contains(path) })
+      {
+        rest.removeFirst()
+      } else {
+        words.append(word)
+      }
+    }
+    return words
   }
 
   /// Asks clang for the linker that it would run.

@@ -35,7 +35,9 @@ struct PipelineCompiler: Sendable {
     compiler = try Self.findCompiler()
     #if os(Linux)
       let tools = realPath(compiler).map { ($0 as NSString).deletingLastPathComponent }
-      linkerOptions = tools.flatMap { findExecutable($0 + "/ld.lld") } == nil ? [] : ["-use-ld=lld"]
+      // To start threads takes longer than to link a program of a few lines.
+      let quicker = ["-use-ld=lld", "-Xlinker", "--threads=1"]
+      linkerOptions = tools.flatMap { findExecutable($0 + "/ld.lld") } == nil ? [] : quicker
     #else
       linkerOptions = []
     #endif
