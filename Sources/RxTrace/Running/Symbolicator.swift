@@ -21,7 +21,7 @@ public struct Symbolicator {
     var line: SourceLine?
   }
 
-  /// A library as it was when it was looked at.
+  /// A library or a program as it was when it was looked at.
   private struct Library: Hashable {
     var path: String
     var number: UInt64
@@ -34,8 +34,11 @@ public struct Symbolicator {
     }
   }
 
-  /// Results for the engine's library, because all programs of a site call it at the same places.
-  private static let framesOfEngines = Mutex<[Library: [ReturnAddress: [Frame]]]>([:])
+  /// Results of this process, because all programs of a site call the engine at the same places, and a program has
+  /// several runs.
+  private static let framesOfLibraries = Mutex<[Library: [ReturnAddress: [Frame]]]>([:])
+  /// A server that compiles what its readers write meets more and more programs.
+  private static let mostLibraries = 2048
 
   /// - Parameter memory: a file that keeps results; nil to look everything up.
   public init(executable: String, source: String, memory: URL? = nil) {
@@ -116,19 +119,21 @@ public struct Symbolicator {
     let unknown = addresses.filter { found[$0] == nil }
     guard !unknown.isEmpty else { return }
     for (image, addresses) in Dictionary(grouping: unknown, by: \.image) {
-      let isEngine = addresses.allSatisfy(\.isInEngine)
-      found.merge(isEngine ? Self.framesOfEngine(image, addresses) : Self.frames(image, addresses)) { $1 }
+      found.merge(Self.knownFrames(image, addresses)) { $1 }
     }
     remember()
   }
 
-  private static func framesOfEngine(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
+  private static func knownFrames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
     guard let library = Library(image) else { return frames(image, addresses) }
-    let known = framesOfEngines.withLock { $0[library] } ?? [:]
+    let known = framesOfLibraries.withLock { $0[library] } ?? [:]
     let unknown = addresses.filter { known[$0] == nil }
     guard !unknown.isEmpty else { return known.filter { addresses.contains($0.key) } }
     let frames = frames(image, unknown)
-    framesOfEngines.withLock { $0[library, default: [:]].merge(frames) { $1 } }
+    framesOfLibraries.withLock { libraries in
+      if libraries.count >= mostLibraries { libraries = [:] }
+      libraries[library, default: [:]].merge(frames) { $1 }
+    }
     return known.filter { addresses.contains($0.key) }.merging(frames) { $1 }
   }
 
