@@ -2,10 +2,11 @@
 import Foundation
 import PackageDescription
 
-/// Whether the command includes the preview server. SwiftNIO takes a fifth of a first build, and building a site does not
-/// need it, so `Scripts/site` leaves it out of a first build.
-let includesServer = Context.environment["HEADWATER_WITHOUT_SERVER"] == nil
-let serverModules = includesServer ? ["SiteServing"] : []
+/// Whether to build only what makes a site. SwiftNIO, for the preview server, takes a fifth of a first build, and other
+/// packages are only for tests and for spans, so `Scripts/site` leaves them out of a first build.
+let isForSite = Context.environment["HEADWATER_ONLY_SITE"] != nil
+let serverModules = isForSite ? [] : ["SiteServing"]
+let modulesOfSpans = isForSite ? [] : ["RxDistributedTracing"]
 
 // A package that depends on this one resolves only the packages that the declared products need: none, unless it turns
 // the trait on. The command and the generator need several packages, so they are not declared as products. SwiftPM
@@ -60,7 +61,17 @@ func tracing(_ product: String, from package: String = "swift-distributed-tracin
   .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
 }
 
-let serverPackages: [Package.Dependency] = [
+let packagesOfSite: [Package.Dependency] =
+  [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : [])
+
+let otherPackages: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+  .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
+  .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   // Only swift-nio uses these.
   .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
@@ -68,7 +79,48 @@ let serverPackages: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
 ]
 
-let serverTargets: [Target] = [
+let modulesOfSite: [Target] = [
+  .target(name: "TraceFormat"),
+  .target(name: "CPlatform"),
+  // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
+  .target(name: "CDestruction", dependencies: ["CPlatform"]),
+  .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
+  .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
+  // The only library that imports XCTest, because a traced program must not load it.
+  .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
+  .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
+  .target(
+    name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Views/Page/Assets")]),
+  // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
+  .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
+  // The only library that imports Testing. It is for test targets.
+  .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+  // Separate from RxTrace, so that a program that reads traces does not need SQLite.
+  .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
+  .systemLibrary(
+    name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+  .systemLibrary(
+    name: "CCMark", pkgConfig: "libcmark",
+    providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+  .target(
+    name: "Walkthrough",
+    dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
+      + syntaxProducts,
+    swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
+  .executableTarget(
+    name: "headwater",
+    dependencies: [
+      "RxTrace", "TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ] + serverModules.map { .target(name: $0) },
+    swiftSettings: (syntaxSearchPath ?? []) + (isForSite ? [] : [.define("PREVIEW_SERVER")])),
+]
+
+let otherModules: [Target] = [
+  .target(
+    name: "RxDistributedTracing",
+    dependencies: [
+      "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
+    ]),
   // Separate from the generator, which needs no server to build a site.
   .target(
     name: "SiteServing",
@@ -79,6 +131,30 @@ let serverTargets: [Target] = [
         pin("swift-system", by: "SystemPackage"),
       ],
     swiftSettings: syntaxSearchPath),
+]
+
+let tests: [Target] = [
+  .testTarget(
+    name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
+    exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
+  // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
+  // have themselves.
+  .testTarget(
+    name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
+    swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+  .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
+  .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace", "RxTracing"]),
+  // Reads databases by another library than the one that wrote them.
+  .testTarget(
+    name: "RxTraceTests",
+    dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+  .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+  .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+  .testTarget(
+    name: "RxDistributedTracingTests",
+    dependencies: [
+      "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
+    ]),
   .testTarget(
     name: "WalkthroughTests",
     dependencies: [
@@ -86,7 +162,16 @@ let serverTargets: [Target] = [
       .product(name: "NIOHTTP1", package: "swift-nio"),
     ],
     swiftSettings: syntaxSearchPath),
+  .testTarget(
+    name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
+    swiftSettings: syntaxSearchPath),
 ]
+
+let modulesOfOtherNames = (otherNames + ["OldRxSwift"]).map { name in
+  Target.target(
+    name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
+    path: "Sources/OtherNames/\(name)")
+}
 
 let package = Package(
   name: "headwater",
@@ -104,87 +189,10 @@ let package = Package(
     .library(name: "RxTrace", targets: ["RxTrace"]),
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
-    .library(name: "RxDistributedTracing", targets: ["RxDistributedTracing"]),
-  ] + (otherNames + generatorProducts).map { .library(name: $0, targets: [$0]) },
+  ] + (otherNames + modulesOfSpans + generatorProducts).map { .library(name: $0, targets: [$0]) },
   traits: [.trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing")],
   // Exact versions, because no Package.resolved is kept, so that two checkouts build the same.
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
-    .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-  ] + (toolchainSyntax == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : [])
-    + (includesServer ? serverPackages : []),
-  targets: [
-    .target(name: "TraceFormat"),
-    .target(name: "CPlatform"),
-    // Changes classes of the program, which `rx.disposeBag` needs. Only NSObject_Rx links it.
-    .target(name: "CDestruction", dependencies: ["CPlatform"]),
-    .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
-    .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
-    // The only library that imports XCTest, because a traced program must not load it.
-    .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
-    .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
-    .target(
-      name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Views/Page/Assets")]),
-    // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
-    .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
-    // The only library that imports Testing. It is for test targets.
-    .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
-    .target(
-      name: "RxDistributedTracing",
-      dependencies: [
-        "Rx", "RxTrace", tracing("Tracing"), tracing("ServiceContextModule", from: "swift-service-context"),
-      ]),
-    // Separate from RxTrace, so that a program that reads traces does not need SQLite.
-    .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(
-      name: "CCMark", pkgConfig: "libcmark",
-      providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
-    .target(
-      name: "Walkthrough",
-      dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
-        + syntaxProducts,
-      swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
-    .executableTarget(
-      name: "headwater",
-      dependencies: [
-        "RxTrace", "TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + serverModules.map { .target(name: $0) },
-      swiftSettings: (syntaxSearchPath ?? []) + (includesServer ? [.define("PREVIEW_SERVER")] : [])),
-    .testTarget(
-      name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
-      exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
-    // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
-    // have themselves.
-    .testTarget(
-      name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
-      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
-    .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
-    .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace", "RxTracing"]),
-    // Reads databases by another library than the one that wrote them.
-    .testTarget(
-      name: "RxTraceTests",
-      dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
-    .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
-    .testTarget(
-      name: "RxDistributedTracingTests",
-      dependencies: [
-        "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
-      ]),
-    .testTarget(
-      name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
-      swiftSettings: syntaxSearchPath),
-  ]
-    + (otherNames + ["OldRxSwift"]).map { name in
-      .target(
-        name: name, dependencies: (["Rx"] + standsOn[name, default: []]).map { .target(name: $0) },
-        path: "Sources/OtherNames/\(name)")
-    } + (includesServer ? serverTargets : []),
+  dependencies: packagesOfSite + (isForSite ? [] : otherPackages),
+  targets: modulesOfSite + modulesOfOtherNames + (isForSite ? [] : otherModules + tests),
   swiftLanguageModes: [.v6]
 )
