@@ -210,26 +210,31 @@ static void find_stack(struct hw_recorded_thread *thread) {
 #endif
 }
 
-__attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_addresses(uintptr_t *addresses, int capacity) {
+__attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_addresses(uintptr_t *addresses, int capacity,
+                                                                                   uint64_t *hash) {
   struct hw_recorded_thread *thread = &hw_thread_state()->recorder;
   if (!thread->knows_stack) {
     find_stack(thread);
   }
-  // A frame begins with the address of its caller's frame and the return address.
-  uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+  // A frame begins with the address of its caller's frame and the return address. The first frame is the caller's.
+  uintptr_t frame = *(const uintptr_t *)__builtin_frame_address(0);
   // A coroutine may run on another stack, so a frame must lie within the thread's.
   uintptr_t lowest = thread->stack_start;
+  uintptr_t highest = thread->stack_end - 2 * sizeof(uintptr_t);
+  uint64_t folded = 0;
   int count = 0;
-  while (count < capacity && frame >= lowest && frame + 2 * sizeof(uintptr_t) <= thread->stack_end &&
-         frame % sizeof(uintptr_t) == 0) {
+  while (count < capacity && frame >= lowest && frame <= highest && frame % sizeof(uintptr_t) == 0) {
     uintptr_t address = ((const uintptr_t *)frame)[1];
     if (address == 0) {
       break;
     }
     addresses[count++] = address;
+    // Takes no time here, because the processor does it while it waits for the next frame.
+    folded = hw_fold(folded, address);
     lowest = frame + 2 * sizeof(uintptr_t);
     frame = ((const uintptr_t *)frame)[0];
   }
+  *hash = folded;
   return count;
 }
 

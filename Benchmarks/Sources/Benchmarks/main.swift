@@ -10,9 +10,11 @@ if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
 
+// `Benchmarks recordings` measures only what recording costs.
 if CommandLine.arguments.last == "recordings" {
-  for figure in try RecordedSubscriptions.figures({ checksum &+= $0 }) { print(figure.row) }
-  exit(0)
+  let figures = try RecordedCalls().figures + RecordedSubscriptions.figures { checksum &+= $0 }
+  for figure in figures { print(figure.row) }
+  exit(figures.allSatisfy(\.isReached) ? 0 : 1)
 }
 
 // `Benchmarks rows WORD…` measures only the workloads whose names contain one of the words.
@@ -30,38 +32,16 @@ if !words.isEmpty {
   exit(measurements.allSatisfy { $0.figure(unit: peer).isReached } ? 0 : 1)
 }
 
-let idle = Idle()
-let calls = 5_000_000
-// In turn, because the difference is smaller than what else the machine does.
-var (bare, off) = (Double.infinity, Double.infinity)
-for _ in 0..<15 {
-  bare = min(bare, nanoseconds(per: calls, rounds: 2) { unhooked(idle, calls) })
-  off = min(off, nanoseconds(per: calls, rounds: 2) { hooked(idle, calls) })
-}
-
-let records = 100_000
-var record = 0.0
-try recorded { record = nanoseconds(per: records, rounds: 40) { hooked(idle, records) } }
-var recordInteger = 0.0
-try recorded {
-  recordInteger = nanoseconds(per: records, rounds: 40) { for number in 0..<records { idle.receive(next: number) } }
-}
 var tracedChain = 0.0
 try recorded { tracedChain = nanoseconds(per: events, rounds: 5) { checksum &+= createChain(events) } }
 
-var recordString = 0.0
-let texts = EventReceiver<String>.idle
-try recorded { recordString = nanoseconds(per: records, rounds: 40) { send(heapString, to: texts, records) } }
 var figures = [unit]
 figures += measurements.map { $0.figure(unit: peer) }
+figures += try RecordedCalls().figures
 figures += [
-  Figure(name: "a hook, tracing off", value: max(0, off - bare), unit: "ns", limit: 1),
-  Figure(name: "a record without payload", value: max(0, record - bare), unit: "ns", limit: 25),
-  Figure(name: "a record with an Int", value: max(0, recordInteger - bare), unit: "ns", limit: 35),
   Figure(
     name: "create → (map, filter) × 3 → subscribe, every hook recording", value: tracedChain / peer, unit: "U", limit: 3
-  ),
-  Figure(name: "a record with a String of 24 bytes", value: max(0, recordString - bare), unit: "ns", limit: 60),
+  )
 ]
 figures += try RecordedSubscriptions.figures { checksum &+= $0 }
 // `make bench` names the command that it has built.

@@ -86,10 +86,14 @@ const char *hw_queue_label(void);
 // microsecond for each frame, because it reads each function's unwind information.
 int hw_return_addresses(void **addresses, int capacity);
 
-// The same in about a nanosecond for each frame: it follows frame pointers, which Swift's functions keep. If a function
-// keeps none, as in most C libraries, the list ends too early or contains wrong addresses.
+// The hash of a list of addresses to which one more is appended; that of an empty list is 0.
+static inline uint64_t hw_fold(uint64_t hash, uintptr_t address) { return (hash ^ address) * 0x00000100000001B3; }
+
+// Fills `addresses` without the first one, which is in the function that calls this, in about a nanosecond for each
+// frame, and stores their hash. It follows frame pointers, which Swift's functions keep. If a function keeps none, as in
+// most C libraries, the list ends too early or contains wrong addresses.
 // It reads only memory of the thread's stack.
-int hw_frame_addresses(uintptr_t *addresses, int capacity);
+int hw_frame_addresses(uintptr_t *addresses, int capacity, uint64_t *hash);
 
 // The file from which an address was loaded, and the address's offset in it; false if it is unknown.
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);

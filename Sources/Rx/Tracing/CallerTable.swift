@@ -13,8 +13,6 @@ final class CallerTable: Sendable {
   private let images: ImageTable
   private let stacks = GrowingTable<Place>()
 
-  /// The number of innermost frames that are recorded.
-  private static let depth = 32
   /// The number of stacks that are kept. A program has a few thousand. Beyond the limit, records have only their line.
   private static let mostStacks = 1 << 14
 
@@ -26,11 +24,8 @@ final class CallerTable: Sendable {
   /// The number of a source line together with the caller's stack.
   @inline(never)
   func number(ofCallFrom site: UInt32) -> UInt32 {
-    withUnsafeTemporaryAllocation(of: UInt.self, capacity: Self.depth + 1) { addresses in
-      let count = Int(hw_frame_addresses(addresses.baseAddress!, Int32(addresses.count)))
-      // The first address is in this function, so it is left out.
-      let frames = UnsafeBufferPointer(rebasing: addresses[min(1, count)..<count])
-      let known = stacks.entry(Place.hash(site, frames)) { $0.isAt(site, frames) }
+    Place.withFrames(site) { frames, hash in
+      let known = stacks.entry(hash) { $0.isAt(site, frames) }
       return known?._withUnsafeGuaranteedRef(\.number) ?? add(site, frames)
     }
   }

@@ -14,8 +14,6 @@ final class PlaceTable: Sendable {
   private let places = GrowingTable<Place>()
   private let images: ImageTable
 
-  /// The number of innermost frames that are recorded.
-  private static let depth = 32
   /// The number of outermost frames that belong to the C library, which starts a thread.
   private static let startingFrames = 2
   /// The number of places that are kept. A program has a few thousand; a place beyond the limit is written each time.
@@ -28,11 +26,7 @@ final class PlaceTable: Sendable {
   /// The number of the place where the caller makes an object of a type.
   @inline(never)
   func number(ofType type: UInt32) -> UInt32 {
-    withUnsafeTemporaryAllocation(of: UInt.self, capacity: Self.depth + 1) { addresses in
-      let count = Int(hw_frame_addresses(addresses.baseAddress!, Int32(addresses.count)))
-      // The first address is in this function, so it is left out.
-      let frames = UnsafeBufferPointer(rebasing: addresses[min(1, count)..<count])
-      let hash = Place.hash(type, frames)
+    Place.withFrames(type) { frames, hash in
       let known = places.entry(hash) { $0.isAt(type, frames) }?._withUnsafeGuaranteedRef(\.number)
       if let known, _fastPath(known != 0) { return known }
       return exactNumber(type, frames, isKnown: known != nil)
@@ -58,13 +52,13 @@ final class PlaceTable: Sendable {
   /// The whole stack, and whether frame pointers found the same, except for the frames that start a thread.
   private func exactStack(_ frames: UnsafeBufferPointer<UInt>) -> (stack: [UInt], isAlike: Bool) {
     // The first addresses are in the functions of this table.
-    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: Self.depth + 8)
+    var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: Place.depth + 8)
     let count = Int(hw_return_addresses(&addresses, Int32(addresses.count)))
     let all = addresses.prefix(count).map { UInt(bitPattern: $0) }
-    guard let start = frames.first.flatMap(all.firstIndex) else { return (Array(all.prefix(Self.depth)), false) }
-    let stack = Array(all[start...].prefix(Self.depth))
+    guard let start = frames.first.flatMap(all.firstIndex) else { return (Array(all.prefix(Place.depth)), false) }
+    let stack = Array(all[start...].prefix(Place.depth))
     let isAlike = stack.starts(with: frames)
-    let isWhole = frames.count == Self.depth || stack.count - frames.count <= Self.startingFrames
+    let isWhole = frames.count == Place.depth || stack.count - frames.count <= Self.startingFrames
     return (stack, isAlike && isWhole)
   }
 
