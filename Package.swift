@@ -89,8 +89,9 @@ let modulesOfSite: [Target] = [
   // The only library that imports XCTest, because a traced program must not load it.
   .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
   .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
-  .target(
-    name: "RxTrace", dependencies: ["TraceFormat"], resources: [.embedInCode("Views/Page/Assets")]),
+  .target(name: "RxTrace", dependencies: ["TraceFormat", "CPageAssets"], exclude: ["Views/Page/Assets"]),
+  // The script and the style of a trace's page, as texts in the program.
+  .target(name: "CPageAssets", path: "Sources/RxTrace/Views/Page/Assets"),
   // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
   .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
   // The only library that imports Testing. It is for test targets.

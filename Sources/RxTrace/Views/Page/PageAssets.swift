@@ -1,17 +1,18 @@
+import CPageAssets
 import Foundation
 
 /// The page's own script, style and frame, the same for every trace. They are embedded in the library, so that it works
 /// wherever it is installed.
 enum PageAssets {
-  static let style = "\n" + text(PackageResources.tokens_css) + text(PackageResources.page_css)
-  static let shell = text(PackageResources.shell_html)
+  static let style = "\n" + String(cString: hw_tokens_css()) + String(cString: hw_page_css())
+  static let shell = String(cString: hw_shell_html())
 
   /// One function, so that its names are not global.
   static let script =
-    "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.map(text).joined(separator: "\n") + "})()\n"
+    "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.joined(separator: "\n") + "})()\n"
 
   /// The part of the script that opens source lines in an editor, for pages without steps.
-  static let editorScript = "\n(() => {\n'use strict'\n" + text(PackageResources.editor_js) + "})()\n"
+  static let editorScript = "\n(() => {\n'use strict'\n" + String(cString: hw_editor_js()) + "})()\n"
   static let editorScriptHash = hash(of: editorScript)
 
   static let styleHash = hash(of: style)
@@ -27,13 +28,9 @@ enum PageAssets {
   }()
 
   private static let parts = [
-    PackageResources.recording_js, PackageResources.repeats_js, PackageResources.search_js,
-    PackageResources.listing_js, PackageResources.elements_js, PackageResources.tree_js, PackageResources.source_js,
-    PackageResources.graph_js, PackageResources.details_js, PackageResources.stepper_js, PackageResources.page_js,
-    PackageResources.editor_js,
-  ]
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    hw_recording_js(), hw_repeats_js(), hw_search_js(), hw_listing_js(), hw_elements_js(), hw_tree_js(),
+    hw_source_js(), hw_graph_js(), hw_details_js(), hw_stepper_js(), hw_page_js(), hw_editor_js(),
+  ].map { String(cString: $0) }
 
   private static func hash(of text: String) -> String {
     Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString()
