@@ -135,36 +135,41 @@ let otherModules: [Target] = [
 ]
 
 let tests: [Target] = [
+  .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(
-    name: "RxTests", dependencies: ["Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
+    name: "RxTests",
+    dependencies: ["TestSupport", "Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
     exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift-6.9.txt"]),
   // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
   // have themselves.
   .testTarget(
     name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
     swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
-  .testTarget(name: "RxBlockingTests", dependencies: ["Rx", "RxBlocking"]),
-  .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxTrace", "RxTracing"]),
+  .testTarget(name: "RxBlockingTests", dependencies: ["TestSupport", "Rx", "RxBlocking"]),
+  .testTarget(name: "RxTestTests", dependencies: ["TestSupport", "Rx", "RxTest", "RxTrace", "RxTracing"]),
   // Reads databases by another library than the one that wrote them.
   .testTarget(
     name: "RxTraceTests",
-    dependencies: ["RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
-  .testTarget(name: "RxTracingTests", dependencies: ["RxTracing", "Rx", "RxTrace"]),
-  .testTarget(name: "TraceTestingTests", dependencies: ["TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+    dependencies: [
+      "TestSupport", "RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+    ]),
+  .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
+  .testTarget(name: "TraceTestingTests", dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTrace"]),
   .testTarget(
     name: "RxDistributedTracingTests",
     dependencies: [
-      "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"), tracing("InMemoryTracing"),
+      "TestSupport", "RxDistributedTracing", "RxTracing", "Rx", "RxTrace", tracing("Tracing"),
+      tracing("InMemoryTracing"),
     ]),
   .testTarget(
     name: "WalkthroughTests",
     dependencies: [
-      "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
+      "TestSupport", "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
     ],
     swiftSettings: syntaxSearchPath),
   .testTarget(
-    name: "HeadwaterTests", dependencies: ["headwater", "RxTrace"], exclude: ["Programs", "Guests"],
+    name: "HeadwaterTests", dependencies: ["TestSupport", "headwater", "RxTrace"], exclude: ["Programs", "Guests"],
     swiftSettings: syntaxSearchPath),
 ]
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built `headwater` on runs that it recorded itself.
-@Suite("headwater diff, why and check")
+@Suite("headwater diff, why and check", .oneAtATime)
 struct AnalysisCommandTests {
   private static let doubled = """
     import Rx

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import headwater
 
-@Suite("Options that the environment gives")
+@Suite("Options that the environment gives", .oneAtATime)
 struct EnvironmentOptionsTests {
   private static let tree = """
     {"serializationVersion": 0, "command": {"commandName": "headwater", "subcommands": [
@@ -42,7 +43,7 @@ struct EnvironmentOptionsTests {
   }
 }
 
-@Suite("The manual page")
+@Suite("The manual page", .oneAtATime)
 struct ManualPageTests {
   @Test("Commands, their texts and their options, with troff's own characters escaped")
   func page() throws {

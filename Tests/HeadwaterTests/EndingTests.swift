@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The processes that `headwater` started end with it, however it ends.
-@Suite("The end of headwater")
+@Suite("The end of headwater", .oneAtATime)
 struct EndingTests {
   /// A pipeline that will not be asked to end, and starts two programs, one of them in a session of its own.
   private static let stubborn = """

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The messages of readers that cannot write.
-@Suite("A full device", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+@Suite("A full device", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), .oneAtATime)
 struct FullDeviceTests {
   @Test("Each command says so in its own words, and with its own status")
   func commands() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that do unusual things end as they end without a recorder: same output, files, status and signal.
-@Suite("The recorder as a guest")
+@Suite("The recorder as a guest", .oneAtATime)
 struct GuestTests {
   @Test("Output, files and status are those of the program by itself", arguments: ["streams", "processes"])
   func sameAsUntraced(file: String) throws {

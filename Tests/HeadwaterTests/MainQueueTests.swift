@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests of the main queue are programs, because only a program can run that queue.
-@Suite("Programs on the main queue", .serialized)
+@Suite("Programs on the main queue", .oneAtATime)
 struct MainQueueTests {
   private func output(of program: String) throws -> [Substring] {
     let folder = try Folder()

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import headwater
 
-@Suite("A mistaken command line")
+@Suite("A mistaken command line", .oneAtATime)
 struct MistakenCommandLineTests {
   @Test(
     "An unknown command is named with what was probably meant",
@@ -54,7 +55,7 @@ struct MistakenCommandLineTests {
   func file(name: String) { #expect(!RunOptions.isExpression(name)) }
 }
 
-@Suite("The editor that opens source lines")
+@Suite("The editor that opens source lines", .oneAtATime)
 struct SourceEditorTests {
   @Test("A known name, or a command whose words quotation marks keep together")
   func commands() throws {

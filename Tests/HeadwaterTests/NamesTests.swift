@@ -1,9 +1,10 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 /// The names that `import RxSwift` brings, tested with files that import another module as well.
-@Suite("Names of the modules that apps import")
+@Suite("Names of the modules that apps import", .oneAtATime)
 struct NamesTests {
   /// Types of the engine that RxSwift does not have, under names that other modules have too.
   private static let ours = [

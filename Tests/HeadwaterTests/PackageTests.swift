@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Packages that were written for RxSwift, run as they are. Nothing here needs a network: a build that tried to fetch
 /// RxSwift would fail.
-@Suite("Packages that depend on RxSwift", .serialized)
+@Suite("Packages that depend on RxSwift", .oneAtATime)
 struct PackageTests {
   /// The packages stay from one run of the tests to the next, so that only changed files are built.
   private static let guests = testCache.appending(path: "guests")

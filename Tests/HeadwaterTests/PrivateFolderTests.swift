@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs are started from the cache, so anyone who can write to it could have anything started.
-@Suite("The folder of compiled programs")
+@Suite("The folder of compiled programs", .oneAtATime)
 struct PrivateFolderTests {
   private let folder: Folder
 

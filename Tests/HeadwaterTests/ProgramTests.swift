@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs as people write them in articles and playgrounds about RxSwift, and the output of each.
-@Suite("Programs from articles")
+@Suite("Programs from articles", .oneAtATime)
 struct ProgramTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Programs")
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The repository's own pages, which a code host shows and no build of the site reads.
-@Suite("The README and the files beside it")
+@Suite("The README and the files beside it", .oneAtATime)
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

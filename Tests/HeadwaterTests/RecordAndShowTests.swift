@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Records with the built `headwater`, and shows what was recorded, as a user does.
-@Suite("headwater record and show")
+@Suite("headwater record and show", .oneAtATime)
 struct RecordAndShowTests {
   private static let numbers = """
     import RxSwift

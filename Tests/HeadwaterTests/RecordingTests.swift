@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Recorded programs behave as they like and end in any way; neither they nor their earlier records are damaged.
-@Suite("Recording")
+@Suite("Recording", .oneAtATime)
 struct RecordingTests {
   @Test("A description that prints, subscribes, sends and takes its time prints nothing and leaves no step")
   func descriptions() throws {

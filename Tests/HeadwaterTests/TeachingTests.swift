@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `Examples/teaching`, a package with an operator of its own and a walkthrough of it: the result of
 /// the guide for teachers.
-@Suite("The walkthrough of a package's own code", .serialized)
+@Suite("The walkthrough of a package's own code", .oneAtATime)
 struct TeachingTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

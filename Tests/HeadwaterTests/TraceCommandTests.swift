@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built `headwater`, as a user does.
-@Suite("headwater trace")
+@Suite("headwater trace", .oneAtATime)
 struct TraceCommandTests {
   @Test("A pipeline's output, then its calls, and its own status")
   func pipeline() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The ways to name the program to run.
-@Suite("The programs that headwater runs")
+@Suite("The programs that headwater runs", .oneAtATime)
 struct WhatIsRunTests {
   @Test("An expression is subscribed to, and its events are printed, also those that come later")
   func expression() throws {

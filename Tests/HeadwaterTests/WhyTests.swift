@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Questions about programs, answered in the names and lines of the programs.
-@Suite("headwater why and why-not")
+@Suite("headwater why and why-not", .oneAtATime)
 struct WhyTests {
   private static let cart = """
     import RxSwift

@@ -1,6 +1,7 @@
 import Foundation
 import Rx
 import RxBlocking
+import TestSupport
 import Testing
 
 private enum Failure: Error {
@@ -32,7 +33,7 @@ private func text<Element>(_ result: MaterializedSequenceResult<Element>) -> Str
   }
 }
 
-@Suite("Waiting for a sequence")
+@Suite("Waiting for a sequence", .oneAtATime)
 struct BlockingTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var elements: [Int]

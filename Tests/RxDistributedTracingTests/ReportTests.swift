@@ -4,11 +4,12 @@ import Rx
 import RxDistributedTracing
 import RxTrace
 import RxTracing
+import TestSupport
 import Testing
 import Tracing
 
 /// Recordings see the whole process, so these run one after another.
-@Suite(.serialized) struct ReportTests {
+@Suite(.oneAtATime) struct ReportTests {
   let tracer = InMemoryTracer()
 
   private var spans: [FinishedInMemorySpan] { tracer.finishedSpans }

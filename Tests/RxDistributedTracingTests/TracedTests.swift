@@ -5,6 +5,7 @@ import InMemoryTracing
 import Rx
 import RxDistributedTracing
 import RxTracing
+import TestSupport
 import Testing
 import Tracing
 
@@ -22,7 +23,7 @@ extension FinishedInMemorySpan {
   }
 }
 
-@Suite struct TracedTests {
+@Suite(.oneAtATime) struct TracedTests {
   let tracer = InMemoryTracer()
 
   private var spans: [FinishedInMemorySpan] { tracer.finishedSpans }

@@ -2,10 +2,11 @@ import Rx
 import RxTest
 import RxTrace
 import RxTracing
+import TestSupport
 import Testing
 
-/// All tests of virtual time run one after another, because recordings and the resource count are global.
-@Suite(.serialized)
+/// All tests of virtual time: recordings and the resource count are global.
+@Suite(.oneAtATime)
 enum VirtualTimeTests {}
 
 enum TestError: Error, Equatable {

@@ -1,11 +1,12 @@
 #if canImport(XCTest) && !canImport(ObjectiveC)
   import Rx
   import RxTest
+  import TestSupport
   import Testing
   import XCTest
 
   /// Runs XCTest tests about recorded events, and checks their failures.
-  @Suite("Assertions of XCTest about recorded events")
+  @Suite("Assertions of XCTest about recorded events", .oneAtATime)
   struct XCTestTests {
     private static let numbers: [Recorded<Event<Int>>] = [.next(210, 1), .next(220, 2)]
 

@@ -3,10 +3,11 @@ import Rx
 import RxTest
 import RxTrace
 import RxTracing
+import TestSupport
 import Testing
 
-/// All tests of the engine run one after another, because recordings, the resource count and the hooks are global.
-@Suite(.serialized, LockOrderIsKept())
+/// All tests of the engine: recordings, the resource count and the hooks are global.
+@Suite(.oneAtATime, LockOrderIsKept())
 enum EngineTests {}
 
 enum TestError: Error, Equatable {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
 /// Programs that are run for every arrangement of their inputs' marbles.
-@Suite struct ArrangementTests {
+@Suite(.oneAtATime) struct ArrangementTests {
   private let folder: URL
   private let runner: ArrangementRunner
 

@@ -1,8 +1,9 @@
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("Why a step happened")
+@Suite("Why a step happened", .oneAtATime)
 struct CauseChainTests {
   @Test("Through the calls that enclose a step, and the subscription that connected its objects")
   func subscription() throws {

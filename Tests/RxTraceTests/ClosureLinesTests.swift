@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("The lines of the program's closures")
+@Suite("The lines of the program's closures", .oneAtATime)
 struct ClosureLinesTests {
   @Test(
     "a closure is found by the label of the event that it takes",

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("The program to run, as the command line gives it")
+@Suite("The program to run, as the command line gives it", .oneAtATime)
 struct RunRequestTests {
   @Test("Files, standard input, text, a package, a program")
   func subjects() throws {
@@ -32,7 +33,7 @@ struct RunRequestTests {
   }
 }
 
-@Suite("The forms that a run is shown in")
+@Suite("The forms that a run is shown in", .oneAtATime)
 struct TraceFormTests {
   @Test(
     "A file's extension tells its form",
@@ -85,7 +86,7 @@ struct TraceFormTests {
   }
 }
 
-@Suite("A recorded run")
+@Suite("A recorded run", .oneAtATime)
 struct LocatedTraceTests {
   @Test("A remark says that the lines of a missing or rebuilt program are not known")
   func program() throws {

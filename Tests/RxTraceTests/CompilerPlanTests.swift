@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
 #if os(Linux)
-  @Suite("Compiling without the compiler's driver")
+  @Suite("Compiling without the compiler's driver", .oneAtATime)
   struct CompilerPlanTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "a plan's \(UUID())")
     private var programs: URL { folder.appending(path: "cache/programs") }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite struct ConnectedTests {
+@Suite(.oneAtATime) struct ConnectedTests {
   /// Two threads: an observable of each, a subject and a scheduler that both use.
   private func run(_ write: (inout TraceWriter) -> Void) throws -> Trace {
     var writer = TraceWriter()

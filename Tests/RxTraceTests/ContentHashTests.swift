@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("The hash of contents")
+@Suite("The hash of contents", .oneAtATime)
 struct ContentHashTests {
   private static func hash(_ bytes: some Sequence<UInt8>, seed: UInt32 = 0) -> [UInt64] {
     var hash = ContentHash(seed: seed)

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("Records out of the order of time")
+@Suite("Records out of the order of time", .oneAtATime)
 struct DamagedTimeTests {
   /// Two threads whose records have the times that are given, in the order of the file.
   private static func run(_ times: [UInt64]) throws -> LocatedTrace {

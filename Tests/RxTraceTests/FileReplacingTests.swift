@@ -1,9 +1,10 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 /// One function writes every file that may replace another.
-@Suite("Replacing a file")
+@Suite("Replacing a file", .oneAtATime)
 final class FileReplacingTests {
   private let folder: URL
 

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("A recording from elsewhere")
+@Suite("A recording from elsewhere", .oneAtATime)
 final class ForeignRecordingTests {
   private let folder: URL
   private let own: OwnRecordings

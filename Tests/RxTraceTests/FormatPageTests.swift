@@ -1,11 +1,12 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
 /// Authors of other readers rely on `content/reference`: its tables hold the values of the code's
 /// constants, in every language.
-@Suite("The reference pages")
+@Suite("The reference pages", .oneAtATime)
 struct FormatPageTests {
   private static let formatPages = ["trace-format", "trace-format.zh-Hans"]
   private static let exportPages = ["exports", "exports.zh-Hans"]

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("Sequence diagrams in Mermaid")
+@Suite("Sequence diagrams in Mermaid", .oneAtATime)
 struct MermaidTests {
   @Test("Objects call one another")
   func objects() throws {
@@ -63,7 +64,7 @@ struct MermaidTests {
   }
 }
 
-@Suite("Object graphs for Graphviz")
+@Suite("Object graphs for Graphviz", .oneAtATime)
 struct DotTests {
   @Test("Objects with the objects that they hold, and with the numbers of deliveries")
   func graph() throws {

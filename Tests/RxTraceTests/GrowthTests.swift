@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
@@ -6,7 +7,7 @@ import TraceFormat
 
 /// Eight times the size may take eight times as long, and some more for the caches that it leaves, but not the
 /// sixty-four times of a quadratic algorithm.
-@Suite("The cost of a large recording", .serialized)
+@Suite("The cost of a large recording", .oneAtATime)
 struct GrowthTests {
   private static let sizes = (small: 250, large: 2000)
   private static let most = 28.0

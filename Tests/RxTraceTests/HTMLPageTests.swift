@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("A trace as one page")
+@Suite("A trace as one page", .oneAtATime)
 struct HTMLPageTests {
   @Test("The page names the recording, and is self-contained")
   func frame() throws {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("Hidden characters of a recording")
+@Suite("Hidden characters of a recording", .oneAtATime)
 struct HiddenCharacterTests {
   /// Terminals' commands with their openings of one and of two characters, text that is shown backwards, and
   /// characters without a width.

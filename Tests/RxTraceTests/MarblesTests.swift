@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("Marble diagrams as text")
+@Suite("Marble diagrams as text", .oneAtATime)
 struct MarblesTests {
   @Test("The events that one event causes stand in its column")
   func columns() throws {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("A run as OpenTelemetry JSON")
+@Suite("A run as OpenTelemetry JSON", .oneAtATime)
 struct OpenTelemetryTests {
   @Test("Calls are spans below the calls that enclose them, and all are below the run")
   func spans() throws {

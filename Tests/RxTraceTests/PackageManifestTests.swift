@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("The manifests of packages")
+@Suite("The manifests of packages", .oneAtATime)
 struct PackageManifestTests {
   private typealias Dependency = PackageManifest.Dependency
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
@@ -8,7 +9,7 @@ import TraceFormat
   import FoundationXML
 #endif
 
-@Suite("Marble and lane diagrams as pictures")
+@Suite("Marble and lane diagrams as pictures", .oneAtATime)
 struct PictureTests {
   @Test("A marble diagram describes its contents in words")
   func description() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
-@Suite("Running a pipeline with its output captured")
+@Suite("Running a pipeline with its output captured", .oneAtATime, .serialized)
 struct PipelineRunnerTests {
   @Test("Output, errors, status, trace and origins")
   func everything() throws {
@@ -85,7 +86,7 @@ struct PipelineRunnerTests {
   }
 }
 
-@Suite("Finding where objects were made")
+@Suite("Finding where objects were made", .oneAtATime, .serialized)
 struct SymbolicatorTests {
   @Test("Without a program there are no lines, and no failure")
   func noProgram() throws {

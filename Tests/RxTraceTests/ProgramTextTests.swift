@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
 /// Programs in, their views out.
-@Suite("The program's view of a run")
+@Suite("The program's view of a run", .oneAtATime)
 struct ProgramTextTests {
   @Test("an event has the line and the function that sent it, and each operator says what it did")
   func sender() throws {
@@ -195,7 +196,7 @@ struct ProgramTextTests {
   }
 }
 
-@Suite("The callers in a recording")
+@Suite("The callers in a recording", .oneAtATime)
 struct CallerTests {
   @Test("calls that the program makes have its line and function, and calls of the engine have none of their own")
   func callers() throws {

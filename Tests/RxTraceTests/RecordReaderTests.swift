@@ -1,8 +1,9 @@
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("Reading records")
+@Suite("Reading records", .oneAtATime)
 struct RecordReaderTests {
   @Test("Each kind of payload comes back as it was written")
   func payloads() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
-@Suite("Runs that are kept")
+@Suite("Runs that are kept", .oneAtATime)
 struct RunCacheTests {
   @Test("A kept run has the functions and lines of the fresh one, without its program")
   func keptFrames() throws {

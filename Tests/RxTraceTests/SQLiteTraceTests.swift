@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import TraceFormat
 import TraceSQLite
 
 @testable import RxTrace
 
-@Suite("A run as an SQLite database")
+@Suite("A run as an SQLite database", .oneAtATime)
 struct SQLiteTraceTests {
   @Test("Steps, objects, links, threads, sites and output are tables")
   func tables() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("Text that is shown")
+@Suite("Text that is shown", .oneAtATime)
 struct ShownTextTests {
   @Test(
     "Modules before types inside a value are left out, and nothing else",

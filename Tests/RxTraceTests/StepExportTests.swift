@@ -1,9 +1,10 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("Forms written as the file is read")
+@Suite("Forms written as the file is read", .oneAtATime)
 struct StepExportTests {
   @Test("JSON lines")
   func jsonLines() throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("A step in words")
+@Suite("A step in words", .oneAtATime)
 struct StepPhraseTests {
   private func phrases(_ body: (inout RunScript) -> Void) throws -> [StepPhrase] {
     let trace = try RunScript.trace { run in

@@ -1,9 +1,10 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("Steps in a stream")
+@Suite("Steps in a stream", .oneAtATime)
 struct StepStreamTests {
   @Test("A stream gives the same steps as a trace in memory")
   func sameSteps() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("Running a program that nobody has read", .timeLimit(.minutes(5)))
+@Suite("Running a program that nobody has read", .timeLimit(.minutes(5)), .oneAtATime, .serialized)
 struct SupervisionTests {
   @Test("The result is that of any run, under the name of the file that it stands for")
   func result() throws {

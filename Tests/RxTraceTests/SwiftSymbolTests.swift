@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("The names of functions in a call stack")
+@Suite("The names of functions in a call stack", .oneAtATime)
 struct SwiftSymbolTests {
   @Test(
     "a function has the name and the labels of the source",
@@ -65,7 +66,7 @@ struct SwiftSymbolTests {
   func mangled(_ name: String, _ expected: String) { #expect(SwiftSymbol(mangled: name)?.text == expected) }
 }
 
-@Suite("The variable that a line declares")
+@Suite("The variable that a line declares", .oneAtATime)
 struct DeclaredVariableTests {
   @Test(
     "a declaration or an assignment",

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("Escaping of text")
+@Suite("Escaping of text", .oneAtATime)
 struct TextEscapingTests {
   private static let everySign = String(String.UnicodeScalarView((0x20...0x7E).map { Unicode.Scalar($0) }))
 

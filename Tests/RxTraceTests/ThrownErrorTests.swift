@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import TraceFormat
 import TraceSQLite
@@ -7,7 +8,7 @@ import TraceSQLite
 @testable import RxTrace
 
 /// Errors that closures threw, and actions that were cancelled, as a reader finds them and as every form shows them.
-@Suite("Thrown errors and cancelled actions")
+@Suite("Thrown errors and cancelled actions", .oneAtATime)
 struct ThrownErrorTests {
   /// A filter whose closure throws at 3, after another that did not, and a timer that is cancelled.
   static func writer(error: String = "Boom") -> TraceWriter {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("The findings of a check")
+@Suite("The findings of a check", .oneAtATime)
 struct TraceCheckTests {
   @Test("Nothing, in a sequence that is subscribed to, sends and ends")
   func clean() throws {

@@ -1,8 +1,9 @@
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("The differences between two runs")
+@Suite("The differences between two runs", .oneAtATime)
 struct TraceDiffTests {
   @Test("A run and itself")
   func same() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 
-@Suite("Filtering a run")
+@Suite("Filtering a run", .oneAtATime)
 struct TraceFilterTests {
   @Test("No filter leaves everything as it is")
   func nothing() throws {
@@ -220,7 +221,7 @@ struct TraceFilterTests {
   }
 }
 
-@Suite("The text of filters")
+@Suite("The text of filters", .oneAtATime)
 struct FilterTextTests {
   @Test(
     "A pattern describes a whole name",

@@ -1,8 +1,9 @@
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("The model of a run")
+@Suite("The model of a run", .oneAtATime)
 struct TraceModelTests {
   @Test("Calls nest as they did in the run")
   func nesting() throws {

@@ -1,8 +1,9 @@
 import RxTrace
+import TestSupport
 import Testing
 import TraceFormat
 
-@Suite("Repeats in the tree of calls")
+@Suite("Repeats in the tree of calls", .oneAtATime)
 struct TreeFoldingTests {
   @Test("Calls that differ only in their values are one line, with their number and the values' range")
   func range() throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
-@Suite("The tree of calls as text")
+@Suite("The tree of calls as text", .oneAtATime)
 struct TreeTextTests {
   @Test("A whole run")
   func golden() throws {

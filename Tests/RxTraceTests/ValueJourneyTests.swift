@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import TraceFormat
 
 @testable import RxTrace
 
 /// A subject, a filter or another stage, and an observer.
-@Suite("How far an element came")
+@Suite("How far an element came", .oneAtATime)
 struct ValueJourneyTests {
   /// The steps 0 and 1 subscribe.
   private func pipeline(_ withholding: Withholding? = nil, _ body: (inout RunScript) -> Void) throws -> Trace {

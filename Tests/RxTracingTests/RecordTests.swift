@@ -3,10 +3,11 @@ import Foundation
 import Rx
 import RxTrace
 import RxTracing
+import TestSupport
 import Testing
 
-/// All tests that record run one after another: a recording sees all of the process.
-@Suite(.serialized)
+/// All tests of recordings, which see the whole process.
+@Suite(.oneAtATime)
 enum TracingTests {}
 
 extension Trace {

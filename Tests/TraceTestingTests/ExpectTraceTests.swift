@@ -3,6 +3,7 @@ import Foundation
 import Rx
 import RxTrace
 import RxTracing
+import TestSupport
 import Testing
 import TraceTesting
 
@@ -55,8 +56,8 @@ private final class Texts: @unchecked Sendable {
 
 private struct Refusal: Error, Equatable {}
 
-/// One after another: those of asynchronous closures look at the whole process.
-@Suite(.serialized)
+/// The tests of asynchronous closures look at the whole process.
+@Suite(.oneAtATime)
 struct ExpectTraceTests {
   @Test("a chain that holds is not an issue")
   func holds() {

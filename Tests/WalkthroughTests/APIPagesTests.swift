@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Pages of public declarations.
-@Suite struct APIPagesTests {
+@Suite(.oneAtATime) struct APIPagesTests {
   private static let module = """
     /// Counts, up & down.
     public struct Counter {

@@ -1,7 +1,8 @@
 import RxTrace
+import TestSupport
 import Testing
 
-@Suite struct AssertTests {
+@Suite(.oneAtATime) struct AssertTests {
   private func errors(_ line: String, run: Trace = .flow) throws -> String {
     let page = "```assert pipeline=flow.swift\n\(line)\n```"
     return try MiniatureSite(page: page, runs: ["flow.swift": run]).errors()

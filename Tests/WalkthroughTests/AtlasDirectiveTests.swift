@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
@@ -6,7 +7,7 @@ import Testing
 
 /// The parts of pages for looking things up: values that data must have, tests folded away, names in other libraries, a
 /// tree of choices, and relatives on one input.
-@Suite struct AtlasDirectiveTests {
+@Suite(.oneAtATime) struct AtlasDirectiveTests {
   // MARK: Values that a template requires
 
   private static let template = """

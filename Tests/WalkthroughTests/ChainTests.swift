@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Every line of a chain is a claim: a chain that holds, and the error after each change of a line.
-@Suite struct ChainTests {
+@Suite(.oneAtATime) struct ChainTests {
   static let whole = """
     ObservableType.subscribe(onNext:)   | wraps *closures*
       Producer.subscribe
@@ -220,7 +221,7 @@ import Testing
 }
 
 /// The HTML of a chain that holds.
-@Suite struct ChainPageTests {
+@Suite(.oneAtATime) struct ChainPageTests {
   private func html() throws -> String {
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(ChainTests.whole)\n```").body()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
@@ -7,7 +8,7 @@ import Testing
 /// MacFarlane's text is licensed CC BY-SA 4.0, and is not part of this repository.
 ///
 /// Intended differences are taken out on both sides, or listed by example; the rest must agree.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: CommonMarkExample.file)))
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: CommonMarkExample.file)), .oneAtATime)
 struct CommonMarkTests {
   /// Shown as text, so that nothing of a page can run.
   private static let rawHTML: Set<Int> = Set(

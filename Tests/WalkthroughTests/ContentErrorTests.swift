@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Miniature sites with one thing wrong in each, and the message that names it.
-@Suite struct ContentErrorTests {
+@Suite(.oneAtATime) struct ContentErrorTests {
   @Test(arguments: [
     ("text", "1:1: error: no front matter: a page begins with `---`, `title: …`, `---`"),
     ("---\ntitle: a", "1:1: error: front matter begins here but no line `---` ends it"),
@@ -118,7 +119,7 @@ import Testing
 }
 
 /// The places where a pipeline may be, and the errors if it cannot be recorded.
-@Suite struct PipelineErrorTests {
+@Suite(.oneAtATime) struct PipelineErrorTests {
   @Test(arguments: [
     ("missing.swift", "no such pipeline `missing.swift`"),
     ("../outside.swift", "the pipeline `../outside.swift` is outside of the content folder"),

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Pages made from data and a template, and the directives that they live by.
-@Suite struct DataPageTests {
+@Suite(.oneAtATime) struct DataPageTests {
   private static let template = """
     ---
     title: "{{title}}"
@@ -175,7 +176,7 @@ import Testing
 }
 
 /// Directives about runs with arguments, whole runs, and declarations.
-@Suite struct WholeRunTests {
+@Suite(.oneAtATime) struct WholeRunTests {
   @Test func aPipelineIsRunOnceForEachListOfArguments() throws {
     let site = try MiniatureSite(
       page: """

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
@@ -6,7 +7,7 @@ import Testing
 
 /// Pictures drawn from runs and from the sources: what is in them, what they say as text, what keeps them from being
 /// drawn.
-@Suite struct DiagramDirectiveTests {
+@Suite(.oneAtATime) struct DiagramDirectiveTests {
   private func html(_ markdown: String, run: Trace = .flow) throws -> String {
     try MiniatureSite(page: markdown, runs: ["flow.swift": run]).body()
   }
@@ -140,7 +141,7 @@ import Testing
 }
 
 /// A program's output, claimed line by line.
-@Suite struct OutputDirectiveTests {
+@Suite(.oneAtATime) struct OutputDirectiveTests {
   private static let run = Trace.recorded("output one\noutput two\noutput three\noutput four")
 
   private func errors(_ body: String, run: Trace = run) throws -> String {
@@ -200,7 +201,7 @@ import Testing
 }
 
 /// A program's standard error, claimed line by line.
-@Suite struct ErrorOutputTests {
+@Suite(.oneAtATime) struct ErrorOutputTests {
   private static let written = "anomaly: at 0x7f12\n  pipeline: of\n"
 
   private func site(_ body: String, stream: String = "error") throws -> MiniatureSite {
@@ -235,7 +236,7 @@ import Testing
 }
 
 /// Programs that stop with a fatal error, shown on purpose or not.
-@Suite struct CrashTests {
+@Suite(.oneAtATime) struct CrashTests {
   private func site(_ key: String, crashing: Set<String> = ["flow.swift"]) throws -> MiniatureSite {
     let page = "---\ntitle: Page\n---\n```output pipeline=flow.swift stream=error\(key)\nFatal error: …\n```"
     return try MiniatureSite(["page.md": page], errorOutput: "Fatal error: twice", crashing: crashing)
@@ -264,7 +265,7 @@ import Testing
 }
 
 /// Markdown, and what becomes of it.
-@Suite struct ExampleDirectiveTests {
+@Suite(.oneAtATime) struct ExampleDirectiveTests {
   @Test func bothAreShown() throws {
     let page = "````example\nA *word*.\n\n```assert pipeline=flow.swift\ncount(onCore) == 1\n```\n````"
     let html = try MiniatureSite(page: page).body()
@@ -287,7 +288,7 @@ import Testing
 }
 
 /// Blocks that nothing checks, in a site that asks why.
-@Suite struct UncheckedCodeTests {
+@Suite(.oneAtATime) struct UncheckedCodeTests {
   private func errors(_ markdown: String, settings: String? = "unchecked:\n  sh: commands to try\n") throws -> String {
     var files = ["page.md": "---\ntitle: Page\n---\n" + markdown]
     files["site.yml"] = settings
@@ -341,7 +342,7 @@ import Testing
 }
 
 /// Commands about a run, and their answers.
-@Suite struct ConsoleDirectiveTests {
+@Suite(.oneAtATime) struct ConsoleDirectiveTests {
   /// A subject that nobody subscribes to.
   private static let run = Trace.recorded("PublishSubject.on next 1\nPublishSubject.on next 2")
 
@@ -399,7 +400,7 @@ import Testing
 }
 
 /// Two runs side by side.
-@Suite struct CompareDirectiveTests {
+@Suite(.oneAtATime) struct CompareDirectiveTests {
   private static let left = Trace.recorded("Just.run\n  JustSink.forwardOn next 1\n    Receiver.on next 1")
   private static let right = Trace.recorded("Just.run\n  JustSink.forwardOn next 2\n    Receiver.on next 2")
 

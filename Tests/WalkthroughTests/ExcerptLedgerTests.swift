@@ -1,11 +1,12 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The excerpts that an author has accepted, and the messages when they change.
-@Suite struct ExcerptLedgerTests {
+@Suite(.oneAtATime) struct ExcerptLedgerTests {
   private func excerpt(_ text: String, name: String = "Sink.on", line: Int = 3) -> ShownExcerpt {
     ShownExcerpt(page: "a.md", name: name, text: text, place: Place(line: line, column: 11))
   }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Walkthrough
 
 @testable import SiteServing
 
-@Suite final class FolderWatchTests {
+@Suite(.oneAtATime) final class FolderWatchTests {
   private let root = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID())")
 
   init() throws {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Terms that a site explains once, and that every page leads to where it uses them first.
-@Suite struct GlossaryTests {
+@Suite(.oneAtATime) struct GlossaryTests {
   private static let glossary = """
     page: words.md
     terms:

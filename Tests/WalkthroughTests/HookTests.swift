@@ -1,11 +1,12 @@
 import SwiftParser
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Swift source in, marked lines out: «a part that belongs to a hook», ‹the place of a call›.
-@Suite struct HookTests {
+@Suite(.oneAtATime) struct HookTests {
   private static let names = HookNames(
     ["Tracing", "Checks", "tracker", "isWatched", "watched", "recorded", "Sink.forward", "TraceFormat"],
     around: ["Tracing.call", "Tracing.deliver"])
@@ -132,7 +133,7 @@ import Testing
 }
 
 /// The hooks of a site's sources on its pages: Markdown in, HTML out.
-@Suite struct HookPageTests {
+@Suite(.oneAtATime) struct HookPageTests {
   private static let settings = """
     hooks:
       names: [isWatched, watched, Tracing]

@@ -1,11 +1,12 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// A build after changes gives, byte for byte, the same site as a build from nothing, and does no more than it has to.
-@Suite struct IncrementalTests {
+@Suite(.oneAtATime) struct IncrementalTests {
   private static let chain = """
     ```chain pipeline=flow.swift
     ObservableType.subscribe(onNext:) | a note

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Calls of a run as numbered arrows: whose they are, and what keeps a line from being true.
-@Suite struct JourneyTests {
+@Suite(.oneAtATime) struct JourneyTests {
   /// A sink that is made by `run`, calls a closure of the program, and is told something by it.
   private static let run: Trace = {
     var trace = Trace.recorded(

@@ -1,10 +1,11 @@
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// A program that builds a site again and again keeps the fenced blocks of an edited page that were not edited.
-@Suite struct KeptBlockTests {
+@Suite(.oneAtATime) struct KeptBlockTests {
   private static let chain = """
     ```chain pipeline=flow.swift
     ObservableType.subscribe(onNext:) | see [there](other.md#there) and `Producer.nothing`

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Pages in several languages, and the settings of a whole site.
-@Suite struct LanguageTests {
+@Suite(.oneAtATime) struct LanguageTests {
   private static func page(_ title: String, _ text: String, _ more: String = "") -> String {
     "---\ntitle: \(title)\n\(more)---\n\(text)\n"
   }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Graphs in layers: nothing overlaps, edges lead downwards, and edges do not cross without need.
-@Suite struct LayeredLayoutTests {
+@Suite(.oneAtATime) struct LayeredLayoutTests {
   private struct Box {
     var left: Double
     var right: Double

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Pages four times as long take about four times as long, not sixteen times.
-@Suite struct LongPageTests {
+@Suite(.oneAtATime) struct LongPageTests {
   static let shapes: [(name: String, text: @Sendable (Int) -> String)] = [
     ("headings of one text", { repeated($0) { _ in "## Same" } }),
     ("headings of their own", { repeated($0) { "## Heading \($0)" } }),

@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Pictures whose marbles readers can move: the outcomes on the page, and the builds that need them.
-@Suite struct MarbleDragTests {
+@Suite(.oneAtATime) struct MarbleDragTests {
   /// Counts the requests, and answers each with outcomes that name the program.
   private final class Arranger: Sendable {
     private let list = Mutex<[[String]]>([])

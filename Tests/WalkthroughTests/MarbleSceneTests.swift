@@ -1,12 +1,13 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Pictures of runs in virtual time: the names of the program, the ticks, and the inputs' elements that an element comes
 /// from. The runs are the engine's own.
-@Suite struct MarbleSceneTests {
+@Suite(.oneAtATime) struct MarbleSceneTests {
   private static let engine: EngineInstallation = {
     let folder = Bundle.main.bundleURL
     return try! EngineInstallation.beside(executable: folder.appending(path: "headwater").path)
@@ -127,7 +128,7 @@ import Testing
 }
 
 /// Marble notation, and the texts of programs.
-@Suite struct MarbleProgramTests {
+@Suite(.oneAtATime) struct MarbleProgramTests {
   @Test(arguments: [
     ("-a-(b|)", ["1a", "3b", "3|"]), ("--^-'ten'#", ["2ten", "3#"]), ("'it''s'-|", ["0it's", "2|"]),
     ("a b", ["0a", "1b"]),

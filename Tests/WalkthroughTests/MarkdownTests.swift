@@ -1,10 +1,11 @@
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Markdown in, HTML out.
-@Suite struct MarkdownTests {
+@Suite(.oneAtATime) struct MarkdownTests {
   private func html(_ markdown: String) throws -> String { try MiniatureSite(page: markdown).body() }
 
   @Test func paragraphsAndMarks() throws {
@@ -63,7 +64,7 @@ import Testing
 }
 
 /// Markup that must never reach a reader's browser.
-@Suite struct HostileMarkdownTests {
+@Suite(.oneAtATime) struct HostileMarkdownTests {
   @Test(arguments: [
     "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<!-- <script> -->", "<div\nonclick='x'>",
   ])

@@ -1,9 +1,10 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 /// Miniature sites, each with one thing in it that leads out of the content folder.
-@Suite struct EscapingPathTests {
+@Suite(.oneAtATime) struct EscapingPathTests {
   @Test(arguments: [
     "../secret.txt", "/etc/passwd", "a/../../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "./../secret.txt",
   ])
@@ -56,7 +57,7 @@ import Testing
 }
 
 /// Text that would run in a reader's browser, from every place that text comes from.
-@Suite struct HostilePlacesTests {
+@Suite(.oneAtATime) struct HostilePlacesTests {
   private static let hostile =
     "</script></code></title><script>alert(1)</script><img src=x onerror=alert(2)>\"' onload=x"
 
@@ -117,7 +118,7 @@ import Testing
 }
 
 /// Text that a recorded program may have put into its values.
-@Suite struct HostileTraceTests {
+@Suite(.oneAtATime) struct HostileTraceTests {
   private func html(value: String) throws -> String {
     let literal = value.debugDescription
     let run = Trace.recorded("Receiver.on next \(literal)\n  output \(value)")
@@ -156,7 +157,7 @@ import Testing
 }
 
 /// Inputs that take some readers of Markdown time that grows with their square.
-@Suite struct QuadraticInputTests {
+@Suite(.oneAtATime) struct QuadraticInputTests {
   private static let inputs: [String] = [
     "[", "![", "[[]", "*", "**a ", "_a*", "`", "<", "<!--", "&", "\\", "[a](", "[a](<b", "> ", "- ", "1. ", "|", "a**b",
     "![[]()",

@@ -1,10 +1,11 @@
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The record of a page: its parts are gathered by themselves, and count for the page as well.
-@Suite struct PageRecordTests {
+@Suite(.oneAtATime) struct PageRecordTests {
   private func note(_ name: String, in record: PageRecord) { record.note { $0.assets.insert(name) } }
 
   @Test func aPartIsGatheredByItselfAndWithThePage() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import SiteServing
 
-@Suite("Serving pages of a run")
+@Suite("Serving pages of a run", .oneAtATime)
 struct PageServerTests {
   private static let token = "the-token"
 

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// Footnotes: taken out before the Markdown is read, numbered in the order of their references.
-@Suite struct FootnoteTests {
+@Suite(.oneAtATime) struct FootnoteTests {
   private func html(_ markdown: String) throws -> String { try MiniatureSite(page: markdown).body() }
 
   private func errors(_ markdown: String) throws -> String {
@@ -64,7 +65,7 @@ import Testing
 }
 
 /// Tables, admonitions and pictures.
-@Suite struct RichTextTests {
+@Suite(.oneAtATime) struct RichTextTests {
   private func html(_ markdown: String) throws -> String { try MiniatureSite(page: markdown).body() }
 
   @Test(arguments: [
@@ -116,7 +117,7 @@ import Testing
 }
 
 /// Links that claim something.
-@Suite struct CheckedLinkTests {
+@Suite(.oneAtATime) struct CheckedLinkTests {
   private static let chain = "```chain pipeline=flow.swift\n…\n    Just.run\n…\n```\n"
 
   private func errors(_ markdown: String) throws -> String {
@@ -165,7 +166,7 @@ import Testing
 }
 
 /// Code in a sentence that looks like a symbol but is not one.
-@Suite struct SymbolWarningTests {
+@Suite(.oneAtATime) struct SymbolWarningTests {
   private func warning(_ code: String) throws -> String? {
     let site = try MiniatureSite()
     let index = SourceIndex(files: SourceIndex.files(in: [site.root.appendingPathComponent("Rx")]))

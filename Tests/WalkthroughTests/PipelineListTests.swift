@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The programs of a page, which its readers can download.
-@Suite struct PipelineListTests {
+@Suite(.oneAtATime) struct PipelineListTests {
   private static func page(_ title: String, _ text: String) -> String { "---\ntitle: \(title)\n---\n\(text)\n" }
   private static let chain = """
     ```chain pipeline=../flow.swift

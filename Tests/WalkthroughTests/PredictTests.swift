@@ -1,11 +1,12 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Questions whose answers are the recording's, and answers that are folded: Markdown in, HTML out.
-@Suite struct PredictTests {
+@Suite(.oneAtATime) struct PredictTests {
   private static let run = Trace.recorded(
     """
     Just.subscribe(onNext:) ^flow.swift:2

@@ -1,10 +1,11 @@
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The parts of a page that show the run of a changed program.
-@Suite struct ProgramTrialTests {
+@Suite(.oneAtATime, .serialized) struct ProgramTrialTests {
   private func view(
     _ trace: Trace, output: String = "1\n", page: String = "page.html", arguments: [String] = [],
     wanted: Set<String>? = nil, change: (inout PipelineRun) -> Void = { _ in }

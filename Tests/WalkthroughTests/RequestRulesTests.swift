@@ -1,10 +1,11 @@
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import SiteServing
 
 /// The requests that are allowed.
-@Suite struct RequestRulesTests {
+@Suite(.oneAtATime) struct RequestRulesTests {
   private let rules = RequestRules(port: 18101)
 
   private func status(
@@ -69,7 +70,7 @@ import Testing
 }
 
 /// The path of an address, byte by byte.
-@Suite struct SitePathTests {
+@Suite(.oneAtATime) struct SitePathTests {
   private func path(_ text: String) -> String? { SitePath(percentEncoded: text.utf8)?.relative }
 
   @Test func pathsAreDecoded() {

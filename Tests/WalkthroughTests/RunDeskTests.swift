@@ -2,13 +2,14 @@ import Foundation
 import NIOHTTP1
 import RxTrace
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SiteServing
 @testable import Walkthrough
 
 /// The readers who may have a server run programs. The rules are asked directly here, and over connections below.
-@Suite struct RunAccessTests {
+@Suite(.oneAtATime, .serialized) struct RunAccessTests {
   private func status(
     _ method: HTTPMethod = .POST, access: RunAccess? = RunAccess(token: "secret", isForAnyone: true),
     from connection: RequestConnection = RequestConnection(), changing name: String = "", to value: String? = nil
@@ -75,7 +76,7 @@ import Testing
 }
 
 /// Runs over connections, with programs that the test makes up.
-@Suite(.timeLimit(.minutes(1))) struct RunDeskTests {
+@Suite(.timeLimit(.minutes(1)), .oneAtATime, .serialized) struct RunDeskTests {
   /// Runs that go on until they are cancelled.
   private final class Endless: Sendable {
     private let state = Mutex((begun: 0, ended: 0))

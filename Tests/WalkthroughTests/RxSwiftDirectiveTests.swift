@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Tables of the types, methods and files of RxSwift, beside the symbols that do the same here: data in, HTML out.
-@Suite("RxSwift's names beside this engine's")
+@Suite("RxSwift's names beside this engine's", .oneAtATime)
 struct RxSwiftDirectiveTests {
   private static let data = """
     version: 6.1.0

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Text in, found pages out.
-@Suite struct SearchIndexTests {
+@Suite(.oneAtATime) struct SearchIndexTests {
   private func words(_ markdown: String) throws -> [String] {
     try SearchReader(texts: [markdown]).words.keys.sorted()
   }
@@ -141,7 +142,7 @@ import Testing
 }
 
 /// Texts of chance, every word of which must be found.
-@Suite struct SearchFuzzTests {
+@Suite(.oneAtATime) struct SearchFuzzTests {
   private static let letters = Array("abcdefgxyzABCXYZ_019éßжЖ")
   private static let separators = [" ", "\n", ".", "(", "):", " — ", "`", "**", "\t", "、", "\r\n", "-", "'", "🚀"]
   private static let unspaced = Array("可观察序列由者订阅锁持有的时候カナひら")
@@ -213,7 +214,7 @@ import Testing
 }
 
 /// The shard of each page, and the shards that an edit changes.
-@Suite struct SearchShardTests {
+@Suite(.oneAtATime) struct SearchShardTests {
   private func pages(_ count: Int) -> [SearchedPage] {
     (0..<count).map { SearchedPage(path: "part/page-\($0).html", title: "\($0)", markdown: Array("text \($0)".utf8)) }
   }

@@ -1,11 +1,12 @@
 import Foundation
 import RxTrace
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The bar, the trees, and the way from page to page, as `site.yml` declares them.
-@Suite struct SectionTests {
+@Suite(.oneAtATime) struct SectionTests {
   private static let settings = """
     repository: https://example.org/rx
     sections:
@@ -192,7 +193,7 @@ import Testing
 }
 
 /// Words that pages are looked for by.
-@Suite struct SynonymTests {
+@Suite(.oneAtATime) struct SynonymTests {
   private func site(_ synonyms: String) throws -> MiniatureSite {
     try MiniatureSite([
       "a.md": "---\ntitle: A\n---\ntext", "a.zh-Hans.md": "---\ntitle: 甲\n---\n", "synonyms.yml": synonyms,
@@ -220,7 +221,7 @@ import Testing
 }
 
 /// The directives of a front page.
-@Suite struct FrontDirectiveTests {
+@Suite(.oneAtATime) struct FrontDirectiveTests {
   @Test func actionsAreLinks() throws {
     let site = try MiniatureSite(page: "```actions\n[Begin](#there)\n[Code](src:Sink)\n```\n\n## There\n")
     #expect(

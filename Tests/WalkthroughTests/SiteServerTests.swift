@@ -1,12 +1,13 @@
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 import Walkthrough
 
 @testable import SiteServing
 
 /// A server on a port of its own, asked over raw connections.
-@Suite struct SiteServerTests {
+@Suite(.oneAtATime, .serialized) struct SiteServerTests {
   @Test func aPageIsServedToItsOwnPagesOnly() async throws {
     let served = try await ServedSite()
     let page = try served.get("/page.html?a=b")
@@ -139,7 +140,7 @@ import Walkthrough
 }
 
 /// The share of the server that one client may use.
-@Suite(.timeLimit(.minutes(1))) struct ServingLimitsTests {
+@Suite(.timeLimit(.minutes(1)), .oneAtATime, .serialized) struct ServingLimitsTests {
   private func limits(_ change: (inout ServingLimits) -> Void) -> ServingLimits {
     var limits = ServingLimits()
     limits.interval = .milliseconds(20)

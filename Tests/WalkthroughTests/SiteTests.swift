@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Whole sites: the files that a build writes, and when it writes them.
-@Suite struct SiteTests {
+@Suite(.oneAtATime) struct SiteTests {
   private let good = "---\ntitle: T\n---\ntext"
 
   @Test func pagesAreListedInOrder() throws {

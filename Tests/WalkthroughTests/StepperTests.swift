@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RxTrace
 @testable import Walkthrough
 
 /// The parts of a chain besides its list of steps: the objects, the folded steps, the line that leads on.
-@Suite struct StepperTests {
+@Suite(.oneAtATime) struct StepperTests {
   private func html(_ chain: String, run: Trace = .flow) throws -> String {
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).html()
   }
@@ -273,7 +274,7 @@ import Testing
 }
 
 /// The pages of source files.
-@Suite struct SourcePageTests {
+@Suite(.oneAtATime) struct SourcePageTests {
   private func page(_ passes: [SourcePageRenderer.Pass]) throws -> String {
     let file = SourceFile(name: "Rx/A.swift", module: "Rx", text: "/// Does.\nfunc a() {}\nfunc b() {}\n")
     let words = Wording(language: "en", words: ["permalink": "Line %", "passesOfFile": "Walkthroughs"])

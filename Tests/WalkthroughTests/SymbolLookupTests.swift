@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// The ways in which an author names a declaration, and the excerpt that is shown.
-@Suite struct SymbolLookupTests {
+@Suite(.oneAtATime) struct SymbolLookupTests {
   private static let source = """
     class Bag {
       struct Key { let id: Int }
@@ -144,7 +145,7 @@ import Testing
 }
 
 /// Parts of a file, found by the text of its lines.
-@Suite struct SourcePartTests {
+@Suite(.oneAtATime) struct SourcePartTests {
   private static let pipeline = """
     import Rx
     struct Helper { func help() {} }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Which words of an excerpt lead to a declaration: a wrong link is worse than none.
-@Suite struct SymbolTests {
+@Suite(.oneAtATime) struct SymbolTests {
   static let pump = """
     /// Moves *water*, with a ``Valve``.
     ///

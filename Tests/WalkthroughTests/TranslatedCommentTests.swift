@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Walkthrough
 
 /// Doc comments of the sources, shown in the language of the page.
-@Suite struct TranslatedCommentTests {
+@Suite(.oneAtATime) struct TranslatedCommentTests {
   private static let page = "---\ntitle: Page\n---\n```declaration symbol=\"shake(_:)\"\n```\n"
   private static let original = TranslatedComments.identifier(of: "Shakes a `Tree`.")
 

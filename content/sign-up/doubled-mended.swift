@@ -5,12 +5,12 @@ protocol SignUpAPI {
 }
 
 final class SignUpViewModel {
-  // What the screen tells.
+  // Inputs from the screen.
   let name = BehaviorRelay(value: "")
   let password = BehaviorRelay(value: "")
   let taps = PublishRelay<Void>()
 
-  // What the screen shows.
+  // Outputs for the screen.
   let signingUp: Driver<Bool>
   let signedUp: Observable<Bool>
 

@@ -15,7 +15,7 @@ func recorded(_ body: @escaping () -> Void) throws {
   }
 }
 
-/// What a hook adds to a call, while somebody records and while nobody does.
+/// The time that a hook adds to a call, while somebody records and while nobody does.
 struct RecordedCalls {
   /// Nanoseconds that a call takes without a hook.
   private var bare = Double.infinity
