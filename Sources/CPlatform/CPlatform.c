@@ -218,12 +218,13 @@ __attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_address
   }
   // A frame begins with the address of its caller's frame and the return address. The first frame is the caller's.
   uintptr_t frame = *(const uintptr_t *)__builtin_frame_address(0);
+  const uintptr_t size = 2 * sizeof(uintptr_t);
   // A coroutine may run on another stack, so a frame must lie within the thread's.
   uintptr_t lowest = thread->stack_start;
-  uintptr_t highest = thread->stack_end - 2 * sizeof(uintptr_t);
+  uintptr_t end = thread->stack_end;
   uint64_t folded = 0;
   int count = 0;
-  while (count < capacity && frame >= lowest && frame <= highest && frame % sizeof(uintptr_t) == 0) {
+  while (count < capacity && frame >= lowest && frame + size <= end && frame % sizeof(uintptr_t) == 0) {
     uintptr_t address = ((const uintptr_t *)frame)[1];
     if (address == 0) {
       break;
@@ -231,7 +232,7 @@ __attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_address
     addresses[count++] = address;
     // Takes no time here, because the processor does it while it waits for the next frame.
     folded = hw_fold(folded, address);
-    lowest = frame + 2 * sizeof(uintptr_t);
+    lowest = frame + size;
     frame = ((const uintptr_t *)frame)[0];
   }
   *hash = folded;
