@@ -20,10 +20,16 @@ struct RecordedCalls {
   /// Nanoseconds that a call takes without a hook.
   private var bare = Double.infinity
   private var unrecorded = Double.infinity
-  private var recordedWithout = 0.0
-  private var recordedInteger = 0.0
-  private var recordedText = 0.0
-  private var recordedOfProgram = 0.0
+  /// Of calls that the program itself makes, and that are recorded with its call stack.
+  private var ofProgram = Payloads()
+  private var withinEngine = Payloads()
+
+  /// Nanoseconds that a recorded call takes with different payloads.
+  private struct Payloads {
+    var none = 0.0
+    var integer = 0.0
+    var text = 0.0
+  }
 
   private static let count = 100_000
 
@@ -35,16 +41,17 @@ struct RecordedCalls {
       bare = min(bare, nanoseconds(per: calls, rounds: 2) { unhooked(idle, calls) })
       unrecorded = min(unrecorded, nanoseconds(per: calls, rounds: 2) { hooked(idle, calls) })
     }
-    recordedWithout = try Self.nanosecondsInEngine { hooked(idle, $0) }
-    recordedInteger = try Self.nanosecondsInEngine { count in for number in 0..<count { idle.receive(next: number) } }
-    recordedText = try Self.nanosecondsInEngine { send(heapString, to: texts, $0) }
-    recordedOfProgram = try Self.nanosecondsOfRecord { hooked(idle, Self.count) }
-  }
-
-  /// Calls that an object of the engine makes, so that they are recorded without a call stack.
-  private static func nanosecondsInEngine(_ run: @escaping (Int) -> Void) throws -> Double {
-    let caller = Caller(run)
-    return try nanosecondsOfRecord { caller.receive(next: count) }
+    func measure(_ time: (@escaping (Int) -> Void) throws -> Double) throws -> Payloads {
+      Payloads(
+        none: try time { hooked(idle, $0) },
+        integer: try time { count in for number in 0..<count { idle.receive(next: number) } },
+        text: try time { send(heapString, to: texts, $0) })
+    }
+    ofProgram = try measure { run in try Self.nanosecondsOfRecord { run(Self.count) } }
+    withinEngine = try measure { run in
+      let caller = Caller(run)
+      return try Self.nanosecondsOfRecord { caller.receive(next: Self.count) }
+    }
   }
 
   private static func nanosecondsOfRecord(_ run: @escaping () -> Void) throws -> Double {
@@ -54,12 +61,15 @@ struct RecordedCalls {
   }
 
   var figures: [Figure] {
+    [figure("a hook, tracing off", unrecorded, limit: 1)] + figures("a record", ofProgram)
+      + figures("a record of a call within the engine", withinEngine)
+  }
+
+  private func figures(_ name: String, _ times: Payloads) -> [Figure] {
     [
-      figure("a hook, tracing off", unrecorded, limit: 1),
-      figure("a record without payload", recordedWithout, limit: 25),
-      figure("a record with an Int", recordedInteger, limit: 35),
-      figure("a record with a String of 24 bytes", recordedText, limit: 60),
-      figure("a record of a call that the program makes, with its call stack", recordedOfProgram, limit: 60),
+      figure("\(name) without payload", times.none, limit: 25),
+      figure("\(name) with an Int", times.integer, limit: 35),
+      figure("\(name) with a String of 24 bytes", times.text, limit: 60),
     ]
   }
 
@@ -68,7 +78,7 @@ struct RecordedCalls {
   }
 }
 
-/// Makes so many calls for each element.
+/// Makes so many calls for each element. They are calls within the engine, recorded without a call stack.
 private final class Caller: EventReceiver<Int> {
   private let run: (Int) -> Void
 
