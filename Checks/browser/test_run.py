@@ -250,11 +250,12 @@ def built(tmp_path_factory):
     return build_site_in(tmp_path_factory.mktemp("built"), {"letters.swift": PROGRAM, "letters.md": PAGE})
 
 
-def test_a_built_page_says_how_to_get_this(built, open_page):
+def test_a_built_page_does_not_offer_what_it_cannot_do(built, open_page):
     page = open_page(built / "letters.html")
-    page.get_by_role("button", name="Edit and run").first.click()
-    expect(page.get_by_role("status").first).to_contain_text("headwater site serve")
-    expect(page.get_by_role("textbox")).to_have_count(0)
+    expect(page.locator(".program pre").first).to_be_visible()
+    expect(page.locator(".program .run-bar")).to_have_count(3)
+    expect(page.get_by_role("button", name="Edit and run")).to_have_count(0)
+    expect(page.locator(".run-bar:visible")).to_have_count(0)
 
 
 def test_a_link_to_a_built_page_shows_the_text(built, open_page):

@@ -1,5 +1,5 @@
-/* Makes each program of a page editable. On pages of `headwater site serve`, the server compiles and runs the text, and
-   its answer is shown below. A link can hold a text in its fragment, which no server sees; the text is never run until
+/* Makes each program editable on pages of `headwater site serve`: the server compiles and runs the text, and its answer
+   is shown below. Pages of a built site run nothing, so they have no button. A link can hold a text in its fragment, which no server sees; the text is never run until
    the reader presses a button. */
 (() => {
   'use strict'
@@ -95,6 +95,7 @@
       this.bar = make('div', { className: 'run-bar' })
       this.edit = button(words.edit, 'run-edit', () => this.open())
       this.status = make('p', { className: 'run-status', role: 'status' })
+      this.edit.hidden = !isServed
       this.bar.append(this.edit, this.status)
       place.append(this.bar)
     }
@@ -111,7 +112,6 @@
     }
 
     async open(text, { remark = '', isFocused = true } = {}) {
-      if (!isServed && !remark) return this.say(words.how)
       try {
         if (isServed) await this.load()
       } catch (error) {
