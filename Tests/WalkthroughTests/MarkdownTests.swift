@@ -103,6 +103,35 @@ import Testing
     #expect(html.contains("<h1>&lt;script&gt;x&lt;/script&gt;</h1>"))
   }
 
+  @Test(arguments: [
+    ("Turns *it* into a `Driver`", "Turns <em>it</em> into a <code>Driver</code>", "Turns it into a Driver"),
+    ("a [link](b.md)", "a link", "a link"), ("# 1 of 2", "# 1 of 2", "# 1 of 2"),
+    ("2 * 3 * 4", "2 * 3 * 4", "2 * 3 * 4"),
+  ]) func summariesAreMarkdown(summary: String, html: String, plain: String) throws {
+    let site = try MiniatureSite(["page.md": "---\ntitle: Page\nsummary: '\(summary)'\n---\n"])
+    let page = try site.html()
+    #expect(page.contains("<p class=\"summary\">\(html)</p>"))
+    #expect(page.contains("<meta name=\"description\" content=\"\(plain)\">"))
+    #expect(try site.written("index.html").contains("<p>\(html)</p>"))
+  }
+
+  @Test(arguments: [
+    ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"), ("[x](javascript:alert(1))", "x"),
+    ("\"><img src=x onerror=a>", "&quot;&gt;&lt;img src=x onerror=a&gt;"), ("![a](http://x.example/p.png)", "a"),
+    ("`</code><script>`", "<code>&lt;/code&gt;&lt;script&gt;</code>"), ("<div onclick=a>", "&lt;div onclick=a&gt;"),
+  ]) func summariesThatAreHostile(summary: String, html: String) throws {
+    let site = try MiniatureSite(["page.md": "---\ntitle: Page\nsummary: '\(summary)'\n---\n"])
+    let page = try site.html()
+    #expect(page.contains("<p class=\"summary\">\(html)</p>"))
+    for forbidden in ["<script>", "<img", "onclick=a>\"", "javascript:"] { #expect(!page.contains(forbidden)) }
+  }
+
+  @Test func sentencesOfToolsHaveCodeAndNoOtherMarks() {
+    let html = { InlineMarkdown(codeSpansOf: $0).html.source }
+    #expect(html("Use `map` *here*, <b>") == "Use <code>map</code> *here*, &lt;b&gt;")
+    #expect(html("was given \"a`b\"") == "was given &quot;a`b&quot;")
+  }
+
   @Test func valuesAreText() throws {
     let run = Trace.recorded("Receiver.on next \"<script>\"\n  output <script>x</script>")
     let page = "```trace pipeline=flow.swift\n```\n\n```chain pipeline=flow.swift\nReceiver.on \"<script>\"\n…\n```"

@@ -247,6 +247,7 @@ import Testing
     let html = try MiniatureSite(page: page, runs: ["flow.swift": Self.afterTheEnd]).body()
     #expect(html.contains("class=\"findings\"") && html.contains("headwater check flow.swift"))
     #expect(html.contains("<div class=\"finding error\"") || html.contains("<div class=\"finding warning\""))
+    #expect(html.contains("<code>") && !html.contains("`"))
   }
 
   @Test(arguments: [

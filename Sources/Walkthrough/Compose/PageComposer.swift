@@ -21,8 +21,8 @@ struct PageComposer: Sendable {
     let isFront = page.name.base == SitePlan.front
     var values = common(title: page.frontMatter.title, path: path, words, place: page.frame.place)
     values["isFront"] = isFront
-    values["summary"] = HTML(text: page.frontMatter.summary)
-    values["short"] = page.frontMatter.short.map { ["text": DocComment.inline($0)] }
+    values["summary"] = InlineMarkdown(page.frontMatter.summary).html
+    values["short"] = page.frontMatter.short.map { ["text": InlineMarkdown($0).html] }
     values["isShort"] = !page.frontMatter.short.isEmpty
     values["description"] = values["summary"]
     let pipelines = PipelineList(
@@ -143,7 +143,7 @@ struct PageComposer: Sendable {
 
   private func entry(_ page: PageFrame.PageLink, from path: String) -> [String: Any] {
     [
-      "title": HTML(text: page.title), "summary": HTML(text: page.summary),
+      "title": HTML(text: page.title), "summary": InlineMarkdown(page.summary).html,
       "link": Self.link(to: page.htmlPath, from: path), "isCurrent": page.htmlPath == path,
     ]
   }

@@ -71,7 +71,7 @@ struct SiteMaps {
       <id>\(link)</id>
       <link href="\(link)"/>
       <updated>\(page.frontMatter.date)T00:00:00Z</updated>
-      <summary>\(page.frontMatter.summary)</summary>
+      <summary>\(InlineMarkdown(page.frontMatter.summary).plainText)</summary>
       </entry>
       """
   }

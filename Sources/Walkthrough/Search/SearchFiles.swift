@@ -84,7 +84,7 @@ final class SearchFiles: Sendable {
       of: shard.pages.map { page in
         // A page that an author is writing just now may be anything, even cut off within a character.
         let text = try? reader.markdown(of: page.origin)
-        return SearchText.Page(markdown: text?.bytes ?? [], summary: page.frontMatter.summary)
+        return SearchText.Page(markdown: text?.bytes ?? [], summary: InlineMarkdown(page.frontMatter.summary).plainText)
       })
   }
 

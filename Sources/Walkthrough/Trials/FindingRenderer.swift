@@ -11,12 +11,15 @@ struct FindingRenderer {
 
   private func item(_ finding: PageFinding) -> HTML {
     let places = finding.places.map { place -> HTML in
-      "<li>\(place.what): <span class=\"run-place\" data-line=\"\(place.line.line)\">\(place.line.description)</span></li>"
+      """
+      <li>\(InlineMarkdown(codeSpansOf: place.what).html): \
+      <span class="run-place" data-line="\(place.line.line)">\(place.line.description)</span></li>
+      """
     }
-    let details = finding.details.map { "<p>\($0)</p>" as HTML }
+    let details = finding.details.map { "<p>\(InlineMarkdown(codeSpansOf: $0).html)</p>" as HTML }
     let list: HTML = places.isEmpty ? "" : "<ul>\(places.joined())</ul>"
     return """
-      <li class="\(finding.level)"><p><strong>\(finding.level)</strong> \(finding.message) \
+      <li class="\(finding.level)"><p><strong>\(finding.level)</strong> \(InlineMarkdown(codeSpansOf: finding.message).html) \
       <code>\(finding.rule)</code></p>\(details.joined())\(list)</li>
       """
   }

@@ -94,9 +94,9 @@ struct FindingList {
       steps.isEmpty
       ? "" : "<p class=\"at\">Steps \(steps.joined(separator: " "))\(more > 0 ? " and \(more) more" : "")</p>"
     let details =
-      finding.places.map { "<p>\(place($0.line)) \(TextEscaping.html.escape($0.what))</p>" }.joined()
-      + finding.details.map { "<p>\(TextEscaping.html.escape($0))</p>" }.joined()
-    return "<li class=\"\(level)\"><p><b>\(level)</b> \(TextEscaping.html.escape(finding.message)) "
+      finding.places.map { "<p>\(place($0.line)) \(CodeSpans.html($0.what))</p>" }.joined()
+      + finding.details.map { "<p>\(CodeSpans.html($0))</p>" }.joined()
+    return "<li class=\"\(level)\"><p><b>\(level)</b> \(CodeSpans.html(finding.message)) "
       + "<code>\(TextEscaping.html.escape(finding.rule))</code></p>\(details)\(stepText)</li>\n"
   }
 

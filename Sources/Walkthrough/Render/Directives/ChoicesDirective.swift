@@ -106,7 +106,7 @@ struct ChoicesDirective: Directive {
     guard (branch["of"] == nil) != (branch["page"] == nil) else {
       throw Problem(branch.place, "a choice has either `of`, with choices, or `page`")
     }
-    return (DocComment.inline(text), branch["of"]?.list)
+    return (InlineMarkdown(text).html, branch["of"]?.list)
   }
 
   private static func base(_ path: String) -> String {

@@ -83,7 +83,8 @@ struct Counterparts {
   func cell(of library: Library, _ words: Wording) -> HTML {
     guard let value = names[library.rawValue] else { return "" }
     guard let differs = value["differs"]?.text else { return Self.name(value.text ?? "", words) }
-    return "\(Self.name(value["name"]?.text ?? "", words)) <span class=\"differs\">\(DocComment.inline(differs))</span>"
+    let name = Self.name(value["name"]?.text ?? "", words)
+    return "\(name) <span class=\"differs\">\(InlineMarkdown(differs).html)</span>"
   }
 
   private static func name(_ name: String, _ words: Wording) -> HTML {

@@ -61,8 +61,8 @@ enum DocCommentRenderer {
 
   private static func block(_ node: MarkdownNode) -> HTML {
     switch node.kind {
-    case .paragraph: "<p>\(inlines(node.children))</p>"
-    case .heading: "<p><strong>\(inlines(node.children))</strong></p>"
+    case .paragraph: "<p>\(InlineMarkdown.html(node.children))</p>"
+    case .heading: "<p><strong>\(InlineMarkdown.html(node.children))</strong></p>"
     case .codeBlock(_, let text): CodeRenderer.swift(text)
     case .list(nil, _): "<ul>\n\(node.children.map(item).joined(separator: "\n"))\n</ul>"
     case .list: "<ol>\n\(node.children.map(item).joined(separator: "\n"))\n</ol>"
@@ -74,21 +74,8 @@ enum DocCommentRenderer {
 
   private static func item(_ item: MarkdownNode) -> HTML {
     let content = item.children.map { child -> HTML in
-      child.kind == .paragraph ? inlines(child.children) : block(child)
+      child.kind == .paragraph ? InlineMarkdown.html(child.children) : block(child)
     }
     return "<li>\(content.joined(separator: "\n"))</li>"
-  }
-
-  private static func inlines(_ nodes: [MarkdownNode]) -> HTML {
-    nodes.map { node -> HTML in
-      switch node.kind {
-      case .text(let text), .html(let text, _): HTML(text: text)
-      case .code(let text): "<code>\(text)</code>"
-      case .softBreak, .lineBreak: "\n"
-      case .emphasis: "<em>\(inlines(node.children))</em>"
-      case .strong: "<strong>\(inlines(node.children))</strong>"
-      default: inlines(node.children)
-      }
-    }.joined()
   }
 }

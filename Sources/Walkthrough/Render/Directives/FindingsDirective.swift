@@ -65,7 +65,7 @@ struct FindingsDirective: Directive {
       let style: HTML = noted.isEmpty ? "" : " noted"
       let line: HTML =
         "<span class=\"line\(style)\" data-line=\"\(number)\">\(CodeRenderer.pieces(file.lines[number - 1]))\n</span>"
-      let below = noted.map { "<span class=\"line-note\">\($0)\n</span>" as HTML }
+      let below = noted.map { "<span class=\"line-note\">\(InlineMarkdown(codeSpansOf: $0).html)\n</span>" as HTML }
       return line + below.joined()
     }
     return "<pre class=\"code swift numbered\" tabindex=\"0\"><code>\(rows.joined())</code></pre>"
@@ -73,11 +73,12 @@ struct FindingsDirective: Directive {
 
   private static func describe(_ finding: Finding) -> HTML {
     let more = [("why", finding.cause), ("fix", finding.remedy)].filter { !$0.1.isEmpty }.map { name, text -> HTML in
-      "<p class=\"finding-\(HTML(text: name))\"><b>\(name)</b> \(text)</p>"
+      let told = InlineMarkdown(codeSpansOf: text).html
+      return "<p class=\"finding-\(name)\"><b>\(name)</b> <span>\(told)</span></p>"
     }
     return """
       <div class="finding \(HTML(text: finding.level.rawValue))" lang="en">
-      <p><b>\(finding.level.rawValue)</b> \(finding.message)</p>
+      <p><b>\(finding.level.rawValue)</b> <span>\(InlineMarkdown(codeSpansOf: finding.message).html)</span></p>
       \(more.joined(separator: "\n"))
       </div>
       """

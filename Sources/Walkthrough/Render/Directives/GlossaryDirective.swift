@@ -18,7 +18,7 @@ struct GlossaryDirective: Directive {
       let text = page.markdown.note(term.text(language), line: block.info.place.line)
       return """
         <div id="\(context.uniqueIdentifier(term.id))">
-        <dt>\(DocComment.inline(term.name(language)))</dt>
+        <dt>\(InlineMarkdown(term.name(language)).html)</dt>
         <dd>\(text)</dd>
         </div>
         """

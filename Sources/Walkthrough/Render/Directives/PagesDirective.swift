@@ -21,7 +21,7 @@ struct PagesDirective: Directive {
     }
     let items = listed.map { page -> HTML in
       let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
-      return "<li><a href=\"\(link)\">\(page.title)</a> <span>\(DocComment.inline(page.summary))</span></li>"
+      return "<li><a href=\"\(link)\">\(page.title)</a> <span>\(InlineMarkdown(page.summary).html)</span></li>"
     }
     return "<ul class=\"pages\">\n\(items.joined(separator: "\n"))\n</ul>"
   }

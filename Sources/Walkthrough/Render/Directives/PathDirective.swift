@@ -32,7 +32,7 @@ struct PathDirective: Directive {
 
   private func item(_ page: PageFrame.PageLink) -> HTML {
     let link = RelativePath.link(to: page.htmlPath, from: context.page.htmlPath)
-    return "<a href=\"\(link)\">\(page.title)</a>\(page.time(words)) <span>\(DocComment.inline(page.summary))</span>"
+    return "<a href=\"\(link)\">\(page.title)</a>\(page.time(words)) <span>\(InlineMarkdown(page.summary).html)</span>"
   }
 }
 

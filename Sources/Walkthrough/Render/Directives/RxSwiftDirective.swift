@@ -92,7 +92,7 @@ struct RxSwiftDirective: Directive {
   private func lines(_ parts: [HTML]) -> HTML { parts.isEmpty ? "–" : parts.joined(separator: "<br>") }
 
   /// A text whose code spans may be names of RxSwift: no warning if the sources have the type and not the member.
-  private func names(in text: TranslatedText) -> HTML { DocComment.inline(text(context.page.language)) }
+  private func names(in text: TranslatedText) -> HTML { InlineMarkdown(text(context.page.language)).html }
 
   /// A link to a symbol of the sources; a symbol that does not exist is reported, with its place in the data.
   private func symbol(_ name: RxSwiftFacts.Name) -> HTML {

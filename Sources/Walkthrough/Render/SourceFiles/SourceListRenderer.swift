@@ -31,20 +31,20 @@ struct SourceListRenderer {
   }
 }
 
-/// The text of a documentation comment, in the subset of Markdown that such comments use.
+/// The text of a documentation comment, whose code spans are links to symbols.
 enum DocComment {
   /// The first paragraph.
-  static func summary(of text: String) -> HTML {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return inline(lines.prefix { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("- ") }.joined(separator: " "))
+  static func summary(of text: String) -> HTML { InlineMarkdown(firstParagraph(of: text)).html }
+
+  /// The first sentence, without marks.
+  static func firstSentence(of text: String) -> String {
+    let paragraph = InlineMarkdown(firstParagraph(of: text)).plainText
+    let ends = [paragraph.firstRange(of: ". ")?.lowerBound, paragraph.firstIndex(of: "。")].compactMap(\.self)
+    return ends.min().map { String(paragraph[...$0]) } ?? paragraph
   }
 
-  /// Text with its code spans; a link to a symbol shows the symbol's name.
-  static func inline(_ text: String) -> HTML {
-    let parts = text.replacing("``", with: "`").split(separator: "`", omittingEmptySubsequences: false)
-    guard !parts.count.isMultiple(of: 2) else { return HTML(text: text) }
-    return parts.enumerated().map { place, part -> HTML in
-      place.isMultiple(of: 2) ? HTML(text: part) : "<code>\(part)</code>"
-    }.joined()
+  private static func firstParagraph(of text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.prefix { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("- ") }.joined(separator: " ")
   }
 }
