@@ -150,6 +150,9 @@ import Testing
     #expect(stage("Observable.zip(a, b) { $0 + $1 }") == "zip(a, b) { $0 + $1 }")
     #expect(stage("numbers.map { $0 * 2 }.filter { $0 > 2 }") == "map { $0 * 2 }.filter { $0 > 2 }")
     #expect(stage("shared", "let shared = numbers.share()") == "share()")
+    #expect(stage("letters.observe(on: scheduler)") == "observe(on: scheduler)")
+    let driver = "var driver = Driver<String>.never()\nmock { driver = numbers.asDriver(onErrorJustReturn: \"0\") }"
+    #expect(stage("driver", driver) == "asDriver(onErrorJustReturn: \"0\")")
     #expect(stage("a.window(count: 3).do(onNext: { b in\n  c(b)\n})") == "window(count: 3)")
     #expect(stage("a.do(onNext: { b in\n  c(b)\n})") == "do(onNext: { … })")
   }

@@ -12,7 +12,9 @@ struct MarbleProgram: Equatable, Sendable {
   var inputs: [Input] = []
   /// The default diagram of the subscription.
   var subscription = "^"
-  /// The operator with its arguments, in short; empty if the program does not tell.
+  /// The operator with its arguments, in short; empty if the program does not tell. It is the chain of calls that the test
+  /// scheduler subscribes to. A variable stands for what was assigned to it last, and the virtual clock is left out under
+  /// the label `scheduler:`, which says no more than its type.
   var stage = ""
   /// The variable of the observer that the test scheduler subscribes.
   var result = ""
@@ -91,7 +93,7 @@ private final class MarbleProgramCollector: SyntaxVisitor {
   var subscribers: [Int: MarbleProgram.Subscriber] = [:]
   /// For each variable the first call that is given it.
   var feeders: [String: ExprSyntax] = [:]
-  /// The first values of variables.
+  /// The values of variables: those that they are given last.
   var variables: [String: ExprSyntax] = [:]
   private let converter: SourceLocationConverter
 
@@ -102,6 +104,14 @@ private final class MarbleProgramCollector: SyntaxVisitor {
 
   override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
     if let value = node.initializer?.value { variables[node.pattern.trimmedDescription] = value }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let parts = Array(node.elements)
+    if parts.count == 3, parts[1].is(AssignmentExprSyntax.self) {
+      variables[parts[0].trimmedDescription] = parts[2]
+    }
     return .visitChildren
   }
 
@@ -249,7 +259,9 @@ private struct StageText {
   }
 
   private func arguments(of call: FunctionCallExprSyntax, _ isShort: Bool) -> String {
-    let own = call.arguments.filter { $0.expression.trimmedDescription != "scheduler" }.map { argument in
+    let clock = "scheduler"
+    let told = call.arguments.filter { $0.label?.text != clock || $0.expression.trimmedDescription != clock }
+    let own = told.map { argument in
       (argument.label.map { "\($0.text): " } ?? "") + shortened(argument.expression, isShort)
     }
     let closure = call.trailingClosure.map { " " + shortened(ExprSyntax($0), isShort) } ?? ""
