@@ -29,6 +29,28 @@ import Testing
     #expect(try site.errors() == "content/page.md:2:1: error: the file is not UTF-8: invalid byte at offset 3")
   }
 
+  @Test(.timeLimit(.minutes(1))) func whatIsNotAFileIsNamedAndNotWaitedFor() throws {
+    let program = "---\ntitle: P\n---\n```source pipeline=pipe.swift\n```\n\n```source pipeline=folder.swift\n```\n"
+    let site = try MiniatureSite([
+      "program.md": program, "folder.md/inside.txt": "", "folder.swift/inside.txt": "", "table/page.md.mustache": "a",
+    ])
+    let content = site.root.appending(path: "content").path
+    for name in ["pipe.md", "pipe.swift", "glossary.yml", "table/data.yml"] {
+      #expect(mkfifo("\(content)/\(name)", 0o600) == 0)
+    }
+    #expect(symlink("\(content)/pipe.swift", "\(content)/to-a-pipe.md") == 0)
+    #expect(symlink("/dev/zero", "\(content)/to-a-device.md") == 0)
+    let errors = try site.errors()
+    let pipe = "is a pipe, a socket or a device, not a file: move it out of the content folder"
+    for name in ["pipe.md", "glossary.yml", "table/data.yml"] {
+      #expect(errors.contains("content/\(name):1:1: error: \(pipe)"))
+    }
+    for name in ["to-a-pipe.md", "to-a-device.md"] { #expect(errors.contains("content/\(name):1:1: error: ")) }
+    #expect(errors.contains("content/program.md:4:20: error: the pipeline `pipe.swift` \(pipe)"))
+    #expect(errors.contains("content/program.md:7:20: error: the pipeline `folder.swift` is a folder, not a file"))
+    #expect(errors.contains("content/folder.md:1:1: error: is a folder, not a file: give the folder a name"))
+  }
+
   @Test(arguments: [
     ("```sorce symbol=Sink\n```", "4:4: error: unknown directive `sorce`; nearest: `source`"),
     ("```lnes pipeline=flow.swift\n```", "4:4: error: unknown directive `lnes`; nearest: `lanes`"),

@@ -87,7 +87,7 @@ final class MiniatureSite: Sendable {
   private var recorder: PipelineRecorder {
     let (runs, frames, errorOutput, crashing, recordings) = (runs, frames, errorOutput, crashing, recordings)
     return PipelineRecorder(
-      key: { file, _ in try String(contentsOf: file, encoding: .utf8) },
+      key: { file, _ in ContentHash.text(ofFile: file.path) ?? "" },
       record: { file, arguments in
         let name = ([file.lastPathComponent] + arguments).joined(separator: " ")
         recordings.add(name)

@@ -230,6 +230,18 @@ import Walkthrough
     #expect(try served.get("/page.html").text.contains("Other words."))
   }
 
+  @Test(.timeLimit(.minutes(2))) func aPipeInTheContentIsNamedAndTheSiteGoesOn() async throws {
+    let served = try await ServedSite()
+    let pipe = served.files.root.appending(path: "content/pipe.md").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    while served.site.status.problems.isEmpty { await Task.yield() }
+    #expect(served.site.status.problems[0].hasPrefix("content/pipe.md:1:1: error: is a pipe"))
+    unlink(pipe)
+    try served.files.replace("content/page.md", by: "---\ntitle: Page\n---\nOther words.")
+    while try !served.get("/page.html").text.contains("Other words.") { await Task.yield() }
+    #expect(served.site.status.problems.isEmpty)
+  }
+
   @Test func aQuestionForTheNextBuildDoesNotWaitForEver() async throws {
     let served = try await ServedSite(limits { $0.longestWait = 0.1 })
     let version = served.site.status.version

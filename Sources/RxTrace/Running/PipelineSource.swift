@@ -148,8 +148,7 @@ struct PipelineSource {
   var text: String { files.map(\.text).joined(separator: "\n") }
 
   private static func text(ofFile path: String) throws -> String {
-    // A pipe would be waited for otherwise.
-    guard let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK) else { throw whyUnreadable(path) }
+    guard let bytes = [UInt8](contentsOfFile: path) else { throw whyUnreadable(path) }
     return try text(from: bytes, name: path)
   }
 

@@ -33,6 +33,11 @@ package struct ContentHash {
   /// small one would.
   package mutating func add(contentsOf path: String) throws {
     if let bytes = [UInt8](contentsOfFile: path, atMost: 1 << 18) { return bytes.withUnsafeBytes { add($0) } }
+    var status = stat()
+    // A pipe would be waited for.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw SystemError.failed("\(path): is not a file")
+    }
     let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     data.withUnsafeBytes { add($0) }
   }

@@ -3,12 +3,13 @@ import Foundation
 extension [UInt8] {
   /// The bytes of a file; nil if it cannot be read or is not a regular file.
   ///
-  /// Read without Foundation, which takes several times as long for a small file: a build reads every page.
+  /// Read without Foundation, which takes several times as long for a small file: a build reads every page. A pipe of that
+  /// name is not waited for.
   /// - Parameters:
   ///   - options: More options of `open`: `O_NOFOLLOW`.
   ///   - limit: A file with more bytes is not read.
   package init?(contentsOfFile path: String, options: Int32 = 0, atMost limit: Int = .max) {
-    let file = open(path, O_RDONLY | O_CLOEXEC | options)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | options)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()

@@ -45,7 +45,7 @@ public struct SourceTexts: Sendable {
   /// The text of a file; nil if there is none that could be it.
   public func text(of file: String) -> String? {
     guard let path = path(of: file),
-      let bytes = [UInt8](contentsOfFile: path, options: O_NONBLOCK, atMost: Self.largestFile)
+      let bytes = [UInt8](contentsOfFile: path, atMost: Self.largestFile)
     else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

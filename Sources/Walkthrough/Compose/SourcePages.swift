@@ -33,7 +33,7 @@ struct SourcePages {
     let programs = programs.map { name in
       let content = context.content
       return page(name, language, key: context.hash(of: name), passes[name] ?? []) { passes, words, _ in
-        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        guard let text = try? content.text(of: name) else { return nil }
         return SourcePageRenderer(file: SourceFile(name: name, module: nil, text: text), passes: passes, words: words)
       }
     }
@@ -51,7 +51,7 @@ struct SourcePages {
     let content = context.content
     let programs = programs.map { name in
       cards(name, key: context.hash(of: name)) {
-        guard let text = try? String(contentsOf: content.url(name), encoding: .utf8) else { return nil }
+        guard let text = try? content.text(of: name) else { return nil }
         let index = SourceIndex().adding(fileNamed: name, text: text)
         return DeclarationCards(index: index, place: 0)
       }

@@ -39,22 +39,46 @@ struct ContentFolder {
   /// The text of a file.
   /// - Throws: ``Problem`` at its first line if it cannot be read as UTF-8.
   func text(of relativePath: String) throws(Problem) -> String {
-    guard let text = try? String(contentsOf: url(relativePath), encoding: .utf8) else {
-      throw Problem(line: 1, "cannot be read as UTF-8")
+    guard let bytes = [UInt8](contentsOfFile: path + "/" + relativePath) else {
+      throw Problem(line: 1, whyUnreadable(relativePath))
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Problem(line: 1, "cannot be read as UTF-8") }
     return text
+  }
+
+  /// The reason why a file cannot be read, and the remedy.
+  func whyUnreadable(_ relativePath: String) -> String {
+    if let reason = whyNotAFile(relativePath) { return reason }
+    return access(path + "/" + relativePath, R_OK) == 0 ? "cannot be read" : "cannot be read: \(systemMessage())"
+  }
+
+  /// The reason why something that is there is not a regular file; nil for a file, and if nothing is there.
+  func whyNotAFile(_ relativePath: String) -> String? {
+    switch kind(of: relativePath) {
+    case nil, S_IFREG: nil
+    case S_IFDIR: "is a folder, not a file: give the folder a name without the ending of a file"
+    default: "is a pipe, a socket or a device, not a file: move it out of the content folder"
+    }
+  }
+
+  /// The kind of what is at a path, with symbolic links followed, as `stat` tells it; nil if nothing is there.
+  ///
+  /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
+  private func kind(of relativePath: String) -> mode_t? {
+    var status = stat()
+    // The system would take a zero byte for the end.
+    guard !relativePath.utf8.contains(0), stat(path + "/" + relativePath, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT
   }
 
   /// A hash of a file's contents; nil if it cannot be read.
   func hash(of relativePath: String) -> String? { ContentHash.text(ofFile: path + "/" + relativePath) }
 
-  /// Asked for every link of every page: without a URL, which takes longer to make than the system to answer.
-  func isFile(_ relativePath: String) -> Bool {
-    var status = stat()
-    // The system would take a zero byte for the end.
-    guard !relativePath.utf8.contains(0) else { return false }
-    return stat(path + "/" + relativePath, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
-  }
+  /// Whether a path leads to a regular file.
+  func isFile(_ relativePath: String) -> Bool { kind(of: relativePath) == S_IFREG }
+
+  /// Whether anything is at a path, even if it cannot be read.
+  func has(_ relativePath: String) -> Bool { kind(of: relativePath) != nil }
 }
 
 /// Paths within the site, always with `/` and relative to a root.

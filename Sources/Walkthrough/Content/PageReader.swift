@@ -113,7 +113,7 @@ final class PageReader: Sendable {
       throw Failure(path: path, problem: Problem(line: 1, "the page is outside of the content folder"))
     }
     guard let bytes = [UInt8](contentsOfFile: place) else {
-      throw Failure(path: path, problem: Problem(line: 1, "cannot be read"))
+      throw Failure(path: path, problem: Problem(line: 1, content.whyUnreadable(path)))
     }
     return bytes
   }

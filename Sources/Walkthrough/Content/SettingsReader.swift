@@ -8,7 +8,7 @@ struct SettingsReader: Sendable {
 
   init(content: ContentFolder) {
     let path = SiteSettings.fileName
-    guard content.isFile(path) else { return }
+    guard content.has(path) else { return }
     do throws(Problem) {
       settings = try SiteSettings(yaml: content.text(of: path))
       hash = content.hash(of: path) ?? ""

@@ -31,7 +31,7 @@ struct Glossary: Sendable {
 
   /// That of a content folder, if it has the file.
   init(content: ContentFolder, names: PageTable) {
-    guard content.isFile(Self.fileName) else { return }
+    guard content.has(Self.fileName) else { return }
     do throws(Problem) {
       guard let map = try YAML.read(content.text(of: Self.fileName), as: "the file")?.map else {
         throw Problem(line: 1, "the glossary must be a map with `page` and `terms`")

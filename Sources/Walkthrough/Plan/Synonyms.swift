@@ -12,7 +12,7 @@ struct Synonyms: Sendable {
 
   /// Those of a content folder, if it has the file.
   init(content: ContentFolder, names: PageTable) {
-    guard content.isFile(Self.fileName) else { return }
+    guard content.has(Self.fileName) else { return }
     do throws(Problem) {
       guard let file = try YAML.read(content.text(of: Self.fileName), as: "the file") else { return }
       guard let map = file.map else {

@@ -45,7 +45,7 @@ struct TranslatedComments: Sendable {
   ) -> (comments: [String: TranslatedComments], problems: [Diagnostic]) {
     var problems: [Diagnostic] = []
     var all: [String: TranslatedComments] = [:]
-    for language in languages where content.isFile(fileName(language)) {
+    for language in languages where content.has(fileName(language)) {
       do throws(Problem) {
         all[language] = try TranslatedComments(yaml: content.text(of: fileName(language)))
       } catch {

@@ -48,7 +48,7 @@ public struct MarbleExperiment: Sendable {
   /// - Throws: ``Refusal``, and the errors of `run`.
   public func lanes(of path: String, marbles: [String]) throws -> Data {
     guard path.hasSuffix(".swift"), !path.split(separator: "/").contains(".."), content.contains(path),
-      let text = try? String(contentsOf: content.url(path), encoding: .utf8)
+      let text = try? content.text(of: path)
     else { throw Refusal.noProgram(path) }
     let program = MarbleProgram(text)
     guard program.takesArguments else { throw Refusal.noProgram(path) }

@@ -21,14 +21,14 @@ struct ExcerptLedger: Equatable, Sendable {
   /// to.
   /// - Throws: ``SiteSetupError`` for a file that cannot be read.
   static func read(from folder: URL) throws -> ExcerptLedger? {
-    let file = folder.appendingPathComponent(fileName)
-    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    let content = ContentFolder(folder)
+    guard content.has(fileName) else { return nil }
     do {
-      return try ExcerptLedger(yaml: try String(contentsOf: file, encoding: .utf8))
+      return try ExcerptLedger(yaml: try content.text(of: fileName))
+    } catch let error as Problem {
+      throw SiteSetupError("\(content.displayPath(fileName)): \(error.message)")
     } catch let error as SiteSetupError {
-      throw SiteSetupError("\(file.relativePath): \(error.description)")
-    } catch {
-      throw SiteSetupError("\(file.relativePath): cannot be read: \(error.localizedDescription)")
+      throw SiteSetupError("\(content.displayPath(fileName)): \(error.description)")
     }
   }
 

@@ -81,8 +81,11 @@ final class PipelineLibrary: Sendable {
 
   private func recorded(_ command: PipelineCommand) throws(Failure) -> Evidence {
     let url = content.url(command.path)
-    guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-      throw Failure(reason: "cannot be read as UTF-8")
+    let text: String
+    do throws(Problem) {
+      text = try content.text(of: command.path)
+    } catch {
+      throw Failure(reason: error.message)
     }
     let run: PipelineRun
     do {
@@ -149,7 +152,7 @@ final class PipelineLibrary: Sendable {
   private func arranged(_ paths: [String]) throws(Failure) -> [ArrangementRunner.Outcomes?] {
     guard let arrange = recorder.arrange else { return paths.map { _ in nil } }
     let requests = paths.map { path -> ArrangementRunner.Request? in
-      guard let text = try? String(contentsOf: content.url(path), encoding: .utf8) else { return nil }
+      guard let text = try? content.text(of: path) else { return nil }
       let grids = MarbleProgram(text).grids
       guard !grids.isEmpty else { return nil }
       return .init(path: content.url(path).path, grids: grids, limit: Self.mostOutcomeBytes)

@@ -94,7 +94,10 @@ final class TrackedSite {
       guard let relative = RelativePath.resolve(path, from: page), content.contains(relative) else {
         throw Problem(place, "the pipeline `\(path)` is outside of the content folder")
       }
-      guard site.target(relative) == .file else { throw Problem(place, "no such pipeline `\(path)`") }
+      guard site.target(relative) == .file else {
+        let reason = content.whyNotAFile(relative).map { "the pipeline `\(path)` \($0)" }
+        throw Problem(place, reason ?? "no such pipeline `\(path)`")
+      }
       let command = PipelineCommand(path: relative, arguments: arguments)
       site.note(.pipeline(command))
       // Excerpts come from the sources, and so do the names of methods.
