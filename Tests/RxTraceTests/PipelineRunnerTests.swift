@@ -76,6 +76,16 @@ struct PipelineRunnerTests {
     #expect(outputs == ["7\n", "7\n", "7\n", "7\n"])
   }
 
+  @Test("An engine says whether it makes the checks of debug builds")
+  func kindOfEngine() throws {
+    let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
+    #if DEBUG
+      #expect(engine.isDebug)
+    #else
+      #expect(!engine.isDebug)
+    #endif
+  }
+
   @Test("A missing engine is an error that says what to do")
   func noEngine() {
     #expect {

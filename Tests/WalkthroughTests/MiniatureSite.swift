@@ -13,6 +13,7 @@ final class MiniatureSite: Sendable {
   private let frames: [ReturnAddress: [SourceFrame]]
   private let errorOutput: String
   private let crashing: Set<String>
+  private let hasDebugEngine: Mutex<Bool>
   let recordings = Recordings()
 
   /// Tells how often a pipeline was recorded.
@@ -31,15 +32,19 @@ final class MiniatureSite: Sendable {
   init(
     _ files: [String: String] = [:], runs: [String: Trace] = ["flow.swift": .flow],
     frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
-    crashing: Set<String> = [], arrange: PipelineRecorder.Arrange? = nil
+    crashing: Set<String> = [], hasDebugEngine: Bool = true, arrange: PipelineRecorder.Arrange? = nil
   ) throws {
     root = FileManager.default.temporaryDirectory.appendingPathComponent("walkthrough-\(UUID().uuidString)")
     (self.runs, self.frames, self.arrange) = (runs, frames, arrange)
     (self.errorOutput, self.crashing) = (errorOutput, crashing)
+    self.hasDebugEngine = Mutex(hasDebugEngine)
     try write(Self.engine, to: "Rx/Core.swift")
     try write(Self.pipeline, to: "content/flow.swift")
     for (path, text) in files { try write(text, to: "content/\(path)") }
   }
+
+  /// Lets the next builds run their pipelines with a debug engine.
+  func useDebugEngine() { hasDebugEngine.withLock { $0 = true } }
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
@@ -97,7 +102,7 @@ final class MiniatureSite: Sendable {
         run.errorOutput = errorOutput
         if crashing.contains(name) { (run.ending, run.status) = (.signalled(SIGILL), 128 + SIGILL) }
         return run
-      }, arrange: arrange, answer: Self.answer)
+      }, arrange: arrange, answer: Self.answer, hasDebugEngine: hasDebugEngine.withLock { $0 })
   }
 
   /// `headwater check RUN` is answered as by the command; each other command has no answer.

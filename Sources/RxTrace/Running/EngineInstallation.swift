@@ -83,6 +83,12 @@ public struct EngineInstallation: Sendable {
       && headers.allSatisfy(Self.hasModuleMap)
   }
 
+  /// Whether the engine makes the checks of debug builds, such as the search for overlapping events.
+  public var isDebug: Bool {
+    let bytes = try? Data(contentsOf: URL(fileURLWithPath: library), options: .mappedIfSafe)
+    return bytes?.range(of: Data("hw_debug_engine".utf8)) != nil
+  }
+
   /// Whether a compiler can use the modules, because it made them.
   /// - Parameter version: as the compiler prints it.
   func isMadeByCompiler(of version: String) -> Bool {

@@ -88,7 +88,10 @@ final class SiteBuild: Sendable {
     _ builder: SiteBuilder, _ theme: Theme, _ settings: String, _ mode: SiteBuilder.Mode
   ) -> String {
     var hash = ContentHash()
-    for part in [builder.generator, theme.hash, settings, mode == .preview ? "preview" : "site"] { hash.add(part) }
+    let engine = builder.recorder.hasDebugEngine ? "debug" : "release"
+    for part in [builder.generator, engine, theme.hash, settings, mode == .preview ? "preview" : "site"] {
+      hash.add(part)
+    }
     return hash.text
   }
 

@@ -206,7 +206,7 @@ struct MarkdownRenderer {
     guard let block = try DirectiveBlock(info: fence, body: body()) else {
       return fence.kind == "swift" ? CodeRenderer.swift(text) : CodeRenderer.plain(text)
     }
-    return try block.kind.init(block: block, page: DirectivePage(context: context, markdown: self)).render()
+    return try block.kind.init(block: block, page: DirectivePage(context: context, markdown: self)).rendered()
   }
 
   /// The lines of a fence with their columns in the file: a fence in a list or a quote is indented there.

@@ -211,6 +211,7 @@ enum Word: String, CaseIterable, Sendable {
   case next
   case nextStep
   case noEvents
+  case notCheckedHere
   case notDelivered
   case notTranslated
   case objectsOfChain

@@ -245,7 +245,9 @@ struct SiteOptions: ParsableArguments {
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
       record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange,
-      answer: { try QuotedCommand.answer(to: $0, about: $1) }, areStandalone: package == nil)
+      answer: { try QuotedCommand.answer(to: $0, about: $1) }, areStandalone: package == nil,
+      // SwiftPM builds a package, and the engine with it, for debugging.
+      hasDebugEngine: package != nil || (try? EngineInstallation.current())?.isDebug ?? true)
   }
 }
 

@@ -44,6 +44,9 @@ final class PipelineLibrary: Sendable {
   /// Whether `headwater trace FILE` runs each of them.
   var areStandalone: Bool { recorder.areStandalone }
 
+  /// Whether the engine makes the checks of debug builds.
+  var hasDebugEngine: Bool { recorder.hasDebugEngine }
+
   /// Answers the commands that pages quote; nil if the site has nothing that does.
   var answer: PipelineRecorder.Answer? { recorder.answer }
 

@@ -12,6 +12,8 @@ public struct PipelineRecorder: Sendable {
   let answer: Answer?
   /// Whether a pipeline needs nothing but the engine.
   let areStandalone: Bool
+  /// Whether the engine makes the checks of debug builds.
+  let hasDebugEngine: Bool
 
   /// Takes pipelines with the grids to try, and returns their outcomes in order: nil for a pipeline that has none.
   public typealias Arrange =
@@ -31,11 +33,14 @@ public struct PipelineRecorder: Sendable {
   ///     the same for the same key.
   ///   - answer: Answers the commands that pages quote. Its errors are reported at the command.
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
+  ///   - hasDebugEngine: Whether the engine makes the checks of debug builds. With another engine, claims that say that
+  ///     they need one are shown and not checked.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
-    answer: Answer? = nil, areStandalone: Bool = true
+    answer: Answer? = nil, areStandalone: Bool = true, hasDebugEngine: Bool = true
   ) {
+    self.hasDebugEngine = hasDebugEngine
     self.arrange = arrange
     self.answer = answer
     self.key = key

@@ -45,10 +45,10 @@ struct DirectiveKeys {
   /// Keys that may be given several times.
   var repeatable: Set<String> = []
 
-  /// All keys, required ones first. A pipeline may be started with arguments, and may crash.
+  /// All keys, required ones first. A pipeline may be started with arguments, may crash, and may need a debug engine.
   var all: [String] {
     let named = required + optional
-    return named.contains("pipeline") ? named + ["arguments", "crashes"] : named
+    return named.contains("pipeline") ? named + ["arguments", "crashes", "engine"] : named
   }
 }
 

@@ -115,6 +115,9 @@ final class TrackedSite {
       }
     }
 
+    /// Whether the engine makes the checks of debug builds.
+    var hasDebugEngine: Bool { site.shared.pipelines.hasDebugEngine }
+
     /// Answers the commands that pages quote; nil if the site has nothing that does. The runs that they are about are
     /// asked for by ``run(of:arguments:from:at:)``.
     var answer: PipelineRecorder.Answer? { site.shared.pipelines.answer }

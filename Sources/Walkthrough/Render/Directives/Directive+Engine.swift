@@ -1,0 +1,25 @@
+import RxTrace
+
+/// The key `engine=debug`, for claims that hold only with a debug build of the engine: it makes checks that a release build
+/// leaves out. A build with another engine shows such a block as it was written, and says that nothing checked it.
+extension Directive {
+  /// The block in the page: checked and rendered, or as it was written.
+  func rendered() throws(Problem) -> HTML {
+    guard try needsDebugEngine(), !context.site.pipelines.hasDebugEngine else { return try render() }
+    let lines = block.body.lines.map(\.text).joined(separator: "\n")
+    let text: HTML = lines.isEmpty ? "" : "\n<pre class=\"code\" tabindex=\"0\"><code>\(lines)\n</code></pre>"
+    return """
+      <figure class="not-checked" id="\(context.numbered(Self.name))">
+      <figcaption>\(context.words(.notCheckedHere))</figcaption>\(text)
+      </figure>
+      """
+  }
+
+  private func needsDebugEngine() throws(Problem) -> Bool {
+    guard let engine = attribute("engine") else { return false }
+    guard engine.value == "debug" else {
+      throw Problem(engine.valuePlace, "`engine` is left out or `debug`, not `\(engine.value)`")
+    }
+    return true
+  }
+}
