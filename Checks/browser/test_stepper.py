@@ -53,8 +53,46 @@ def test_every_step_has_code_and_the_program_keeps_its_place(stepper):
     assert count > 20
     for _ in range(count):
         assert page.locator("#chain-1 .pane.program .line").first.is_visible()
-        assert page.locator("#chain-1 .pane.engine .line").first.is_visible()
+        assert page.locator("#chain-1 .pane.engine").locator(".line, .no-engine").first.is_visible()
         page.keyboard.press("j")
+
+
+PRINTING = """import Rx
+
+let numbers = PublishSubject<Int>()
+_ = numbers.map { $0 * 2 }.subscribe(onNext: { print($0) })
+print("before")
+numbers.onNext(1)
+print("after")
+"""
+PRINTING_PAGE = """---
+title: {title}
+---
+
+```chain pipeline=printing.swift
+…
+output "before"
+PublishSubject.on(next:) 1
+  MapSink.on(next:) 1
+    …
+output "after"
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("page_name", "sentence"), [("page", "No code of the engine runs"), ("page.zh-Hans", "没有执行引擎的代码")]
+)
+def test_a_step_without_code_of_the_engine_does_not_keep_the_listing_before(build_site, open_page, page_name, sentence):
+    files = {"printing.swift": PRINTING, f"{page_name}.md": PRINTING_PAGE.format(title="Prints")}
+    page = open_page(build_site(files) / f"{page_name}.html")
+    come_to(page, "#chain-1")
+    engine = page.locator("#chain-1 .pane.engine")
+    for step, has_code in [(1, False), (2, True), (4, False), (3, True)]:
+        go(page, step, chain="#chain-1")
+        assert engine.locator(".line").count() > 0 if has_code else engine.locator(".line").count() == 0
+        assert (sentence in engine.inner_text()) is not has_code
+        assert page.locator("#chain-1 .pane.program .line").first.is_visible()
 
 
 def test_the_stage_stays_in_view_while_the_reader_goes_down_a_long_list(stepper):

@@ -1,4 +1,5 @@
 import Foundation
+import RxTrace
 import TestSupport
 import Testing
 
@@ -143,6 +144,14 @@ import Testing
     let step = html.components(separatedBy: "id=\"chain-1-step-2\"")[1]
     // The closure in the program printed; the receiver's method called it.
     #expect(step.contains("\">flow.swift:2</a> <a href=") && step.contains(">Core.swift"))
+  }
+
+  @Test func aStepThatRunsNoCodeOfTheEngineSaysSo() throws {
+    let run = Trace.recorded("output before\nJust.subscribe(onNext:)\n  Just.run\noutput after")
+    let page = "```chain pipeline=flow.swift\noutput \"before\"\nJust.subscribe(onNext:)\n…\noutput \"after\"\n```"
+    let html = try MiniatureSite(page: page, runs: ["flow.swift": run]).body()
+    let sentence = "<span class=\"no-engine\">This step prints. No code of the engine runs in it.</span>"
+    #expect(html.components(separatedBy: sentence).count == 3)
   }
 
   @Test func linesAreWrittenAndReadBack() {

@@ -37,7 +37,6 @@
       const most = Math.max(0, ...counts)
       this.element.style.setProperty('--lines', Math.max(3, most))
       this.element.hidden = most === 0
-      this.first = [...ids][0]
       return most
     }
 
@@ -58,20 +57,27 @@
     }
 
     /**
-     * @param id of a listing; without one the pane keeps what it has, or shows the first that it will have, with no line lit.
+     * @param id of a listing.
      * @param lit numbers of lines, separated by commas, the leading one under a star.
+     * @param otherwise a sentence for a step without a listing: that of the step before would read as if it ran.
      */
-    show(id, lit) {
-      this.element.classList.toggle('is-idle', !id)
-      const next = id || (this.shown ? null : this.first)
-      if (next && this.shown?.id !== next) {
-        if (!this.copies.has(next)) this.copies.set(next, this.copy(next))
-        const copy = this.copies.get(next)
+    show(id, lit, otherwise = '') {
+      if (!id) {
+        const note = document.createElement('p')
+        note.className = 'no-engine'
+        note.textContent = otherwise
+        this.shown = null
+        this.place.replaceChildren(note)
+        return
+      }
+      if (this.shown?.id !== id) {
+        if (!this.copies.has(id)) this.copies.set(id, this.copy(id))
+        const copy = this.copies.get(id)
         if (!copy) return
-        this.shown = { id: next, copy }
+        this.shown = { id, copy }
         this.place.replaceChildren(copy.figure)
       }
-      if (this.shown) this.light(this.shown.copy, id ? lit : '')
+      this.light(this.shown.copy, lit)
     }
 
     light(copy, lit) {
@@ -195,7 +201,7 @@
 
     /** The listings that a step names, each with its lit lines. */
     code(item) {
-      const code = { program: null, engine: null }
+      const code = { program: null, engine: null, otherwise: item.querySelector('.runs .no-engine')?.textContent }
       for (const link of item.querySelectorAll('.runs a')) {
         const id = link.hash.slice(1)
         const lit = link.dataset.lit ?? '*' + (link.textContent.match(/:(\d+)$/)?.[1] ?? '')
@@ -331,7 +337,7 @@
     showCode(step) {
       const { program, engine } = this.panes
       program.show(this.section.dataset.program, step.program?.lit ?? '')
-      engine.show(step.engine?.id, step.engine?.lit ?? '')
+      engine.show(step.engine?.id, step.engine?.lit ?? '', step.otherwise)
     }
 
     centreCode() {

@@ -190,9 +190,17 @@ extension ChainRenderer {
       }
       context.pass(through: file, lines: own.lit, at: shown.id)
     }
-    let shown = [listings.program, listings.engine].compactMap(\.self).map(link)
-    guard !shown.isEmpty else { return "" }
-    return "<p class=\"runs\">\(shown.map(\.link).joined(separator: " "))</p>\n\(shown.map(\.mark).joined())"
+    let links = [listings.program, listings.engine].compactMap(\.self).map(link)
+    let told = links.map(\.link) + (listings.engine == nil ? [withoutEngine(shown.step)] : [])
+    guard told.contains(where: { $0 != "" }) else { return "" }
+    return "<p class=\"runs\">\(told.joined(separator: " "))</p>\n\(links.map(\.mark).joined())"
+  }
+
+  /// Stands where the engine's listing stands at other steps. The listing of the step before would read as if it ran.
+  private func withoutEngine(_ step: Step) -> HTML {
+    guard run.index.files.count > 1 else { return "" }
+    let word: Word = step.kind == .output && step.parent == nil ? .stepOnlyPrints : .stepCodeUnknown
+    return "<span class=\"no-engine\">\(context.words(word))</span>"
   }
 
   private func link(_ shown: StepListings.Shown) -> (link: HTML, mark: HTML) {

@@ -343,7 +343,9 @@ enum Word: String, CaseIterable, Sendable {
   case sourceCodeSummary
   case speed
   case step
+  case stepCodeUnknown
   case stepControls
+  case stepOnlyPrints
   case stepsLeftOut
   case stepsOf
   case stepStatus
