@@ -72,6 +72,17 @@ import Testing
     #expect(map.contains("<url><loc>https://example.org/notes/b.html</loc></url>"))
   }
 
+  @Test func onlyAFeedThatIsWrittenIsLinked() throws {
+    let site = try MiniatureSite([
+      "a.md": Self.page("A", ""), "b.md": Self.page("B", ""), "site.yml": "address: https://example.org/\n",
+    ])
+    #expect(try !site.html("a.html").contains("feed.xml"))
+    #expect(throws: (any Error).self) { try site.written("feed.xml") }
+    try site.write(Self.page("B", "", "date: 2026-02-03\n"), to: "content/b.md")
+    #expect(try site.html("a.html").contains("<link rel=\"alternate\" type=\"application/atom+xml\""))
+    #expect(try site.written("feed.xml").contains("https://example.org/b.html"))
+  }
+
   @Test func theSitesTitleIsOnEachPage() throws {
     let site = try MiniatureSite(["a.md": Self.page("A", ""), "site.yml": "title: My notes\n"])
     #expect(try site.html("a.html").contains("<title>A – My notes</title>"))

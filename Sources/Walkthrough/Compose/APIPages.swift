@@ -26,7 +26,8 @@ struct APIPages {
       let front = Self.front(in: language).htmlPath
       var hash = hash
       let comments = context.hash(of: TranslatedComments.fileName(language))
-      hash.add([language, sections.barHash, sections.place(of: front)?.hash ?? "", comments].joined(separator: "\n"))
+      let place = sections.place(of: front)?.hash ?? ""
+      hash.add([language, sections.barHash, place, comments, "\(plan.fedLanguages)"].joined(separator: "\n"))
       let key = hash.text
       let isKnown = known[front]?.key == key
       let bases = isKnown ? Self.bases(known, key, language) : library.pages.keys.sorted()

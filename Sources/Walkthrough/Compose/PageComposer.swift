@@ -46,7 +46,9 @@ struct PageComposer: Sendable {
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
     // A page without a translation is in the language that it was written in.
     values["textLanguage"] = page.isTranslated ? nil : HTML(text: Wording.mainLanguage)
-    values["feedLink"] = settings.address.map { HTML(text: $0 + SiteMaps.feedPath(page.name.language)) }
+    if page.frame.hasFeed, let address = settings.address {
+      values["feedLink"] = HTML(text: address + SiteMaps.feedPath(page.name.language))
+    }
     return render(isFront ? "index" : "page", values, rendered.body)
   }
 

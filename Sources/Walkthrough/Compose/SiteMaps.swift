@@ -39,9 +39,7 @@ struct SiteMaps {
   }
 
   private func feed(language: String, _ address: String) -> SiteFile? {
-    let pages = plan.pages
-      .filter { $0.name.language == language && $0.isTranslated && !$0.frontMatter.date.isEmpty }
-      .sorted { ($0.frontMatter.date, $1.name.base) > ($1.frontMatter.date, $0.name.base) }
+    let pages = plan.feed(in: language)
     guard let latest = pages.first else { return nil }
     let path = Self.feedPath(language)
     let entries = pages.prefix(50).map { entry($0, address) }

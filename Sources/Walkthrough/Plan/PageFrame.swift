@@ -16,6 +16,8 @@ struct PageFrame: Equatable, Sendable {
   var trail: [PageLink] = []
   /// Identifies the entries of the bar at the top.
   var barHash = ""
+  /// Whether a feed is written in the language of the page.
+  var hasFeed = false
 
   struct PageLink: Equatable, Sendable {
     var htmlPath: String
@@ -55,6 +57,7 @@ struct PageFrame: Equatable, Sendable {
     for page in listed { hash.add(page) }
     hash.add(place?.hash ?? "")
     hash.add(barHash)
+    hash.add(hasFeed ? "feed" : "")
     return hash.text
   }
 }

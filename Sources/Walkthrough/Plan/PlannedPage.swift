@@ -26,6 +26,7 @@ final class PlannedPage: Sendable {
   var frontMatter: FrontMatter { file.frontMatter }
   var failure: PageReader.Failure? { file.failure }
   var path: String { origin.path }
+  var isInFeed: Bool { file.isInFeed }
   var isTranslated: Bool { origin.name.language == name.language }
 }
 
@@ -45,6 +46,7 @@ final class PageFile: Sendable {
   }
 
   var name: PageName { origin.name }
+  var isInFeed: Bool { !frontMatter.date.isEmpty }
 }
 
 extension PageFile {

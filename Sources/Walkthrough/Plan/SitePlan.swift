@@ -9,6 +9,8 @@ struct SitePlan: Sendable {
   var pages: [PlannedPage]
   /// By language.
   var sections: [String: SiteSections]
+  /// The languages in which a feed is written.
+  private(set) var fedLanguages: Set<String> = []
 }
 
 // MARK: Making frames
@@ -31,8 +33,17 @@ extension SitePlan {
       let files = Self.files(in: language, names, byName)
       let own = SiteSections(settings.sections, files: files, language: language, generated: generated(language))
       sections[language] = own
-      pages += Self.framed(files, language, names, own)
+      let isFed = settings.address != nil && files.contains { $0.name.language == language && $0.isInFeed }
+      if isFed { fedLanguages.insert(language) }
+      pages += Self.framed(files, language, names, own, hasFeed: isFed)
     }
+  }
+
+  /// The pages of a language's feed, the newest first; none if the site has no address.
+  func feed(in language: String) -> [PlannedPage] {
+    guard fedLanguages.contains(language) else { return [] }
+    return pages.filter { $0.name.language == language && $0.isTranslated && $0.isInFeed }
+      .sorted { ($0.frontMatter.date, $1.name.base) > ($1.frontMatter.date, $0.name.base) }
   }
 
   private static func files(
@@ -47,11 +58,11 @@ extension SitePlan {
   }
 
   private static func framed(
-    _ files: [PageFile], _ language: String, _ names: PageTable, _ sections: SiteSections
+    _ files: [PageFile], _ language: String, _ names: PageTable, _ sections: SiteSections, hasFeed: Bool
   ) -> [PlannedPage] {
     let pages = files.map { PageName(base: $0.name.base, language: language) }
     let links = zip(pages, files).map { PageFrame.PageLink($0, $1.frontMatter) }
-    var frames = pages.map { PageFrame(languages: languages(of: $0, names)) }
+    var frames = pages.map { PageFrame(languages: languages(of: $0, names), hasFeed: hasFeed) }
     let walk = pages.indices.filter { pages[$0].base != front }
     let hasSections = !sections.sections.isEmpty
     if hasSections {
@@ -76,7 +87,7 @@ extension SitePlan {
 
   /// The frame of the list of all pages, for content that has no page for it.
   func frontFrame(language: String) -> PageFrame {
-    var frame = PageFrame()
+    var frame = PageFrame(hasFeed: fedLanguages.contains(language))
     let pages = pages.filter { $0.name.language == language }
     frame.listed = pages.filter(\.frame.isListed).map(PageFrame.PageLink.init)
     frame.languages = languages(ofGenerated: Self.front)
@@ -86,7 +97,7 @@ extension SitePlan {
   /// The frame of a page that the generator writes by itself.
   /// - Parameter folder: The page's place in the sections is that of this page.
   func frame(ofGenerated base: String, language: String, in folder: String) -> PageFrame {
-    var frame = PageFrame(languages: languages(ofGenerated: base))
+    var frame = PageFrame(languages: languages(ofGenerated: base), hasFeed: fedLanguages.contains(language))
     guard let sections = sections[language] else { return frame }
     frame.take(sections.place(of: folder), sections)
     (frame.previous, frame.next) = (nil, nil)
