@@ -110,6 +110,33 @@ def test_no_page_is_wider_than_the_screen(look_at, path, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+API = sorted((SITE / "api").rglob("*.html"))
+
+
+def longest_caption(path):
+    """Of the longest path above a declaration, the number of characters."""
+    captions = re.findall(r"<figcaption>(.*?)</figcaption>", path.read_text(encoding="utf-8"))
+    return max((len(re.sub("<[^>]*>", "", caption)) for caption in captions), default=0)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_of_a_declaration_is_wider_than_the_screen(look_at, width):
+    assert len(API) > 400
+    for path in sorted(API, key=longest_caption)[-24:]:
+        page = look_at(path, width=width, height=844)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_each_page_of_a_declaration_has_a_title_and_a_description_of_its_own():
+    titles = {}
+    for path in API:
+        head = path.read_text(encoding="utf-8").split("</head>")[0]
+        title = re.search("<title>(.*)</title>", head)[1]
+        language = re.search('<html lang="(.*?)"', path.read_text(encoding="utf-8"))[1]
+        assert titles.setdefault((language, title), path) == path
+        assert re.search('<meta name="description" content="[^"]+">', head), path
+
+
 def test_the_first_key_press_offers_to_skip_to_the_text(open_page):
     page = open_page(CORE_FLOW)
     page.keyboard.press("Tab")

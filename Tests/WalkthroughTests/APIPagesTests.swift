@@ -49,6 +49,25 @@ import Testing
     #expect(site.exists("dist/api/Kit/Counter.Limit.html") && site.exists("dist/api/Kit/Int.html"))
   }
 
+  @Test func pagesHaveTitlesAndDescriptionsOfTheirOwn() throws {
+    let site = try site()
+    let comment = "Counts, up & down."
+    let translated = "Counter:\n  of: \(TranslatedComments.identifier(of: comment))\n  text: 上下计数。第二句。\n"
+    try site.write(translated, to: "content/comments.zh-Hans.yml")
+    try site.build()
+    let head = { (path: String) in
+      let html = try site.written(path)
+      return String(html[..<html.range(of: "</head>")!.lowerBound])
+    }
+    let type = try head("api/Kit/Counter.html")
+    #expect(type.contains("<title>Counter – Kit – "))
+    #expect(type.contains("<meta name=\"description\" content=\"Counts, up &amp; down.\">"))
+    #expect(try head("api/Kit/Counter.zh-Hans.html").contains("content=\"上下计数。\">"))
+    #expect(try head("api/Kit/Int.html").contains("content=\"The public members of Int in the module Kit.\">"))
+    #expect(try head("api/Kit/index.html").contains("<title>Kit – Swift API – "))
+    #expect(DocComment.firstSentence(of: "Calls `a.b`. Then *more*.\n\nElse.") == "Calls a.b.")
+  }
+
   @Test func onlyWhatOtherModulesCanNameIsShown() throws {
     let site = try site()
     try site.build()

@@ -56,10 +56,12 @@ struct APIPages {
     var frame = plan.frame(ofGenerated: name.base, language: name.language, in: front)
     var title = words(.api)
     var summary = words(.apiSummary)
+    var (folder, description): (String?, String?) = (nil, nil)
     var rendered = RenderedPage()
     switch library.pages[name.base] {
     case .module(let module):
       (title, summary) = (module.name, "")
+      (folder, description) = (words(.api), words(.apiOfModule, module.name))
       frame.trail = [PageFrame.PageLink(htmlPath: front, title: words(.api))]
       let renderer = renderer(of: module, words, path)
       let (body, headings) = renderer.members(module.globals)
@@ -70,6 +72,7 @@ struct APIPages {
       rendered.outline.headings = headings
     case .type(let type, let module):
       (title, summary) = (type.name, "")
+      (folder, description) = (module.name, self.description(of: type, in: module, words))
       frame.trail = [
         PageFrame.PageLink(htmlPath: front, title: words(.api)),
         PageFrame.PageLink(
@@ -83,7 +86,16 @@ struct APIPages {
     }
     let page = PlannedPage(
       generated: name, frontMatter: FrontMatter(title: title, summary: summary), frame: frame)
-    return composer.page(page, rendered, words: words)
+    return composer.page(page, rendered, words: words, folder: folder, description: description)
+  }
+
+  /// The first sentence of the type's comment, or its name and module for a type without one.
+  private func description(of type: DocumentedType, in module: DocumentedModule, _ words: Wording) -> String {
+    let comment = type.declaration?.documentation ?? ""
+    let sentence = DocComment.firstSentence(of: context.comments(in: words.language).text(of: comment) ?? comment)
+    guard sentence.isEmpty else { return sentence }
+    return words(.apiOfType).replacingOccurrences(of: "{type}", with: type.name)
+      .replacingOccurrences(of: "{module}", with: module.name)
   }
 
   private func renderer(of module: DocumentedModule, _ words: Wording, _ path: String) -> DocumentedTypeRenderer {

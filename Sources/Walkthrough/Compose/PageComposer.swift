@@ -16,7 +16,12 @@ struct PageComposer: Sendable {
   /// Stands for the text while the template is filled in: the template engine takes time with long texts.
   private static let bodyMark = "\u{FFFC}body\u{FFFC}"
 
-  func page(_ page: PlannedPage, _ rendered: RenderedPage, words: Wording) -> [UInt8] {
+  /// - Parameters:
+  ///   - folder: stands behind the title in the browser's tab, for pages whose titles are not the only ones of their kind.
+  ///   - description: the page in one sentence, for pages that show no summary.
+  func page(
+    _ page: PlannedPage, _ rendered: RenderedPage, words: Wording, folder: String? = nil, description: String? = nil
+  ) -> [UInt8] {
     let path = page.htmlPath
     let isFront = page.name.base == SitePlan.front
     var values = common(title: page.frontMatter.title, path: path, words, place: page.frame.place)
@@ -24,7 +29,8 @@ struct PageComposer: Sendable {
     values["summary"] = InlineMarkdown(page.frontMatter.summary).html
     values["short"] = page.frontMatter.short.map { ["text": InlineMarkdown($0).html] }
     values["isShort"] = !page.frontMatter.short.isEmpty
-    values["description"] = values["summary"]
+    values["description"] = HTML(text: description ?? InlineMarkdown(page.frontMatter.summary).plainText)
+    values["folder"] = folder.map { HTML(text: $0) }
     let pipelines = PipelineList(
       facts: rendered.facts, htmlPath: path, words: words, areStandalone: arePipelinesStandalone
     ).entries

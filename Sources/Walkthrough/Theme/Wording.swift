@@ -100,6 +100,8 @@ enum Word: String, CaseIterable, Sendable {
   case apiCases
   case apiInitializers
   case apiMethods
+  case apiOfModule
+  case apiOfType
   case apiProperties
   case apiSummary
   case apiTypes
