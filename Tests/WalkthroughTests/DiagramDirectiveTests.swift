@@ -136,6 +136,7 @@ import Testing
       ```
       """
     let html = try html(page, run: Self.linked)
+    #expect(html.components(separatedBy: "<svg ").count == 5)
     for forbidden in [" style=", "<style", "<script"] { #expect(!html.contains(forbidden)) }
   }
 }

@@ -130,6 +130,7 @@ import Testing
   func markup(value: String) throws {
     let html = try html(value: value)
     #expect(!html.contains("<script>") && !html.contains("<img src=x") && !html.contains("<!--<script"))
+    #expect(html.contains("<samp>\(TextEscaping.html.escape(value))</samp>"))
   }
 
   @Test(arguments: ["\u{202E}evil", "\u{2066}evil\u{2069}", "\u{202A}\u{202B}\u{202C}\u{202D}\u{2067}\u{2068}"])
@@ -148,6 +149,7 @@ import Testing
       scalar.properties.generalCategory == .control && !["\n", "\t"].contains(scalar)
     }
     #expect(!html.unicodeScalars.contains(where: isControl))
+    #expect(html.contains("<samp>\(TextEscaping.html.escape("a\(value)b"))</samp>"))
   }
 
   @Test func directionsInSourcesAreShownAsMarks() throws {

@@ -252,11 +252,14 @@ import Walkthrough
   @Test(.timeLimit(.minutes(2))) func aReaderWhoLeavesWaitsNoLonger() async throws {
     let served = try await ServedSite(limits { $0.longestWait = 3600 })
     let version = served.site.status.version
-    var readers = try (1...20).map { _ in
-      try served.connect("GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    }
-    while served.site.waitingCount < readers.count { await Task.yield() }
+    let question = "GET /_live?after=\(version) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    let stays = try served.connect(question)
+    var readers = try (1...20).map { _ in try served.connect(question) }
+    while served.site.waitingCount < readers.count + 1 { await Task.yield() }
     readers = []
-    while served.site.waitingCount > 0 { await Task.yield() }
+    while served.site.waitingCount > 1 { await Task.yield() }
+    try served.files.replace("content/page.md", by: "---\ntitle: Page\n---\nOther words.")
+    #expect(stays.answer().text.contains("\"version\":\(version + 1)"))
+    #expect(served.site.waitingCount == 0)
   }
 }

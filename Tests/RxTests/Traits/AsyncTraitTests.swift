@@ -65,19 +65,21 @@ extension EngineTests {
       #expect(received == [1, 2, 3, 7])
     }
 
-    @Test("disposal cancels the work")
+    @Test("disposal cancels the work", .timeLimit(.minutes(1)))
     func disposal() async {
-      let (cancelled, told) = AsyncStream<Void>.makeStream()
+      let (ends, told) = AsyncStream<String>.makeStream()
       let single = Single<Int>.create {
         await withTaskCancellationHandler {
           for await _ in AsyncStream<Void>.makeStream().stream {}
         } onCancel: {
-          told.finish()
+          told.yield("cancelled")
         }
+        told.yield("returned")
+        told.finish()
         return 1
       }
-      single.subscribe().dispose()
-      for await _ in cancelled {}
+      single.subscribe(onSuccess: { _ in told.yield("delivered") }).dispose()
+      #expect(await ends.reduce(into: []) { $0.append($1) } == ["cancelled", "returned"])
     }
   }
 }
