@@ -1,8 +1,9 @@
 import Rx
-import RxTrace
 import RxTracing
 import Testing
 import TraceTesting
+
+@testable import RxTrace
 
 /// Small programs with a mistake, each in several forms, and sound programs that resemble them.
 extension ExpectTraceTests {
@@ -16,14 +17,18 @@ extension ExpectTraceTests {
   func soundPrograms(shape: Shape) { expectClean(of: shape.body) }
 
   @Test("a check finds what holds the main thread longer than the limit", arguments: Shape.mainBlocked)
-  func mainBlocked(shape: Shape) throws {
-    let limits = TraceCheck.Limits(mainThread: 20_000_000)
-    #expect(try findings(shape, limits).map { $0.rule } == [.mainBlocked])
+  func mainBlocked(shape: Shape, slow: String) throws {
+    #expect(try findings(shape, slow: slow).map { $0.rule } == [.mainBlocked])
+  }
+
+  @Test("a check finds nothing if only another thread is held longer than the limit", arguments: Shape.mainFree)
+  func mainFree(shape: Shape, slow: String) throws {
+    #expect(try findings(shape, slow: slow).map { $0.rule } == [])
   }
 
   @Test("a source that holds the main thread is to be subscribed to elsewhere")
   func slowSource() throws {
-    let finding = try #require(try findings(.slowSource, TraceCheck.Limits(mainThread: 20_000_000)).first)
+    let finding = try #require(try findings(Shape.slowSource.shape, slow: Shape.slowSource.slow).first)
     #expect(finding.remedy.hasPrefix("Subscribe to it on another scheduler (`subscribe(on:)` behind it)"))
     #expect(finding.evidence.map(\.what) == ["the closure runs at the subscription"])
   }
@@ -49,11 +54,38 @@ extension ExpectTraceTests {
     }
   }
 
-  private func findings(_ shape: Shape, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
-    let trace = try TraceRecorder.record(shape.body).trace.connected(toThread: 0)
+  private func findings(_ shape: Shape) throws -> [Finding] { try findings(in: recorded(shape)) }
+
+  /// With a limit of 20 milliseconds for the main thread, in a run in which the closures of some objects take 30.
+  private func findings(_ shape: Shape, slow type: String) throws -> [Finding] {
+    try findings(in: recorded(shape).timed(slow: type), TraceCheck.Limits(mainThread: 20_000_000))
+  }
+
+  private func recorded(_ shape: Shape) throws -> Trace {
+    try TraceRecorder.record(shape.body).trace.connected(toThread: 0)
+  }
+
+  private func findings(in trace: Trace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
     let findings = TraceCheck(trace, limits: limits).findings.filter { $0.level >= .warning }
     for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty) }
     return findings
+  }
+}
+
+extension Trace {
+  /// The run with other times: each step takes a microsecond, and each closure of objects of a type 30 milliseconds more.
+  fileprivate func timed(slow type: String) -> Trace {
+    var trace = self
+    var now: UInt64 = 0
+    func pass(_ step: Int) {
+      trace.steps[step].time = now
+      now += 1_000
+      for child in children(of: step) { pass(child.index) }
+      if steps[step].kind == .closure, object(of: steps[step])?.typeName == type { now += 30_000_000 }
+      if steps[step].endTime != nil { trace.steps[step].endTime = now }
+    }
+    for step in steps where step.parent == nil { pass(step.index) }
+    return trace
   }
 }
 

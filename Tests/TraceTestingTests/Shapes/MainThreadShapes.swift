@@ -104,61 +104,61 @@ extension Shape {
       Wait.for(done)
       held.bag = nil
     },
-    Shape("work in the background takes its time") {
-      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
-      let work = Background()
-      subject.observe(on: work.scheduler).map { number in
-        Thread.sleep(forTimeInterval: 0.03)
-        return number
-      }
-      .observe(on: MainScheduler.instance).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
-      subject.onNext(1)
-      Wait.for(done)
-    },
   ]
 
-  /// Programs with a limit of 20 milliseconds.
-  static let mainBlocked: [Shape] = [
-    Shape("an observer that takes long", .mainBlocked) {
-      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
-      subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in
-        Thread.sleep(forTimeInterval: 0.03)
-        // Behind this call: the record of its end must be written before the recording stops.
-        DispatchQueue.main.async { done.signal() }
-      }).disposed(by: bag)
-      subject.onNext(1)
-      Wait.for(done)
-    },
-    Shape("a map that takes long", .mainBlocked) {
-      run { source in
-        source.observe(on: MainScheduler.instance).map { number in
-          Thread.sleep(forTimeInterval: 0.03)
-          return number
-        }
-      }
-    },
-    Shape("a filter within a driver that takes long", .mainBlocked) {
-      run { source in
-        source.asDriver(onErrorJustReturn: 0).filter { _ in
-          Thread.sleep(forTimeInterval: 0.03)
-          return true
-        }.asObservable()
-      }
-    },
+  /// A program, and the type of the objects whose closures are said to take long: the tests give the run its times.
+  typealias Slow = (shape: Shape, slow: String)
+
+  static let mainBlocked: [Slow] = [
+    (
+      Shape("an observer that takes long", .mainBlocked) {
+        let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+        subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in
+          // Behind this call: the record of its end must be written before the recording stops.
+          DispatchQueue.main.async { done.signal() }
+        }).disposed(by: bag)
+        subject.onNext(1)
+        Wait.for(done)
+      }, "AnonymousObserver"
+    ),
+    (
+      Shape("a map that takes long", .mainBlocked) { run { $0.observe(on: MainScheduler.instance).map { $0 + 1 } } },
+      "MapSink"
+    ),
+    (
+      Shape("a filter within a driver that takes long", .mainBlocked) {
+        run { $0.asDriver(onErrorJustReturn: 0).filter { _ in true }.asObservable() }
+      }, "FilterSink"
+    ),
     slowSource,
   ]
 
-  static let slowSource = Shape("a source that takes long", .mainBlocked) {
-    let (bag, done) = (DisposeBag(), DispatchSemaphore(value: 0))
-    Observable<Int>.create { observer in
-      Thread.sleep(forTimeInterval: 0.03)
-      observer.onCompleted()
-      return Disposables.create()
-    }
-    .subscribe(on: MainScheduler.instance)
-    .subscribe(onDisposed: { DispatchQueue.main.async { done.signal() } }).disposed(by: bag)
-    Wait.for(done)
-  }
+  static let slowSource: Slow = (
+    Shape("a source that takes long", .mainBlocked) {
+      let (bag, done) = (DisposeBag(), DispatchSemaphore(value: 0))
+      Observable<Int>.create { observer in
+        observer.onCompleted()
+        return Disposables.create()
+      }
+      .subscribe(on: MainScheduler.instance)
+      .subscribe(onDisposed: { DispatchQueue.main.async { done.signal() } }).disposed(by: bag)
+      Wait.for(done)
+    }, "AnonymousObservableSink"
+  )
+
+  static let mainFree: [Slow] = [
+    (
+      Shape("work in the background takes its time") {
+        let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
+        let work = Background()
+        subject.observe(on: work.scheduler).map { $0 + 1 }
+          .observe(on: MainScheduler.instance).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+        subject.onNext(1)
+        Wait.for(done)
+      }, "MapSink"
+    ),
+    (Shape("nothing takes long") { run { $0.observe(on: MainScheduler.instance).map { $0 + 1 } } }, ""),
+  ]
 }
 
 /// Holds a bag for closures that run elsewhere.
