@@ -134,28 +134,53 @@ def test_a_marble_is_dragged_with_the_mouse(open_page):
     assert marbles(shown_lane(page, "observer")) == run("throttle.swift", diagram(page)).strip()
 
 
-def test_a_marble_is_dragged_with_a_finger(open_page):
-    page = open_page(THROTTLE, has_touch=True, width=390, height=844)
-    handle(page, 0).scroll_into_view_if_needed()
-    box = handle(page, 0).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+def swipe(page, x, y, by):
+    """A finger's way, in steps, as the browser gets it: the browser decides whether it drags or scrolls."""
     client = page.context.new_cdp_session(page)
-    send = lambda kind, at: client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    send = lambda kind, points: client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     send("touchStart", [{"x": x, "y": y}])
-    for shift in (8, 16, 32, 60):
-        send("touchMove", [{"x": x - shift, "y": y}])
+    for step in range(1, 13):
+        send("touchMove", [{"x": x + by[0] * step / 12, "y": y + by[1] * step / 12}])
     send("touchEnd", [])
-    # Its place is the first already; the last one has room.
-    assert tick(page, 0) == 1
-    handle(page, 4).scroll_into_view_if_needed()
-    box = handle(page, 4).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    send("touchStart", [{"x": x, "y": y}])
-    for shift in (8, 30, 64, 70):
-        send("touchMove", [{"x": x - shift, "y": y}])
-    send("touchEnd", [])
-    wait_until(page, "document.querySelector('.hw-handle[data-handle=\"4\"]').getAttribute('aria-valuenow') < 11")
-    wait_for_outcome(page)
+
+
+# A marble or an end, the way in ticks that it is dragged, and how far it gets, because it passes no other.
+@pytest.mark.parametrize(
+    "name, marble, ticks, moved", [("throttle", 4, -3, -3), ("delay", 0, 3, 1), ("map", "end", -3, -1), ("merge", 0, 2, 2)]
+)
+# A marble's text is in its middle; a finger may come down beside it.
+@pytest.mark.parametrize("beside", [0, 9])
+def test_a_marble_is_dragged_with_a_finger(open_page, name, marble, ticks, moved, beside):
+    page = open_page(SITE / f"atlas/{name}.html", has_touch=True, width=390, height=844)
+    # The first touch moves some pictures onto the grid.
+    handle(page, marble).focus()
+    press(page, *(["ArrowRight", "ArrowLeft"] if ticks > 0 else ["ArrowLeft", "ArrowRight"]))
+    before = tick(page, marble)
+    width = page.evaluate("""() => {
+      const marks = document.querySelectorAll('figure.marbles .hw-number')
+      return marks[1].getBoundingClientRect().x - marks[0].getBoundingClientRect().x
+    }""")
+    handle(page, marble).scroll_into_view_if_needed()
+    box = handle(page, marble).bounding_box()
+    page.evaluate("""() => {
+      window.ends = []
+      const svg = document.querySelector('figure.marbles svg')
+      for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, () => ends.push(name))
+    }""")
+    said = outcome(page)
+    swipe(page, box["x"] + box["width"] / 2 + beside, box["y"] + box["height"] / 2, by=(ticks * width, 3))
+    wait_until(page, "ends.length > 0")
+    assert page.evaluate("ends") == ["pointerup"]
+    wait_for_outcome(page, said)
+    assert tick(page, marble) == before + moved
+
+
+@pytest.mark.parametrize("name", ["throttle", "merge"])
+def test_a_swipe_beside_the_marbles_scrolls_the_page(open_page, name):
+    page = open_page(SITE / f"atlas/{name}.html", has_touch=True, width=390, height=844)
+    box = figure(page).locator(".hw-stage").bounding_box()
+    swipe(page, box["x"] + 20, box["y"] + box["height"] / 2, by=(4, -240))
+    wait_until(page, "scrollY > 100")
 
 
 def test_marbles_are_removed_added_and_ends_become_errors(open_page):

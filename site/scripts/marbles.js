@@ -526,6 +526,8 @@
         width = this.room()
       })
       this.svg.addEventListener('pointerdown', (event) => this.grab(event))
+      // Otherwise the browser takes a finger's way for scrolling. Browsers do not heed `touch-action` of shapes in a picture.
+      this.svg.addEventListener('touchstart', (event) => { if (this.placeOf(event.target)) event.preventDefault() }, { passive: false })
       this.svg.addEventListener('keydown', (event) => this.key(event))
       this.svg.addEventListener('focusin', (event) => {
         const place = this.placeOf(event.target)
