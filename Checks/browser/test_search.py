@@ -73,6 +73,15 @@ def titles(page, text):
     return [title for kind, title in search(page, text) if kind not in ("symbol", "符号")]
 
 
+def test_escape_closes_the_dialog_at_once_with_words_in_it_too(site, open_page):
+    page = open_page(site / "combining/index.html")
+    for text in ("", "combining"):
+        search(page, text)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog.search-dialog")).to_be_hidden()
+        expect(page.get_by_role("button", name="Search")).to_be_focused()
+
+
 @pytest.mark.parametrize(
     "question, title",
     [

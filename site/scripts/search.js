@@ -193,6 +193,10 @@
       } else if (event.key === 'Enter') {
         event.preventDefault()
         this.list.children[this.chosen]?.click()
+      } else if (event.key === 'Escape') {
+        // Otherwise a field with words in it would take the key to empty itself.
+        event.preventDefault()
+        this.dialog.close()
       }
     }
 
