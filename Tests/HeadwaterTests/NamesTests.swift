@@ -35,20 +35,10 @@ struct NamesTests {
     """
 
   private func compile(_ arguments: [String], _ text: String, in folder: Folder) throws -> String {
-    let engine = try EngineInstallation.beside(executable: builtProducts.appending(path: "headwater").path)
-    let (file, messages) = (folder.url.appending(path: "main.swift"), folder.url.appending(path: "messages"))
+    let file = folder.url.appending(path: "main.swift")
     try text.write(to: file, atomically: false, encoding: .utf8)
-    try Data().write(to: messages)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["swiftc", file.path, "-I", engine.modules, "-I", folder.url.path] + engine.headers.flatMap { ["-I", $0] }
-      + ["-module-cache-path", testCache.appending(path: "modules").path] + arguments
-    process.standardError = try FileHandle(forWritingTo: messages)
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOf: messages, encoding: .utf8)
-    return process.terminationStatus == 0 ? "" : text
+    let result = try compileClient([file.path] + arguments + ["-I", folder.url.path], in: folder)
+    return result.status == 0 ? "" : result.errors
   }
 
   private func errors(beside text: String) throws -> String {

@@ -95,7 +95,7 @@ struct EnginePackage: Equatable {
           return [.library(name: name, targets: targets), .library(name: name + "-Dynamic", type: .dynamic, targets: targets)]
         },
         targets: [linking, .target(name: "RxTest", dependencies: [.target(name: linking.name)])],
-        swiftLanguageModes: [.v6])
+        swiftLanguageModes: [.v5])
 
       """
   }

@@ -98,8 +98,12 @@ struct EngineSources: Sendable {
 
     // Headwater's engine under the names of RxSwift's products. It is made by `headwater`, which replaces it as a whole.
     let products = ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"]
+    let settings: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+    func part(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+      .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+    }
     func renaming(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-      .target(name: name, dependencies: dependencies, path: "Sources/OtherNames/\\(name)")
+      part(name, dependencies, path: "Sources/OtherNames/\\(name)")
     }
 
     let package = Package(
@@ -111,13 +115,13 @@ struct EngineSources: Sendable {
       targets: [
         .target(name: "TraceFormat"),
         .target(name: "CPlatform"),
-        .target(name: "Rx", dependencies: ["TraceFormat", "CPlatform"]),
+        part("Rx", ["TraceFormat", "CPlatform"]),
         renaming("RxSwift", ["Rx"]),
         renaming("RxRelay", ["Rx", "RxSwift"]),
         renaming("RxCocoa", ["Rx", "RxSwift", "RxRelay"]),
-        .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"]),
-        .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"]),
-        .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"]),
+        part("RxTestCore", ["Rx", "RxSwift"]),
+        part("RxTest", ["Rx", "RxTestCore", "RxSwift"]),
+        part("RxBlocking", ["Rx", "CPlatform", "RxSwift"]),
       ],
       swiftLanguageModes: [.v6])
 
