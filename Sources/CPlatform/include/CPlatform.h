@@ -12,9 +12,9 @@ struct hw_recorded_thread {
   uint32_t generation;      // the recording in which `ordinal` is the thread's number
   uint16_t ordinal;         // the thread's number in that recording
   uint16_t depth;           // the number of recorded calls that the thread is in
+  bool runs_program;        // whether the innermost recorded call runs the program's own code
   bool suspended;           // true while the recorder itself runs the program's code (a description)
   bool knows_stack;         // whether the stack's bounds were looked up
-  uint64_t program_levels;  // a bit for each depth modulo 64: whether the program's own code makes the calls there
   const void *queue_label;  // of the queue on which the outermost recorded call runs: compared by its address
   uintptr_t stack_start;    // the thread's stack: its lowest address, and the address after its end; 0 if unknown
   uintptr_t stack_end;

@@ -5,14 +5,14 @@ import TraceFormat
 /// The hooks call these methods during a recording.
 extension Recorder {
   /// The result of ``enter(_:_:_:_:)`` for a call that was not recorded, so that its end changes nothing.
-  static let unrecorded: UInt32 = .max
+  static let unrecorded: UInt64 = .max
 
   /// Records the entry into a call.
-  /// - Returns: the depth of the call and the recording that it belongs to, for ``leave(_:)``.
+  /// - Returns: the state of the thread to which ``leave(_:)`` returns, and the recording that the call belongs to.
   @inline(__always)
   static func enter(
     _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
-  ) -> UInt32 {
+  ) -> UInt64 {
     let entered = withCurrent { recorder in
       if let text = payload.text { return recorder.enter(head.with(payload.type), object, site, text) }
       return recorder.enter(head.with(payload.type), object, site, payload.word)
@@ -21,7 +21,7 @@ extension Recorder {
   }
 
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt32 {
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
     let thread = hw_thread_state()!
     guard threads.meet(thread) else { return Self.unrecorded }
     let call = Self.call(on: thread)
@@ -31,7 +31,7 @@ extension Recorder {
   }
 
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt32 {
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt64 {
     let thread = hw_thread_state()!
     guard threads.meet(thread) else { return Self.unrecorded }
     let call = Self.call(on: thread)
@@ -44,8 +44,7 @@ extension Recorder {
   @inline(__always)
   private func number(of site: CallSite, on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
     let number = sites.number(of: site, writer)
-    let depth = thread.pointee.recorder.depth
-    let isProgram = depth == 0 || thread.pointee.recorder.program_levels & Self.level(depth) != 0
+    let isProgram = thread.pointee.recorder.depth == 0 || thread.pointee.recorder.runs_program
     return isProgram ? callers.number(ofCallFrom: number) : number
   }
 
@@ -55,11 +54,7 @@ extension Recorder {
     let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
     let depth = min(thread.pointee.recorder.depth &+ levels, .max - 2)
     thread.pointee.recorder.depth = depth
-    if runsProgram(head) {
-      thread.pointee.recorder.program_levels |= level(depth)
-    } else {
-      thread.pointee.recorder.program_levels &= ~level(depth)
-    }
+    thread.pointee.recorder.runs_program = runsProgram(head)
   }
 
   /// Whether the call runs code of the program, which then makes the calls that this one directly encloses.
@@ -68,25 +63,22 @@ extension Recorder {
     head.kind == RecordKind.closure.rawValue || head.kind == RecordKind.scheduledAction.rawValue
   }
 
-  /// The bit of a depth. Depths that differ by 64 share one, so that the stack of a call nested as deep as that may be
-  /// missing, or recorded in vain.
   @inline(__always)
-  private static func level(_ depth: UInt16) -> UInt64 { 1 << UInt64(depth & 63) }
-
-  @inline(__always)
-  private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
-    thread.pointee.recorder.generation << 16 | UInt32(thread.pointee.recorder.depth)
+  private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt64 {
+    let programBit: UInt64 = thread.pointee.recorder.runs_program ? 1 << 16 : 0
+    return UInt64(thread.pointee.recorder.generation) << 32 | programBit | UInt64(thread.pointee.recorder.depth)
   }
 
   /// Ends a recorded call. If the call was entered in an earlier recording, the depth of the current one stays the
   /// same.
   @inline(__always)
-  static func leave(_ call: UInt32) {
+  static func leave(_ call: UInt64) {
     guard call != unrecorded else { return }
     let thread = hw_thread_state()!
-    guard call >> 16 == thread.pointee.recorder.generation & 0xFFFF else { return }
+    guard call >> 32 == thread.pointee.recorder.generation else { return }
     let depth = UInt16(truncatingIfNeeded: call)
     thread.pointee.recorder.depth = depth
+    thread.pointee.recorder.runs_program = call & 1 << 16 != 0
     if _slowPath(depth == 0) { note(RecordHead(.returned, .none), nil, nil, .none) }
   }
 
