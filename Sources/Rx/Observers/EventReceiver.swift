@@ -8,7 +8,8 @@ import TraceFormat
 ///
 /// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``; other code does not call these three. To
 /// send an event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call
-/// during a recording.
+/// during a recording. A direct call of the three is not recorded, because Swift has no method that another module may
+/// override and not call; the calls that it leads to are.
 open class EventReceiver<Element>: EngineObject, ObserverType {
   public override init() {
     super.init(introducing: ())
