@@ -15,6 +15,7 @@ let modulesOfSpans = isForSite ? [] : ["RxDistributedTracing"]
 let generatorProducts =
   Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough"] + serverModules
 let distributedTracing = "DistributedTracing"
+let traceResources = "TraceResources"
 
 // The modules that stand for RxSwift's are in Swift 5 mode, like RxSwift's, and nothing else is. From a module in Swift 6
 // mode the compiler infers that each type without a Sendable conformance was meant not to be sent, and warns about every
@@ -94,7 +95,7 @@ let modulesOfSite: [Target] = [
   .target(name: "CDestruction", dependencies: ["CPlatform"]),
   .target(
     name: "Rx", dependencies: ["TraceFormat", "CPlatform"],
-    swiftSettings: engineSettings),
+    swiftSettings: engineSettings + [.define("TRACE_RESOURCES", .when(traits: [traceResources]))]),
   .target(name: "RxTestCore", dependencies: ["Rx", "RxSwift"], swiftSettings: engineSettings),
   // The only library that imports XCTest, because a traced program must not load it.
   .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"], swiftSettings: engineSettings),
@@ -206,7 +207,10 @@ let package = Package(
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
   ] + (otherNames + modulesOfSpans + generatorProducts).map { .library(name: $0, targets: [$0]) },
-  traits: [.trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing")],
+  traits: [
+    .trait(name: distributedTracing, description: "RxDistributedTracing: spans for swift-distributed-tracing"),
+    .trait(name: traceResources, description: "Resources.total counts in release builds too"),
+  ],
   // Exact versions, because no Package.resolved is kept, so that two checkouts build the same.
   dependencies: packagesOfSite + (isForSite ? [] : otherPackages),
   targets: modulesOfSite + modulesOfOtherNames + (isForSite ? [] : otherModules + tests),

@@ -107,6 +107,16 @@ def test_the_trait_of_distributed_tracing_brings_that_package_only(tmp_path):
     assert app.resolve() == ["swift-distributed-tracing", "swift-service-context"]
 
 
+def test_a_release_build_counts_living_objects_with_the_trait(tmp_path):
+    source = (
+        "import Rx\nvar subject: PublishSubject<Int>? = PublishSubject()\nprint(Resources.total)\n"
+        "subject = nil\nprint(Resources.total)\n")  # fmt: skip
+    dependency = f'.package(name: "headwater", path: "{ROOT}", traits: ["TraceResources"])'
+    app = Consumer(tmp_path, dependency, ["Rx"], source)
+    result = app.swift("run", "--configuration", "release", "--quiet")
+    assert result.returncode == 0 and result.stdout.splitlines()[-2:] == ["1", "0"], result.stdout
+
+
 @pytest.fixture(scope="module")
 def manifest():
     output = subprocess.run(["Scripts/swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True)

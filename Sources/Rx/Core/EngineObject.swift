@@ -28,7 +28,7 @@ open class EngineObject {
   /// Schedulers are not counted, because they are made once and kept: each driver's scheduler would look like a leak.
   @inline(__always)
   private func countAsResource(_ change: Int) {
-    #if DEBUG
+    #if DEBUG || TRACE_RESOURCES
       if role != .scheduler { Resources.count(change) }
     #endif
   }

@@ -2,7 +2,9 @@ import Synchronization
 
 /// Counts the engine's living objects, to find leaks.
 ///
-/// Only debug builds of the engine count; in release builds ``total`` stays 0.
+/// Debug builds of the engine count, and so does the engine of every program that `headwater` runs. A release build
+/// counts with the package trait `TraceResources`, or with `-Xswiftc -DTRACE_RESOURCES` as RxSwift does; without it,
+/// ``total`` stays 0 and an object costs nothing more.
 ///
 ///     let before = Resources.total
 ///     let subscription = Observable<Int>.never().subscribe()
@@ -32,7 +34,7 @@ public enum Resources {
 
   @inline(__always)
   static func count(_ change: Int) {
-    #if DEBUG
+    #if DEBUG || TRACE_RESOURCES
       living.wrappingAdd(change, ordering: .relaxed)
     #endif
   }

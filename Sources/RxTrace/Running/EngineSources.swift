@@ -98,7 +98,7 @@ struct EngineSources: Sendable {
 
     // Headwater's engine under the names of RxSwift's products. It is made by `headwater`, which replaces it as a whole.
     let products = ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"]
-    let settings: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+    let settings: [SwiftSetting] = [.swiftLanguageMode(.v5), .define("TRACE_RESOURCES")]
     func part(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
       .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
