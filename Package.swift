@@ -21,8 +21,10 @@ let traceResources = "TraceResources"
 // mode the compiler infers that each type without a Sendable conformance was meant not to be sent, and warns about every
 // subject in a `DispatchQueue.async` of an app. The types cannot be declared Sendable either: they hold closures of the
 // program, which are not, an existential such as `any Disposable` stays without the conformance, and each subclass would
-// have to restate it. So the app's own mode decides what the compiler says, as with RxSwift: ClientWarningsTests counts it.
-// The engine itself is checked as in Swift 6 mode, and `make test` fails on a warning.
+// have to restate it. And `@preconcurrency` at each type would leave the warnings in an app that is in Swift 6 mode and
+// says `@preconcurrency import RxSwift` to be without them. So the app's own mode decides what the compiler says, as with
+// RxSwift: ClientWarningsTests counts it. The engine itself is checked as in Swift 6 mode, and `make test` fails on a
+// warning.
 let engineSettings: [SwiftSetting] = [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
 
 /// The folder of the swift-syntax that a toolchain was built with, if the toolchain that reads this manifest has one.
