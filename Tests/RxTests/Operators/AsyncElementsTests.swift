@@ -5,6 +5,8 @@ import Testing
 
 extension EngineTests {
   @Suite("asynchronous sequences, both ways") struct AsyncElementsTests {
+    @TaskLocal private static var inherited = false
+
     @Test("a loop gets the elements, and ends when the sequence completes")
     func values() async throws {
       var numbers: [Int] = []
@@ -50,22 +52,30 @@ extension EngineTests {
       #expect(!subject.hasObservers)
     }
 
-    @Test("a task that iterates an asynchronous sequence has the given priority", arguments: [true, false])
-    func priority(detached: Bool) async throws {
+    @Test("a task that iterates an asynchronous sequence has the given priority")
+    func priority() async throws {
       let priorities = AsyncStream(unfolding: { Task.currentPriority })
-      for try await priority in priorities.asObservable(detached: detached, priority: .high).take(1).values {
+      for try await priority in priorities.asObservable(priority: .high).take(1).values {
         #expect(priority == .high)
       }
     }
 
-    @Test("an observer gets an asynchronous sequence's elements and the completion", arguments: [true, false])
-    func asObservable(detached: Bool) async throws {
+    @Test("a task that iterates an asynchronous sequence is detached")
+    func detached() async throws {
+      let inherited = AsyncStream(unfolding: { AsyncElementsTests.inherited })
+      try await AsyncElementsTests.$inherited.withValue(true) {
+        for try await isInherited in inherited.asObservable().take(1).values { #expect(!isInherited) }
+      }
+    }
+
+    @Test("an observer gets an asynchronous sequence's elements and the completion")
+    func asObservable() async throws {
       let stream = AsyncStream { continuation in
         for number in 1...3 { continuation.yield(number) }
         continuation.finish()
       }
       var numbers: [Int] = []
-      for try await number in stream.asObservable(detached: detached).values { numbers.append(number) }
+      for try await number in stream.asObservable().values { numbers.append(number) }
       #expect(numbers == [1, 2, 3])
     }
 

@@ -21,18 +21,16 @@ extension ObservableConvertibleType {
 }
 
 extension AsyncSequence {
-  /// The elements as an observable sequence: each subscription iterates over them in a task of its own.
+  /// The elements as an observable sequence: each subscription iterates over them in a detached task of its own.
   ///
   ///     _ = AsyncStream { $0.yield(1); $0.finish() }.asObservable().subscribe { print($0) }
   ///     // Prints: next(1)
   ///     //         completed
   ///
   /// Disposal cancels the task. If the task ends because it was cancelled, the sequence completes.
-  /// - Parameters:
-  ///   - detached: whether the task is detached: it does not inherit the priority of the task that subscribes.
-  ///   - priority: the task's priority; nil for the subscriber's, or for the default if the task is detached.
-  public func asObservable(detached: Bool = false, priority: TaskPriority? = nil) -> Observable<Element> {
-    Observable.create { observer in subscriptionTask(detached, priority) { await send(to: observer) } }
+  /// - Parameter priority: the task's priority; nil for the default.
+  public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
+    Observable.create { observer in subscriptionTask(true, priority) { await send(to: observer) } }
   }
 
   private func send(to observer: AnyObserver<Element>) async {
