@@ -258,10 +258,18 @@ public enum Withholding: String, Sendable, CaseIterable {
   case busy
   /// Only the end of the source brings something out.
   case end
+  /// Only the last elements come out, at the end of the source.
+  case last
   /// Each of several inputs has to have an element.
   case inputs
-  /// Another input decides when an element comes out, or from when on.
+  /// The first elements of all inputs come out together, then the second ones, and so on.
+  case pairs
+  /// Another input decides when the latest element comes out.
   case signal
+  /// Elements are dropped while another input has not sent one to combine them with.
+  case latest
+  /// Elements are dropped until another input has sent something.
+  case opening
   /// Elements are collected until there are enough of them or a time is over.
   case batch
   /// No element comes out.

@@ -200,7 +200,7 @@ struct AnalysisCommandTests {
     #expect((report["findings"] as? [[String: Any]])?.first?["rule"] as? String == "after-end")
   }
 
-  @Test("A program that was killed left a recording that is cut off, with each thread's last step")
+  @Test("Of a program that was killed, the closure in which it was is named, and each thread's last step")
   func cutOff() throws {
     let folder = try Folder()
     try """
@@ -212,7 +212,7 @@ struct AnalysisCommandTests {
     #expect(result.status == 1)
     #expect(
       result.output.hasPrefix(
-        "warning: the recording is cut off: the program did not end it; these were its last steps  [incomplete]\n"))
+        "warning: the program was stopped in subscribe's onNext closure, given 2 (pipeline.swift:3)  [incomplete]\n"))
     #expect(result.output.contains("closure of subscribe: 2"))
     #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
   }

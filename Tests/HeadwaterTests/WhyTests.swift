@@ -199,7 +199,11 @@ struct WhyTests {
       ("ignoreElements()", "1", "1", "filtered", "it lets no elements through"),
       ("takeLast(1)", "1", "1", "waiting", "when its source completes, which did not happen"),
       ("map { _ in throw Bad() } as Observable<Int>", "1", "1", "threw", "map made an error of 1: Bad()"),
-      ("withLatestFrom(other)", "1", "1", "waiting", "waits for other"),
+      ("withLatestFrom(other)", "1", "1", "dropped", "withLatestFrom dropped 1: other had sent nothing yet"),
+      ("skip(until: other)", "1", "1", "dropped", "skip dropped 1: other had sent nothing yet"),
+      ("sample(other)", "1, 2", "1", "waiting", "2 (#"),
+      ("sample(other)", "1, 2", "2", "waiting", "no other input sent anything after it"),
+      ("takeLast(1)", "1, 2", "1", "waiting", "when its source completes, which did not happen"),
       (
         "flatMapLatest { _ in Observable<Int>.never() }", "1, 2", "1", "replaced",
         "was replaced before it sent anything: 2 came"
@@ -249,7 +253,7 @@ struct WhyTests {
       """
     let folder = try recorded(source)
     let waiting = try headwater(["why-not", "run.hwtrace", "Ada"], in: folder)
-    #expect(waiting.output.contains("combineLatest keeps \"Ada\" and waits for ages, which has sent nothing yet"))
+    #expect(waiting.output.contains("combineLatest kept \"Ada\": ages sent no element to combine with it"))
     let ended = try headwater(["why-not", "run.hwtrace", "Bob"], in: folder)
     #expect(ended.output.contains("\"Bob\" came too late: the error "), "\(ended.output)")
     #expect(ended.output.contains("pipeline.swift:7"), "\(ended.output)")

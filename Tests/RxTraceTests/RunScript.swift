@@ -49,6 +49,12 @@ struct RunScript {
     return record
   }
 
+  /// A call that does not return.
+  mutating func begin(_ kind: RecordKind, _ object: String, _ event: EventCode, _ value: TraceWriter.Value) {
+    writer.add(kind, event.rawValue, object: objects[object]!, thread: thread, depth: depths[thread, default: 0], value)
+    depths[thread, default: 0] += 1
+  }
+
   mutating func subscribe(
     _ object: String, _ observer: String, _ kind: RecordKind = .subscribe, _ body: (inout RunScript) -> Void = { _ in }
   ) {
@@ -57,6 +63,10 @@ struct RunScript {
 
   mutating func print(_ text: String) {
     writer.add(.output, object: 1, thread: thread, depth: depths[thread, default: 0], .string(text))
+  }
+
+  mutating func thread(_ thread: UInt16, named name: String) {
+    writer.add(.defineThread, thread: thread, .string(name))
   }
 
   /// Goes on as another thread.

@@ -31,9 +31,10 @@ struct ValueJourneyTests {
     return ValueJourney(stages, to: [target], leading: stages.upstream(of: [target])).ending(from: index)
   }
 
-  private func send(_ value: Int64, passes: Bool, _ run: inout RunScript) {
+  private func send(_ value: Int64, passes: Bool, schedules: Bool = false, _ run: inout RunScript) {
     run.call(.on, "subject", .next, .integer(value)) { run in
       run.call(.on, "stage", .next, .integer(value)) { run in
+        if schedules { run.call(.schedule, "scheduler") }
         guard passes else { return }
         run.call(.forwardOn, "stage", .next, .integer(value)) { $0.call(.onCore, "end", .next, .integer(value)) }
       }
@@ -77,11 +78,21 @@ struct ValueJourneyTests {
   func throttled() throws {
     let trace = try pipeline(.rate) { run in
       send(1, passes: true, &run)
-      for value in [2, 3, 4] as [Int64] { send(value, passes: false, &run) }
+      send(2, passes: false, schedules: true, &run)
+      for value in [3, 4] as [Int64] { send(value, passes: false, &run) }
       run.call(.forwardOn, "stage", .next, .integer(4))
     }
-    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 12)))
-    #expect(ending(trace, from: 11) == .arrived(14))
+    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 13)))
+    #expect(ending(trace, from: 12) == .arrived(15))
+  }
+
+  @Test("A throttle that asks for no timer drops an element at once")
+  func throttledAtOnce() throws {
+    let trace = try pipeline(.rate) { run in
+      send(1, passes: true, &run)
+      send(2, passes: false, &run)
+    }
+    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 4)))
   }
 
   @Test("It waited until the sequence was disposed of, or until the recording ended")
@@ -92,7 +103,7 @@ struct ValueJourneyTests {
       send(1, passes: false, &run)
       run.call(.dispose, "stage")
     }
-    #expect(ending(disposed) == .stopped(3, .disposed(4)))
+    #expect(ending(disposed) == .stopped(3, .cutShort(.queue, by: 4)))
   }
 
   @Test("A scheduled action sent it")
@@ -162,7 +173,43 @@ struct ValueJourneyTests {
       run.call(.on, "one", .next, .integer(1)) { $0.call(.on, "first", .next, .integer(1)) }
     }
     trace.objects[object("StageSink#1", trace)].traits = [.withholds(.inputs)]
-    #expect(ending(trace) == .stopped(3, .missingInputs([object("PublishSubject#2", trace)])))
+    #expect(ending(trace) == .stopped(3, .missingInputs([object("PublishSubject#2", trace)], drops: false)))
+  }
+
+  @Test("Of the elements that wait for a pair, the first one goes with the first one of the other input")
+  func pairs() throws {
+    var trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("one", "PublishSubject<Int>", .subject)
+      run.object("other", "PublishSubject<Int>", .subject)
+      run.object("stage", "StageSink<Int>", .sink, observer: "end")
+      for (input, subject) in [("first", "one"), ("second", "other")] {
+        run.object(input, "Input<Int>", .observer)
+        run.link(input, "parent", "stage")
+        run.subscribe(subject, input)
+      }
+      for value in [1, 2] as [Int64] {
+        run.call(.on, "one", .next, .integer(value)) { $0.call(.on, "first", .next, .integer(value)) }
+      }
+      run.call(.on, "other", .next, .integer(10)) { run in
+        run.call(.on, "second", .next, .integer(10)) { $0.call(.forwardOn, "stage", .next, .integer(11)) }
+      }
+    }
+    trace.objects[object("StageSink#1", trace)].traits = [.withholds(.pairs)]
+    #expect(ending(trace) == .arrived(9))
+    #expect(ending(trace, from: 4) == .stopped(5, .withheld(.pairs, related: nil)))
+  }
+
+  @Test("A closure did not return, because the recording ended within it")
+  func unreturned() throws {
+    let trace = try RunScript.trace { run in
+      run.object("end", "AnonymousObserver<Int>", .observer)
+      run.object("stage", "StageSink<Int>", .sink, observer: "end")
+      run.begin(.on, "stage", .next, .integer(1))
+      run.begin(.closure, "stage", .next, .integer(1))
+      run.ends(isComplete: false)
+    }
+    #expect(ending(trace, from: 0) == .stopped(0, .unreturned(1)))
   }
 
   @Test("The sequence that a stage made of it was replaced before it sent anything")

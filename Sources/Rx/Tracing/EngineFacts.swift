@@ -49,9 +49,9 @@ enum EngineFacts {
     "DelaySink": .queue, "ObserveOnSink": .queue, "ObserveOnSerialDispatchQueueSink": .queue,
     "SkipCountSink": .position, "SkipTimeSink": .position, "ElementAtSink": .position,
     "FlatMapFirstSink": .busy,
-    "ReduceSink": .end, "ToArraySink": .end, "TakeLastSink": .end, "AsSingleSink": .end, "SingleAsyncSink": .end,
-    "CombineLatestSink": .inputs, "ZipSink": .inputs,
-    "WithLatestFromSink": .signal, "SampleSequenceSink": .signal, "SkipUntilSink": .signal,
+    "ReduceSink": .end, "ToArraySink": .end, "TakeLastSink": .last, "AsSingleSink": .end, "SingleAsyncSink": .end,
+    "CombineLatestSink": .inputs, "ZipSink": .pairs,
+    "SampleSequenceSink": .signal, "WithLatestFromSink": .latest, "SkipUntilSink": .opening,
     "BufferTimeCountSink": .batch, "IgnoreElementsSink": .all,
   ]
 

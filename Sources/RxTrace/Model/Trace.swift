@@ -272,6 +272,19 @@ extension Trace {
     return children
   }
 
+  /// Whether the recording ended within a closure: the program crashed or was stopped there, or later records are missing.
+  func isUnreturned(_ step: Step) -> Bool {
+    step.kind == .closure && step.endTime == nil && (!isComplete || droppedRecords > 0)
+  }
+
+  /// For each thread on which a closure had not returned when the recording ended, the innermost of those closures.
+  var unreturnedClosures: [Step] {
+    guard !isComplete || droppedRecords > 0 else { return [] }
+    var innermost: [Int: Step] = [:]
+    for step in steps where isUnreturned(step) { innermost[step.thread] = step }
+    return innermost.values.sorted { $0.index < $1.index }
+  }
+
   /// The call of a step in one line, without its event: `MapSink#1.forwardOn`.
   public func title(of step: Step) -> String { title(of: step, object: name(of: step.object)) }
 

@@ -16,6 +16,10 @@ public struct LocatedTrace: Sendable {
   public internal(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
   public internal(set) var remark: String?
+  /// The text of source that is in no file, by the name that debug information gives it.
+  var textsWithoutFile: [String: String] = [:]
+  /// How the program ended; nil if only its recording is known.
+  var ending: ProgramEnding?
   /// The program's own source files that may be opened to show their lines.
   var sourceFiles: [String]
   private var names = LazyNames()

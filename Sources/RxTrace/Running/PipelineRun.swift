@@ -18,8 +18,15 @@ public struct PipelineRun: Sendable {
   /// The functions and lines of the return addresses in ``Trace/callStacks``, if they are known.
   public var frames: [ReturnAddress: [SourceFrame]] = [:]
 
+  /// The text of source that is in no file, by the name that debug information gives it.
+  var sourceTexts: [String: String] = [:]
+
   /// The trace with the lines of the program's own source.
-  public var located: LocatedTrace { LocatedTrace(trace: trace, frames: frames) }
+  public var located: LocatedTrace {
+    var located = LocatedTrace(trace: trace, frames: frames)
+    (located.ending, located.textsWithoutFile) = (ending, sourceTexts)
+    return located
+  }
 
   public init(trace: Trace, output: String, status: Int32) {
     self.trace = trace

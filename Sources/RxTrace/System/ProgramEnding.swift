@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a program ended.
 public enum ProgramEnding: Equatable, Sendable {
   /// By itself, with this exit status.
@@ -14,6 +16,18 @@ public enum ProgramEnding: Equatable, Sendable {
   case processLimit(Int)
   /// It was stopped because nobody waits for its result any more.
   case cancelled
+
+  /// The signals that a program causes itself when it crashes.
+  static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
+  /// Whether it was stopped in a way in which people stop programs that have no other end.
+  var isUsualStop: Bool {
+    switch self {
+    case .signalled(let signal): [SIGINT, SIGTERM, SIGHUP].contains(signal)
+    case .timeLimit, .cancelled: true
+    case .exited, .outputLimit, .memoryLimit, .processLimit: false
+    }
+  }
 
   /// The exit status that stands for this ending: the program's own, 128 + signal, 124 for a limit, or 130 if it was cancelled.
   public var status: Int32 {

@@ -14,26 +14,31 @@ struct ObstacleWords {
   /// One word for programs that read the report.
   func reason(for obstacle: ValueJourney.Obstacle) -> String {
     switch obstacle {
+    case .withheld(.last, related: nil): "waiting"
     case .withheld(let withholding, _): Self.reason(withholding)
+    case .cutShort(_, let end): trace.steps[end].kind == .dispose ? "disposed" : "ended"
+    case .unreturned: "unreturned"
+    case .onlySignal: "signal"
     case .unknown: "unknown"
     case .threw: "threw"
     case .disposed: "disposed"
     case .ended(let step): isOwnEnd(step) ? "taken" : "ended"
     case .notSubscribed: "not-subscribed"
     case .silent(_, let ended): ended.map { trace.steps[$0].kind == .dispose } ?? false ? "replaced" : "waiting"
-    case .missingInputs: "waiting"
+    case .missingInputs(_, let drops): drops ? "dropped" : "waiting"
     }
   }
 
   private static func reason(_ withholding: Withholding) -> String {
     switch withholding {
     case .predicate, .absence, .all: "filtered"
+    case .latest, .opening: "dropped"
     case .repetition: "distinct"
     case .rate: "throttled"
     case .quiet: "debounced"
-    case .position: "skipped"
+    case .position, .last: "skipped"
     case .busy: "busy"
-    case .queue, .end, .inputs, .signal, .batch: "waiting"
+    case .queue, .end, .inputs, .pairs, .signal, .batch: "waiting"
     }
   }
 
@@ -42,6 +47,9 @@ struct ObstacleWords {
     let (name, value) = (label(step), shown(step))
     switch obstacle {
     case .withheld(let withholding, let related): return withheld(withholding, related, name, value)
+    case .cutShort(_, let end): return "\(name) still kept \(value) when \(cause(of: end))"
+    case .unreturned(let closure): return names.unreturned(trace.steps[closure], in: run.located)
+    case .onlySignal: return "\(value) only told \(name) when to send elements of its other input"
     case .unknown: return "\(name) was given \(value), and sent nothing on"
     case .threw(let error): return threw(error, name, value)
     case .disposed(let disposal):
@@ -51,9 +59,11 @@ struct ObstacleWords {
       let when = later.map { "; the first subscription came later (#\($0 + 1))" } ?? ""
       return "nobody was subscribed to \(name) as it was given \(value)\(when)"
     case .silent(let subscription, let ended): return silent(subscription, ended, name, value)
-    case .missingInputs(let inputs):
+    case .missingInputs(let inputs, let drops):
       let waiting = Set(inputs.map { names.name(of: $0) }).sorted().joined(separator: ", ")
-      return "\(name) keeps \(value) and waits for \(waiting), which has sent nothing yet"
+      return drops
+        ? "\(name) dropped \(value): \(waiting) had sent nothing yet"
+        : "\(name) kept \(value): \(waiting) sent no element to combine with it"
     }
   }
 
@@ -63,6 +73,8 @@ struct ObstacleWords {
     case .predicate: return "\(name) dropped \(value): its closure returned false"
     case .absence: return "\(name) dropped \(value): its closure returned nil"
     case .repetition: return "\(name) dropped \(value): it equals the element before it\(other.map { ", \($0)" } ?? "")"
+    case .rate where related.map { trace.steps[$0].kind == .forwardOn } ?? false:
+      return "\(name) dropped \(value): \(other ?? "another element") had been sent less than its time before"
     case .rate, .quiet:
       return other.map { "\(name) dropped \(value): \($0) came before its time was over, and replaced it" }
         ?? "\(name) kept \(value): its time was not over when the recording ended"
@@ -70,8 +82,15 @@ struct ObstacleWords {
     case .position: return "\(name) dropped \(value): it is not one of the elements that it lets through"
     case .busy: return "\(name) dropped \(value): the sequence of an earlier element was still running\(at(related))"
     case .end: return "\(name) kept \(value): it sends its result when its source completes, which did not happen"
-    case .inputs: return "\(name) kept \(value): the inputs had no elements to combine with it any more"
-    case .signal: return "\(name) kept \(value): its other input sent nothing after it"
+    case .last:
+      return related == nil
+        ? "\(name) kept \(value): it sends elements when its source completes, which did not happen"
+        : "\(name) dropped \(value): it is not one of the last elements, which it lets through"
+    case .inputs, .signal:
+      return other.map { "\(name) dropped \(value): \($0) replaced it before another input sent something" }
+        ?? "\(name) kept \(value): no other input sent anything after it"
+    case .pairs: return "\(name) kept \(value): the other inputs sent no element to go with it"
+    case .latest, .opening: return "\(name) dropped \(value): its other input had sent nothing yet"
     case .batch: return "\(name) kept \(value): it had not collected enough elements when the recording ended"
     case .all: return "\(name) dropped \(value): it lets no elements through"
     }
@@ -112,6 +131,18 @@ struct ObstacleWords {
     var step = trace.steps[end]
     while let parent = step.parent, trace.steps[parent].event == step.event { step = trace.steps[parent] }
     return names.directCaller(of: step).map { ", sent in \($0.text)" } ?? ""
+  }
+
+  /// The event or the disposal that ended a stage.
+  private func cause(of end: Int) -> String {
+    let (step, name) = (trace.steps[end], label(end))
+    switch step.event {
+    case .error:
+      let error = step.value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      return "the error\(error) ended \(name) (#\(end + 1))\(sender(of: end))"
+    case .completed: return "\(name) completed (#\(end + 1))\(sender(of: end))"
+    case .next, nil: return "the subscription was disposed of\(by(end))"
+    }
   }
 
   private func by(_ disposal: Int) -> String {

@@ -47,7 +47,13 @@ struct PipelineStages {
       guard let source = step.object, let observer = step.other else { return }
       connect(source, wholes[observer])
       subscribeSteps[wholes[observer], default: []].append(step.index)
+      // A shared sequence subscribes one observer for all of its own.
+      if let outer = call(around: step, .subscribe), trace.objects[outer].traits.contains(.shares) {
+        connect(wholes[observer], outer)
+      }
     case .on:
+      // An observer that hands an event on itself, without a `forwardOn`.
+      if let object = step.object, let outer = call(around: step, .on) { connect(wholes[outer], wholes[object]) }
       // A closure of the program's that sends to a subject connects two pipelines.
       guard let object = step.object, trace.objects[object].role == .subject,
         let sender = closure(around: step).flatMap({ trace.steps[$0].object })
@@ -55,6 +61,11 @@ struct PipelineStages {
       connect(wholes[sender], wholes[object])
     default: break
     }
+  }
+
+  /// The object of the call directly around a step, if the call has this kind.
+  private func call(around step: Step, _ kind: StepKind) -> ObjectID? {
+    step.parent.flatMap { trace.steps[$0].kind == kind ? trace.steps[$0].object : nil }
   }
 
   private mutating func connect(_ one: ObjectID, _ other: ObjectID) {

@@ -16,6 +16,12 @@ struct ValueJourney {
     /// The stage kept or dropped it. For some reasons another step explains it: the element that replaced it, or that
     /// it equals.
     case withheld(Withholding, related: Int?)
+    /// The stage still kept it when this step disposed or ended the sequence.
+    case cutShort(Withholding, by: Int)
+    /// A closure that was given it did not return, because the recording ended within it.
+    case unreturned(Int)
+    /// It only told the stage when to send or to let through elements of another input.
+    case onlySignal
     /// The stage handed nothing on, and nothing is known about its kind.
     case unknown
     /// A closure threw, or the stage ended with an error.
@@ -29,7 +35,7 @@ struct ValueJourney {
     /// The sequence that was made of the element sent none. The steps: its subscription, and what ended it, if anything.
     case silent(Int, ended: Int?)
     /// Inputs of the stage, by their stages' subscriptions, that had no element.
-    case missingInputs([ObjectID])
+    case missingInputs([ObjectID], drops: Bool)
   }
 
   private let stages: PipelineStages
@@ -78,10 +84,14 @@ struct ValueJourney {
     return follow(received, &visited)
   }
 
-  /// An observer's closures may send to other pipelines.
+  /// An observer's closures may send to other pipelines. The observer of a shared sequence hands the element to those that
+  /// share it.
   private func followThroughObserver(_ step: Step, _ visited: inout Set<Int>) -> Ending {
     let sent = stages.within(step.index) { $0.kind == .on && isSend($0) }.filter { isSend(trace.steps[$0]) }
-    return best(of: sent, &visited) ?? .consumed(step.index)
+    let shared = stages.children(of: step.index).filter { isReceipt($0) && !sent.contains($0) }
+    if let ending = best(of: sent + shared, &visited) { return ending }
+    let open = ([step.index] + stages.within(step.index)).last { trace.isUnreturned(trace.steps[$0]) }
+    return open.map { .stopped(step.index, .unreturned($0)) } ?? .consumed(step.index)
   }
 
   private func isSend(_ step: Step) -> Bool {
@@ -157,9 +167,11 @@ struct ValueJourney {
   // MARK: Sinks
 
   private func followThroughSink(_ step: Step, _ sink: ObjectID, _ visited: inout Set<Int>) -> Ending {
+    // What the stage sends then is an element of its other input.
+    if trace.objects[sink].withholding == .signal, step.object != sink { return .stopped(step.index, .onlySignal) }
     let inner = stages.within(step.index)
     let sent = inner.filter { isForward($0, of: sink, .next) && !isNested($0, step.index, sink) }
-    if let ending = best(of: sent, &visited) { return ending }
+    if let ending = best(of: sent + handedOn(by: step, sink), &visited) { return ending }
     if let error = inner.first(where: { isForward($0, of: sink, .error) }) {
       return .stopped(step.index, .threw(error))
     }
@@ -171,6 +183,11 @@ struct ValueJourney {
   private func isForward(_ index: Int, of sink: ObjectID, _ event: EventKind) -> Bool {
     let step = trace.steps[index]
     return step.kind == .forwardOn && step.event == event && step.object.map { stages.stage(of: $0) } == sink
+  }
+
+  /// The deliveries without a `forwardOn`: a window or a group is a sequence of its own.
+  private func handedOn(by step: Step, _ sink: ObjectID) -> [Int] {
+    stages.children(of: step.index).filter { isReceipt($0) && stages.stage(of: trace.steps[$0].object ?? sink) != sink }
   }
 
   /// Whether a step belongs to another element that the same stage was given meanwhile.
@@ -209,22 +226,40 @@ struct ValueJourney {
     if let first = scheduled.first { return [first] }
     let after = stages.steps(of: sink, after: step.index).lazy.filter { isForward($0, of: sink, .next) }
     switch trace.objects[sink].withholding {
-    case .rate, .quiet, .queue, .signal:
-      return after.first { isSame($0, step) }.map { [$0] } ?? []
-    case .inputs:
-      // The next combination, unless the same input has another element before it.
-      let replaced = stages.steps(of: sink, after: step.index).first { index in
-        trace.steps[index].kind == .on && trace.steps[index].object == step.object
-      }
-      return after.first { $0 < replaced ?? .max }.map { [$0] } ?? []
+    case .queue, .last: return after.first { isSame($0, step) }.map { [$0] } ?? []
+    case .rate, .quiet: return after.first.flatMap { isSame($0, step) ? [$0] : nil } ?? []
+    case .signal where step.object == sink,
+      .inputs,
+      .latest where step.object != sink:
+      // What the stage sends next, unless the same input has another element before that.
+      return after.first { $0 < replacement(of: step, sink) ?? .max }.map { [$0] } ?? []
+    case .pairs: return combination(with: step, sink).map { [$0] } ?? []
     case .end, .batch: return after.first.map { [$0] } ?? []
     default: return []
     }
   }
 
+  /// The next element of the same input.
+  private func replacement(of step: Step, _ sink: ObjectID) -> Int? {
+    stages.steps(of: sink, after: step.index).first { isElement($0, of: step.object) }
+  }
+
+  /// The combination that has the element: the first one has the first element of each input, and so on.
+  private func combination(with step: Step, _ sink: ObjectID) -> Int? {
+    let steps = stages.steps(of: sink)
+    let place = steps.count { $0 < step.index && isElement($0, of: step.object) }
+    return steps.lazy.filter { isForward($0, of: sink, .next) }.dropFirst(place).first
+  }
+
+  private func isElement(_ index: Int, of input: ObjectID?) -> Bool {
+    let step = trace.steps[index]
+    return step.kind == .on && step.event == .next && step.object == input
+  }
+
   private func isSame(_ index: Int, _ step: Step) -> Bool { trace.steps[index].value == step.value }
 
   private func obstacle(at step: Step, _ sink: ObjectID, _ inner: [Int]) -> Obstacle {
+    if let open = inner.last(where: { trace.isUnreturned(trace.steps[$0]) }) { return .unreturned(open) }
     let isOver = stages.firstEnd(of: sink).map { $0 < step.index } ?? false
     if isOver { return end(before: step.index, of: sink) }
     guard let withholding = trace.objects[sink].withholding else {
@@ -242,24 +277,49 @@ struct ValueJourney {
         index < step.index && (reason == .busy ? isSubscribedInner(index, sink) : isForward(index, of: sink, .next))
       }
       return .withheld(reason, related: before)
+    case .rate where !hasTimer(sink, step.index):
+      return .withheld(reason, related: stages.steps(of: sink).last { $0 < step.index && isForward($0, of: sink, .next) })
     case .rate, .quiet:
       // The last element that came before the stage sent one: it took this one's place.
       let after = stages.steps(of: sink, after: step.index)
       let sent = after.first { isForward($0, of: sink, .next) } ?? .max
       let replacing = after.prefix { $0 < sent }.last { trace.steps[$0].kind == .on && trace.steps[$0].event == .next }
       return replacing.map { .withheld(reason, related: $0) } ?? pending(reason, at: step, sink)
-    case .queue: return pending(reason, at: step, sink)
-    case .inputs, .signal:
+    case .signal where step.object == sink,
+      .inputs,
+      .latest where step.object != sink:
+      let reason = reason == .latest ? .signal : reason
+      return replacement(of: step, sink).map { .withheld(reason, related: $0) } ?? pending(reason, at: step, sink)
+    case .last:
+      let sent = stages.steps(of: sink, after: step.index).first { isForward($0, of: sink, .next) }
+      return sent.map { .withheld(reason, related: $0) } ?? pending(reason, at: step, sink)
+    case .queue, .pairs, .end, .batch: return pending(reason, at: step, sink)
+    case .signal: return .onlySignal
+    case .latest, .opening:
+      guard step.object == sink else { return .onlySignal }
       let missing = inputsWithoutElement(of: sink, at: step)
-      return missing.isEmpty ? pending(reason, at: step, sink) : .missingInputs(missing)
-    case .predicate, .absence, .position, .end, .batch, .all: return .withheld(reason, related: nil)
+      return missing.isEmpty ? .unknown : .missingInputs(missing, drops: true)
+    case .predicate, .absence, .position, .all: return .withheld(reason, related: nil)
+    }
+  }
+
+  /// Whether the stage had asked a scheduler to send an element later. One that never does keeps none.
+  private func hasTimer(_ sink: ObjectID, _ index: Int) -> Bool {
+    let given = stages.steps(of: sink).prefix { $0 <= index }.filter { trace.steps[$0].kind == .on }
+    return given.contains { call in
+      stages.within(call) { $0.kind == .forwardOn }.contains { trace.steps[$0].kind == .schedule }
     }
   }
 
   /// The element waited, and the sequence ended before its time; or the recording did.
   private func pending(_ reason: Withholding, at step: Step, _ sink: ObjectID) -> Obstacle {
-    let after = end(before: trace.steps.count, after: step.index, of: sink)
-    return after == .unknown ? .withheld(reason, related: nil) : after
+    let last = trace.steps[trace.steps.count - 1]
+    let missing = reason == .inputs || reason == .pairs ? inputsWithoutElement(of: sink, at: last) : []
+    guard missing.isEmpty else { return .missingInputs(missing, drops: false) }
+    switch end(before: trace.steps.count, after: step.index, of: sink) {
+    case .disposed(let end), .ended(let end): return .cutShort(reason, by: end)
+    default: return .withheld(reason, related: nil)
+    }
   }
 
   private func isSubscribedInner(_ index: Int, _ sink: ObjectID) -> Bool {

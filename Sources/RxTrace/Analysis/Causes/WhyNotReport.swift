@@ -120,7 +120,7 @@ public struct WhyNotReport {
     }
     if let step = elsewhere.last {
       let name = run.trace.steps[step].object.map { stageName($0) } ?? "another pipeline"
-      lines.append("\(name) had it, in step \(step + 1), and does not lead there")
+      lines.append("\(name) had it, in step \(step + 1); the run shows no way from there")
     }
     return lines
   }
@@ -128,7 +128,8 @@ public struct WhyNotReport {
   private var arrived: [String] {
     guard let way = ways.last(where: { $0.ending.isArrival }), case .arrived(let step) = way.ending else { return [] }
     let others = ways.filter { $0.entry != way.entry }
-    return ["\(value) did come to \(targetText), in step \(step + 1)."]
+    let target = place == nil ? run.trace.steps[step].object.map(stageName) : nil
+    return ["\(value) did come to \(target ?? targetText), in step \(step + 1)."]
       + rows(to: step, verdict: nil) + furtherLines(from: step) + otherLines(others)
       + ["", "next: headwater why \(run.name) \(step + 1)"]
   }
@@ -186,7 +187,7 @@ public struct WhyNotReport {
     switch way.ending {
     case .arrived(let step): return (step, "it came to \(targetText)", "arrived")
     case .consumed(let step):
-      return (step, "\(stageLabel(step)) took it, and does not lead to \(targetText)", "elsewhere")
+      return (step, "\(stageLabel(step)) took it; the run shows no way from there to \(targetText)", "elsewhere")
     case .stopped(let step, let obstacle):
       let words = ObstacleWords(run, names, stages)
       return (step, words.sentence(for: obstacle, at: step), words.reason(for: obstacle))
@@ -206,7 +207,7 @@ public struct WhyNotReport {
       return "\(place.file):\(place.line) (\(labels))"
     }
     let all = Set(targets.map(stageName)).sorted()
-    return all.count <= 3 ? all.joined(separator: ", ") : "any of \(all.count) subscriptions"
+    return all.count <= 3 ? all.joined(separator: ", ") : "any of the \(all.count) subscriptions"
   }
 
   // MARK: JSON

@@ -28,6 +28,8 @@ struct ProgramLine {
     case printed(Values)
     case word(String)
     case failure(String)
+    /// The name of a test, above what it does.
+    case heading(String)
   }
 
   /// A value, or the first and the last of the values of lines that were folded into one.
@@ -83,7 +85,8 @@ struct ProgramLine {
 extension ProgramLine.Part {
   fileprivate func hashShape(into hasher: inout Hasher) {
     switch self {
-    case .name(let text), .separator(let text), .word(let text), .failure(let text): hasher.combine(text)
+    case .name(let text), .separator(let text), .word(let text), .failure(let text), .heading(let text):
+      hasher.combine(text)
     case .event(let event): hasher.combine(event)
     case .value: hasher.combine(1)
     case .printed: hasher.combine(2)

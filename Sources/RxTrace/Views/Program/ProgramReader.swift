@@ -16,6 +16,13 @@ struct ProgramReader {
   /// The sequence that an object was subscribed to last.
   private let sources: [ObjectID: ObjectID]
 
+  /// For each stage that drops elements until another input has sent one: the step at which that came.
+  private let otherInputs: [ObjectID: Int]
+
+  /// The closures within which the recording ended, and the words for that.
+  private let unreturned: Set<Int>
+  private let unreturnedOutcome: String
+
   private let foldsRepeats: Bool
 
   private static let deepest = 40
@@ -24,6 +31,9 @@ struct ProgramReader {
     self.foldsRepeats = foldsRepeats
     trace = run.trace
     names = run.programNames
+    otherInputs = Self.otherInputs(run.trace)
+    unreturned = Set(run.trace.unreturnedClosures.map(\.index))
+    unreturnedOutcome = "\(run.lastVerb) here"
     tree = CallTree(run.trace)
     let pairs = run.trace.objects.compactMap { object in object.deliversTo.map { ($0, object.id) } }
     deliverers = Dictionary(pairs) { first, _ in first }
@@ -60,16 +70,27 @@ struct ProgramReader {
     defer { level -= 1 }
     let step = trace.steps[index]
     switch step.kind {
-    case .output:
-      let parts = [.word("prints "), printed(step)]
-      return [ProgramLine(step: step.number, thread: step.thread, parts: parts, steps: [index])]
+    case .output: return output(step)
     case .on, .forwardOn: return [event(step)]
     case .subscribeClosures, .subscribeHandler: return [subscription(step)]
     case .subscribe: return isProgramCall(step) ? [subscription(step)] : lines(of: tree.children(of: index))
     case .dispose: return disposal(step)
-    case .closure: return (step.thrown == nil ? [] : [thrown(step)]) + lines(of: tree.children(of: index))
+    case .closure:
+      return (step.thrown == nil ? [] : [thrown(step)]) + lines(of: tree.children(of: index))
+        + (unreturned.contains(index) ? [last(step)] : [])
     case .run, .onCore, .schedule, .scheduledAction, .cancelledAction: return lines(of: tree.children(of: index))
     }
+  }
+
+  private func output(_ step: Step) -> [ProgramLine] {
+    let parts: [ProgramLine.Part]
+    switch step.value.flatMap({ TestLine($0.text) }) {
+    case .started(let test): parts = [.heading(test)]
+    case .failed(let test): parts = [.name(test), .failure(" failed")]
+    case .progress: return []
+    case nil: parts = [.word("prints "), printed(step)]
+    }
+    return [ProgramLine(step: step.number, thread: step.thread, parts: parts, steps: [step.index])]
   }
 
   /// Whether the program itself makes the call, and not the engine on its behalf.
@@ -138,6 +159,14 @@ struct ProgramReader {
 
   private func thrown(_ step: Step) -> ProgramLine {
     line(step, [.name(step.object.map { names.label(of: $0) } ?? ""), .failure(" threw"), value(step.thrown)])
+  }
+
+  /// A closure within which the recording ended, apart from the line of an event.
+  private func last(_ step: Step) -> ProgramLine {
+    var line = line(step, [.name(step.object.map { names.label(of: $0) } ?? "")])
+    if step.value != nil { line.parts.append(value(step.value)) }
+    line.outcome = unreturnedOutcome
+    return line
   }
 
   private func printed(_ step: Step) -> ProgramLine.Part {
@@ -277,15 +306,21 @@ struct ProgramReader {
         path.line.parts += [.separator(" → "), self.printed(trace.steps[printed])]
       }
       path.line.children += consumption.printed.dropFirst().flatMap { lines(of: $0) }
+    } else {
+      path.line.children += consumption.printed.flatMap { lines(of: $0) }
+    }
+    if consumption.steps.contains(where: unreturned.contains) {
+      path.line.outcome = unreturnedOutcome
       return
     }
-    path.line.children += consumption.printed.flatMap { lines(of: $0) }
+    if isObserver || step.event != .next { return }
     switch consumption.reason {
     case .threw: path.line.parts.append(.failure(" ✕"))
     case .scheduled: path.line.outcome = "held"
     case .subscribed: path.line.outcome = "subscribed"
     case .kept where consumption.nested.isEmpty:
-      path.line.outcome = step.object.flatMap { trace.objects[$0].withholding }.map(word) ?? "nothing sent"
+      let reason = step.object.flatMap { trace.objects[$0].withholding }
+      path.line.outcome = reason.map { word($0, step) } ?? "nothing sent"
       if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
     case .kept: break
     }
@@ -294,14 +329,31 @@ struct ProgramReader {
   private static let dropped = "dropped"
 
   /// The words for an operator that sent nothing for an element.
-  private func word(_ reason: Withholding) -> String {
+  private func word(_ reason: Withholding, _ step: Step) -> String {
     switch reason {
     case .predicate, .absence, .position, .rate, .busy, .all: Self.dropped
     case .repetition: "dropped: the same"
     case .quiet, .queue, .batch: "held"
-    case .end: "kept for the end"
-    case .inputs, .signal: "kept for another input"
+    case .end, .last: "kept for the end"
+    case .inputs, .pairs, .signal: "kept for another input"
+    case .latest, .opening: hasOtherInput(step) ? Self.dropped : "dropped: no other input yet"
     }
+  }
+
+  private func hasOtherInput(_ step: Step) -> Bool {
+    step.object.flatMap { otherInputs[$0] }.map { $0 < step.index } ?? false
+  }
+
+  /// For each stage that drops elements until another input has sent one: the step at which that came.
+  private static func otherInputs(_ trace: Trace) -> [ObjectID: Int] {
+    let stages = trace.objects.filter { $0.withholding == .latest || $0.withholding == .opening }.map(\.id)
+    var first: [ObjectID: Int] = [:]
+    guard !stages.isEmpty else { return first }
+    for step in trace.steps where step.kind == .on && step.event == .next {
+      let owner = step.object.flatMap { trace.objects[$0].links.first { $0.role == .owner }?.target }
+      if let owner, stages.contains(owner), first[owner] == nil { first[owner] = step.index }
+    }
+    return first
   }
 
   // MARK: What a stage does with an event
