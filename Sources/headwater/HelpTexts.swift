@@ -4,7 +4,7 @@ enum ExitStatusText {
       64  the command line is wrong, or a file would replace what is run or shown
       65  the source is not UTF-8 or does not compile, the package cannot be
           built or does not use Rx, the file is not a trace, or nothing was
-          recorded
+          recorded (tests keep their own status then)
       66  a file or a program cannot be read or is not there
       69  swiftc, swift or the engine is missing
       73  a file could not be written
@@ -26,6 +26,13 @@ enum ExitStatusText {
 
 /// The help of several commands about the environment.
 enum EnvironmentText {
+  static let ofAll = """
+    ENVIRONMENT
+      Every option is a variable as well: --time-limit is HEADWATER_TIME_LIMIT,
+      site's --content is HEADWATER_SITE_CONTENT. A flag is set by 1. Options on
+      the command line take precedence.
+    """
+
   private static let options = """
       HEADWATER_…      every option: HEADWATER_NO_FOLD=1 is --no-fold,
                        HEADWATER_FORMAT=steps is --format steps

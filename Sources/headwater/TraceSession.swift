@@ -43,12 +43,13 @@ struct TraceSession: Sendable {
       if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
       say("headwater: \(ShownText.printable(request.name)): nothing was recorded: \(reason(run))")
       try sayOthers(run)
-      return run.status == 0 ? Self.nothingRecorded : run.status
+      // Tests are run for their own sake as well, and their status is what a build server looks at.
+      return run.status == 0 && !request.isOfTests ? Self.nothingRecorded : run.status
     }
     let recorded = run.located
     try show(recorded)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
-    if showing != nil, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
+    if let showing, !showing.isWholeProgramView, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
       say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }

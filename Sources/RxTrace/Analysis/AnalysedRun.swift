@@ -15,6 +15,15 @@ public struct AnalysedRun: Sendable {
   /// The line of the program's own source that made an object, if it is known.
   public var origins: [ObjectID: SourceLine] { located.origins }
 
+  /// Remarks about records that are missing. A check has findings for them instead.
+  var gaps: [String] {
+    let counts = [
+      (Int(clamping: trace.droppedRecords), "records were dropped"),
+      (trace.unfinishedRecords, "records are unfinished"), (trace.damagedSlots, "slots of the file are unreadable"),
+    ]
+    return counts.filter { $0.0 > 0 }.map { "\(name): \($0.0) \($0.1)" }
+  }
+
   public init(name: String, run: LocatedTrace, remarks: [String] = []) {
     (self.name, located, self.remarks) = (name, run, remarks)
   }

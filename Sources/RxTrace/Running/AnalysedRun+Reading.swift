@@ -12,17 +12,14 @@ extension AnalysedRun {
     if trace.steps.allSatisfy({ $0.kind == .output }) {
       remarks.append("\(path): nothing was recorded: the program made no use of Rx")
     }
-    if trace.droppedRecords > 0 { remarks.append("\(path): \(trace.droppedRecords) records were dropped") }
-    if trace.unfinishedRecords > 0 { remarks.append("\(path): unfinished records: \(trace.unfinishedRecords)") }
-    if trace.damagedSlots > 0 { remarks.append("\(path): \(trace.damagedSlots) slots of the file are unreadable") }
+    remarks += gaps
   }
 
   private static func recorded(_ path: String, _ product: String?) throws -> AnalysedRun {
-    // The messages about the build of a package; the compiler's warnings of a file are left out.
     let say = { (text: String) in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
     let request = RunRequest(path.hasSuffix(".swift") ? .files([path]) : .package(folder: path, product: product))
     let run = try PipelineRunner(mode: .captured()).record(
-      request, reporting: { if case .package = request.subject { _ = say($0) } })
+      request, reporting: { _ = say($0) })
     var remarks: [String] = []
     if run.ending != .exited(0) { remarks.append("\(path): the program ended with status \(run.status)") }
     return AnalysedRun(name: path, run: run.located, remarks: remarks)

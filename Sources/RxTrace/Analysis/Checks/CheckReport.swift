@@ -33,12 +33,28 @@ public struct CheckReport {
   }
 
   /// For people: each finding with its lines, the cause and the remedy; at the end what was not looked at.
-  public var text: String {
+  public var text: String { text(isColored: false) }
+
+  /// The same text with the levels in colours, as escape sequences of terminals.
+  public func text(isColored: Bool) -> String {
     var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
-    lines += run.remarks.map { "note: \($0)" }
+    lines += run.remarks.filter { !run.gaps.contains($0) }.map { "note: \($0)" }
     lines += unseen.map { "not looked at: \($0)" }
     lines.append(summary)
-    return lines.map { oneLine($0) + "\n" }.joined()
+    let style = TextStyle(isColored: isColored)
+    return lines.map { colored(oneLine($0), style) + "\n" }.joined()
+  }
+
+  private func colored(_ line: String, _ style: TextStyle) -> String {
+    guard let level = Finding.Level.allCases.first(where: { line.hasPrefix("\($0.rawValue): ") }) else { return line }
+    let name = level.rawValue
+    let shown =
+      switch level {
+      case .error: style.failure(name)
+      case .warning: style.value(name)
+      case .note: style.faint(name)
+      }
+    return shown + line.dropFirst(name.count)
   }
 
   /// `search.swift:7: warning: …`, as compilers write it, so that editors mark the line.

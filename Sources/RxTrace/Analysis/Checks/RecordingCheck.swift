@@ -3,30 +3,45 @@ struct RecordingCheck {
   private(set) var findings: [Finding] = []
   private let names: FindingNames
 
-  init(_ trace: Trace, _ names: FindingNames) {
+  init(_ run: LocatedTrace, _ names: FindingNames) {
     self.names = names
+    let trace = run.trace
     if trace.droppedRecords > 0 {
       let why =
         trace.dropReason == 0
         ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
       add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(why)")
+      findings[findings.count - 1].remedy = trace.dropReason == 0 ? "a larger --size-limit, or 0 for no limit" : ""
     }
     if trace.unfinishedRecords > 0 {
       add("\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each")
     }
     if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
-    if !trace.isComplete {
-      add(
-        "the recording is cut off: the program did not end it; these were its last steps",
-        Self.lastSteps(trace))
-    }
+    if !trace.isComplete { checkLastSteps(run) }
     checkSubscriptions(trace)
   }
 
-  private mutating func add(_ message: String, _ steps: [Int] = []) {
-    var finding = Finding(rule: .incomplete, level: .warning, message: message, steps: steps)
+  private mutating func add(_ message: String, _ level: Finding.Level = .warning, _ steps: [Int] = []) {
+    var finding = Finding(rule: .incomplete, level: level, message: message, steps: steps)
     finding.evidence = names.evidence(of: steps)
     findings.append(finding)
+  }
+
+  /// A program that was stopped from outside is worth a note, because many programs have no other end. So is one that ended
+  /// while no closure ran: nothing is missing from its recording.
+  private mutating func checkLastSteps(_ run: LocatedTrace) {
+    let closures = run.trace.unreturnedClosures
+    let message: String
+    switch closures.count {
+    case 0:
+      message = "the program \(run.lastVerb), and did not end its recording; no closure was running"
+    case 1: message = run.programNames.unreturned(closures[0], in: run)
+    default: message = "the program \(run.lastVerb) while \(closures.count) closures were running"
+    }
+    let isCrash = run.lastVerb == "crashed"
+    let isOrdinary = run.ending?.isUsualStop ?? closures.isEmpty
+    add(message, isOrdinary && !isCrash ? .note : .warning, Self.lastSteps(run.trace))
+    findings[findings.count - 1].place = closures.count == 1 ? names.place(closures[0]) : nil
   }
 
   /// For each thread its last step.

@@ -45,7 +45,7 @@ public struct TraceCheck: Sendable {
     found += LeakCheck(trace, names, lives, ignoring: growth.explained.union(release.explained)).findings
     found += ScheduleCheck(trace, names, lives, ignoring: swallowed.explained).findings
     found += SubjectCheck(trace, names, ignoring: ending.lateSteps.union(errors.explained)).findings
-    found += RecordingCheck(trace, names).findings
+    found += RecordingCheck(run, names).findings
     findings = Self.sorted(found)
     unseen = Self.unseen(trace, usesMain: main.usesMain)
   }
@@ -70,7 +70,7 @@ public struct TraceCheck: Sendable {
     if !made.isEmpty, made.allSatisfy({ $0.assembly.isEmpty }) {
       unseen.append("subscriptions that only grow at one line, because no call stacks were recorded")
     }
-    if !trace.isComplete || trace.droppedRecords > 0 {
+    if !trace.unreturnedClosures.isEmpty || trace.droppedRecords > 0 {
       unseen.append("what came after the recording was cut off, such as the ends of subscriptions")
     }
     return unseen
