@@ -1,7 +1,8 @@
-import RxTrace
 import TestSupport
 import Testing
 import TraceFormat
+
+@testable import RxTrace
 
 @Suite("Reading records", .oneAtATime)
 struct RecordReaderTests {
@@ -207,6 +208,26 @@ struct RecordReaderTests {
       while let record = try reader.next() { records.append(record) }
       return records
     }
+  }
+
+  @Test("A run that needs more memory than there is has a message, and is not read")
+  func tooLarge() throws {
+    var run = RunScript()
+    run.object("subject", "PublishSubject<Int>", .subject)
+    for value in 1...100 as ClosedRange<Int64> { run.call(.on, "subject", .next, .integer(value)) }
+    try withFile(run.writer.file) { path in
+      let needed = 100 * Trace.bytesOfStep
+      let trace = try Trace(contentsOf: path, memory: needed)
+      #expect(trace.steps.count == 100)
+      let error = #expect(throws: TraceError.self) { try Trace(contentsOf: path, memory: needed - 1) }
+      #expect(error == .tooLarge(path: path, steps: 100, needed: needed, memory: needed - 1))
+      #expect(error?.exitStatus == 65)
+    }
+    let large = TraceError.tooLarge(path: "run.hwtrace", steps: 117_000_000, needed: 32_760_000_000, memory: 16 << 30)
+    #expect(
+      large.description.hasPrefix(
+        "run.hwtrace: has about 117000000 steps, which need at least 32.7 GB of memory at once; there are 17.1 GB\n"))
+    #expect(large.description.contains("headwater show run.hwtrace --format jsonl"))
   }
 
   private func trace(_ file: [UInt8]) throws -> Trace { try withFile(file) { try Trace(contentsOf: $0) } }

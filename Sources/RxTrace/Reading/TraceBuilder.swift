@@ -1,8 +1,24 @@
+import Foundation
+
 extension Trace {
   /// Reads a whole trace file.
-  /// - Throws: ``TraceError`` if it is not a trace file; a file that was cut off or damaged gives what can be read.
+  /// - Throws: ``TraceError`` if it is not a trace file, or needs more memory than this machine has; a file that was cut
+  ///   off or damaged gives what can be read.
   public init(contentsOf path: String) throws {
+    try self.init(contentsOf: path, memory: ProcessInfo.processInfo.physicalMemory)
+  }
+
+  /// Bytes that a step takes at least while a run is looked at: 283 were measured for the program's view of seven million
+  /// steps, and more than twice as many for other questions.
+  static let bytesOfStep: UInt64 = 280
+
+  /// - Parameter memory: bytes that the steps may take.
+  init(contentsOf path: String, memory: UInt64) throws {
     let stream = try StepStream(path: path)
+    let needed = UInt64(stream.likelyStepCount) * Self.bytesOfStep
+    guard needed <= memory else {
+      throw TraceError.tooLarge(path: path, steps: stream.likelyStepCount, needed: needed, memory: memory)
+    }
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     steps.reserveCapacity(stream.likelyStepCount)
     while let step = try stream.next() {

@@ -29,7 +29,8 @@ package func replaceFile<Result>(_ place: String, _ write: (Int32) throws -> Res
 ///
 /// The path is in a new folder of mode 700, beside the place. If nothing is written there, the old file stays.
 /// - Parameters:
-///   - keepingPart: whether a part of the file is useful, so that it is put in place even if this process is killed.
+///   - keepingPart: whether a part of the file is useful, so that it is put in place even if `write` throws or this
+///     process is killed.
 ///   - write: is given the path to write to; no file is there yet.
 /// - Throws: ``SystemError/failed(_:)``; the errors of `write`
 package func replaceFile<Result>(
@@ -45,13 +46,14 @@ package func replaceFile<Result>(
     try? FileManager.default.removeItem(atPath: folder)
     ChildGuard.forget(guarded)
   }
-  let result = try write(path)
+  let result = Swift.Result { try write(path) }
+  if case .failure = result, !keepingPart { return try result.get() }
   let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-  if descriptor < 0 && errno == ENOENT { return result }
+  if descriptor < 0 && errno == ENOENT { return try result.get() }
   guard descriptor >= 0 else { throw file.failure() }
   defer { close(descriptor) }
   try file.put(path, descriptor)
-  return result
+  return try result.get()
 }
 
 /// A place that a file is to be put in.
