@@ -115,5 +115,67 @@ struct PackageManifestTests {
       #expect(remark.hasPrefix("UIKit is part of Apple's systems, and this machine is Linux; move the code"))
       #expect(AppleModules.remark(onFileWith: "a.swift:1:8: error: no such module 'Modell'\n") == nil)
     }
+
+    @Test(
+      "So is a file that needs a part of a framework, or a header of Apple's SDKs",
+      arguments: [
+        ("a.swift:1:8: error: no such module 'UIKit.UIViewController'", "UIKit is"),
+        ("a.swift:1:8: error: no such module 'os.signpost'", "os is"),
+        ("a.swift:1:8: error: no such module 'RealityKit'", "RealityKit is"),
+        ("a.m:1:9: fatal error: 'objc/runtime.h' file not found", "objc/runtime.h is"),
+        ("a.m:1:9: fatal error: 'UIKit/UIKit.h' file not found", "UIKit/UIKit.h is"),
+      ])
+    func partOfFramework(message: String, beginning: String) throws {
+      let remark = try #require(AppleModules.remark(onFileWith: message + "\n"))
+      #expect(remark.hasPrefix("\(beginning) part of Apple's systems, and this machine is Linux; move the code"))
+    }
+
+    @Test("A header that is only missing is not Apple's", arguments: ["cmark.h", "model/objc.h"])
+    func otherHeader(name: String) {
+      #expect(AppleModules.remark(onFileWith: "a.c:1:9: fatal error: '\(name)' file not found\n") == nil)
+    }
   #endif
+
+  @Test("A message of the compiler is passed on once, with its excerpt")
+  func messagesOnce() {
+    let message = """
+      /app/a.swift:1:8: error: no such module 'Charts2'
+       1 | import Charts2
+         |        `- error: no such module 'Charts2'
+       2 |\u{20}
+      """
+    var written = ""
+    let output = BuildOutput { written += $0 }
+    for line in (message + "\n" + message + "\n/app/b.swift:9:1: error: other\n 9 | x").split(separator: "\n") {
+      output.take(String(line))
+    }
+    #expect(written == message + "\n/app/b.swift:9:1: error: other\n 9 | x\n")
+    #expect(output.missingModules == ["Charts2"])
+  }
+
+  @Test("A package whose Tests/LinuxMain.swift lists no tests is told so")
+  func emptyList() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder.appending(path: "Tests"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // A program that lists nothing.
+    func reason() -> String? {
+      do {
+        _ = try TestSelection().runs(of: "/usr/bin/true", in: folder.path)
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(reason() == "\(folder.path): its tests were built, and have no test in them")
+    try Data().write(to: folder.appending(path: "Tests/LinuxMain.swift"))
+    #expect(reason()?.contains("takes the tests of XCTest from Tests/LinuxMain.swift") == true)
+    #expect(reason()?.contains("\n  remove Tests/LinuxMain.swift") == true)
+  }
+
+  @Test("Notes about files that the user did not write are left out of the compiler's messages")
+  func ownMessages() {
+    let own = "/a/search.swift:3:5: warning: unused\n3 | let x = 1\n"
+    let engine = "/engine/Sources/Rx/AnyObserver.swift:9:1: note: not Sendable\n9 | struct AnyObserver\n"
+    #expect(CompilerMessage.text(of: own + engine, aboutFilesNamed: ["search.swift"]) == own.dropLast() + "")
+    #expect(CompilerMessage.text(of: engine, aboutFilesNamed: ["search.swift"]) == "")
+  }
 }

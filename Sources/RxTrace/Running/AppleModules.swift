@@ -2,14 +2,67 @@ import Foundation
 
 /// Modules that only Apple's systems have, for messages about code that needs them.
 enum AppleModules {
+  /// The frameworks of the SDKs that come with Xcode, and the other modules that programs import from there: those that
+  /// Swift's own packages for Linux and Windows lack.
   static let names: Set<String> = [
-    "AppKit", "ARKit", "AVFoundation", "AVKit", "AuthenticationServices", "CloudKit", "Cocoa", "Combine", "Contacts",
-    "CoreBluetooth", "CoreData", "CoreGraphics", "CoreImage", "CoreLocation", "CoreML", "CoreMotion", "CoreTelephony",
-    "CryptoKit", "Darwin", "EventKit", "GameKit", "HealthKit", "LocalAuthentication", "MapKit", "MessageUI", "Metal",
-    "MetalKit", "Network", "ObjectiveC", "OSLog", "PDFKit", "Photos", "PhotosUI", "QuartzCore", "QuickLook",
-    "SafariServices", "SceneKit", "Security", "SpriteKit", "StoreKit", "SwiftData", "SwiftUI", "SystemConfiguration",
-    "UIKit", "UserNotifications", "Vision", "WatchKit", "WebKit", "WidgetKit", "os",
+    "ARKit", "AVFAudio", "AVFoundation", "AVKit", "AVRouting", "Accelerate", "Accessibility", "Accounts", "ActivityKit",
+    "AdAttributionKit", "AdServices", "AdSupport", "AddressBook", "AddressBookUI", "AppClip", "AppIntents", "AppKit",
+    "AppTrackingTransparency", "AppleArchive", "ApplicationServices", "AssetsLibrary", "AudioToolbox", "AudioUnit",
+    "AuthenticationServices", "AutomaticAssessmentConfiguration", "Automator", "BackgroundAssets", "BackgroundTasks",
+    "BrowserEngineCore", "BrowserEngineKit", "BusinessChat", "CFNetwork", "CallKit", "CarPlay", "Carbon", "Charts",
+    "Cinematic", "ClassKit", "ClockKit", "CloudKit", "Cocoa", "Collaboration", "ColorSync", "Combine", "CommonCrypto",
+    "Compression", "Contacts", "ContactsUI", "CoreAudio", "CoreAudioKit", "CoreAudioTypes", "CoreBluetooth", "CoreData",
+    "CoreGraphics", "CoreHaptics", "CoreImage", "CoreLocation", "CoreLocationUI", "CoreMIDI", "CoreML", "CoreMedia",
+    "CoreMediaIO", "CoreMotion", "CoreNFC", "CoreServices", "CoreSpotlight", "CoreTelephony", "CoreText",
+    "CoreTransferable", "CoreVideo", "CoreWLAN", "CreateML", "CreateMLComponents", "CryptoKit", "CryptoTokenKit",
+    "Darwin", "DataDetection", "DeveloperToolsSupport", "DeviceActivity", "DeviceCheck", "DeviceDiscoveryExtension",
+    "DiskArbitration", "DockKit", "DriverKit", "EndpointSecurity", "EventKit", "EventKitUI", "ExceptionHandling",
+    "ExecutionPolicy", "ExposureNotification", "ExtensionFoundation", "ExtensionKit", "ExternalAccessory", "FSKit",
+    "FamilyControls", "FileProvider", "FileProviderUI", "FinderSync", "ForceFeedback", "FoundationModels", "GLKit",
+    "GLUT", "GSS", "GameController", "GameKit", "GameplayKit", "GroupActivities", "HealthKit", "HealthKitUI", "HomeKit",
+    "Hypervisor", "IOBluetooth", "IOBluetoothUI", "IOKit", "IOSurface", "IOUSBHost", "IdentityLookup",
+    "IdentityLookupUI", "ImageCaptureCore", "ImageIO", "ImagePlayground", "InputMethodKit", "InstallerPlugins",
+    "Intents", "IntentsUI", "JavaScriptCore", "Kernel", "LDAP", "LatentSemanticMapping", "LinkPresentation",
+    "LocalAuthentication", "LocalAuthenticationEmbeddedUI", "MLCompute", "MachO", "ManagedSettings",
+    "ManagedSettingsUI", "MapKit", "MarketplaceKit", "Matter", "MatterSupport", "MediaAccessibility", "MediaExtension",
+    "MediaLibrary", "MediaPlayer", "MediaToolbox", "MessageUI", "Messages", "Metal", "MetalFX", "MetalKit",
+    "MetalPerformanceShaders", "MetalPerformanceShadersGraph", "MetricKit", "MobileCoreServices", "ModelIO",
+    "MultipeerConnectivity", "MusicKit", "NaturalLanguage", "NearbyInteraction", "NetFS", "Network", "NetworkExtension",
+    "NewsstandKit", "NotificationCenter", "OSAKit", "OSLog", "ObjectiveC", "OpenAL", "OpenCL", "OpenDirectory",
+    "OpenGL", "OpenGLES", "PCSC", "PDFKit", "PHASE", "ParavirtualizedGraphics", "PassKit", "PencilKit", "Photos",
+    "PhotosUI", "PreferencePanes", "ProximityReader", "PushKit", "PushToTalk", "QTKit", "Quartz", "QuartzCore",
+    "QuickLook", "QuickLookThumbnailing", "QuickLookUI", "RealityFoundation", "RealityKit", "ReplayKit", "RoomPlan",
+    "SMS", "SafariServices", "SafetyKit", "SceneKit", "ScreenCaptureKit", "ScreenSaver", "ScreenTime",
+    "ScriptingBridge", "SecureElementCredential", "Security", "SecurityFoundation", "SecurityInterface",
+    "SensitiveContentAnalysis", "SensorKit", "ServiceManagement", "ShazamKit", "Social", "SoundAnalysis", "Spatial",
+    "Speech", "SpriteKit", "StickerKit", "StoreKit", "StoreKitTest", "SwiftData", "SwiftUI", "Symbols", "SyncServices",
+    "SystemConfiguration", "SystemExtensions", "TVMLKit", "TVServices", "TVUIKit", "TabularData", "ThreadNetwork",
+    "TipKit", "Translation", "Twitter", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI",
+    "VideoDecodeAcceleration", "VideoSubscriberAccount", "VideoToolbox", "Virtualization", "Vision", "VisionKit",
+    "WatchConnectivity", "WatchKit", "WeatherKit", "WebKit", "WidgetKit", "WorkoutKit", "XPC", "iAd", "iTunesLibrary",
+    "libkern", "mach", "os", "simd", "vmnet",
   ]
+
+  /// Folders and files of the SDKs' C headers that belong to no framework.
+  private static let headers: Set<String> = [
+    "Availability.h", "AvailabilityMacros.h", "CommonCrypto", "TargetConditionals.h", "libkern", "mach", "mach-o",
+    "objc", "os", "xpc",
+  ]
+
+  /// `UIKit` for the compiler's message that it does not find `UIKit.UIViewController`, `objc/runtime.h` for one about that
+  /// header; nil for any other message.
+  static func missingModule(in message: some StringProtocol) -> String? {
+    let message = String(message)
+    if let match = message.firstMatch(of: /error: (?:no such module|missing required module) '(\w+)[\w.]*'/) {
+      return String(match.1)
+    }
+    return message.firstMatch(of: /error: '([^']+\.h)' file not found/).map { String($0.1) }
+  }
+
+  private static func isApples(_ module: String) -> Bool {
+    let first = String(module.prefix { $0 != "/" })
+    return names.contains(first) || module.hasSuffix(".h") && headers.contains(first)
+  }
 
   #if os(Linux)
     private static let system: String? = "Linux"
@@ -22,7 +75,7 @@ enum AppleModules {
   /// `UIKit is part of Apple's systems, and this machine is Linux`; nil if none of the modules is one of Apple's, or this
   /// machine is Apple's.
   static func remark(on modules: some Sequence<String>) -> String? {
-    let missing = modules.filter(names.contains).sorted()
+    let missing = modules.filter(isApples).sorted()
     guard let system, !missing.isEmpty else { return nil }
     let verb = missing.count == 1 ? "is" : "are"
     return "\(missing.joined(separator: ", ")) \(verb) part of Apple's systems, and this machine is \(system)"
@@ -31,7 +84,7 @@ enum AppleModules {
   /// The advice for a file that was to be traced.
   /// - Parameter diagnostics: the compiler's messages.
   static func remark(onFileWith diagnostics: String) -> String? {
-    let modules = Set(diagnostics.matches(of: /error: no such module '(\w+)'/).map { String($0.1) })
+    let modules = Set(diagnostics.split(separator: "\n").compactMap(missingModule))
     return remark(on: modules).map {
       "\($0); move the code that does not need it into a file of its own, and trace that file"
     }

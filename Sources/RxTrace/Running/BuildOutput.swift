@@ -6,9 +6,13 @@ import Foundation
 /// left out elsewhere.
 final class BuildOutput {
   var succeeded = false
-  /// The modules that the compiler did not find, each with the file that imports it first.
-  private(set) var missingModules: [String: String] = [:]
+  /// The modules and headers that the compiler did not find.
+  private(set) var missingModules: Set<String> = []
+  /// The first lines of the compiler's messages that were written.
+  private var messages: Set<String> = []
+  private var skipsMessage = false
   private let isTerminal = isatty(STDERR_FILENO) != 0
+  private let write: (String) -> Void
   private var hasProgress = false
 
   private static let progress = [
@@ -19,15 +23,28 @@ final class BuildOutput {
   /// SwiftPM says of the option that names a workspace that it may be removed in future.
   private static let ownOption = "warning: --multiroot-data-file"
 
+  init(to write: @escaping (String) -> Void = BuildOutput.writeError) {
+    self.write = write
+  }
+
   func take(_ line: String) {
     if line.hasPrefix(Self.ownOption) { return }
     if Self.isProgress(line) { return show(line) }
-    if let match = line.firstMatch(of: /^(.+?):\d+:\d+: error: no such module '(\w+)'/) {
-      let (file, module) = (String(match.1), String(match.2))
-      if missingModules[module] == nil { missingModules[module] = file }
-    }
+    if let module = AppleModules.missingModule(in: line) { missingModules.insert(module) }
+    if isRepeated(line) { return }
     clear()
     write(line + "\n")
+  }
+
+  /// Whether a line, or the message that it goes on with, was written before: a batch of files repeats what stands in the
+  /// way of each of them.
+  private func isRepeated(_ line: String) -> Bool {
+    if line.prefixMatch(of: #/(?:\S.*?:\d+:\d+: )?(?:fatal )?(?:error|warning|note): /#) != nil {
+      skipsMessage = !messages.insert(line).inserted
+    } else if line.first.map({ !$0.isWhitespace && !$0.isNumber && $0 != "|" }) ?? false {
+      skipsMessage = false
+    }
+    return skipsMessage
   }
 
   private static func isProgress(_ line: String) -> Bool {
@@ -47,5 +64,5 @@ final class BuildOutput {
     hasProgress = false
   }
 
-  private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+  private static func writeError(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 }

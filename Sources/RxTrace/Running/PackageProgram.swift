@@ -111,7 +111,7 @@ struct PackageProgram {
 
   private func notBuilt(_ text: String, _ output: BuildOutput, _ description: PackageDescription) -> PipelineError {
     let reason = "\(text) could not be built; see above"
-    guard let remark = AppleModules.remark(on: output.missingModules.keys) else {
+    guard let remark = AppleModules.remark(on: output.missingModules) else {
       return .notSource(file: folder, reason: reason)
     }
     let free = AppleModules.targetsWithout(description, root: workspace.root)

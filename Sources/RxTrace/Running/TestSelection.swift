@@ -30,10 +30,19 @@ public struct TestSelection: Equatable, Sendable {
     guard !chosenOld.isEmpty || !chosenNew.isEmpty else {
       let count = old.count + new.count
       throw PipelineError.notSource(
-        file: folder, reason: count == 0 ? "the package has no tests" : "none of its \(count) tests is chosen")
+        file: folder, reason: count == 0 ? Self.noTests(in: folder) : "none of its \(count) tests is chosen")
     }
     let oldRuns = chosenOld == old ? (old.isEmpty ? [] : [[]]) : Self.arguments(naming: chosenOld)
     return oldRuns + (chosenNew.isEmpty ? [] : [Self.byTesting + arguments])
+  }
+
+  private static func noTests(in folder: String) -> String {
+    let list = "Tests/LinuxMain.swift"
+    guard access("\(folder)/\(list)", F_OK) == 0 else { return "its tests were built, and have no test in them" }
+    return """
+      no test was found: SwiftPM takes the tests of XCTest from \(list) as long as there is such a file, and it lists none
+        remove \(list), which Swift has not needed since 5.4, or list the tests there
+      """
   }
 
   /// XCTest takes the names as one argument, and Linux has a limit of 128 KiB for an argument.
