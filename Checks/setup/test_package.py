@@ -165,7 +165,7 @@ def test_an_installed_command_has_the_engine_for_packages(tmp_path):
     (prefix / "share/headwater/Sources/Rx/Mark.swift").write_text("// of the prefix\n")
     printed = subprocess.run(
         [prefix / "bin/headwater", "env"], env=environment, capture_output=True, text=True, check=True)  # fmt: skip
-    engine = pathlib.Path(re.search(r"^ +(/.*/RxSwift)$", printed.stdout, re.M)[1])
+    engine = pathlib.Path(re.search(r"^# +(/.*/RxSwift)$", printed.stdout, re.M)[1])
     assert (engine / "Sources/Rx/Mark.swift").exists()
     # An app that is built with what was printed.
     products = ["RxSwift", "RxRelay", "RxCocoa", "RxBlocking"]

@@ -8,10 +8,13 @@ struct EnvCommand: ParsableCommand {
     abstract: "Print how a shell or Xcode builds a package with Headwater's Rx in the place of RxSwift.",
     discussion: """
       trace, record, check, test and site --package do it by themselves; this is for a build that they do not start. The \
-      files that the text names are made in the cache.
+      files that the text names are made in the cache. A shell can read the text: it has comments for people, and exports \
+      HEADWATER_SWIFTPM_CONFIG and HEADWATER_RXSWIFT, the folders to build with.
 
       Examples:
         headwater env
+        eval "$(headwater env)"
+        swift build --config-path "$HEADWATER_SWIFTPM_CONFIG" --scratch-path .build-headwater
 
       EXIT STATUS
         0   all is well
@@ -29,7 +32,19 @@ struct EnvCommand: ParsableCommand {
       })
   }
 
+  /// Comments of a shell, and the variables that it exports.
   private static func text(_ environment: EngineEnvironment) -> String {
+    let comments = instructions(environment)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { $0.isEmpty ? "#" : "# \($0)" }
+    let variables = [
+      "export HEADWATER_SWIFTPM_CONFIG=\(quoted(environment.configuration))",
+      "export HEADWATER_RXSWIFT=\(quoted(environment.package))",
+    ]
+    return (comments + variables).joined(separator: "\n")
+  }
+
+  private static func instructions(_ environment: EngineEnvironment) -> String {
     let configuration = "--config-path \(quoted(environment.configuration)) --scratch-path .build-headwater"
     return """
       IN A SHELL, in the folder of a package that depends on RxSwift:

@@ -123,6 +123,8 @@ struct PackageTests {
         basket.add(4)
         #expect(totals == [3, 7])
       }
+
+      @Test func withoutRx() { #expect([3, 4].reduce(0, +) == 7) }
     }
 
     """,
@@ -302,7 +304,14 @@ struct PackageTests {
     let failing = try run(["test", basket, "--filter", "Fails$"])
     #expect(failing.status == 1 && (failing.output + failing.errors).contains("testThatFails"))
     let none = try run(["test", basket, "--filter", "Nobody"])
-    #expect(none.status == 65 && none.errors.hasSuffix("none of its 5 tests is chosen\n"), "\(none.errors)")
+    #expect(none.status == 65 && none.errors.hasSuffix("none of its 6 tests is chosen\n"), "\(none.errors)")
+  }
+
+  @Test("have the tests' own status if nothing was recorded, and are told so")
+  func testedWithoutRx() throws {
+    let result = try run(["test", basket, "--filter", "withoutRx"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("headwater: \(basket): nothing was recorded: "), "\(result.errors)")
   }
 
   @Test("that do not compile have the compiler's messages passed on")
@@ -369,8 +378,11 @@ struct PackageTests {
     let printed = try run(["env"])
     #expect(printed.status == 0, "\(printed.errors)")
     let configuration = try #require(printed.output.firstMatch(of: /--config-path (\S+)/)).1
-    let package = try #require(printed.output.firstMatch(of: /\n +(\/\S+\/RxSwift)\n/)).1
+    let package = try #require(printed.output.firstMatch(of: /\n# +(\/\S+\/RxSwift)\n/)).1
     #expect(FileManager.default.fileExists(atPath: "\(package)/Package.swift"))
+    for shell in ["/bin/sh", "/bin/bash"] {
+      #expect(try evaluated(printed.output, by: shell) == "\(configuration)\n\(package)\n", "\(shell)")
+    }
     for requirement in ["from: \"6.5.0\"", "exact: \"6.7.1\"", ".upToNextMinor(from: \"5.1.0\")", "branch: \"main\""] {
       let app = try Folder()
       let manifest = Self.library("App", ".package(url: \"https://github.com/ReactiveX/RxSwift.git\", \(requirement))")
@@ -393,5 +405,19 @@ struct PackageTests {
       let recorder = app.url.appending(path: ".build/checkouts/RxSwift/Sources/Rx/Tracing/TraceRecorder.swift")
       #expect(FileManager.default.fileExists(atPath: recorder.path), "\(requirement)")
     }
+  }
+
+  /// The variables that a shell has after `eval "$(headwater env)"`, and whatever else that prints.
+  private func evaluated(_ text: String, by shell: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: shell)
+    let names = ["HEADWATER_SWIFTPM_CONFIG", "HEADWATER_RXSWIFT"].map { "printenv \($0)" }.joined(separator: " && ")
+    process.arguments = ["-euc", "eval \"$1\" && \(names)", shell, text]
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    try process.run()
+    let result = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: result, as: UTF8.self)
   }
 }
