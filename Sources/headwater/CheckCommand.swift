@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RxTrace
 
 struct CheckCommand: ParsableCommand {
@@ -36,8 +37,8 @@ struct CheckCommand: ParsableCommand {
         nobody-subscribed      a subject without any subscription (without one for
                                a while: a note)
         subscribe-without-run  a subscription that a producer did not run for
-        incomplete             a recording that is cut off, damaged, or lacks
-                               records
+        incomplete             the program crashed or was stopped in a closure,
+                               or the recording is damaged or lacks records
       NOTES
         undelivered            events that came after disposal
 
@@ -47,7 +48,7 @@ struct CheckCommand: ParsableCommand {
         headwater check path/to/package --product app
         headwater check run.hwtrace --format json
         headwater check pipeline.swift --format editor   # file:line: warning: …
-        headwater check run.hwtrace --format sarif       # for code scanners
+        headwater check run.hwtrace --format sarif -o findings.sarif
 
       EXIT STATUS
         0   clean, at the level asked for
@@ -73,6 +74,14 @@ struct CheckCommand: ParsableCommand {
   var format = Form.text
 
   @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Option(
     name: .customLong("main-limit"),
     help: ArgumentHelp("How long a closure may hold the main thread, in milliseconds.", valueName: "ms"))
   var mainLimit: UInt32 = 250
@@ -83,7 +92,8 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let report = report(try AnalysedRun(path: recording, product: product, trusting: trust.folders))
-      try ReportOutput.write(try text(of: report), to: nil)
+      let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
+      try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: [recording])
       return report.findings.isEmpty ? 0 : 1
     }
   }
@@ -96,9 +106,9 @@ extension CheckCommand {
     CheckReport(run, level: level, limits: TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000))
   }
 
-  private func text(of report: CheckReport) throws -> String {
+  private func text(of report: CheckReport, isColored: Bool = false) throws -> String {
     switch format {
-    case .text: report.text
+    case .text: report.text(isColored: isColored)
     case .json: try report.jsonText()
     case .sarif: try report.sarifText()
     case .editor: report.editorText

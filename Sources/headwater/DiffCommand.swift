@@ -71,7 +71,7 @@ struct DiffCommand: ParsableCommand {
     try Analysis.run {
       let report = report(
         try AnalysedRun(path: left, trusting: trust.folders), try AnalysedRun(path: right, trusting: trust.folders))
-      try ReportOutput.write(try text(report), to: output)
+      try ReportOutput.write(try text(report), to: output, keeping: [left, right])
       return report.diff.isSame ? 0 : 1
     }
   }

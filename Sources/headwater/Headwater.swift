@@ -13,11 +13,11 @@ struct Headwater: ParsableCommand {
         headwater trace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
         headwater trace path/to/package --product app
         headwater test path/to/package --filter SearchTests
+        headwater check greet.swift
+        headwater why greet.swift --last-output
+        headwater why-not greet.swift hello --at greet.swift:7
         headwater record -o run.hwtrace greet.swift
         headwater show run.hwtrace --kind onCore
-
-      Every option is an environment variable as well: --time-limit is HEADWATER_TIME_LIMIT, site's --content is \
-      HEADWATER_SITE_CONTENT. A flag is set by 1. Options on the command line take precedence.
       """,
     version: "0.1.0",
     subcommands: [
@@ -52,9 +52,19 @@ struct Headwater: ParsableCommand {
     }
   }
 
+  /// Whether the command line asks for the list of commands.
+  private static var isOverview: Bool {
+    [[], ["help"], ["--help"], ["-h"]].contains(Array(CommandLine.arguments.dropFirst()))
+  }
+
   /// Ends the process as the parser does, with its message in the form of all other messages.
   private static func end(with error: any Error) -> Never {
     let isMessage = exitCode(for: error) != .success && !(error is ExitCode)
+    if !isMessage, isOverview {
+      // The parser has no place for text behind the list of commands.
+      print("\(fullMessage(for: error))\n\n\(EnvironmentText.ofAll)")
+      exit(withError: ExitCode.success)
+    }
     guard isMessage else { exit(withError: error) }
     let text = CommandLineMessage.inOneVoice(fullMessage(for: error))
     FileHandle.standardError.write(Data("\(text)\n".utf8))

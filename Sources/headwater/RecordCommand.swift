@@ -9,8 +9,8 @@ struct RecordCommand: ParsableCommand {
     abstract: "Run a pipeline and keep what was recorded.",
     discussion: """
       It runs the same things as trace. The recording is there even if the program crashed or was killed; \
-      `headwater show` reads it. While the program runs, the file's name has a number behind it (run.hwtrace.4711), and \
-      it can be read already.
+      `headwater show` reads it. While the program runs, it lies in a hidden folder beside its place \
+      (.headwater-3n2od1/run.hwtrace), and can be read there already.
 
       The file always holds the whole run, because a step's number is its place in it, and steps refer to each other. \
       Filters that are given here only count the steps that pass; use the same filters with show.

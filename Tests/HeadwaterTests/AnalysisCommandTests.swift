@@ -329,6 +329,26 @@ struct AnalysisCommandTests {
     #expect(broken.status == 2 && broken.errors.hasPrefix("broken.swift:1:19: error: "))
   }
 
+  @Test("A check is written to a file or in colours, as other answers are")
+  func checkOutput() throws {
+    let folder = try recorded(
+      """
+      import Rx
+      let cart = PublishSubject<Int>()
+      cart.onNext(1)
+
+      """)
+    let plain = try headwater(["check", "run.hwtrace", "--color", "never"], in: folder)
+    #expect(plain.status == 1 && plain.output.hasPrefix("warning: "), "\(plain.output)")
+    let colored = try headwater(["check", "run.hwtrace", "--color", "always"], in: folder).output
+    #expect(colored.hasPrefix("\u{1B}[33mwarning\u{1B}[0m: "))
+    let written = try headwater(["check", "run.hwtrace", "-o", "check.txt"], in: folder)
+    #expect(written == Result(1))
+    #expect(try String(contentsOf: folder.url.appending(path: "check.txt"), encoding: .utf8) == plain.output)
+    let same = try headwater(["check", "run.hwtrace", "-o", "run.hwtrace"], in: folder)
+    #expect(same.status == 2 && same.errors.contains("is the same file as run.hwtrace, which would be lost"))
+  }
+
   @Test("A place that cannot be written is trouble")
   func unwritable() throws {
     let result = try headwater(

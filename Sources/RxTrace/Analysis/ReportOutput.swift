@@ -11,9 +11,11 @@ func json(_ report: some Encodable) throws -> String {
 /// The destination of reports.
 public enum ReportOutput {
   /// Writes to a file, or to standard output if none is named.
-  /// - Throws: ``SystemError/failed(_:)``
-  public static func write(_ text: String, to file: String?) throws {
+  /// - Parameter sources: the files that must stay as they are.
+  /// - Throws: ``SystemError/failed(_:)``, ``SystemError/wouldReplace(_:)``
+  public static func write(_ text: String, to file: String?, keeping sources: [String] = []) throws {
     if let file {
+      try ReplacedFile(file).check(keeping: sources)
       try BufferedText.replace(file) { try $0.write(text) }
     } else {
       var output = BufferedText(STDOUT_FILENO, place: "standard output")

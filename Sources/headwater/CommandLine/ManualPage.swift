@@ -17,6 +17,7 @@ struct ManualPage {
     lines.append("\(root.commandName) \\- \(Self.escaped(root.abstract ?? ""))")
     lines += Self.synopsis(root) + Self.section("DESCRIPTION", root.discussion)
     for command in root.subcommands ?? [] { lines += Self.lines(command, in: [root.commandName]) }
+    lines += [".SH ENVIRONMENT"] + Self.paragraphs(EnvironmentText.ofAll).dropFirst()
     return lines.joined(separator: "\n") + "\n"
   }
 

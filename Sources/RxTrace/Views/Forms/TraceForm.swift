@@ -27,7 +27,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
   /// A description in one line.
   public var summary: String {
     switch self {
-    case .program: "events, the lines that sent them, and what operators did"
+    case .program: "what each line sent, and what operators did with it"
     case .tree: "the engine's calls as a tree, repeats folded"
     case .steps: "a numbered line a step, in the order of the run"
     case .jsonl: "a JSON object a step"
