@@ -67,7 +67,7 @@ struct HiddenCharacterTests {
     for form in TraceForm.texts {
       for var look in TraceForm.looks() {
         look.title = Self.hostile
-        look.isForTerminal = true
+        look.escapesValues = true
         let text = try form.text(run, look).replacing(form == .html ? "\t" : "\r\n", with: "\n")
         #expect(Self.hidden(in: text).isEmpty, "\(form)")
         if [.tree, .steps, .marbles, .mermaid, .dot].contains(form) && place != .output {
@@ -82,14 +82,14 @@ struct HiddenCharacterTests {
     for (name, report) in try reports(analysed) { #expect(Self.hidden(in: report).isEmpty, "\(name)") }
   }
 
-  @Test("A table escapes names everywhere, and values on a terminal; in a file it keeps values as they were")
+  @Test("A table escapes names everywhere, and values on standard output; in a file it keeps values as they were")
   func table() throws {
     var look = TraceLook()
     let (name, value) = (try Self.run(.queue, "a\u{1B}[31mb,\""), try Self.run(.description, "a\u{1B}[31m\u{202E}b,\""))
-    for isForTerminal in [false, true] {
-      look.isForTerminal = isForTerminal
+    for escapesValues in [false, true] {
+      look.escapesValues = escapesValues
       #expect(try TraceForm.csv.text(name, look).contains(",\"a\\u{1B}[31mb,\"\"work\","))
-      let kept = isForTerminal ? "a\\u{1B}[31m\\u{202E}b,\"\"" : "a\u{1B}[31m\u{202E}b,\"\""
+      let kept = escapesValues ? "a\\u{1B}[31m\\u{202E}b,\"\"" : "a\u{1B}[31m\u{202E}b,\"\""
       #expect(try TraceForm.csv.text(value, look).contains(",\"\(kept)"))
     }
   }

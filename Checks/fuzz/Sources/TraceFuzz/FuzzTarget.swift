@@ -64,7 +64,7 @@ private func checkForms(_ run: LocatedTrace, _ choice: inout Choice) {
     look.grouping = choice.element(of: Mermaid.Grouping.allCases)
     look.foldsRepeats = choice.next() & 1 == 0
     look.title = "title \u{1B}]0;\u{202E}"
-    look.isForTerminal = true
+    look.escapesValues = true
     let text = written(run, form, look)
     let plain = text.filter { $0 != spacing(in: form) }
     expect(showsAll(plain), "no form has hidden characters")
@@ -116,7 +116,7 @@ private func checkFilters(_ trace: Trace, _ choice: inout Choice) {
   for form in [TraceForm.tree, choice.element(of: TraceForm.allCases.filter { !$0.needsFile })] {
     var look = TraceLook()
     look.axis = choice.element(of: MarbleChart.Axis.allCases)
-    look.isForTerminal = true
+    look.escapesValues = true
     expect(showsAll(written(part, form, look).filter { $0 != spacing(in: form) }), "nor has a part of a run")
   }
   _ = CheckReport(AnalysedRun(name: "part", trace: part.trace)).text

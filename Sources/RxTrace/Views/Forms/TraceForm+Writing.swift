@@ -30,7 +30,7 @@ extension TraceForm {
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
-    case .csv: return .bytes(CSV(trace, isForTerminal: look.isForTerminal).writeBytes)
+    case .csv: return .bytes(CSV(trace, escapesValues: look.escapesValues).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
     case .html: return .text(page(run, look))
     }
@@ -57,7 +57,7 @@ extension TraceForm {
     switch self {
     case .steps: .bytes(StepList(path: path).writeBytes)
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
-    case .csv: .bytes(CSV(path: path, isForTerminal: look.isForTerminal).writeBytes)
+    case .csv: .bytes(CSV(path: path, escapesValues: look.escapesValues).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
     case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
     }
@@ -75,7 +75,7 @@ extension LocatedTrace {
 public struct TraceLook: Sendable {
   public var isColored = false
   /// Whether the text goes to a terminal: a table then escapes control characters in values.
-  var isForTerminal = false
+  var escapesValues = false
   public var foldsRepeats = true
   /// Whether objects have the names of their classes, instead of those of the program's source.
   public var namesClasses = false

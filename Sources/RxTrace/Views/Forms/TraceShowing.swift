@@ -23,7 +23,8 @@ public struct TraceShowing: Sendable {
     self.filter = filter
     self.file = file == "-" ? nil : file
     self.look = look
-    self.look.isForTerminal = self.file == nil && isatty(STDOUT_FILENO) == 1
+    // Nobody knows which terminal the text of a pipe ends on.
+    self.look.escapesValues = self.file == nil
     self.look.width = self.file == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
     self.pager = pager
     self.form = try Self.form(form, for: self.file, filter)
@@ -59,7 +60,7 @@ public struct TraceShowing: Sendable {
   public func text(of run: LocatedTrace) throws -> String {
     if let complaint = filter.complaint(about: run) { throw ShowError.matchesNothing(complaint) }
     var showing = self
-    (showing.look.isForTerminal, showing.look.isColored, showing.look.width) = (false, false, nil)
+    (showing.look.escapesValues, showing.look.isColored, showing.look.width) = (true, false, nil)
     var text = ""
     switch try showing.writer(run) {
     case .file: throw ShowError.needsFile(form)

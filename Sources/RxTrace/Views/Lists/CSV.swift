@@ -6,7 +6,7 @@
 ///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,
 public struct CSV {
   private let input: StepInput
-  private let isForTerminal: Bool
+  private let escapesValues: Bool
 
   /// The names of the columns, which are the first row.
   public static let columns = [
@@ -14,17 +14,16 @@ public struct CSV {
     "file", "line", "value", "cut", "threw",
   ]
 
-  /// - Parameter isForTerminal: whether hidden characters in values are escaped, as those in names always are; so for the
-  ///   other one. A table in a file holds every value as it was.
-  public init(_ trace: Trace, isForTerminal: Bool = false) {
+  /// - Parameter escapesValues: whether hidden characters in values are escaped, as those in names always are.
+  public init(_ trace: Trace, escapesValues: Bool = false) {
     input = .trace(trace)
-    self.isForTerminal = isForTerminal
+    self.escapesValues = escapesValues
   }
 
   /// Reads a trace file while writing, in memory that does not grow with the file.
-  public init(path: String, isForTerminal: Bool = false) {
+  public init(path: String, escapesValues: Bool = false) {
     input = .file(path)
-    self.isForTerminal = isForTerminal
+    self.escapesValues = escapesValues
   }
 
   /// Writes the table in pieces, each of which ends with a row.
@@ -35,17 +34,17 @@ public struct CSV {
 
   /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try input.write(CSVForm(isForTerminal: isForTerminal), write)
+    try input.write(CSVForm(escapesValues: escapesValues), write)
   }
 }
 
 private struct CSVForm: StepForm {
   private let names = StepNames(escape: { $1.append($0) }, siteFormat: StepNames.writeSite)
   private let field = ByteBuffer()
-  private let isForTerminal: Bool
+  private let escapesValues: Bool
   private let shown = ByteBuffer()
 
-  init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
+  init(escapesValues: Bool) { self.escapesValues = escapesValues }
 
   func begin(_ source: some StepSource, _ out: ByteBuffer) {
     out.append(string: CSV.columns.joined(separator: ",") + "\r\n")
@@ -59,12 +58,12 @@ private struct CSVForm: StepForm {
     writeCall(step, out)
     writePlace(step, source, out)
     writeSite(step, source, out)
-    write(out, isEscaped: isForTerminal) { field in field.append(step.value) { $1.append($0) } }
+    write(out, isEscaped: escapesValues) { field in field.append(step.value) { $1.append($0) } }
     out.append(step.value.isCut ? ",true" : ",false")
     if case .none = step.thrown {
       out.append(",")
     } else {
-      write(out, isEscaped: isForTerminal) { field in field.append(step.thrown) { $1.append($0) } }
+      write(out, isEscaped: escapesValues) { field in field.append(step.thrown) { $1.append($0) } }
     }
     out.append("\r\n")
   }
