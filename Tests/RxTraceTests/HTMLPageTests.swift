@@ -228,6 +228,37 @@ struct HTMLPageTests {
   private func hash(_ text: some StringProtocol) -> String {
     Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString()
   }
+
+  @Test("A thread has the name of the queue on which it worked, and not the end of a label that the system gave it")
+  func threadNames() throws {
+    let trace = try RunScript.trace { run in
+      run.object("subject", "PublishSubject<Int>", .subject)
+      run.on(thread: 1, queue: "com.apple.main-thread")
+      run.call(.on, "subject", .next, .integer(1))
+      run.thread(2, named: "oot.default-qos")
+      run.on(thread: 2, queue: "ticker")
+      run.call(.on, "subject", .next, .integer(2))
+      run.thread(3, named: "-qos.overcommit")
+      run.on(thread: 3)
+      run.call(.on, "subject", .next, .integer(3))
+      run.thread(4, named: "own")
+      run.on(thread: 4)
+      run.call(.on, "subject", .next, .integer(4))
+    }
+    let names = try #require(try facts(of: page(trace))["threads"] as? [String])
+    #expect(names == ["main", "ticker", "", "own"])
+  }
+
+  @Test("The code in a finding is code on the page")
+  func codeInFindings() {
+    let finding = PageFinding(
+      level: "warning", rule: "never-released", message: "a closure captures `self`",
+      details: ["Write `[weak self]` in <it>.", "an odd ` stays"])
+    let html = FindingList(findings: [finding], opensEditor: false).html
+    #expect(html.contains("a closure captures <code>self</code>"))
+    #expect(html.contains("<p>Write <code>[weak self]</code> in &lt;it&gt;.</p>"))
+    #expect(html.contains("<p>an odd ` stays</p>"))
+  }
 }
 
 /// Reads the steps of a page as its script does.

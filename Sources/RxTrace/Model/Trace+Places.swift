@@ -68,6 +68,12 @@ extension Trace {
     return place.isThread ? place.givenName : place.name
   }
 
+  /// For each thread the queue on which all of its steps ran, or the name that the program gave it; empty for neither.
+  var threadNames: [String] {
+    let places = placesOfThreads
+    return threads.indices.map { places[$0] ?? StepPlace(queue: nil, thread: threads[$0]).givenName ?? "" }
+  }
+
   /// The names of the places of those threads whose steps all ran at the same place, by the thread's index.
   package var placesOfThreads: [Int: String] {
     let names = steps.reduce(into: [Int: Set<String?>]()) { names, step in

@@ -21,7 +21,7 @@ struct PageData {
     try write("{\"count\":\(trace.steps.count),\"stepsInRun\":\(stepsInRun),\"jumps\":\(jumps),\n\"steps\":\"")
     try writeSteps(&tables, write)
     try write("\",\n\"origins\":\(originNumbers(&tables)),\n\"objects\":\(objectNumbers(&tables)),")
-    try write("\n\"threads\":\(jsonStrings(trace.threads.map(\.name))),")
+    try write("\n\"threads\":\(jsonStrings(trace.threadNames)),")
     try write("\n\"places\":\(tables.places),\n\"queues\":\(jsonStrings(tables.queues.all)),")
     try write("\n\"calls\":\(jsonStrings(tables.calls.all.map(\.name))),")
     try write("\n\"kinds\":\(jsonStrings(tables.calls.all.map(\.kind.rawValue))),")
