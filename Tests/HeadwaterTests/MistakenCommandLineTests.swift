@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -53,6 +54,86 @@ struct MistakenCommandLineTests {
 
   @Test("Names of files are no Swift", arguments: ["greet.swift", "a (1).swift", "folder", "-"])
   func file(name: String) { #expect(!RunOptions.isExpression(name)) }
+
+  @Test("A file that is not Swift is not compiled")
+  func notSwift() throws {
+    let folder = try Folder()
+    try Data("# Read me\n".utf8).write(to: folder.url.appending(path: "README.md"))
+    let result = try headwater(["trace", "README.md"], in: folder)
+    #expect(result.status == 65)
+    #expect(
+      result.errors
+        == "headwater: README.md: its name ends in .md; Swift source is in a file whose name ends in .swift\n")
+  }
+
+  @Test("A name with a slip of the pen has the right one named", arguments: ["trace", "check"])
+  func nearestFile(command: String) throws {
+    let folder = try Folder()
+    try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pages.swift"))
+    let result = try headwater([command, "page.swift"], in: folder)
+    #expect(
+      result.errors
+        == "headwater: page.swift: cannot be read: No such file or directory; did you mean pages.swift?\n")
+    #expect(!(try headwater([command, "other.swift"], in: folder).errors.contains("did you mean")))
+    let recording = try headwater(["show", "run.hwtrac"], in: folder).errors
+    #expect(recording == "headwater: run.hwtrac: cannot be read: No such file or directory\n")
+  }
+
+  @Test("Source on standard input that imports nothing is read like the text after -e")
+  func standardInput() throws {
+    let folder = try Folder()
+    let result = try headwater(["trace", "-"], in: folder, input: "Observable.of(1, 2).map { $0 * 2 }\n")
+    #expect(result.status == 0 && result.output.hasPrefix("next(2)\nnext(4)\ncompleted\n"), "\(result.errors)")
+    let text = try headwater(["trace", "-"], in: folder, input: "let s = PublishSubject<Int>()\ns.onNext(1)\n")
+    #expect(text.status == 0 && text.output.contains("s ● 1"), "\(text.output)\(text.errors)")
+    let wrong = try headwater(["trace", "-"], in: folder, input: "let s = Missing()\n")
+    #expect(wrong.errors.hasPrefix("stdin:1:9: error: cannot find 'Missing' in scope"), "\(wrong.errors)")
+  }
+
+  @Test("A file that uses Rx without importing it is told to import it")
+  func missingImport() throws {
+    let folder = try Folder()
+    try Data("import Foundation\n_ = Observable.just(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
+    let result = try headwater(["trace", "pipeline.swift"], in: folder)
+    #expect(result.status == 65)
+    #expect(result.errors.hasSuffix("headwater: pipeline.swift: add the line `import RxSwift`\n"), "\(result.errors)")
+  }
+
+  @Test("Variables of a text on the command line have their names")
+  func names() throws {
+    let result = try headwater(["trace", "-e", "let s = PublishSubject<Int>(); s.onNext(1)"], in: Folder())
+    #expect(result.output.contains("s ● 1"), "\(result.output)")
+  }
+
+  @Test("Warnings about the user's own lines are shown once for each change, by whichever command compiles")
+  func warnings() throws {
+    let folder = try Folder()
+    let file = folder.url.appending(path: "pipeline.swift")
+    for text in ["let one = 1", "let two = 2"] {
+      try "import RxSwift\nfunc unused() { \(text) }\n_ = Observable.just(1).subscribe()\n"
+        .write(to: file, atomically: true, encoding: .utf8)
+      let first = try headwater([text.hasSuffix("1") ? "trace" : "check", "pipeline.swift"], in: folder)
+      #expect(first.errors.contains("pipeline.swift:2:21: warning: "), "\(first.errors)")
+      for command in ["trace", "check"] {
+        #expect(try headwater([command, "pipeline.swift"], in: folder).errors == "")
+      }
+    }
+  }
+
+  @Test("No line of help is wider than a terminal, and none of a table begins at its edge")
+  func widthOfHelp() throws {
+    let folder = try Folder()
+    for command in [[], ["trace"], ["show"], ["check"], ["why-not"], ["test"], ["record"]] {
+      let help = try headwater(command + ["--help"], in: folder).output.split(separator: "\n")
+      #expect(help.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE: ") }, "\(command)")
+      #expect(!help.contains { $0.hasPrefix(".") }, "\(command)")
+    }
+    let overview = try headwater([], in: folder).output
+    let commands = try #require(overview.range(of: "SUBCOMMANDS:"))
+    let environment = try #require(overview.range(of: "\nENVIRONMENT\n"))
+    #expect(commands.upperBound < environment.lowerBound)
+    for command in ["check", "why", "why-not"] { #expect(overview.contains("\n  headwater \(command) "), "\(command)") }
+  }
 }
 
 @Suite("The editor that opens source lines", .oneAtATime)

@@ -31,6 +31,7 @@ struct FilterNames {
       if pattern.text.contains("#") { return pattern.matches(object.name) }
       return pattern.matches(object.typeName) || pattern.matches(object.fullTypeName)
         || pattern.matches(names.label(of: member)) || pattern.matches(names.name(of: member))
+        || names.chainVariable(of: member).map { pattern.matches($0) } ?? false
     }
   }
 
@@ -68,7 +69,8 @@ struct FilterNames {
   private func objectNames(like pattern: WildcardPattern) -> Set<String> {
     let objects = run.trace.objects
     if pattern.text.contains("#") { return Set(objects.map(\.name)) }
-    return Set(objects.map(\.typeName) + objects.indices.map { names.label(of: $0) })
+    let variables = objects.indices.compactMap { names.chainVariable(of: $0) }
+    return Set(objects.map(\.typeName) + objects.indices.map { names.label(of: $0) } + variables)
   }
 }
 

@@ -5,11 +5,13 @@ struct NameBuilder {
   private let trace: Trace
   private let calls: [SourceCall?]
   private let sources: SourceTexts
+  private let textsWithoutFile: [String: String]
   /// The lines of the files that were read, by their paths.
   private var files: [String: [Substring]] = [:]
   private var closures: [String: ClosureLines] = [:]
   /// The variables that the stacks of sources and subjects are assigned to; an empty one if there is none.
   private var variables: [Int: String] = [:]
+  private var chainVariables: [Int: String?] = [:]
   /// The position in ``Trace/callStacks`` of the call that subscribed an observer.
   private var subscriptions: [ObjectID: Int] = [:]
   /// Stacks of objects that another object of the same line takes its events from.
@@ -19,6 +21,7 @@ struct NameBuilder {
     trace = run.trace
     self.calls = calls
     sources = SourceTexts(files: run.sourceFiles)
+    textsWithoutFile = run.textsWithoutFile
     for step in trace.steps {
       guard let observer = step.other, let stack = step.callStack, subscriptions[observer] == nil else { continue }
       if [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind) { subscriptions[observer] = stack }
@@ -82,6 +85,30 @@ struct NameBuilder {
     return DeclaredVariable.name(in: lines[call.line.line - 1])
   }
 
+  /// The variable that holds the result of a chain of operators, for the last one of the chain.
+  mutating func chainVariable(of object: TracedObject) -> String? {
+    guard object.role == .observable, let stack = object.callStack, let call = calls[stack],
+      !stacksWithinLine.contains(stack)
+    else { return nil }
+    if let known = chainVariables[stack] { return known }
+    let name = chainVariable(of: call)
+    chainVariables[stack] = .some(name)
+    return name
+  }
+
+  private mutating func chainVariable(of call: SourceCall) -> String? {
+    let lines = lines(of: call.line.file)
+    let last = call.line.line - 1
+    guard lines.indices.contains(last), !lines[(last + 1)...].prefix(1).contains(where: Self.goesOn) else { return nil }
+    let first = lines[...last].lastIndex { !Self.goesOn($0) } ?? last
+    let chain = lines[first...last]
+    guard !chain.contains(where: { line in Self.subscribing.contains { line.contains($0) } }) else { return nil }
+    return DeclaredVariable.name(in: lines[first])
+  }
+
+  /// Whether a line goes on with the chain of the line before.
+  private static func goesOn(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).first == "." }
+
   /// The line of the closure that a call passes for an event.
   mutating func closureLine(of event: EventKind?, passedBy call: SourceCall) -> SourceLine? {
     let name = call.callee?.baseName == "init" ? call.callee?.context.last : call.callee?.baseName
@@ -93,7 +120,8 @@ struct NameBuilder {
 
   private mutating func lines(of file: String) -> [Substring] {
     if let known = files[file] { return known }
-    let text = sources.text(of: file) ?? ""
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let text = textsWithoutFile[name] ?? sources.text(of: file) ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     files[file] = lines
     closures[file] = ClosureLines(text)

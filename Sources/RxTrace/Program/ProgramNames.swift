@@ -34,6 +34,7 @@ public struct ProgramNames: Sendable {
     var label: String
     var site: Int?
     var isVariable = false
+    var chainVariable: String?
     /// From 1; 0 if no other object has the name.
     var ordinal = 0
   }
@@ -48,7 +49,8 @@ public struct ProgramNames: Sendable {
     var builder = NameBuilder(run, calls)
     var names = run.trace.objects.map { object in
       ObjectName(
-        label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object))
+        label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object),
+        chainVariable: builder.chainVariable(of: object))
     }
     Self.number(&names, run.trace.objects)
     self.names = names
@@ -84,6 +86,9 @@ public struct ProgramNames: Sendable {
 
   /// The short name of the object's stage: `cart`, `map`, `subscribe`.
   public func label(of object: ObjectID) -> String { names[owners[object]].label }
+
+  /// The variable that holds the chain of operators whose last one the object's stage is; nil if there is none.
+  func chainVariable(of object: ObjectID) -> String? { names[owners[object]].chainVariable }
 
   /// The name with the line that made it, and a number if the line made several: `cart`, `map (who.swift:10)`.
   public func name(of object: ObjectID) -> String {

@@ -23,6 +23,12 @@ struct StageOfObject {
   }
 
   private mutating func addConnection(_ step: Step, _ trace: Trace, _ calls: [SourceCall?]) {
+    // A sequence that an operator puts in while the program sends an event, as `catchAndReturn` does.
+    if let inner = step.object, let observer = step.other, stages[inner] == inner,
+      let maker = trace.objects[inner].callStack.flatMap({ calls[$0]?.callee?.baseName }), Self.sending.contains(maker)
+    {
+      stages[inner] = stages[observer]
+    }
     guard let parent = step.parent.map({ trace.steps[$0] }), parent.kind == .subscribe || parent.kind == .run,
       let outer = parent.object, let inner = step.object, outer != inner
     else { return }
@@ -34,6 +40,9 @@ struct StageOfObject {
     let callee = trace.objects[inner].callStack.flatMap { calls[$0]?.callee?.calledName }
     if let callee, Self.subscribing.contains(callee), stages[inner] == inner { stages[inner] = stages[outer] }
   }
+
+  /// Functions by which the program sends an event, and which make no stage.
+  private static let sending: Set<String> = ["on", "onNext", "onError", "onCompleted", "accept"]
 
   /// Functions that make no stage of the program's, but may make objects of the engine's.
   private static let subscribing: Set<String> = ["subscribe", "connect", "bind", "drive", "emit"]

@@ -76,7 +76,7 @@ final class BlockReader {
   }
 
   private func failure() -> TraceError {
-    .unreadable(path: path, reason: String(cString: strerror(errno)))
+    .unreadable(path: path, reason: String(cString: strerror(errno)) + nearestFile(to: path))
   }
 }
 

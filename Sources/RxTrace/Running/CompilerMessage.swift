@@ -12,6 +12,21 @@ public struct CompilerMessage: Equatable, Encodable, Sendable {
 
   nonisolated(unsafe) private static let form = /^(.+?):(\d+):(\d+): (error|warning|note): (.+)$/
 
+  /// The part of the compiler's text that is about some files: notes about the engine's own help nobody.
+  static func text(of diagnostics: String, aboutFilesNamed names: [String]) -> String {
+    let places = names.map { "\($0):" }
+    var isKept = true
+    let lines = diagnostics.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      let plain = line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      if plain.prefixMatch(of: #/\S.*?:\d+:\d+: (?:error|warning|note): /#) != nil {
+        isKept = places.contains { place in plain.hasPrefix(place) || plain.contains("/\(place)") }
+      }
+      return isKept
+    }
+    let text = lines.joined(separator: "\n")
+    return text.allSatisfy(\.isWhitespace) ? "" : text
+  }
+
   /// The messages about a file, in the compiler's order.
   /// - Parameter file: the file's name, without its folder.
   public static func all(in diagnostics: String, about file: String) -> [CompilerMessage] {

@@ -5,6 +5,8 @@
 ///     // Result: "-e:1:1: error: …\n1 | print(x\n"
 struct GeneratedFile {
   let name: String
+  /// The text that somebody wrote.
+  let written: String
   /// The text for the compiler.
   let text: String
 
@@ -13,6 +15,7 @@ struct GeneratedFile {
 
   init(_ text: String, name: String, before: String = "", after: String = "") {
     self.name = name
+    written = text
     let location = "#sourceLocation(file: \(name.debugDescription), line: 1)\n"
     self.text = "\(before)\(location)\(text.withoutScriptMark)\n\(after)"
     addedLines = Set((before + location + after).split(separator: "\n"))

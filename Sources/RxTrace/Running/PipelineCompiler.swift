@@ -97,11 +97,19 @@ struct PipelineCompiler: Sendable {
         throw PipelineError.notSource(
           file: source.name, reason: "neither it nor the files after it have top-level code or @main to begin with")
       }
-      let remark = AppleModules.remark(onFileWith: result.text).map { "headwater: \(source.name): \($0)\n" } ?? ""
-      throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text + remark)
+      let remarks = [AppleModules.remark(onFileWith: result.text), Self.missingImport(source, result.text)]
+        .compactMap(\.self).map { "headwater: \(source.name): \($0)\n" }
+      throw PipelineError.doesNotCompile(file: source.name, diagnostics: result.text + remarks.joined())
     }
+    result.text = CompilerMessage.text(of: result.text, aboutFilesNamed: source.ownNames)
     if !result.text.isEmpty { try Self.write(result.text, to: folder.appending(path: Self.messages)) }
     return result.text
+  }
+
+  private static func missingImport(_ source: PipelineSource, _ diagnostics: String) -> String? {
+    guard !source.text.contains(#/\bimport\s+Rx/#) else { return nil }
+    let names = #/cannot find '(?:Observable|\w+Subject|\w+Relay|Single|Maybe|Driver|Signal|DisposeBag)' in/#
+    return diagnostics.contains(names) ? "add the line `import RxSwift`" : nil
   }
 
   private static let messages = ".messages"

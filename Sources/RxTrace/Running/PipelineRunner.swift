@@ -128,6 +128,7 @@ public struct PipelineRunner: Sendable {
     run.usesRx =
       readsTrace ? trace.usesRx : try hasTraceFile && RecordingSummary(of: traceFile).calls > 0
     run.otherRecordings = OtherRecordings.find(of: traceFile)
+    run.sourceTexts = program.texts
     return run
   }
 
@@ -142,6 +143,8 @@ public struct PipelineRunner: Sendable {
     var runs: [[String]] = [[]]
     /// The folder that it runs in; nil for that of this process.
     var workingFolder: String?
+    /// The text of source that is in no file, by its name.
+    var texts: [String: String] = [:]
     private var sources: [String]?
     private var memory: URL?
 
@@ -158,6 +161,7 @@ public struct PipelineRunner: Sendable {
     init(_ program: PipelineCompiler.Program, _ source: PipelineSource) {
       executable = program.executable
       sources = source.ownNames
+      texts = source.textsWithoutFile
       memory = program.folder.appending(path: ".frames")
     }
 
@@ -170,7 +174,7 @@ public struct PipelineRunner: Sendable {
   private func program(_ subject: RunRequest.Subject, _ report: (String) -> Void) throws -> Program {
     switch subject {
     case .files(let paths): return try compiled(compiler(), report) { [try PipelineSource(paths: paths)] }
-    case .standardInput: return try compiled(compiler(), report) { [try PipelineSource.standardInput()] }
+    case .standardInput: return try compiled(compiler(), report) { try PipelineSource.standardInput() }
     case .text(let text): return try compiled(compiler(), report) { try PipelineSource.readings(of: text) }
     case .source(let text, let name):
       return try compiled(compiler(), report) { [try PipelineSource.named(name, text)] }

@@ -41,6 +41,12 @@ struct PipelineSource {
       throw PipelineError.notSource(
         file: other.path, reason: "its name does not end in .swift, which the compiler needs for several files")
     }
+    // A script may have any name.
+    let ending = other.path.split(separator: "/").last?.split(separator: ".").dropFirst().last
+    if let ending, !other.text.hasPrefix("#!") {
+      throw PipelineError.notSource(
+        file: other.path, reason: "its name ends in .\(ending); Swift source is in a file whose name ends in .swift")
+    }
     let generated = GeneratedFile(other.text, name: other.path)
     self.generated = generated
     self.files = [Self.mainFile(generated)]
@@ -70,14 +76,15 @@ struct PipelineSource {
     generated?.asWritten(diagnostics, path: folder.appending(path: "main.swift").path) ?? diagnostics
   }
 
-  /// The source on standard input.
-  static func standardInput() throws -> PipelineSource {
+  /// The possible readings of standard input: a text that imports nothing is read like one on the command line.
+  static func standardInput() throws -> [PipelineSource] {
     let data = try? FileHandle.standardInput.readToEnd()
     let text = try text(from: data ?? Data(), name: "standard input")
     guard !text.isBlank else {
       throw PipelineError.notSource(file: "standard input", reason: "is empty; there is nothing to run")
     }
-    return PipelineSource(GeneratedFile(text, name: "stdin"))
+    let isWhole = text.split(separator: "\n").contains { $0.contains(#/\bimport\s+\w/#) }
+    return isWhole ? [PipelineSource(GeneratedFile(text, name: "stdin"))] : try readings(of: text, name: "stdin")
   }
 
   /// A text that stands for a file of that name.
@@ -91,18 +98,18 @@ struct PipelineSource {
 
   /// The possible readings of a text on the command line, the likeliest first: an expression, whose events are printed, or
   /// statements. Only the compiler can tell for certain.
-  static func readings(of text: String) throws -> [PipelineSource] {
+  static func readings(of text: String, name: String = "-e") throws -> [PipelineSource] {
     guard !text.isBlank else {
-      throw PipelineError.notSource(file: "-e", reason: "is empty; there is nothing to run")
+      throw PipelineError.notSource(file: name, reason: "is empty; there is nothing to run")
     }
     // After the text, so that they do not shift the lines in messages.
     let imports = "import Foundation\nimport Rx\n"
-    let statements = PipelineSource(GeneratedFile(text, name: "-e", after: imports))
+    let statements = PipelineSource(GeneratedFile(text, name: name, after: imports))
     let firstWord = text.drop(while: \.isWhitespace).prefix { $0.isLetter || $0 == "_" }
     guard !statementWords.contains(firstWord) else { return [statements] }
     let printer = File(path: "EventPrinter.swift", text: eventPrinter, isGenerated: true)
     let expression = GeneratedFile(
-      text, name: "-e", before: "printEvents {\n", after: "#sourceLocation()\n}\n" + imports)
+      text, name: name, before: "printEvents {\n", after: "#sourceLocation()\n}\n" + imports)
     return [PipelineSource(expression, besides: [printer]), statements]
   }
 
@@ -145,6 +152,9 @@ struct PipelineSource {
     return changed
   }
 
+  /// The source that is not in a file of the user's, by the name that messages and debug information give it.
+  var textsWithoutFile: [String: String] { generated.map { [$0.name: $0.written] } ?? [:] }
+
   var text: String { files.map(\.text).joined(separator: "\n") }
 
   private static func text(ofFile path: String) throws -> String {
@@ -154,7 +164,9 @@ struct PipelineSource {
 
   private static func whyUnreadable(_ path: String) -> PipelineError {
     var status = stat()
-    guard stat(path, &status) == 0 else { return .unreadable(file: path, reason: systemMessage()) }
+    guard stat(path, &status) == 0 else {
+      return .unreadable(file: path, reason: systemMessage() + nearestFile(to: path))
+    }
     // A pipe or a device cannot be read twice, and may never end.
     switch status.st_mode & S_IFMT {
     case S_IFREG: break

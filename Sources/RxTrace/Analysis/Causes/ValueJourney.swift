@@ -278,7 +278,8 @@ struct ValueJourney {
       }
       return .withheld(reason, related: before)
     case .rate where !hasTimer(sink, step.index):
-      return .withheld(reason, related: stages.steps(of: sink).last { $0 < step.index && isForward($0, of: sink, .next) })
+      let sent = stages.steps(of: sink).last { $0 < step.index && isForward($0, of: sink, .next) }
+      return .withheld(reason, related: sent)
     case .rate, .quiet:
       // The last element that came before the stage sent one: it took this one's place.
       let after = stages.steps(of: sink, after: step.index)
