@@ -126,8 +126,12 @@ private struct StepReader {
         continue
       }
       thrown.note(records.record)
-      // A `forwardOn` is also the observer's `on`.
-      likelyStepCount += records.record.kind == RecordKind.forwardOn.rawValue ? 2 : 1
+      switch RecordKind(rawValue: records.record.kind) {
+      // It is also the observer's `on`.
+      case .forwardOn: likelyStepCount += 2
+      case .returned, .queue, .threw, nil: break
+      default: likelyStepCount += 1
+      }
       if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
         hasSeveralThreads = firstThread != nil
         firstThread = firstThread ?? records.record.thread
