@@ -173,6 +173,47 @@ struct ProgramTextTests {
     #expect(lines.contains { $0.contains("pipeline.swift:5") })
   }
 
+  @Test("the function's name gives way to the thread's on a narrow terminal", arguments: [60, 80, 100])
+  func threads(_ columns: Int) throws {
+    let run = try recorded(
+      """
+      import Foundation
+      import RxSwift
+
+      let server = DispatchQueue(label: "server")
+      let answers = PublishSubject<Int>()
+      _ = answers.subscribe(onNext: { _ in })
+      func answerTheRequestOfSomebody(withTheNumber number: Int, later isLate: Bool) { answers.onNext(number) }
+      server.sync { answerTheRequestOfSomebody(withTheNumber: 1, later: true) }
+      let thread = Thread { server.sync { answerTheRequestOfSomebody(withTheNumber: 2, later: true) } }
+      thread.start()
+      while !thread.isFinished { usleep(1000) }
+      """)
+    let line = try #require(
+      ProgramText(run, width: columns).text.split(separator: "\n").first { $0.contains("answers ● 2") })
+    #expect(line.contains("pipeline.swift:7") && line.hasSuffix("  server") && line.count <= columns, "\(line)")
+  }
+
+  @Test("the tests of a run are headings, and what XCTest prints about its progress is left out")
+  func headings() throws {
+    let trace = try RunScript.trace { run in
+      run.print("Test Suite 'All tests' started at 2026-01-01 10:00:00.000\n")
+      run.print("Test Case 'CartTests.testSum' started at 2026-01-01 10:00:00.000\n")
+      run.print("sum 3\n")
+      run.print("Test Case 'CartTests.testSum' passed (0.001 seconds)\n")
+      run.print("Test Case 'CartTests.testTax' started at 2026-01-01 10:00:00.000\n")
+      run.print("Test Case 'CartTests.testTax' failed (0.001 seconds)\n")
+      run.print("Test Suite 'All tests' failed at 2026-01-01 10:00:00.002\n")
+      run.print("\t Executed 2 tests, with 1 failure (0 unexpected) in 0.002 (0.002) seconds\n")
+    }
+    let lines = ProgramText(LocatedTrace(trace: trace), width: 80).text.split(separator: "\n")
+    #expect(
+      lines == [
+        "#2  ── CartTests.testSum ──", "#3  prints \"sum 3\"", "#5  ── CartTests.testTax ──",
+        "#6  CartTests.testTax failed",
+      ])
+  }
+
   @Test("with a filter, an entry is shown if one of its steps passes")
   func filtered() throws {
     let run = try recorded(

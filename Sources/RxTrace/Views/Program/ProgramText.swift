@@ -62,14 +62,14 @@ public struct ProgramText {
   private func write(_ line: ProgramLine, _ level: Int, _ write: (String) throws -> Void) rethrows {
     let number = line.isContinuation ? "" : "#\(line.step)"
     let margin = number + String(repeating: " ", count: max(numberWidth - number.count, 0) + 2 + 2 * level)
-    let notes = notes(line)
+    let notes = Notes(line, threadName(line))
     let column = Self.column(width)
     // Notes are worth more than the end of a long line.
-    let room = width - margin.count - (notes.isEmpty ? 0 : min(notes.count, width / 2) + 2)
+    let room = width - margin.count - (notes.text.isEmpty ? 0 : min(notes.text.count, width / 2) + 2)
     let text = fitted(line.parts, max(room, 16))
     let used = margin.count + text.plain.count
-    let gap = notes.isEmpty ? "" : String(repeating: " ", count: max(column - used, 2))
-    let shownNotes = cut(notes, max(width - used - gap.count, 8))
+    let gap = notes.text.isEmpty ? "" : String(repeating: " ", count: max(column - used, 2))
+    let shownNotes = notes.fitted(max(width - used - gap.count, 8))
     try write(style.faint(margin) + text.styled + style.faint(gap + shownNotes) + "\n")
     for child in line.children { try self.write(child, level + 1, write) }
   }
@@ -77,14 +77,36 @@ public struct ProgramText {
   /// The column at which notes begin if the text before them leaves room.
   private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
 
+  /// `main`, if there are several threads.
+  private func threadName(_ line: ProgramLine) -> String? {
+    guard run.trace.threads.count > 1, let first = line.steps.first else { return nil }
+    return ShownText.printable(run.trace.place(of: run.trace.steps[first]).name)
+  }
+
   /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
-  private func notes(_ line: ProgramLine) -> String {
-    var notes = [line.place, line.outcome].compactMap(\.self).map { ShownText.printable($0) }
-    if line.count > 1 { notes.append("×\(line.count)\(line.isInTurn ? " in turn" : "")") }
-    if run.trace.threads.count > 1, let first = line.steps.first {
-      notes.append(ShownText.printable(run.trace.place(of: run.trace.steps[first]).name))
+  private struct Notes {
+    private let place: String
+    private let others: [String]
+
+    init(_ line: ProgramLine, _ thread: String?) {
+      place = ShownText.printable(line.place ?? "")
+      let count = line.count > 1 ? "×\(line.count)\(line.isInTurn ? " in turn" : "")" : nil
+      others = [line.outcome.map { ShownText.printable($0) }, count, thread].compactMap(\.self)
     }
-    return notes.joined(separator: "  ")
+
+    var text: String { text(place) }
+
+    private func text(_ place: String) -> String { ([place].filter { !$0.isEmpty } + others).joined(separator: "  ") }
+
+    /// The notes in so many columns: the function's name gives way before the rest does.
+    func fitted(_ columns: Int) -> String {
+      let excess = text.count - columns
+      guard excess > 0 else { return text }
+      let line = place.prefix { $0 != " " }
+      let function = place.count - line.count - excess
+      let shorter = function > 3 ? place.prefix(place.count - excess - 1) + "…" : line
+      return ProgramText.cut(text(String(shorter)), columns)
+    }
   }
 
   private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
@@ -97,7 +119,7 @@ public struct ProgramText {
     }
     let plain = shown.map(\.text).joined()
     guard plain.count > room else { return (plain, shown.map { $0.style($0.text) }.joined()) }
-    let cut = cut(plain, room)
+    let cut = Self.cut(plain, room)
     return (cut, cut)
   }
 
@@ -111,6 +133,7 @@ public struct ProgramText {
   private func shown(_ part: ProgramLine.Part, _ longest: Int, hidesRepeated: Bool) -> Shown {
     switch part {
     case .name(let text): (ShownText.printable(text), style.call)
+    case .heading(let text): ("── \(ShownText.printable(text)) ──", style.call)
     case .separator(let text): (text, style.faint)
     case .word(let text): (text, style.plain)
     case .failure(let text): (text, style.failure)
@@ -125,10 +148,10 @@ public struct ProgramText {
 
   private func text(_ values: ProgramLine.Values, _ longest: Int) -> String {
     let ends = values.first == values.last ? [values.first] : [values.first, values.last]
-    return ends.map { cut(ShownText.printable($0.text), longest) }.joined(separator: " … ")
+    return ends.map { Self.cut(ShownText.printable($0.text), longest) }.joined(separator: " … ")
   }
 
-  private func cut(_ text: String, _ length: Int) -> String {
+  private static func cut(_ text: String, _ length: Int) -> String {
     guard text.count > length else { return text }
     let kept = text.prefix(max(length - 1, 1))
     // A value that was cut before has its mark already.
