@@ -104,11 +104,11 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   fileprivate final func take<Input>(_ element: Input, for operand: TypedOperand<Input>) {
     // `put` leaves the displaced element in it, which is released after the lock.
     var copy = element
-    let isOver = delivery.withLock {
+    let isFirstEnd = delivery.withLock {
       operand.put(&copy)
-      return noteElement(of: operand)
+      return noteElement(of: operand) && endForwarding()
     }
-    if isOver { dispose() }
+    if isFirstEnd { disposeInputs() }
     withExtendedLifetime(copy) {}
   }
 

@@ -21,12 +21,19 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
   }
 
   override final func fail(_ error: any Swift.Error) {
-    delivery.withLock { forwardOn(error: error) }
-    dispose()
+    end { forwardOn(error: error) }
   }
 
   override final func finish() {
-    delivery.withLock { forwardOnCompleted() }
-    dispose()
+    end { forwardOnCompleted() }
+  }
+
+  /// Stops within the delivery, so that an input which waits for the lock sends nothing after the terminal event.
+  private func end(_ deliver: () -> Void) {
+    let isFirst = delivery.withLock {
+      deliver()
+      return endForwarding()
+    }
+    if isFirst { disposeInputs() }
   }
 }

@@ -71,7 +71,16 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFai
   /// Ends the subscription.
   open func dispose() {
     // Cheap check first: nearly every sink is disposed twice, by its terminal event and by its SinkDisposer.
-    guard !isDisposed, !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !isDisposed, endForwarding() else { return }
+    disposeInputs()
+  }
+
+  /// Forwards nothing any more. The first caller has to call ``disposeInputs()``.
+  /// - Returns: true for the first caller only.
+  @inline(__always)
+  final func endForwarding() -> Bool { !isCancelled.exchange(true, ordering: .acquiringAndReleasing) }
+
+  final func disposeInputs() {
     Tracing.call(.dispose, on: self) { cancel.dispose() }
   }
 
