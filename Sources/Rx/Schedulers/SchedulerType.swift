@@ -59,6 +59,8 @@ private final class PeriodicSeries<State> {
 
   private func schedule(after delay: RxTimeInterval) {
     next.disposable = scheduler.scheduleRelative((), dueTime: delay) { _ in
+      // The action may be about to run when it is disposed.
+      guard !self.next.isDisposed else { return Disposables.create() }
       self.schedule(after: self.period)
       self.state = self.action(self.state)
       return Disposables.create()

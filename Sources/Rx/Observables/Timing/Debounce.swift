@@ -16,7 +16,9 @@ private final class Debounce<Element>: Operator<Element, Element> {}
 private final class DebounceSink<Element>: SerialSink<Element, Element> {
   private let dueTime: RxTimeInterval
   private let timer: SinkTimer
-  private let latest = SharedSlot<Element>()
+  private let lock = StateLock(())
+  /// Only touched under the lock.
+  @exclusivity(unchecked) private var latest = Slot<Element>()
 
   init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ output: Downstream<Element>) {
     self.dueTime = dueTime
@@ -28,18 +30,29 @@ private final class DebounceSink<Element>: SerialSink<Element, Element> {
     Disposables.create(source.subscribe(self), timer)
   }
 
+  /// An element is put in together with its turn, and a timer takes the element only of its own turn. Otherwise a timer
+  /// that has become stale could send a new element at once, and its own element would be lost.
   override func on(next element: Element) {
-    let turn = timer.newTurn()
-    latest.put(element)
-    timer.start(turn, after: dueTime) { turn in
-      self.delivery.withLock { if self.timer.isLatest(turn) { self.sendLatest() } }
+    // `exchange` leaves the displaced element in it, which is released after the lock.
+    var copy = element
+    let turn = lock.locked {
+      latest.exchange(&copy)
+      return timer.newTurn()
     }
+    timer.start(turn, after: dueTime) { turn in
+      self.delivery.withLock { self.sendLatest { self.timer.isLatest(turn) } }
+    }
+    withExtendedLifetime(copy) {}
   }
 
   override func onCompletion() {
-    delivery.withLock { sendLatest() }
+    delivery.withLock { sendLatest { true } }
     finish()
   }
 
-  private func sendLatest() { _ = latest.take { forwardOn(next: $0) } }
+  /// - Parameter isDue: called under the lock.
+  private func sendLatest(if isDue: () -> Bool) {
+    let due: Element? = lock.locked { latest.isFull && isDue() ? latest.take() : nil }
+    if let due { forwardOn(next: due) }
+  }
 }

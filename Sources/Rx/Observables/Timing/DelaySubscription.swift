@@ -24,6 +24,9 @@ private final class DelaySubscriptionSink<Element>: ForwardingSink<Element> {
   }
 
   override func run(_ source: Observable<Element>) -> any DisposableObject {
-    scheduler.scheduleRelative((), dueTime: dueTime) { _ in source.subscribe(self) }.asDisposableObject()
+    scheduler.scheduleRelative((), dueTime: dueTime) { _ in
+      // The action may be about to run when it is disposed.
+      self.isDisposed ? Disposables.create() : source.subscribe(self)
+    }.asDisposableObject()
   }
 }

@@ -23,7 +23,8 @@ private final class Throttle<Element>: Operator<Element, Element> {}
 
 private enum ThrottleDecision {
   case send
-  case wait(RxTimeInterval)
+  /// The element waits for the timer, which starts a turn.
+  case wait(RxTimeInterval, turn: Int)
   /// The element waits for a running timer or for a delivery on another thread, or it is dropped.
   case nothing
 }
@@ -62,7 +63,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     let decision = lock.locked { decide(&copy, now) }
     switch decision {
     case .send: send(element)
-    case .wait(let rest): sendUnsent(after: rest)
+    case .wait(let rest, let turn): sendUnsent(turn, after: rest)
     case .nothing: break
     }
     withExtendedLifetime(copy) {}
@@ -70,7 +71,8 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
 
   override func onCompletion() {
     let isOver = lock.locked {
-      isAtEnd = unsent.isFull
+      // An element that the timer has taken out may not have reached the observer yet.
+      isAtEnd = unsent.isFull || isBeingDeliveredElsewhere
       return !isAtEnd
     }
     if isOver { finish() }
@@ -78,7 +80,7 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
 
   /// Decides without the delivery lock, so that no delivery on another thread holds up an element that only waits.
   private func decide(_ element: inout Element, _ now: RxTime) -> ThrottleDecision {
-    let isMeanwhile = deliverer != 0 && deliverer != Self.thisThread
+    let isMeanwhile = isBeingDeliveredElsewhere
     let rest = lastSent.map { dueTime.rest(since: $0, at: now) }
     if !isMeanwhile, rest?.isNow ?? true {
       deliverer = Self.thisThread
@@ -90,17 +92,19 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     unsent.exchange(&element)
     guard !isScheduled else { return .nothing }
     if isMeanwhile { cameMeanwhile = true }
-    return isMeanwhile ? .nothing : .wait(rest ?? dueTime)
+    return isMeanwhile ? .nothing : .wait(rest ?? dueTime, turn: timer.newTurn())
   }
 
-  private func sendUnsent(after wait: RxTimeInterval) {
-    timer.restart(after: wait) { _ in self.sendUnsent() }
+  private func sendUnsent(_ turn: Int, after wait: RxTimeInterval) {
+    timer.start(turn, after: wait) { turn in self.sendUnsent(turn) }
   }
 
-  private func sendUnsent() {
+  /// A turn begins under the lock together with the element that waits for it. So a stale timer sends nothing; the element
+  /// that it would find is not due yet.
+  private func sendUnsent(_ turn: Int) {
     let due: Element? = lock.locked {
-      guard unsent.isFull else { return nil }
-      if deliverer != 0 && deliverer != Self.thisThread {
+      guard unsent.isFull, timer.isLatest(turn) else { return nil }
+      if isBeingDeliveredElsewhere {
         // The delivery on the other thread starts the timer again when it ends.
         cameMeanwhile = true
         return nil
@@ -109,21 +113,23 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
       return unsent.take()
     }
     if let due { send(due) }
-    if lock.locked({ isAtEnd && !unsent.isFull }) { finish() }
   }
 
   private func send(_ element: Element) {
     forwardSerially(next: element)
     // Read after the delivery, because the observer may take long over the element.
     let now = scheduler.now
-    let isLeft = lock.locked {
+    let (turn, isOver) = lock.locked { () -> (Int?, Bool) in
       defer { cameMeanwhile = false }
       lastSent = now
       if deliverer == Self.thisThread { deliverer = 0 }
-      return cameMeanwhile
+      return (cameMeanwhile ? timer.newTurn() : nil, isAtEnd && !unsent.isFull)
     }
-    if isLeft { sendUnsent(after: dueTime) }
+    if let turn { sendUnsent(turn, after: dueTime) }
+    if isOver { finish() }
   }
+
+  private var isBeingDeliveredElsewhere: Bool { deliverer != 0 && deliverer != Self.thisThread }
 
   private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
 }

@@ -40,11 +40,15 @@ private final class TimeoutSink<Element>: Sink<Element, Element> {
   }
 
   override func run(_ source: Observable<Element>) -> any DisposableObject {
+    // Held before the timer starts, so that it does not replace the other sequence if the timer is faster.
+    let sourceSubscription = SingleAssignmentDisposable()
+    subscription.replace(with: sourceSubscription)
     start(timer.newTurn())
-    subscription.subscribe(self, to: source)
+    sourceSubscription.setDisposable(source.subscribe(self))
     return Disposables.create(subscription, timer)
   }
 
+  /// Each event either makes the timer stale or finds that it has expired, in one step; a stale timer cannot expire.
   override func on(next element: Element) {
     let turn = timer.newTurn()
     guard turn > 0 else { return }

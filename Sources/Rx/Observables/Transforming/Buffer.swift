@@ -47,9 +47,15 @@ private final class BufferTimeCountSink<Element>: SerialSink<Element, [Element]>
   }
 
   override func onCompletion() {
-    delivery.withLock { forwardOn(next: takeElements()) }
+    delivery.withLock {
+      endLastTurn()
+      forwardOn(next: takeElements())
+    }
     finish()
   }
+
+  /// Makes the timer stale, because it must not send an empty array after the last one. Called under the delivery lock.
+  private func endLastTurn() { _ = timer.newTurn() }
 
   /// - Parameter isDue: called under the delivery lock, because the array may have been sent meanwhile.
   private func send(if isDue: () -> Bool) {

@@ -60,14 +60,23 @@ private final class WindowTimeCountSink<Element>: SerialSink<Element, Observable
   }
 
   override func on(error: any Swift.Error) {
-    delivery.withLock { window.onError(error) }
+    delivery.withLock {
+      endLastTurn()
+      window.onError(error)
+    }
     fail(error)
   }
 
   override func onCompletion() {
-    delivery.withLock { window.onCompleted() }
+    delivery.withLock {
+      endLastTurn()
+      window.onCompleted()
+    }
     finish()
   }
+
+  /// Makes the timer stale, because it must not begin a window that nobody would end. Called under the delivery lock.
+  private func endLastTurn() { _ = timer.newTurn() }
 
   /// Called under the delivery lock.
   private func beginAnew() -> Int {
