@@ -1,5 +1,4 @@
 import CPlatform
-import Foundation
 
 /// How a sequence ended.
 enum SequenceEnding {
@@ -13,11 +12,20 @@ enum SequenceEnding {
 /// wait for another thread that sends to the same subject. Elements that others send meanwhile are queued under the
 /// lock of the ``SubscriptionList``; when the queue is empty, the observer becomes an ordinary one. So no element is
 /// lost, comes twice or comes too early, and no sender waits for the observer.
+///
+/// A sender that is faster than the observer would make the queue grow without end, and the subscription would never
+/// return. So a sender that finds many elements in the queue offers to go on with the deliveries, and the observer's
+/// thread hands them over between two elements. The sender then delivers the queue before its next element: it is as
+/// slow as its observers, as with all other observers. If the observer's thread is stuck in a delivery, it takes no
+/// offer; the queue grows until it goes on.
 class Newcomer {
   /// Whether it counts as subscribed only after it has got everything: an element that it sends itself before then is
-  /// not sent to it.
-  final let isSubscribedLast: Bool
-  private final let thread = UInt(bitPattern: hw_thread_state())
+  /// not sent to it. Only touched under the lock.
+  @exclusivity(unchecked) private(set) final var isSubscribedLast: Bool
+  /// The thread that delivers; 0 while it is handed over. Only touched under the lock.
+  @exclusivity(unchecked) private final var thread = UInt(bitPattern: hw_thread_state())
+  /// Whether a sender, which is delivering an element, goes on if it is handed over. Only touched under the lock.
+  @exclusivity(unchecked) final var isOffered = false
   /// The terminal event, if that came meanwhile. Only touched under the lock, and by the newcomer's thread after the
   /// list has removed it.
   @exclusivity(unchecked) fileprivate(set) final var ending: SequenceEnding?
@@ -26,13 +34,16 @@ class Newcomer {
     self.isSubscribedLast = isSubscribedLast
   }
 
-  /// Whether no element is left to deliver. Called on the newcomer's own thread, under the lock.
+  /// Whether no element is left to deliver. Called on the thread that delivers, under the lock.
   var isUpToDate: Bool { abstractMethod() }
 
-  /// Whether so many elements are queued that senders should wait.
-  var isFarBehind: Bool { abstractMethod() }
+  /// Ends the deliveries of this thread, whose subscription returns. Called under the lock.
+  final func leaveThread() { (thread, isSubscribedLast, isOffered) = (0, false, false) }
 
-  /// Whether the current thread is the newcomer's: then the observer sends from within a delivery to it.
+  /// Goes on with the deliveries on this thread. Called under the lock.
+  final func enterThread() { thread = UInt(bitPattern: hw_thread_state()) }
+
+  /// Whether the current thread delivers to the newcomer: then the observer sends from within a delivery to it.
   final var isSending: Bool { thread == UInt(bitPattern: hw_thread_state()) }
 
   /// Whether the observer gets the terminal event now; otherwise it gets it after the elements that are left.
@@ -41,14 +52,11 @@ class Newcomer {
     self.ending = ending
     return false
   }
-
-  /// Lets other threads run for a moment: 200 microseconds.
-  static func pause() { usleep(200) }
 }
 
 /// A ``Newcomer`` whose element type is known.
 final class TypedNewcomer<Element>: Newcomer {
-  /// The elements that are being delivered. Only touched by the newcomer's thread.
+  /// The elements that are being delivered. Only touched by the thread that delivers.
   @exclusivity(unchecked) private var given = ElementQueue<Element>()
   /// The elements that were sent meanwhile. Only touched under the lock.
   @exclusivity(unchecked) private var waiting = ElementQueue<Element>()
@@ -64,7 +72,8 @@ final class TypedNewcomer<Element>: Newcomer {
 
   override var isUpToDate: Bool { given.isEmpty && waiting.isEmpty }
 
-  override var isFarBehind: Bool { waiting.count > 256 }
+  /// Whether so many elements are queued that the sender should deliver them. Called under the lock.
+  var isFarBehind: Bool { waiting.count > 256 }
 
   /// Whether the observer gets an element now that is being sent. Otherwise the element is queued, or dropped if the
   /// observer has sent it itself. Called under the lock.
@@ -77,10 +86,16 @@ final class TypedNewcomer<Element>: Newcomer {
     return false
   }
 
-  /// Sends the observer all earlier elements and those that come meanwhile. Called without the lock.
-  func catchUp(_ receiver: EventReceiver<Element>, in list: SubscriptionList) {
+  /// Sends the observer all earlier elements and those that come meanwhile, until a sender goes on with that. Called
+  /// without the lock.
+  /// - Parameter subscription: the observer's; nil if the sequence has ended.
+  func catchUp(_ receiver: EventReceiver<Element>, _ subscription: SubjectSubscription?, in list: SubscriptionList) {
     repeat {
-      while !given.isEmpty { receiver.receive(next: given.removeFirst()) }
+      while !given.isEmpty {
+        if let subscription, subscription.isDisposed { return }
+        receiver.receive(next: given.removeFirst())
+        if list.hasOffers, list.locked({ list.handOver(self) }) { return }
+      }
     } while list.locked { takeWaiting(list) }
     switch ending {
     case .error(let error): receiver.receive(error: error)

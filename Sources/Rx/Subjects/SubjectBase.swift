@@ -36,8 +36,10 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   public final func onNext(_ element: Element) {
-    send(.next, .value(element)) { take(element) }
-    observers.waitForNewcomers()
+    send(.next, .value(element)) {
+      take(element)
+      observers.takeOver(Element.self)
+    }
   }
 
   public final func onError(_ error: any Swift.Error) {
@@ -61,7 +63,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   /// Subscribes an observer, which gets the elements that the subject has kept before any later event: see `Newcomer`.
   public final override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     let (subscription, newcomer) = observers.locked { admit(observer) }
-    newcomer?.catchUp(observer, in: observers)
+    newcomer?.catchUp(observer, subscription, in: observers)
     return subscription ?? NopDisposable.noOp
   }
 

@@ -17,7 +17,10 @@ final class SubscriptionList: @unchecked Sendable {
   @exclusivity(unchecked) private var leftInFront = 0
   /// The number of members that are still getting earlier elements.
   @exclusivity(unchecked) private var newcomers = 0
-  private let crowded = Atomic<Bool>(false)
+  /// Newcomers that a sender has offered to deliver to, and whose own threads have stopped.
+  @exclusivity(unchecked) private var handedOver: [(place: SubjectPlace, newcomer: Newcomer)] = []
+  /// Whether a sender offers to deliver to newcomers, or may have to.
+  private let offers = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - lock: the owner's; the caller of a method holds it, unless the method says otherwise.
@@ -59,9 +62,14 @@ final class SubscriptionList: @unchecked Sendable {
     guard _slowPath(newcomers > 0) else { return members }
     return members.filter { place in
       guard let newcomer = place.subscription.newcomer(of: Element.self) else { return true }
-      defer { if newcomer.isFarBehind { crowded.store(true, ordering: .relaxed) } }
+      defer { if newcomer.isFarBehind { offer(newcomer) } }
       return newcomer.takesNow(element)
     }
+  }
+
+  private func offer(_ newcomer: Newcomer) {
+    newcomer.isOffered = true
+    offers.store(true, ordering: .relaxed)
   }
 
   /// - Returns: the observers, which the caller releases after the lock.
@@ -87,24 +95,25 @@ final class SubscriptionList: @unchecked Sendable {
     guard let index = members.firstIndex(where: { $0.subscription.newcomer === newcomer }) else { return }
     members[index].subscription.newcomer = nil
     newcomers -= 1
-    crowded.store(false, ordering: .relaxed)
     if newcomer.isSubscribedLast { members.append(members.remove(at: index)) }
   }
 
   /// Removes a disposed subscription. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
-    var (taken, released): (SubjectPlace?, [SubjectPlace]) = (nil, [])
+    var (taken, newcomer, released): (SubjectPlace?, Newcomer?, [SubjectPlace]) = (nil, nil, [])
     let end = locked { () -> (() -> Void)? in
       guard let index = members[leftInFront...].firstIndex(where: { $0.subscription === subscription }) else {
         return nil
       }
+      swap(&newcomer, &subscription.newcomer)
+      if newcomer != nil { newcomers -= 1 }
       taken = takeOut(index)
       if left * 2 > members.count { released = closeGaps() }
       return isEmpty ? lastLeft?() : nil
     }
     end?()
-    // The observer's closures are released here, after the lock.
-    withExtendedLifetime((taken, released)) {}
+    // The observer's closures and the elements that it has not got are released here, after the lock.
+    withExtendedLifetime((taken, newcomer, released)) {}
   }
 
   /// Removes one member. In a long list its place stays, without the observer, until half of the places are empty:
@@ -128,21 +137,43 @@ final class SubscriptionList: @unchecked Sendable {
     return released
   }
 
-  /// Waits for newcomers that cannot keep up with the sender. Called without the lock, after a delivery.
-  ///
-  /// It waits 10 milliseconds at most, because a newcomer may be waiting for a lock that the sender holds.
+  /// Whether a sender may have offered to deliver to a newcomer.
+  var hasOffers: Bool { offers.load(ordering: .relaxed) }
+
+  /// Leaves the deliveries to a sender. Called under the lock, between two deliveries.
+  /// - Returns: false if no sender has offered that.
+  func handOver(_ newcomer: Newcomer) -> Bool {
+    guard newcomer.isOffered, let place = members.first(where: { $0.subscription.newcomer === newcomer }) else {
+      return false
+    }
+    newcomer.leaveThread()
+    handedOver.append((place, newcomer))
+    return true
+  }
+
+  /// Delivers to the newcomers that were handed over while this sender delivered an element. Called without the lock.
   @inline(__always)
-  func waitForNewcomers() {
-    if _slowPath(crowded.load(ordering: .relaxed)) { waitABit() }
+  func takeOver<Element>(_ type: Element.Type) {
+    if _slowPath(hasOffers) { deliverWaiting(type) }
   }
 
   @inline(never)
-  private func waitABit() {
-    var rounds = 0
-    while rounds < 50, crowded.load(ordering: .relaxed) {
-      Newcomer.pause()
-      rounds += 1
+  private func deliverWaiting<Element>(_ type: Element.Type) {
+    while let (place, newcomer) = locked({ nextHandedOver() }) {
+      let receiver = unsafeDowncast(place.receiver.unsafelyUnwrapped, to: EventReceiver<Element>.self)
+      unsafeDowncast(newcomer, to: TypedNewcomer<Element>.self).catchUp(receiver, place.subscription, in: self)
     }
+  }
+
+  /// Withdraws all offers if none is left, because a newcomer must not be handed over to a sender that looks no more.
+  private func nextHandedOver() -> (place: SubjectPlace, newcomer: Newcomer)? {
+    guard handedOver.isEmpty else {
+      handedOver[0].newcomer.enterThread()
+      return handedOver.removeFirst()
+    }
+    for place in members { place.subscription.newcomer?.isOffered = false }
+    offers.store(false, ordering: .relaxed)
+    return nil
   }
 }
 

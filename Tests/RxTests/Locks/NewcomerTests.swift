@@ -94,6 +94,134 @@ extension EngineTests {
       #expect(numbers == Array(1...numbers.count))
     }
 
+    @Test("a sender delivers to a new observer that is far behind, whose subscription then returns")
+    func handedOver() {
+      let meeting = FarBehind(count: 400)
+      meeting.run()
+      #expect(meeting.received == Array(0...400).map { "next(\($0))" })
+      #expect(meeting.threads == 2)
+      meeting.subject.onNext(401)
+      meeting.subject.onCompleted()
+      #expect(meeting.received.suffix(2) == ["next(401)", "completed"])
+    }
+
+    @Test("a terminal event that is sent before the sender goes on is delivered last")
+    func handedOverAtTheEnd() {
+      let meeting = FarBehind(count: 400)
+      meeting.run { meeting.subject.onCompleted() }
+      #expect(meeting.received == Array(0...400).map { "next(\($0))" } + ["completed"])
+    }
+
+    @Test("elements that the observer sends itself, after the sender went on, come in their turn")
+    func handedOverAndSending() {
+      let meeting = FarBehind(count: 400)
+      meeting.onElement = { if $0 == 10 { meeting.subject.onNext(-1) } }
+      _ = Reports.collect { meeting.run() }
+      #expect(meeting.received == (Array(0...400) + [-1]).map { "next(\($0))" })
+    }
+
+    @Test("an observer that leaves after it was handed over gets nothing more, and what waited for it is released")
+    func handedOverAndLeaving() {
+      let before = Resources.total
+      do {
+        let meeting = FarBehind(count: 400)
+        meeting.run { meeting.subscription?.dispose() }
+        #expect(meeting.received == ["next(0)"] && meeting.subject.hasObservers)
+        meeting.end()
+      }
+      #expect(Resources.total == before)
+    }
+
+    #if os(Linux)
+      @Test("no sender waits for a new observer that is far behind or stuck", arguments: [true, false])
+      func noWaiting(ends: Bool) {
+        let subject = ReplaySubject<Int>.create(bufferSize: 5)
+        nonisolated(unsafe) let sender: ReplaySubject<Int> = subject
+        subject.onNext(0)
+        let (stuck, freed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let observer = OtherThread {
+          _ = sender.subscribe(onNext: { number in
+            guard number == 0 else { return }
+            stuck.signal()
+            freed.wait()
+          })
+        }
+        stuck.wait()
+        let waits = timesThatThisThreadWaits {
+          for number in 1...600 { subject.onNext(number) }
+          if ends { subject.onCompleted() }
+          for number in 1...600 { subject.onNext(number) }
+        }
+        freed.signal()
+        observer.wait()
+        #expect(waits < 100)
+      }
+
+      /// How often the thread gave its processor away, instead of being interrupted.
+      private func timesThatThisThreadWaits(_ body: () -> Void) -> Int {
+        // `RUSAGE_THREAD`, which the Swift module of the C library does not have.
+        let thread = __rusage_who_t(1)
+        var (before, after) = (rusage(), rusage())
+        getrusage(thread, &before)
+        body()
+        getrusage(thread, &after)
+        return after.ru_nvcsw - before.ru_nvcsw
+      }
+    #endif
+
+    /// A new observer that is in the delivery of element 0 while another thread sends 1, 2, …, and that goes on during the
+    /// delivery of the last of these to an older observer.
+    private final class FarBehind: @unchecked Sendable {
+      let subject = ReplaySubject<Int>.create(bufferSize: 5)
+      var onElement: (Int) -> Void = { _ in }
+      private(set) var subscription: (any Disposable)?
+      private let older = SerialDisposable()
+      private let count: Int
+      private let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      private let state = Mutex((entries: [String](), threads: Set<ObjectIdentifier>()))
+
+      var received: [String] { state.withLock { $0.entries } }
+      var threads: Int { state.withLock { $0.threads.count } }
+
+      init(count: Int) {
+        self.count = count
+      }
+
+      /// - Parameter handedOver: called by the sender after the new observer's subscription has returned, and before the
+      ///   sender goes on with the deliveries.
+      func run(handedOver: @escaping () -> Void = {}) {
+        subject.onNext(0)
+        let newcomer = OtherThread { [self] in subscription = subject.subscribe { self.receive($0) } }
+        entered.wait()
+        older.disposable = subject.subscribe(onNext: { [self] number in
+          guard number == count else { return }
+          left.signal()
+          newcomer.wait()
+          handedOver()
+        })
+        // The older observer gets the kept elements before it counts as one.
+        for number in 1...count { subject.onNext(number) }
+      }
+
+      func end() {
+        older.dispose()
+        subscription = nil
+      }
+
+      private func receive(_ event: Event<Int>) {
+        state.withLock { state in
+          state.entries.append(event.debugDescription)
+          state.threads.insert(ObjectIdentifier(Thread.current))
+        }
+        guard let number = event.element else { return }
+        if number == 0 {
+          entered.signal()
+          left.wait()
+        }
+        onElement(number)
+      }
+    }
+
     private final class Flag: Sendable {
       let isSet = Atomic<Bool>(false)
     }

@@ -122,7 +122,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   func welcome(
     _ receiver: EventReceiver<Element>, _ place: Place, from source: Observable<Element>
   ) -> any DisposableObject {
-    place.newcomer?.catchUp(receiver, in: observers)
+    place.newcomer?.catchUp(receiver, place.subscription, in: observers)
     if place.isFirst { subscription.setDisposable(source.subscribe(self)) }
     return place.subscription
   }
@@ -161,7 +161,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     recipients.deliver { (receiver: EventReceiver<Element>) in
       receiver.receive(next: element)
     }
-    observers.waitForNewcomers()
+    observers.takeOver(Element.self)
   }
 
   /// Removes the observers and the connection: an observer that comes later starts a new connection.
