@@ -1,3 +1,5 @@
+import CPlatform
+
 extension ObservableType {
   /// Subscribes to the sequence again after a failure, when another sequence, the trigger, sends an element.
   ///
@@ -38,6 +40,9 @@ private enum TriggerState {
   case idle
   /// A failure waits for the trigger's answer.
   case awaited
+  /// The trigger has asked for an attempt, which waits until the failed one is disposed. If the trigger ends meanwhile,
+  /// the sequence ends without that attempt.
+  case answered
   /// The trigger ended while no failure waited: the next failure ends the sequence.
   case ended((any Swift.Error)?)
 }
@@ -58,6 +63,8 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   private var trigger = TriggerState.idle
   private var steps: [RetryStep] = []
   private var isAtWork = false
+  /// The thread that is subscribing to the source; 0 for none.
+  private var attempter: UInt = 0
 
   init(
     _ notificationHandler: @escaping (Observable<Failure>) -> Observable<Trigger>, _ output: Downstream<Element>
@@ -78,25 +85,29 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   override func on(error: any Swift.Error) {
     guard error is Failure else { return fail(error) }
     subscription.replace(with: NopDisposable.noOp)
-    work(off: .tell(error))
+    // Within an attempt the error is told before the attempt is disposed, because a terminal event of the trigger must
+    // be sent before that.
+    if lock.locked({ attempter == Self.thisThread }) { tell(error) } else { work(off: .tell(error)) }
   }
 
   func triggered() {
     let isAwaited = lock.locked {
       guard case .awaited = trigger else { return false }
-      trigger = .idle
+      trigger = attempter == 0 ? .idle : .answered
       return true
     }
     if isAwaited { work(off: .attempt) }
   }
 
   func triggerEnded(_ error: (any Swift.Error)?) {
-    let isAwaited = lock.locked {
+    let endsSequence = lock.locked {
       defer { trigger = .ended(error) }
-      if case .awaited = trigger { return true }
-      return false
+      return switch trigger {
+      case .awaited, .answered: true
+      case .idle, .ended: false
+      }
     }
-    if isAwaited { end(error) }
+    if endsSequence { end(error) }
   }
 
   /// A loop, because an attempt may fail while it is made, and the trigger may answer while it is given the error. So
@@ -110,10 +121,19 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
     guard isFirst else { return }
     while let step = lock.locked({ nextStep() }), !isDisposed {
       switch step {
-      case .attempt: subscription.subscribe(self, to: source)
+      case .attempt: attempt()
       case .tell(let error): tell(error)
       }
     }
+  }
+
+  private func attempt() {
+    lock.locked {
+      if case .answered = trigger { trigger = .idle }
+      attempter = Self.thisThread
+    }
+    subscription.subscribe(self, to: source)
+    lock.locked { attempter = 0 }
   }
 
   private func nextStep() -> RetryStep? {
@@ -133,6 +153,8 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
   private func end(_ error: (any Swift.Error)?) {
     if let error { fail(error) } else { finish() }
   }
+
+  private static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
 }
 
 /// Receives the events of the trigger.
