@@ -33,6 +33,8 @@ extension EngineTests {
         Observable.just(1).share(replay: 1, scope: .forever).subscribe().dispose()
         _ = CurrentThreadScheduler.instance.schedule(()) { _ in Disposables.create() }
         Observable.of(1).filter { $0 > 0 }.subscribe().dispose()
+        Observable.catch(sequence: [Observable<Int>.error(TestError.first), .just(1)]).subscribe().dispose()
+        Observable.merge(.just(1), .just(2)).subscribe().dispose()
       }
       func names(_ trait: TracedObject.Trait) -> Set<String> {
         Set(trace.objects.filter { $0.traits.contains(trait) }.map(\.typeName))
@@ -41,6 +43,8 @@ extension EngineTests {
       #expect(names(.shares) == ["ShareWhileConnected", "ShareForever"])
       #expect(names(.trampoline) == ["CurrentThreadScheduler"])
       #expect(names(.withholds(.predicate)) == ["FilterSink"])
+      #expect(names(.catches) == ["CatchSequenceSink"])
+      #expect(names(.merges) == ["MergeSink"])
       let convenient = trace.objects.filter { $0.conveniencesType == "ObservableType" }.map(\.role)
       #expect(Set(convenient) == [.observable, .subject])
     }

@@ -51,9 +51,9 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
     return Disposables.create(sourceSubscription, InnerSubscriptions(of: self))
   }
 
-  /// Runs with a fixed number of inner sequences and no source.
+  /// Runs with a fixed number of inner sequences and no source. After an error it subscribes to no other one.
   final func run(_ inner: [Observable<Result>]) -> any DisposableObject {
-    for source in inner { start(innerType.init(source, of: self)) }
+    for source in inner where !isDisposed { start(innerType.init(source, of: self)) }
     onCompletion()
     return InnerSubscriptions(of: self)
   }

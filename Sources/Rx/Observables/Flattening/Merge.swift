@@ -19,7 +19,7 @@ extension ObservableType {
 extension ObservableType where Element: ObservableConvertibleType {
   /// The elements of all the sequences that this sequence sends, as they come.
   public func merge() -> Observable<Element.Element> {
-    flatMap { $0 }
+    MergeAll(asObservable()) { MergeSink({ $0.asObservable() }, $0) }
   }
 
   /// The elements of the sequences that this sequence sends, as they come, from a limited number at a time.
@@ -41,10 +41,15 @@ private final class Merge<Element>: Producer<Element> {
   }
 
   override func run(_ output: Downstream<Element>) -> Running {
-    let sink = FlatMapSink<Observable<Element>, Element>({ $0 }, output)
+    let sink = MergeSink<Observable<Element>, Element>({ $0 }, output)
     return Running(sink: sink, subscription: sink.run(sources))
   }
 }
+
+private final class MergeAll<Source, Result>: Operator<Source, Result> {}
+
+/// Every inner sequence starts at once.
+private final class MergeSink<Source, Result>: NestingSink<Source, Result> {}
 
 private final class MergeLimited<Source, Result>: Operator<Source, Result> {}
 

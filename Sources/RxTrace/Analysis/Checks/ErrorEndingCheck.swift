@@ -130,7 +130,8 @@ struct ErrorEndingCheck {
 
   private func catcher(of death: Death) -> ObjectID? {
     death.chain.first { stage in
-      guard facts.has(.catches, stage), let end = facts.inputEnd[stage] else { return false }
+      // One that has handed the error on had no sequence left.
+      guard facts.has(.catches, stage), errorOut[stage] == nil, let end = facts.inputEnd[stage] else { return false }
       return facts.trace.steps[end].event == .error
     }
   }
