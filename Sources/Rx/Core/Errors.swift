@@ -18,13 +18,18 @@ public enum RxError: Swift.Error, CustomDebugStringConvertible {
   public var debugDescription: String {
     switch self {
     case .unknown: "Unknown error occurred."
-    case .disposed(let object): "Object `\(object)` was already disposed."
+    case .disposed(let object): "Object `\(Self.name(of: object))` was already disposed."
     case .overflow: "Arithmetic overflow occurred."
     case .argumentOutOfRange: "Argument out of range."
     case .noElements: "Sequence doesn't contain any elements."
     case .moreThanOneElement: "Sequence contains more than one element."
     case .timeout: "Sequence timeout."
     }
+  }
+
+  /// An engine object is named by its type, with the module that a program for RxSwift imports.
+  private static func name(of object: AnyObject) -> String {
+    object is EngineObject ? "\(object)".replacing(#/\bRx\./#, with: "RxSwift.") : "\(object)"
   }
 }
 

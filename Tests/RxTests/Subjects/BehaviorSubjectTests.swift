@@ -37,7 +37,8 @@ extension EngineTests {
       subject.onError(TestError.first)
       #expect(throws: TestError.first) { try subject.value() }
       subject.dispose()
-      #expect(throws: RxError.self) { try subject.value() }
+      let late = #expect(throws: RxError.self) { try subject.value() }
+      #expect(late?.debugDescription == "Object `RxSwift.BehaviorSubject<Swift.Int>` was already disposed.")
     }
 
     @Test("an observer that sends from within its first element gets the new element, too")
