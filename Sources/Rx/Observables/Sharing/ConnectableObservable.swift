@@ -26,6 +26,12 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
   /// - Returns: a disposable that ends the subscription to the source. The observers stay subscribed. They get the next
   ///   connection's events only if ``ObservableType/multicast(_:)`` was given the subject, so that it stays the same.
   public func connect() -> any Disposable { abstractMethod() }
+
+  /// Subscribes an observer to the connection that lasts, or else to the next one. Unlike this sequence, the result goes on
+  /// subscribing to that connection's subject when the connection has ended.
+  func entrance() -> (EventReceiver<Element>) -> any DisposableObject {
+    { self.subscribe($0) }
+  }
 }
 
 /// Sends the source's events to a subject while a connection lasts.
@@ -62,6 +68,13 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 
   override func subscribeCore(_ observer: EventReceiver<Subject.Element>) -> any DisposableObject {
     currentSubject().subject.asObservable().subscribe(observer)
+  }
+
+  override func entrance() -> (EventReceiver<Subject.Element>) -> any DisposableObject {
+    let subject = currentSubject().subject.asObservable()
+    return { observer in
+      Tracing.call(.subscribe, on: self, with: observer) { subject.subscribe(observer) }
+    }
   }
 
   /// Calls the closure without the lock: if two threads make a subject at once, the first one's is used.

@@ -34,13 +34,16 @@ extension ObservableType {
 private final class ShareWhileConnected<Element>: Observable<Element> {
   private let source: Observable<Element>
   private let replay: Int
-  private let lock = SharedStateLock()
+  private let lock: SharedStateLock
+  private let turns: SourceTurns
   /// Only touched under the lock.
   @exclusivity(unchecked) private var connection: SharedConnection<Element>?
 
   init(source: Observable<Element>, replay: Int) {
     self.source = source
     self.replay = replay
+    lock = SharedStateLock()
+    turns = SourceTurns(lock: lock)
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
@@ -55,7 +58,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   /// Makes the connection without the lock. If another thread has made one meanwhile, the observer joins that one.
   private func begin(_ receiver: EventReceiver<Element>) -> any DisposableObject {
-    let made = SharedConnection<Element>(replay: replay, lock: lock) { [weak self] ended in
+    let made = SharedConnection<Element>(replay: replay, lock: lock, SourceTurn(turns)) { [weak self] ended in
       guard let self else { return {} }
       let detached = self.detach(ended)
       return { withExtendedLifetime((self, detached)) {} }
@@ -70,7 +73,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   /// Called under the lock.
   /// - Returns: the connection, which the caller releases after the lock.
-  private func detach(_ ended: SingleAssignmentDisposable) -> SharedConnection<Element>? {
+  private func detach(_ ended: SourceTurn) -> SharedConnection<Element>? {
     guard let connection, connection.subscription === ended else { return nil }
     self.connection = nil
     return connection
@@ -82,8 +85,8 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   typealias Place = (subscription: SubjectSubscription, newcomer: TypedNewcomer<Element>?, isFirst: Bool)
 
   /// The subscription to the source.
-  let subscription = SingleAssignmentDisposable()
-  private let detach: (SingleAssignmentDisposable) -> () -> Void
+  let subscription: SourceTurn
+  private let detach: (SourceTurn) -> () -> Void
   private let observers: SubscriptionList
   private let isReplaying: Bool
   /// Only touched under the lock.
@@ -91,11 +94,15 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   /// - Parameter detach: called under the lock with the subscription when the connection has ended; the closure that it
   ///   returns is called after the lock.
-  init(replay: Int, lock: SharedStateLock, detach: @escaping (SingleAssignmentDisposable) -> () -> Void) {
+  init(
+    replay: Int, lock: SharedStateLock, _ subscription: SourceTurn, detach: @escaping (SourceTurn) -> () -> Void
+  ) {
+    self.subscription = subscription
     self.detach = detach
     isReplaying = replay > 0
     latest = ReplayBuffer(size: replay)
-    observers = SubscriptionList(lock: lock) { [subscription] in
+    observers = SubscriptionList(lock: lock) {
+      subscription.noteLeft()
       let detached = detach(subscription)
       return {
         subscription.dispose()
@@ -123,7 +130,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
     _ receiver: EventReceiver<Element>, _ place: Place, from source: Observable<Element>
   ) -> any DisposableObject {
     place.newcomer?.catchUp(receiver, place.subscription, in: observers)
-    if place.isFirst { subscription.setDisposable(source.subscribe(self)) }
+    if place.isFirst { subscription.begin { source.subscribe(self) } }
     return place.subscription
   }
 
@@ -166,7 +173,10 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   /// Removes the observers and the connection: an observer that comes later starts a new connection.
   private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
-    let (told, detached) = observers.locked { (observers.removeAll(at: ending), detach(subscription)) }
+    let (told, detached) = observers.locked {
+      subscription.noteOver()
+      return (observers.removeAll(at: ending), detach(subscription))
+    }
     detached()
     return told
   }
@@ -180,6 +190,7 @@ private final class ShareForever<Element>: RefCount<Element> {
   init(source: Observable<Element>, replay: Int) {
     let subject: SubjectBase<Element> = replay == 0 ? PublishSubject() : ReplaySubject.create(bufferSize: replay)
     shared = source
-    super.init(subject) { source.subscribe(subject.asEventReceiver()) }
+    super.init(
+      subject, entrance: { { subject.subscribe($0) } }, connect: { source.subscribe(subject.asEventReceiver()) })
   }
 }

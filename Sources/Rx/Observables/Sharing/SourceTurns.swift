@@ -1,0 +1,148 @@
+import CPlatform
+import Synchronization
+
+/// Lets a shared sequence have one subscription to its source at a time.
+///
+/// The program's code runs while a subscription is made or disposed, so no lock is held then, and another thread may want
+/// the next subscription meanwhile. That thread does not wait. It leaves the next subscription to the thread that is at
+/// work, so its observer may be connected a little after the call that subscribed it has returned. Only a thread that
+/// wants the next subscription from within a call of the previous one makes it at once, as in RxSwift: for an observer
+/// that subscribes again when the sequence ends, for instance.
+///
+/// A subscription whose terminal event has come counts no more.
+final class SourceTurns: @unchecked Sendable {
+  /// A subscription that is being made, or lasts, or is being disposed.
+  private struct Current {
+    let turn: ObjectIdentifier
+    /// The thread that makes or disposes it; 0 while it lasts.
+    var caller: UInt
+  }
+
+  private let lock: SharedStateLock
+  // Only touched under the lock.
+  @exclusivity(unchecked) private var current: [Current] = []
+  @exclusivity(unchecked) private var waiting: SourceTurn?
+
+  /// - Parameter lock: the owner's.
+  init(lock: SharedStateLock) {
+    self.lock = lock
+  }
+
+  /// Makes the subscription of `turn`, now or when the previous one has been disposed. Called without the lock.
+  fileprivate func begin(_ turn: SourceTurn) {
+    let displaced: SourceTurn?
+    let begins: Bool
+    (begins, displaced) = lock.locked {
+      if current.allSatisfy({ $0.caller == Self.thisThread }) {
+        add(turn)
+        return (true, nil)
+      }
+      // The one that waited until now has no observer any more, because this one would have joined it otherwise.
+      defer { waiting = turn }
+      return (false, waiting)
+    }
+    displaced?.cancel()
+    if begins { run(turn) }
+  }
+
+  /// A loop, so that the stack does not grow if each subscription has lost its observers before it is made.
+  private func run(_ first: SourceTurn) {
+    var due: SourceTurn? = first
+    while let turn = due {
+      turn.subscribe()
+      due = lock.locked {
+        callReturned(turn)
+        return next()
+      }
+    }
+  }
+
+  /// Notes that this thread is about to dispose a subscription. Called under the lock.
+  fileprivate func noteLeft(_ turn: SourceTurn) {
+    guard let index = index(of: turn), current[index].caller == 0 else { return }
+    current[index].caller = Self.thisThread
+  }
+
+  /// Notes that the terminal event of a subscription has come. Called under the lock.
+  fileprivate func noteOver(_ turn: SourceTurn) {
+    if let index = index(of: turn) { current.remove(at: index) }
+  }
+
+  /// Called without the lock when a subscription has been disposed.
+  /// - Parameter isWithinLoop: whether ``run(_:)`` goes on with the next one.
+  fileprivate func ended(_ turn: SourceTurn, isWithinLoop: Bool) {
+    let due = lock.locked {
+      noteOver(turn)
+      return isWithinLoop ? nil : next()
+    }
+    if let due { run(due) }
+  }
+
+  private func next() -> SourceTurn? {
+    guard current.isEmpty, let turn = waiting else { return nil }
+    waiting = nil
+    add(turn)
+    return turn
+  }
+
+  private func add(_ turn: SourceTurn) {
+    current.append(Current(turn: ObjectIdentifier(turn), caller: Self.thisThread))
+  }
+
+  private func callReturned(_ turn: SourceTurn) {
+    guard let index = index(of: turn), current[index].caller == Self.thisThread else { return }
+    current[index].caller = 0
+  }
+
+  private func index(of turn: SourceTurn) -> Int? {
+    current.firstIndex { $0.turn == ObjectIdentifier(turn) }
+  }
+
+  fileprivate static var thisThread: UInt { UInt(bitPattern: hw_thread_state()) }
+}
+
+/// A shared sequence's subscription to its source.
+final class SourceTurn: OnceDisposable {
+  private let turns: SourceTurns
+  /// Nil once it has been called. Only touched by the thread that begins the turn.
+  private var makeSubscription: (() -> any DisposableObject)?
+  private var held: (any DisposableObject)?
+  /// The thread that makes the subscription; 0 before and after.
+  private let maker = Atomic<UInt>(0)
+
+  init(_ turns: SourceTurns) {
+    self.turns = turns
+    super.init(isReady: false)
+  }
+
+  /// Makes the subscription, now or when the previous one has been disposed.
+  func begin(_ makeSubscription: @escaping () -> any DisposableObject) {
+    self.makeSubscription = makeSubscription
+    turns.begin(self)
+  }
+
+  /// Called under the lock, before the call of `dispose()`.
+  func noteLeft() { turns.noteLeft(self) }
+
+  /// Called under the lock, before the terminal event is handed on.
+  func noteOver() { turns.noteOver(self) }
+
+  fileprivate func cancel() { makeSubscription = nil }
+
+  fileprivate func subscribe() {
+    let make = makeSubscription
+    makeSubscription = nil
+    maker.store(SourceTurns.thisThread, ordering: .relaxed)
+    // Nobody needs it if all observers have left while it waited.
+    held = isDisposed ? nil : make?()
+    becomeReady()
+    maker.store(0, ordering: .relaxed)
+  }
+
+  override func disposeOnce() {
+    let subscription = held
+    held = nil
+    subscription?.dispose()
+    turns.ended(self, isWithinLoop: maker.load(ordering: .relaxed) == SourceTurns.thisThread)
+  }
+}
