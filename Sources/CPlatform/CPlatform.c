@@ -97,6 +97,14 @@ static void stop_recording(void) {
 
 __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, stop_recording); }
 
+const char *hw_environment(const char *name) {
+#if defined(__linux__)
+  return secure_getenv(name);
+#else
+  return issetugid() ? NULL : getenv(name);
+#endif
+}
+
 struct task {
   void (*body)(void *context);
   void *context;

@@ -120,8 +120,7 @@ private final class Guests {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Guests/\(name).swift")
     let text = try String(contentsOf: source, encoding: .utf8)
     cases = text.matches(of: /(?m)^  "([^"]+)": \{/).map { String($0.1) }
-    let result = try headwater(["record", "-o", "where.hwtrace", source.path], in: folder)
-    executable = result.output.trimmingCharacters(in: .newlines)
+    executable = try compiled(source, in: folder)
   }
 
   var trace: URL { folder.url.appending(path: "run.hwtrace") }

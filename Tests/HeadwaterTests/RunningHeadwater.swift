@@ -55,6 +55,32 @@ func headwater(
   return Result(process.terminationStatus, output: texts[1], errors: texts[2])
 }
 
+/// Compiles a program, which must print its own path if it has no arguments.
+/// - Returns: the path of the executable.
+func compiled(_ source: URL, in folder: Folder) throws -> String {
+  let result = try headwater(["record", "-o", "where.hwtrace", source.path], in: folder)
+  return result.output.trimmingCharacters(in: .newlines)
+}
+
+/// The file of a program in the folder `Guests`.
+func guest(_ name: String) -> URL {
+  URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Guests/\(name).swift")
+}
+
+/// Runs `env` with these words, without a recorder unless they ask for one.
+func output(ofEnvironment words: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = words
+  process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("HEADWATER_") }
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let text = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return String(decoding: text, as: UTF8.self)
+}
+
 /// The cache for programs of tests.
 let testCache = builtProducts.appending(path: "headwater-tests")
 

@@ -49,6 +49,10 @@ static inline bool hw_is_recording(void) { return __atomic_load_n(&hw_recording_
 // Returns the previous value.
 static inline bool hw_set_recording(bool on) { return __atomic_exchange_n(&hw_recording_flag, on, __ATOMIC_ACQ_REL); }
 
+// The value of an environment variable. Null if it is not set, or if the program has more rights than the user who
+// started it (a set-user-ID program), because that user must not decide what is done with them.
+const char *hw_environment(const char *name);
+
 // A clock that takes a few nanoseconds to read: the processor's counter if it runs at a constant rate, otherwise the
 // monotonic clock, in nanoseconds. clock_gettime takes about 30 ns on the machines that we measured.
 extern bool hw_has_counter;

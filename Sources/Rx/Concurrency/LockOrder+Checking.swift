@@ -1,4 +1,5 @@
 #if DEBUG
+  import CPlatform
   import Foundation
 
   /// A lock that this thread holds, or an observer that it is calling.
@@ -125,7 +126,7 @@
 
     @Sendable static func print(_ message: String) {
       FileHandle.standardError.write(Data((message + "\n").utf8))
-      if getenv("HEADWATER_LOCK_ORDER").map({ String(cString: $0) }) == "fatal" { fatalError(message) }
+      if hw_environment("HEADWATER_LOCK_ORDER").map({ String(cString: $0) }) == "fatal" { fatalError(message) }
     }
   }
 

@@ -34,9 +34,9 @@ public enum TraceRecorder {
 /// of the file, `HEADWATER_TRACE_LIMIT` its maximum size in bytes. With `HEADWATER_TRACE_EACH`, an existing recording
 /// at that path is kept under another name.
 private func startAsTheEnvironmentAsks() {
-  guard let path = getenv("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
-  let limit = getenv("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? TraceRecorder.defaultMaximumSize
-  let keepsOthers = getenv("HEADWATER_TRACE_EACH") != nil
+  guard let path = hw_environment("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
+  let limit = hw_environment("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? TraceRecorder.defaultMaximumSize
+  let keepsOthers = hw_environment("HEADWATER_TRACE_EACH") != nil
   // So that a program started by this one is not recorded as well.
   for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }
   do {
