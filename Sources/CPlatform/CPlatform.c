@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#if defined(__linux__)
+#include <link.h>
+#endif
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -253,7 +256,29 @@ __attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_address
   return count;
 }
 
+#if defined(DLFO_STRUCT_HAS_EH_COUNT)
+// `dladdr` also looks for the nearest symbol, among all those of the file, which takes up to a millisecond.
+static bool find_image(const void *address, const char **path, uint64_t *offset) {
+  struct dl_find_object found;
+  if (_dl_find_object((void *)address, &found) != 0 || found.dlfo_link_map->l_name[0] == 0) {
+    // The program itself has no name there.
+    return false;
+  }
+  *path = found.dlfo_link_map->l_name;
+  *offset = (uint64_t)((const char *)address - (const char *)found.dlfo_map_start);
+  return true;
+}
+#else
+static bool find_image(const void *address, const char **path, uint64_t *offset) {
+  (void)address, (void)path, (void)offset;
+  return false;
+}
+#endif
+
 bool hw_image_of(const void *address, const char **path, uint64_t *offset) {
+  if (find_image(address, path, offset)) {
+    return true;
+  }
   Dl_info info;
   if (!dladdr(address, &info) || !info.dli_fname) {
     return false;

@@ -37,12 +37,28 @@ struct EncodedPayload {
     switch value {
     case let flag as Bool: EncodedPayload(type: .bool, word: flag ? 1 : 0)
     case let number as Double: EncodedPayload(type: .double, word: number.bitPattern)
-    case let number as any FixedWidthInteger & SignedInteger where number.bitWidth <= 64:
-      EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(number)))
-    case let number as any FixedWidthInteger & UnsignedInteger where number.bitWidth <= 64:
-      EncodedPayload(type: .unsignedInteger, word: UInt64(number))
+    case let number as Int: integer(number)
+    case let number as Int64: integer(number)
+    case let number as Int32: integer(number)
+    case let number as Int16: integer(number)
+    case let number as Int8: integer(number)
+    case let number as UInt: unsignedInteger(number)
+    case let number as UInt64: unsignedInteger(number)
+    case let number as UInt32: unsignedInteger(number)
+    case let number as UInt16: unsignedInteger(number)
+    case let number as UInt8: unsignedInteger(number)
     default: description(of: value)
     }
+  }
+
+  // Casts to `any FixedWidthInteger` would be shorter, and slow for the first value of each type: see ``TypeKind``.
+
+  private static func integer(_ number: some SignedInteger) -> EncodedPayload {
+    EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(number)))
+  }
+
+  private static func unsignedInteger(_ number: some UnsignedInteger) -> EncodedPayload {
+    EncodedPayload(type: .unsignedInteger, word: UInt64(number))
   }
 
   /// A description is the program's code: what it does with pipelines is not recorded. While one runs, the values of

@@ -29,7 +29,8 @@ struct ObjectField: Sendable {
   }
 
   private static func reading(of property: StoredProperty) -> Reading? {
-    let type = (property.type as? any OptionalType.Type)?.wrappedType ?? property.type
+    var type = property.type
+    if case .optional(let wrapped) = TypeKind(type) { type = wrapped }
     if let type = type as? AnyClass {
       guard isEngineObject(type) else { return nil }
       return property.isStrong ? .reference : .reflected
@@ -39,7 +40,7 @@ struct ObjectField: Sendable {
       guard property.isStrong else { return .reflected }
       return TypeKind.isClassBound(type) ? .anyReference : .value
     case .otherExistential: return .value
-    case .other: return nil
+    case .optional, .array, .other: return nil
     }
   }
 
@@ -84,12 +85,4 @@ struct ObjectField: Sendable {
     }
     return nil
   }
-}
-
-private protocol OptionalType {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -5,32 +5,26 @@ struct ObjectListField: Sendable {
 
   /// Nil for a property that is not an array of references or class-bound existentials.
   init?(_ property: StoredProperty) {
-    guard let type = property.type as? any ArrayType.Type else { return nil }
-    let element = type.elementType
+    guard case .array(let element) = TypeKind(property.type) else { return nil }
     if let element = element as? AnyClass {
       guard ObjectField.isEngineObject(element) else { return nil }
     } else {
-      guard TypeKind(element) == .existential, TypeKind.isClassBound(element) else { return nil }
+      guard case .existential = TypeKind(element), TypeKind.isClassBound(element) else { return nil }
     }
     name = property.name
-    let offset = property.offset
-    read = { type.objects(at: $0 + offset) }
+    read = Self.reader(of: element, at: property.offset)
+  }
+
+  private static func reader(
+    of element: Any.Type, at offset: Int
+  ) -> @Sendable (UnsafeRawPointer) -> [EngineObject] {
+    func reader<Element>(_ type: Element.Type) -> @Sendable (UnsafeRawPointer) -> [EngineObject] {
+      { ($0 + offset).assumingMemoryBound(to: [Element].self).pointee.compactMap { $0 as? EngineObject } }
+    }
+    return _openExistential(element, do: reader)
   }
 
   func values(in object: EngineObject) -> [EngineObject] {
     read(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()))
-  }
-}
-
-private protocol ArrayType: Sendable {
-  static var elementType: Any.Type { get }
-  static func objects(at address: UnsafeRawPointer) -> [EngineObject]
-}
-
-extension Array: ArrayType {
-  static var elementType: Any.Type { Element.self }
-
-  static func objects(at address: UnsafeRawPointer) -> [EngineObject] {
-    address.assumingMemoryBound(to: [Element].self).pointee.compactMap { $0 as? EngineObject }
   }
 }

@@ -1,15 +1,24 @@
 /// The kind of a type, read from its metadata.
+///
+/// A cast to a protocol such as `any OptionalType.Type` would tell as much. But for a type that does not conform, the
+/// runtime looks through all conformances of the process, which takes some tenths of a millisecond for each type. That made
+/// the first events of a recorded program late by several milliseconds.
 enum TypeKind {
   /// A protocol type such as `any P`, `AnyObject` or `Any`.
   case existential
   /// A constrained protocol type: `any P<Int>`.
   case otherExistential
+  case optional(wrapped: Any.Type)
+  case array(element: Any.Type)
   case other
 
   init(_ type: Any.Type) {
     switch Self.words(type).load(as: UInt.self) {
     case 0x303: self = .existential
     case 0x307: self = .otherExistential
+    case 0x202: self = .optional(wrapped: Self.argument(of: type))
+    case 0x200 where Self.description(of: type) == Self.description(of: [Any].self):
+      self = .array(element: Self.argument(of: type))
     default: self = .other
     }
   }
@@ -17,6 +26,16 @@ enum TypeKind {
   /// Whether only classes conform, so that a value begins with a reference. Call it only for an ``existential``.
   static func isClassBound(_ type: Any.Type) -> Bool {
     words(type).load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt32.self) & 0x8000_0000 == 0
+  }
+
+  /// The address of what all types with the same generic arguments left out have in common.
+  private static func description(of type: Any.Type) -> UInt {
+    words(type).load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt.self)
+  }
+
+  /// The generic argument of a structure or an enumeration that has one.
+  private static func argument(of type: Any.Type) -> Any.Type {
+    words(type).load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: Any.Type.self)
   }
 
   private static func words(_ type: Any.Type) -> UnsafeRawPointer { unsafeBitCast(type, to: UnsafeRawPointer.self) }
