@@ -88,7 +88,6 @@ final class TraceFile: @unchecked Sendable {
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
       if state.descriptor() != nil {
         store(UInt64(used), at: TraceFormat.Header.usedSlots, &state)
-        storeDropReason(&state)
         store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
       }
       let memory = mmap(
@@ -157,6 +156,8 @@ extension TraceFile {
 
   @inline(never)
   private func makeRoom(for slots: Int) -> Bool {
+    // First, because a program whose file is full comes here for each record.
+    if isFailed.load(ordering: .relaxed), slots > capacity.load(ordering: .acquiring) { return drop() }
     // The program may be about to read the error of its own last call.
     let error = errno
     defer { errno = error }
@@ -167,8 +168,12 @@ extension TraceFile {
     let hasRoom = state.withLock { state in
       slots <= capacity.load(ordering: .relaxed) || grow(&state, toHold: slots)
     }
-    if !hasRoom { countDropped() }
-    return hasRoom
+    return hasRoom || drop()
+  }
+
+  private func drop() -> Bool {
+    countDropped(because: UInt32(bitPattern: failure.load(ordering: .relaxed)))
+    return false
   }
 
   /// Maps the next block on another thread, because mapping its pages takes longer than writing to them.
@@ -191,12 +196,12 @@ extension TraceFile {
     }
   }
 
-  /// Counts in the file's header itself, so that a recording which is killed has the exact count.
-  private func countDropped() {
-    guard process == getpid() else { return }
+  /// Counts a dropped record in the file's header itself, so that a recording which is killed has the exact count.
+  /// - Parameter reason: the value of ``TraceFormat/Header/dropReason``, if it is the first record that is dropped.
+  func countDropped(because reason: UInt32) {
     let count = (base + TraceFormat.Header.droppedRecords).assumingMemoryBound(to: Atomic<UInt64>.self)
     let isFirst = count.pointee.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-    if isFirst { state.withLock { storeDropReason(&$0) } }
+    if isFirst { state.withLock { store(reason, at: TraceFormat.Header.dropReason, &$0) } }
   }
 
   /// Doubles the mapped part of the file, up to a largest step, so that the cost for each record stays constant.
@@ -254,10 +259,6 @@ extension TraceFile {
     store(UInt64(Date().timeIntervalSince1970 * 1e9), at: Field.startWallClock, &state)
     store(UInt32(process), at: Field.processIdentifier, &state)
     base.copyMemory(from: TraceFormat.magic, byteCount: TraceFormat.magic.count)
-  }
-
-  private func storeDropReason(_ state: inout State) {
-    store(UInt32(bitPattern: failure.load(ordering: .relaxed)), at: TraceFormat.Header.dropReason, &state)
   }
 
   /// Writes through the mapping, because `write` raises a signal if the program has set a limit (`ulimit -f`). The
