@@ -38,6 +38,10 @@ public enum TraceFormat {
     return "\(path[..<dot])-\(process)\(path[dot...])"
   }
 
+  /// The value of ``Header/dropReason`` for records of a thread that had no number, because as many threads lived at once
+  /// as there are numbers.
+  public static let tooManyThreads = UInt32.max
+
   /// Byte offsets inside the header.
   public enum Header {
     public static let magic = 0
@@ -56,7 +60,8 @@ public enum TraceFormat {
     public static let usedSlots = 56
     /// The number of records that could not be stored.
     public static let droppedRecords = 64
-    /// The reason why records were dropped: an errno, or 0 if the file has reached its maximum size.
+    /// The reason why the first record was dropped: an errno, 0 if the file has reached its maximum size, or
+    /// ``TraceFormat/tooManyThreads``.
     public static let dropReason = 72
 
     /// Set in `flags` when the recording was closed.
@@ -135,7 +140,8 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case defineObject = 64
   /// One object holds another: `object` holds `site` under the name in the payload, `event` is the ``LinkRole``.
   case defineLink = 65
-  /// Names a thread: payload is the name, empty for none.
+  /// Names a thread: payload is the name, empty for none. A later one with the same number is of another thread, which
+  /// began after the first had ended.
   case defineThread = 66
   /// Defines a source line: `object` is its number, payload `file:line`.
   case defineSite = 67

@@ -70,6 +70,38 @@ struct TraceModelTests {
     #expect(try trace(writer).steps.map(\.parent) == [nil, nil])
   }
 
+  @Test("A thread number that is defined again belongs to another thread, whatever is open on the first")
+  func reusedThreadNumber() throws {
+    var writer = TraceWriter()
+    for name in ["first", "second"] {
+      writer.add(.defineThread, thread: 1, .string(name))
+      writer.add(.queue, thread: 1, .string("queue of \(name)"))
+      writer.add(.on, TraceWriter.next, object: 1, thread: 1)
+      writer.add(.dispose, object: 1, thread: 1, depth: 1)
+    }
+    writer.add(.defineThread, thread: 1, .string("no steps"))
+    let trace = try trace(writer)
+    #expect(trace.threads.map(\.name) == ["first", "second"])
+    #expect(trace.steps.map(\.thread) == [0, 0, 1, 1])
+    #expect(trace.steps.map(\.parent) == [nil, 0, nil, 2])
+    #expect(trace.steps.map(\.queue) == ["first", "first", "second", "second"].map { "queue of \($0)" })
+  }
+
+  @Test("A part of a recording begins with its own thread, not with an earlier one that had its number")
+  func partAfterReuse() throws {
+    var writer = TraceWriter()
+    writer.add(.defineThread, thread: 1, .string("earlier"))
+    writer.add(.dispose, object: 1, thread: 1)
+    writer.add(.defineThread, thread: 2, .string("other"))
+    writer.add(.defineThread, thread: 1, .string("own"))
+    let start = writer.add(.dispose, object: 1, thread: 2)
+    let last = writer.add(.dispose, object: 1, thread: 1)
+    let trace = try withFile(writer.file) { path in
+      try Trace(RecordedPart(path: path, sequences: start..<last + 1, thread: 1), isWhole: true)
+    }
+    #expect(trace.threads.map(\.name) == ["own", "other"] && trace.steps.map(\.thread) == [1, 0])
+  }
+
   @Test("Links, source lines and stacks")
   func definitions() throws {
     let trace = try trace(.hello)

@@ -96,6 +96,8 @@ struct TreeTextTests {
           + "· 12 records dropped: No space left on device\n"))
     writer.dropReason = 0
     #expect(try text(writer).contains("12 records dropped: the size limit was reached"))
+    writer.dropReason = TraceFormat.tooManyThreads
+    #expect(try text(writer).contains("12 records dropped: more than 65535 threads lived at once"))
   }
 
   @Test("Very deep nesting stays readable")

@@ -19,7 +19,8 @@ public struct Trace: Sendable {
   public internal(set) var callStacks: [[ReturnAddress]] = []
   /// False when the program was cut off before it could end its recording.
   public internal(set) var isComplete = true
-  /// Records that could not be stored, and why (an errno; 0 for a size limit).
+  /// Records that could not be stored, and why the first could not: an errno; 0 for a size limit; `UInt32.max` if there
+  /// was no number left for a thread.
   public internal(set) var droppedRecords: UInt64 = 0
   public internal(set) var dropReason: UInt32 = 0
   /// Nanoseconds since 1970 when recording started, and the process that was recorded.
@@ -31,6 +32,15 @@ public struct Trace: Sendable {
   public internal(set) var unfinishedRecords = 0
 
   public init() {}
+
+  /// The reason why records were dropped, in words.
+  package var dropReasonText: String {
+    switch dropReason {
+    case 0: "the size limit was reached"
+    case TraceFormat.tooManyThreads: "more than \(UInt16.max) threads lived at once, and the others had no number"
+    default: systemMessage(Int32(truncatingIfNeeded: dropReason))
+    }
+  }
 }
 
 /// The position of an object in ``Trace/objects``.

@@ -55,6 +55,11 @@ struct NumberMap {
     while dense.count <= Int(number) { dense.append(Self.none) }
     dense[Int(number)] = place
   }
+
+  mutating func remove(_ number: UInt32) {
+    if Int(number) < dense.count { dense[Int(number)] = Self.none }
+    sparse[number] = nil
+  }
 }
 
 /// Texts, or other bytes, that occur again and again, each kept once.

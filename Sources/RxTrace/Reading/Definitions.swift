@@ -12,7 +12,8 @@ struct Definitions {
   private(set) var sites: [SourceLine] = []
   /// For each of ``sites`` the place of the call stack that led there; ``none`` if none was recorded.
   private var siteStacks: [UInt32] = []
-  private(set) var threads: [UInt16: String] = [:]
+  /// For each number of threads the names of those that had it, one after another.
+  private(set) var threads: [UInt16: [String]] = [:]
   let objects = PagedArray<ObjectRow>()
 
   private let version: UInt32
@@ -82,7 +83,7 @@ struct Definitions {
     switch RecordKind(rawValue: record.kind) {
     case .defineObject: addObject(record)
     case .defineLink: addLink(record)
-    case .defineThread: threads[record.thread] = String(decoding: record.text, as: UTF8.self)
+    case .defineThread: threads[record.thread, default: []].append(String(decoding: record.text, as: UTF8.self))
     case .defineSite: addSite(record)
     case .defineCaller: addCaller(record)
     case .defineType: addType(record)

@@ -19,8 +19,11 @@ extension Trace {
   /// - Throws: ``TraceError``.
   package init(_ part: RecordedPart, isWhole: Bool) throws {
     let whole = try Trace(contentsOf: part.path)
-    let first = whole.threads.firstIndex { $0.number == part.thread }
-    self = whole.part(whole.steps.map { part.sequences.contains($0.sequence) }, firstThread: first)
+    let isInPart = { part.sequences.contains(whole.steps[$0].sequence) }
+    let threads = whole.steps.indices.lazy.filter(isInPart).map { whole.steps[$0].thread }
+    // Another thread may have had the number before the part began.
+    let first = threads.first { whole.threads[$0].number == part.thread }
+    self = whole.part(whole.steps.indices.map(isInPart), firstThread: first)
     isComplete = isWhole
   }
 }

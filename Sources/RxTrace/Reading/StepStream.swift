@@ -95,8 +95,12 @@ private struct StepReader {
   private let schedules = PagedArray<Schedule>()
   private var thrown = ThrownErrors()
 
+  /// How many threads have had each number so far.
+  private var threadDefinitions: [UInt16: Int] = [:]
+
   private struct ThreadState {
     var ordinal: UInt16
+    var name: String
     var queue: Int?
     /// The calls that are under way, outermost first.
     var open: [OpenCall] = []
@@ -153,8 +157,11 @@ extension StepReader {
     while try recordWaits || records.advance() {
       recordWaits = false
       let record = records.record
-      guard record.kind < RecordKind.defineObject.rawValue else { continue }
       guard let kind = RecordKind(rawValue: record.kind) else { continue }
+      guard kind.rawValue < RecordKind.defineObject.rawValue else {
+        if kind == .defineThread { meetThread(record.thread) }
+        continue
+      }
       let thread = threadIndex(record.thread)
       if kind == .returned {
         threads[thread].returnTime = nanoseconds(record.time)
@@ -287,8 +294,16 @@ extension StepReader {
   private mutating func threadIndex(_ ordinal: UInt16) -> Int {
     if let index = threadPlaces[UInt32(ordinal)] { return index }
     threadPlaces.set(UInt32(ordinal), threads.count)
-    threads.append(ThreadState(ordinal: ordinal))
+    let names = definitions.threads[ordinal] ?? []
+    let place = max(threadDefinitions[ordinal] ?? 0, 1) - 1
+    threads.append(ThreadState(ordinal: ordinal, name: place < names.count ? names[place] : ""))
     return threads.count - 1
+  }
+
+  /// From its second definition on, a number belongs to another thread, which steps have not named yet.
+  private mutating func meetThread(_ number: UInt16) {
+    threadDefinitions[number, default: 0] += 1
+    if threadDefinitions[number]! > 1 { threadPlaces.remove(UInt32(number)) }
   }
 
   @inline(__always)
@@ -393,8 +408,7 @@ extension StepReader {
   }
 
   func thread(_ index: Int) -> TracedThread {
-    let number = threads[index].ordinal
-    return TracedThread(ordinal: index + 1, name: definitions.threads[number] ?? "", number: number)
+    TracedThread(ordinal: index + 1, name: threads[index].name, number: threads[index].ordinal)
   }
 
   func queue(_ place: Int) -> String { queues.text(place) }

@@ -7,10 +7,7 @@ struct RecordingCheck {
     self.names = names
     let trace = run.trace
     if trace.droppedRecords > 0 {
-      let why =
-        trace.dropReason == 0
-        ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
-      add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(why)")
+      add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(trace.dropReasonText)")
       findings[findings.count - 1].remedy = trace.dropReason == 0 ? "a larger --size-limit, or 0 for no limit" : ""
     }
     if trace.unfinishedRecords > 0 {

@@ -95,10 +95,7 @@ public struct HTMLPage {
     var troubles: [String] = []
     if !trace.isComplete { troubles.append("Cut off: the program did not end its recording") }
     if trace.droppedRecords > 0 {
-      let reason =
-        trace.dropReason == 0
-        ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
-      troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(reason)")
+      troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
     }
     if trace.unfinishedRecords > 0 { troubles.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 {

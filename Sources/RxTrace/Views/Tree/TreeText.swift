@@ -261,7 +261,7 @@ public struct TreeText {
     if !folding.disposals.disposed.isEmpty { parts.append("chains of disposals folded (--plumbing shows each)") }
     if !trace.isComplete { parts.append("cut off: the program did not end its recording") }
     if trace.droppedRecords > 0 {
-      parts.append("\(count(trace.droppedRecords, "record")) dropped: \(dropReason)")
+      parts.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
     }
     if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
@@ -271,10 +271,6 @@ public struct TreeText {
   private var steps: String {
     let isPart = trace.steps.count < run.stepsInRun
     return isPart ? "\(trace.steps.count) of \(count(run.stepsInRun, "step"))" : count(run.stepsInRun, "step")
-  }
-
-  private var dropReason: String {
-    trace.dropReason == 0 ? "the size limit was reached" : systemMessage(Int32(truncatingIfNeeded: trace.dropReason))
   }
 
   private func count(_ number: some BinaryInteger, _ noun: String) -> String {
