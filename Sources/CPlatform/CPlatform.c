@@ -22,8 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-_Thread_local struct hw_thread hw_current_thread;
-
 bool hw_recording_flag = false;
 
 bool hw_has_counter = false;

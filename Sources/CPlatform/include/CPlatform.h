@@ -7,16 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The recorder's state for each thread. Only files in Sources/Rx/Tracing write it; Output.c reads `suspended`.
+// The part of a thread's state that another thread reads before it frees a recorder. It may outlive the thread.
+struct hw_visitor {
+  const void *recorder;     // the recorder that knows the thread, and may record it now; null for none
+  uint32_t visits;          // the number of calls of recorders that the thread is in
+  struct hw_visitor *next;  // in the list of all
+  struct hw_visitor *next_free;
+};
+
+// The recorder's state for each thread. Only Visitors.c and files in Sources/Rx/Tracing write it; Output.c reads
+// `suspended`.
 struct hw_recorded_thread {
-  uint32_t generation;      // the recording in which `ordinal` is the thread's number
-  uint16_t ordinal;         // the thread's number in that recording
-  uint16_t depth;           // the number of recorded calls that the thread is in
-  bool runs_program;        // whether the innermost recorded call runs the program's own code
-  bool suspended;           // true while the recorder itself runs the program's code (a description)
-  bool knows_stack;         // whether the stack's bounds were looked up
-  const void *queue_label;  // of the queue on which the outermost recorded call runs: compared by its address
-  uintptr_t stack_start;    // the thread's stack: its lowest address, and the address after its end; 0 if unknown
+  struct hw_visitor *visitor;  // never null: threads that never recorded share one
+  uint32_t generation;         // the recording in which `ordinal` is the thread's number
+  uint16_t ordinal;            // the thread's number in that recording; 0 for none
+  uint16_t depth;              // the number of recorded calls that the thread is in
+  bool runs_program;           // whether the innermost recorded call runs the program's own code
+  bool suspended;              // true while the recorder itself runs the program's code (a description)
+  bool knows_stack;            // whether the stack's bounds were looked up
+  uint8_t ending_rounds;       // how often the system has said that the thread ends
+  const void *queue_label;     // of the queue on which the outermost recorded call runs: compared by its address
+  uintptr_t stack_start;       // the thread's stack: its lowest address, and the address after its end; 0 if unknown
   uintptr_t stack_end;
 };
 
@@ -48,6 +59,54 @@ static inline bool hw_is_recording(void) { return __atomic_load_n(&hw_recording_
 
 // Returns the previous value.
 static inline bool hw_set_recording(bool on) { return __atomic_exchange_n(&hw_recording_flag, on, __ATOMIC_ACQ_REL); }
+
+// The newest recorder, or the address of `hw_no_recorder`; never null.
+extern const void *hw_newest_recorder;
+extern const char hw_no_recorder;
+
+// Begins a visit of the calling thread to the newest recorder. A recorder that knows the thread is not freed before the
+// visit ends. Returns the newest recorder if it knows the thread, and null otherwise.
+static inline const void *hw_begin_visit(void) {
+  struct hw_visitor *visitor = hw_current_thread.recorder.visitor;
+  uint32_t visits = __atomic_load_n(&visitor->visits, __ATOMIC_RELAXED);
+  __atomic_store_n(&visitor->visits, visits + 1, __ATOMIC_RELAXED);
+#if defined(__linux__)
+  // A thread that frees a recorder makes this one execute a barrier, so only the compiler must keep the order here.
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+#else
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+  const void *newest = __atomic_load_n(&hw_newest_recorder, __ATOMIC_ACQUIRE);
+  if (!newest) {
+    __builtin_unreachable();
+  }
+  return __atomic_load_n(&visitor->recorder, __ATOMIC_RELAXED) == newest ? newest : NULL;
+}
+
+static inline void hw_end_visit(void) {
+  struct hw_visitor *visitor = hw_current_thread.recorder.visitor;
+  uint32_t visits = __atomic_load_n(&visitor->visits, __ATOMIC_RELAXED);
+  __atomic_store_n(&visitor->visits, visits - 1, __ATOMIC_RELEASE);
+}
+
+// The newest recorder, during a visit of a listed thread; null for none.
+static inline const void *hw_find_newest_recorder(void) {
+  const void *newest = __atomic_load_n(&hw_newest_recorder, __ATOMIC_ACQUIRE);
+  return newest == &hw_no_recorder ? NULL : newest;
+}
+
+// Sets the recorder that knows the thread, which must be listed; null for none.
+void hw_set_known(struct hw_thread *thread, const void *recorder);
+
+// Gives the calling thread a visitor of its own, which has begun one visit, unless it has one. False without memory.
+bool hw_list_thread(struct hw_thread *thread);
+
+// Sets the newest recorder; null for none.
+void hw_set_newest_recorder(const void *recorder);
+
+// Whether no thread is visiting a recorder, which is not the newest any more, so that it can be freed: no visit will find
+// it again. False also if the system cannot tell.
+bool hw_is_idle(const void *recorder);
 
 // The value of an environment variable. Null if it is not set, or if the program has more rights than the user who
 // started it (a set-user-ID program), because that user must not decide what is done with them.
@@ -89,6 +148,7 @@ const char *hw_queue_label(void);
 // Fills `addresses` with the return addresses of the calling thread's stack, innermost first. Takes a fraction of a
 // microsecond for each frame, because it reads each function's unwind information.
 int hw_return_addresses(void **addresses, int capacity);
+
 
 // The hash of a list of addresses to which one more is appended; that of an empty list is 0.
 static inline uint64_t hw_fold(uint64_t hash, uintptr_t address) { return (hash ^ address) * 0x00000100000001B3; }

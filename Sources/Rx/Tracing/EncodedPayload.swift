@@ -67,6 +67,7 @@ struct EncodedPayload {
     let thread = hw_thread_state()!
     guard !thread.pointee.recorder.suspended else { return .none }
     thread.pointee.recorder.suspended = true
+    hw_set_known(thread, nil)
     let error = errno
     defer {
       thread.pointee.recorder.suspended = false

@@ -8,8 +8,8 @@ protocol HashedEntry: AnyObject, Sendable {
 /// A hash table that is read without a lock. Entries are never removed.
 ///
 /// Its size is bounded by the number of classes or source places of the program, not by how long the program runs. When
-/// it is half full, its entries are copied to an array of twice the size. The old array is not freed, because another
-/// thread may be reading it.
+/// it is half full, its entries are copied to an array of twice the size. The old array is freed only with the table,
+/// because another thread may be reading it.
 final class GrowingTable<Entry: HashedEntry>: Sendable {
   private let current: Atomic<Unmanaged<Places>>
   private let count = Lock<Int>(0)
@@ -17,12 +17,16 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
   private final class Places: Sendable {
     let mask: Int
     nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Unmanaged<Entry>?>>
+    private let smaller: Places?
 
-    init(size: Int) {
+    init(size: Int, smaller: Places? = nil) {
+      self.smaller = smaller
       mask = size - 1
       entries = .allocate(capacity: size)
       for index in 0..<size { (entries + index).initialize(to: Atomic(nil)) }
     }
+
+    deinit { entries.deallocate() }
 
     @inline(__always)
     func start(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask }
@@ -38,7 +42,12 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
     current = Atomic(Unmanaged.passRetained(Places(size: 64)))
   }
 
-  /// The entry for which `isSought` returns true. Not retained, because entries are never released.
+  deinit {
+    let places = current.load(ordering: .acquiring).takeRetainedValue()
+    for index in 0...places.mask { places.entries[index].load(ordering: .relaxed)?.release() }
+  }
+
+  /// The entry for which `isSought` returns true. Not retained, because entries are released only with the table.
   @inline(__always)
   func entry(_ hash: UInt64, where isSought: (Entry) -> Bool) -> Unmanaged<Entry>? {
     current.load(ordering: .acquiring)._withUnsafeGuaranteedRef { places in
@@ -66,11 +75,12 @@ final class GrowingTable<Entry: HashedEntry>: Sendable {
   }
 
   private func grow(_ places: Places) -> Places {
-    let larger = Places(size: 2 * (places.mask + 1))
+    let larger = Places(size: 2 * (places.mask + 1), smaller: places)
     for index in 0...places.mask {
       if let entry = places.entries[index].load(ordering: .relaxed) { larger.put(entry) }
     }
-    current.store(Unmanaged.passRetained(larger), ordering: .releasing)
+    // The reference to the smaller one is now the larger one's.
+    current.exchange(Unmanaged.passRetained(larger), ordering: .acquiringAndReleasing).release()
     return larger
   }
 

@@ -23,7 +23,7 @@ extension Recorder {
   @inline(never)
   private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
     let thread = hw_thread_state()!
-    guard threads.meet(thread) else { return Self.unrecorded }
+    threads.noteQueue(of: thread)
     let call = Self.call(on: thread)
     writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), word))
     Self.deepen(thread, head)
@@ -33,7 +33,7 @@ extension Recorder {
   @inline(never)
   private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt64 {
     let thread = hw_thread_state()!
-    guard threads.meet(thread) else { return Self.unrecorded }
+    threads.noteQueue(of: thread)
     let call = Self.call(on: thread)
     writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), 0), text)
     Self.deepen(thread, head)
@@ -91,7 +91,7 @@ extension Recorder {
     guard Tracing.isOn else { return 0 }
     let sequence = withCurrent { recorder -> UInt32 in
       let thread = hw_thread_state()!
-      guard recorder.threads.meet(thread) else { return 0 }
+      recorder.threads.noteQueue(of: thread)
       let slot = SlotContents(
         head.with(payload.type), thread, object.map { recorder.objects.number(of: $0) } ?? 0,
         site.map { recorder.sites.number(of: $0, recorder.writer) } ?? 0, payload.word)
@@ -104,7 +104,6 @@ extension Recorder {
   /// Numbers an object when it is made, so that numbers follow the order of creation, and records what it holds.
   @inline(never)
   static func made(_ object: EngineObject) {
-    guard !hw_thread_state()!.pointee.recorder.suspended else { return }
     let error = errno
     defer { errno = error }
     _ = withCurrent { $0.objects.introduce(object) }
@@ -113,7 +112,6 @@ extension Recorder {
   /// Records that an object belongs to another one without holding it.
   @inline(never)
   static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
-    guard !hw_thread_state()!.pointee.recorder.suspended else { return }
     _ = withCurrent { $0.objects.link($0.objects.number(of: object), name, other) }
   }
 }

@@ -2,8 +2,6 @@ import CPlatform
 import Synchronization
 import TraceFormat
 
-private let newestRecorder = Atomic<Unmanaged<Recorder>?>(nil)
-
 /// A recording: its file, and the numbers that are defined in it.
 ///
 /// Any thread may record at any time. Objects, threads and source lines get a number at their first use, each with a
@@ -18,12 +16,28 @@ final class Recorder: Sendable {
   let objects: ObjectRegistry
   let threads: ThreadRegistry
 
-  /// The newest recording. Recorders are never freed, so a thread uses one without retaining it, which keeps a record
-  /// cheap.
-  private static var current: Recorder? { newestRecorder.load(ordering: .acquiring)?.takeUnretainedValue() }
-
   private static let lastGeneration = Atomic<UInt32>(0)
-  private static let control = Lock<Void>(())
+  private static let control = Lock(Control())
+
+  private struct Control {
+    /// The newest recorder until it is closed.
+    var open: Recorder?
+    /// Closed recorders that a thread may be in the middle of using.
+    var closed: [Recorder] = []
+
+    mutating func close(_ recorder: Recorder) {
+      hw_set_newest_recorder(nil)
+      recorder.writer.file.close()
+      open = nil
+      closed.append(recorder)
+    }
+
+    /// Frees closed recorders. Called only while no recorder is open, because threads that use that one would be taken
+    /// for users of the closed ones.
+    mutating func free() {
+      closed.removeAll { hw_is_idle(Unmanaged.passUnretained($0).toOpaque()) }
+    }
+  }
 
   private init(file: TraceFile) {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
@@ -35,23 +49,43 @@ final class Recorder: Sendable {
     threads = ThreadRegistry(generation: generation, writer: writer)
   }
 
-  /// Calls `body` with the newest recording, which is not retained; nil if there never was one.
+  /// Calls `body` with the open recording, which is not retained; nil if there is none, or the thread is not recorded now.
+  ///
+  /// A closed recorder is freed only when no thread is in here (`Visitors.c`), so that a record needs no reference
+  /// counting.
   @inline(__always)
   static func withCurrent<Result>(_ body: (Recorder) -> Result) -> Result? {
-    guard let reference = newestRecorder.load(ordering: .acquiring) else { return nil }
-    return reference._withUnsafeGuaranteedRef(body)
+    let known = hw_begin_visit()
+    defer { hw_end_visit() }
+    guard let recorder = known ?? introduce() else { return nil }
+    return Unmanaged<Recorder>.fromOpaque(recorder)._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Makes the calling thread known to the open recorder. Nil if the thread is not recorded now.
+  @inline(never)
+  private static func introduce() -> UnsafeRawPointer? {
+    let thread = hw_thread_state()!
+    // The recorder is looked up only after the thread is listed: nobody waits for a thread that is not.
+    guard !thread.pointee.recorder.suspended, hw_list_thread(thread), let newest = hw_find_newest_recorder() else {
+      return nil
+    }
+    Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { $0.threads.introduce(thread) }
+    hw_set_known(thread, newest)
+    return newest
   }
 
   /// Begins to record into a file, unless there is a recording already.
   /// - Returns: whether it began; otherwise the file is not touched.
-  static func start(
-    path: String, maximumSize: Int, keepsOthers: Bool = false
-  ) throws(TraceRecordingError) -> Bool {
+  static func start(_ options: RecordingOptions) throws(TraceRecordingError) -> Bool {
     // Checked under the lock, because two threads may start at once, and the second must not replace the first's file.
-    try control.withLock { _ throws(TraceRecordingError) -> Bool in
+    try control.withLock { control throws(TraceRecordingError) -> Bool in
       guard !hw_is_recording() else { return false }
-      let file = try TraceFile(path: path, maximumSize: maximumSize, keepsOthers: keepsOthers)
-      newestRecorder.store(Unmanaged.passRetained(Recorder(file: file)), ordering: .releasing)
+      // A forked child must not use its parent's recorder.
+      if let recorder = control.open { control.close(recorder) }
+      control.free()
+      let recorder = Recorder(file: try TraceFile(options))
+      control.open = recorder
+      hw_set_newest_recorder(Unmanaged.passUnretained(recorder).toOpaque())
       _ = hw_set_recording(true)
       return true
     }
@@ -59,19 +93,24 @@ final class Recorder: Sendable {
 
   /// Ends the current recording.
   static func stop() {
-    control.withLock { _ in
-      guard hw_set_recording(false), let recorder = current else { return }
-      recorder.writer.file.close()
+    control.withLock { control in
+      guard hw_set_recording(false), let recorder = control.open else { return }
+      control.close(recorder)
+      control.free()
     }
   }
 
   /// The calling thread's position in the current recording; nil if there is none.
   static var position: RecordingPosition? {
-    guard Tracing.isOn, let recorder = current else { return nil }
     let thread = hw_thread_state()!
-    _ = recorder.threads.meet(thread)
-    return RecordingPosition(
-      path: recorder.writer.file.path, recording: recorder.generation, sequence: recorder.writer.file.end,
-      thread: thread.pointee.recorder.ordinal)
+    _ = hw_begin_visit()
+    defer { hw_end_visit() }
+    guard hw_list_thread(thread), let newest = hw_find_newest_recorder() else { return nil }
+    return Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { recorder in
+      recorder.threads.introduce(thread)
+      return RecordingPosition(
+        path: recorder.writer.file.path, recording: recorder.generation, sequence: recorder.writer.file.end,
+        thread: thread.pointee.recorder.ordinal)
+    }
   }
 }

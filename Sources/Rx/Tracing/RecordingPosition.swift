@@ -15,7 +15,7 @@ extension TraceRecorder {
   /// Begins to record, unless there is a recording already.
   /// - Returns: whether it began; if so, ``end()`` must follow.
   package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
-    try Recorder.start(path: path, maximumSize: maximumSize)
+    try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
   }
 
   package static func end() { Recorder.stop() }

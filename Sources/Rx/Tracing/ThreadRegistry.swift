@@ -14,17 +14,9 @@ final class ThreadRegistry: Sendable {
     self.writer = writer
   }
 
-  /// Defines a thread at its first use in the recording. False if the thread is not recorded now.
-  @inline(__always)
-  func meet(_ thread: UnsafeMutablePointer<hw_thread>) -> Bool {
-    if _slowPath(thread.pointee.recorder.suspended) { return false }
-    if _slowPath(thread.pointee.recorder.generation != generation) { introduce(thread) }
-    if _slowPath(thread.pointee.recorder.depth == 0) { noteQueue(thread) }
-    return true
-  }
-
-  @inline(never)
-  private func introduce(_ thread: UnsafeMutablePointer<hw_thread>) {
+  /// Defines a thread at its first use in the recording.
+  func introduce(_ thread: UnsafeMutablePointer<hw_thread>) {
+    if thread.pointee.recorder.generation == generation { return }
     let error = errno
     defer { errno = error }
     thread.pointee.recorder.generation = generation
@@ -39,9 +31,15 @@ final class ThreadRegistry: Sendable {
     writer.write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
   }
 
-  /// Records the queue if it has changed. A thread works for many queues in turn, but for one during an outermost call.
+  /// Records the queue of an outermost call if it has changed. A thread works for many queues in turn, but for one during
+  /// such a call.
+  @inline(__always)
+  func noteQueue(of thread: UnsafeMutablePointer<hw_thread>) {
+    if _slowPath(thread.pointee.recorder.depth == 0) { noteQueueNow(thread) }
+  }
+
   @inline(never)
-  private func noteQueue(_ thread: UnsafeMutablePointer<hw_thread>) {
+  private func noteQueueNow(_ thread: UnsafeMutablePointer<hw_thread>) {
     let label = hw_queue_label()!
     guard UnsafeRawPointer(label) != thread.pointee.recorder.queue_label else { return }
     thread.pointee.recorder.queue_label = UnsafeRawPointer(label)

@@ -38,15 +38,20 @@ final class TraceFile: @unchecked Sendable {
 
   /// Makes the file and writes its header.
   /// - Throws: ``TraceRecordingError`` if the file cannot be made; then no file is left.
-  init(path: String, maximumSize: Int, keepsOthers: Bool = false) throws(TraceRecordingError) {
-    let place = try RecordingPlace(path, keepsOthers: keepsOthers)
-    base = Self.freeAddresses(maximumSize)
-    self.maximumSize = maximumSize
+  init(_ options: RecordingOptions) throws(TraceRecordingError) {
+    let place = try RecordingPlace(options.path, keepsOthers: options.keepsOthers)
+    base = Self.freeAddresses(options.maximumSize)
+    maximumSize = options.maximumSize
     state = Lock(State(place: place, file: try place.makeFile()))
     guard state.withLock({ begin(&$0) }) else {
       let error = failure.load(ordering: .relaxed)
-      throw TraceRecordingError(path: path, errorNumber: error == 0 ? EFBIG : error)
+      throw TraceRecordingError(path: options.path, errorNumber: error == 0 ? EFBIG : error)
     }
+  }
+
+  deinit {
+    let mapped = state.withLock { $0.mapped }
+    if mapped > 0 { munmap(base, mapped) }
   }
 
   /// The name that the file has now.
@@ -139,7 +144,6 @@ extension TraceFile {
   /// Removes the file after a failure.
   private func giveUp(_ state: inout State) -> Bool {
     state.place.removeFile()
-    if state.mapped > 0 { munmap(base, state.mapped) }
     state.file.close()
     return false
   }

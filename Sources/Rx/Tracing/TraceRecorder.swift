@@ -24,23 +24,17 @@ public enum TraceRecorder {
   public static func record<Result>(
     to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
   ) throws -> Result {
-    let isOutermost = try Recorder.start(path: path, maximumSize: maximumSize)
+    let isOutermost = try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
     defer { if isOutermost { Recorder.stop() } }
     return try body()
   }
 }
 
-/// Starts recording if the environment asks for it, before the program's own first line. `HEADWATER_TRACE` is the path
-/// of the file, `HEADWATER_TRACE_LIMIT` its maximum size in bytes. With `HEADWATER_TRACE_EACH`, an existing recording
-/// at that path is kept under another name.
+/// Starts recording if the environment asks for it, before the program's own first line.
 private func startAsTheEnvironmentAsks() {
-  guard let path = hw_environment("HEADWATER_TRACE").map({ String(cString: $0) }), !path.isEmpty else { return }
-  let limit = hw_environment("HEADWATER_TRACE_LIMIT").flatMap { Int(String(cString: $0)) } ?? TraceRecorder.defaultMaximumSize
-  let keepsOthers = hw_environment("HEADWATER_TRACE_EACH") != nil
-  // So that a program started by this one is not recorded as well.
-  for name in ["HEADWATER_TRACE", "HEADWATER_TRACE_LIMIT", "HEADWATER_TRACE_EACH"] { unsetenv(name) }
+  guard let options = RecordingOptions.ofEnvironment() else { return }
   do {
-    _ = try Recorder.start(path: path, maximumSize: limit, keepsOthers: keepsOthers)
+    _ = try Recorder.start(options)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return

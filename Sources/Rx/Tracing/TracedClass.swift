@@ -16,12 +16,18 @@ final class TracedClass: HashedEntry {
     self.type = type
     hash = Self.hash(of: type)
     let properties = StoredProperty.all(of: type)
-    // Not an array, because a loop over one retains its elements. Never freed, because the class stays in its table.
+    // Not an array, because a loop over one retains its elements.
     let fields = properties.compactMap(ObjectField.init)
     let copy = UnsafeMutableBufferPointer<ObjectField>.allocate(capacity: fields.count)
     _ = copy.initialize(from: fields)
     self.fields = UnsafeBufferPointer(copy)
     lists = properties.compactMap(ObjectListField.init)
+  }
+
+  deinit {
+    let fields = UnsafeMutableBufferPointer(mutating: fields)
+    fields.deinitialize()
+    fields.deallocate()
   }
 
   @inline(__always)

@@ -1,0 +1,25 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// A recorder that is closed leaves nothing behind.
+  @Suite("Recordings one after another", .oneAtATime)
+  struct RecorderLifeTests {
+    /// KiB: those of a few recorders, because a thread may be in the middle of using one when it is closed. Each takes
+    /// some 300 KiB of addresses and 50 KiB of memory.
+    private static let mostGrowth = 4096
+
+    @Test("A thousand more take no more memory, and no more addresses", arguments: [0, 3])
+    func growth(threads: Int) throws {
+      let folder = try Folder()
+      let program = try compiled(guest("cycles"), in: folder)
+      // Each thread could get 64 MiB of addresses of its own for what it allocates.
+      let words = ["MALLOC_ARENA_MAX=1", program, folder.url.appending(path: "own.hwtrace").path, "\(threads)"]
+      let growth = try output(ofEnvironment: words).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+      try #require(growth.count == 2)
+      #expect(growth[0] < Self.mostGrowth, "addresses")
+      #expect(growth[1] < Self.mostGrowth, "memory")
+    }
+  }
+#endif
