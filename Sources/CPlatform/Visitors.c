@@ -30,6 +30,7 @@ static struct hw_visitor *free_visitors;
 
 static pthread_key_t ending;
 static bool knows_ending;
+static void (*thread_end)(struct hw_thread *thread);
 
 // The system calls it on a thread that ends, with those of other thread-local values, in several rounds. They may use
 // pipelines too, so all rounds but the last are let pass.
@@ -38,6 +39,10 @@ static void end_thread(void *value) {
   if (++thread->recorder.ending_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
     pthread_setspecific(ending, thread);
     return;
+  }
+  void (*note)(struct hw_thread *) = __atomic_load_n(&thread_end, __ATOMIC_ACQUIRE);
+  if (note) {
+    note(thread);
   }
   struct hw_visitor *visitor = thread->recorder.visitor;
   thread->recorder.visitor = &stranger;
@@ -96,6 +101,10 @@ bool hw_list_thread(struct hw_thread *thread) {
 
 void hw_set_known(struct hw_thread *thread, const void *recorder) {
   __atomic_store_n(&thread->recorder.visitor->recorder, recorder, __ATOMIC_RELAXED);
+}
+
+void hw_at_thread_end(void (*note)(struct hw_thread *thread)) {
+  __atomic_store_n(&thread_end, note, __ATOMIC_RELEASE);
 }
 
 void hw_set_newest_recorder(const void *recorder) {

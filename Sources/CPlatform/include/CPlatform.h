@@ -101,6 +101,9 @@ void hw_set_known(struct hw_thread *thread, const void *recorder);
 // Gives the calling thread a visitor of its own, which has begun one visit, unless it has one. False without memory.
 bool hw_list_thread(struct hw_thread *thread);
 
+// Sets the function that each listed thread calls when it ends.
+void hw_at_thread_end(void (*note)(struct hw_thread *thread));
+
 // Sets the newest recorder; null for none.
 void hw_set_newest_recorder(const void *recorder);
 

@@ -69,7 +69,8 @@ final class Recorder: Sendable {
     guard !thread.pointee.recorder.suspended, hw_list_thread(thread), let newest = hw_find_newest_recorder() else {
       return nil
     }
-    Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { $0.threads.introduce(thread) }
+    let isRecorded = Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { $0.threads.introduce(thread) }
+    guard isRecorded else { return nil }
     hw_set_known(thread, newest)
     return newest
   }
@@ -85,6 +86,7 @@ final class Recorder: Sendable {
       control.free()
       let recorder = Recorder(file: try TraceFile(options))
       control.open = recorder
+      hw_at_thread_end { Recorder.threadEnds($0!) }
       hw_set_newest_recorder(Unmanaged.passUnretained(recorder).toOpaque())
       _ = hw_set_recording(true)
       return true
@@ -100,6 +102,14 @@ final class Recorder: Sendable {
     }
   }
 
+  /// Lets another thread have the number of the calling one, which ends.
+  private static func threadEnds(_ thread: UnsafeMutablePointer<hw_thread>) {
+    _ = hw_begin_visit()
+    defer { hw_end_visit() }
+    guard let newest = hw_find_newest_recorder() else { return }
+    Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { $0.threads.forget(thread) }
+  }
+
   /// The calling thread's position in the current recording; nil if there is none.
   static var position: RecordingPosition? {
     let thread = hw_thread_state()!
@@ -107,10 +117,10 @@ final class Recorder: Sendable {
     defer { hw_end_visit() }
     guard hw_list_thread(thread), let newest = hw_find_newest_recorder() else { return nil }
     return Unmanaged<Recorder>.fromOpaque(newest)._withUnsafeGuaranteedRef { recorder in
-      recorder.threads.introduce(thread)
+      let isNumbered = recorder.threads.introduce(thread)
       return RecordingPosition(
         path: recorder.writer.file.path, recording: recorder.generation, sequence: recorder.writer.file.end,
-        thread: thread.pointee.recorder.ordinal)
+        thread: isNumbered ? thread.pointee.recorder.ordinal : 0)
     }
   }
 }

@@ -1,13 +1,12 @@
 import CPlatform
 import Foundation
-import Synchronization
 import TraceFormat
 
 /// Numbers the threads of one recording, and records for which dispatch queue a thread works.
 final class ThreadRegistry: Sendable {
   private let generation: UInt32
   private let writer: RecordWriter
-  private let last = Atomic<UInt16>(0)
+  private let numbers = Lock(ThreadNumbers())
 
   init(generation: UInt32, writer: RecordWriter) {
     self.generation = generation
@@ -15,20 +14,31 @@ final class ThreadRegistry: Sendable {
   }
 
   /// Defines a thread at its first use in the recording.
-  func introduce(_ thread: UnsafeMutablePointer<hw_thread>) {
-    if thread.pointee.recorder.generation == generation { return }
+  /// - Returns: false if there is no number for it; then a record is counted as dropped.
+  func introduce(_ thread: UnsafeMutablePointer<hw_thread>) -> Bool {
+    if thread.pointee.recorder.generation == generation { return true }
     let error = errno
     defer { errno = error }
+    guard let number = numbers.withLock({ $0.take() }) else {
+      writer.file.countDropped(because: TraceFormat.tooManyThreads)
+      return false
+    }
     thread.pointee.recorder.generation = generation
-    // 0 means no thread, so it is skipped when the numbers wrap.
-    let ordinal = last.wrappingAdd(1, ordering: .relaxed).newValue
-    thread.pointee.recorder.ordinal = ordinal > 0 ? ordinal : last.wrappingAdd(1, ordering: .relaxed).newValue
+    thread.pointee.recorder.ordinal = number
     thread.pointee.recorder.depth = 0
     thread.pointee.recorder.queue_label = nil
     var name = [CChar](repeating: 0, count: 64)
     hw_thread_name(&name, name.count)
     let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     writer.write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
+    return true
+  }
+
+  /// Lets another thread have the number of a thread that ends.
+  func forget(_ thread: UnsafeMutablePointer<hw_thread>) {
+    guard thread.pointee.recorder.generation == generation else { return }
+    thread.pointee.recorder.generation = 0
+    numbers.withLock { $0.giveBack(thread.pointee.recorder.ordinal) }
   }
 
   /// Records the queue of an outermost call if it has changed. A thread works for many queues in turn, but for one during
@@ -45,4 +55,28 @@ final class ThreadRegistry: Sendable {
     thread.pointee.recorder.queue_label = UnsafeRawPointer(label)
     writer.write(SlotContents(RecordHead(.queue, .none).with(.string), thread, 0, 0, 0), String(cString: label))
   }
+}
+
+/// The numbers of living threads: each has its own.
+///
+/// A number is used again only when there is no new one, so that readers of earlier versions, which take threads with the
+/// same number for one, are right about nearly all recordings.
+struct ThreadNumbers {
+  private let largest: UInt16
+  /// 0 stands for no thread.
+  private var last: UInt16 = 0
+  private var givenBack: [UInt16] = []
+
+  init(largest: UInt16 = .max) { self.largest = largest }
+
+  /// Nil if each number belongs to a living thread.
+  mutating func take() -> UInt16? {
+    guard last == largest else {
+      last += 1
+      return last
+    }
+    return givenBack.popLast()
+  }
+
+  mutating func giveBack(_ number: UInt16) { givenBack.append(number) }
 }
