@@ -18,7 +18,7 @@ extension TraceRecorder {
   /// the steps of work that the closure leaves running up to the closure's end. Recordings may enclose and overlap each
   /// other, on one thread or several, and each gets all steps between its own beginning and end. A recording of the program
   /// into a file (`HEADWATER_TRACE`, ``record(to:maximumSize:_:)``) goes on undisturbed; a ``record(to:maximumSize:_:)``
-  /// inside of `body` writes no file.
+  /// inside of `body` throws an error.
   ///
   /// It uses a temporary file, which is removed before this returns or throws.
   ///

@@ -244,9 +244,33 @@ extension EngineTests {
       DispatchQueue.concurrentPerform(iterations: 40) { number in
         try? TraceRecorder.record(to: "\(folder)/\(number)") { _ = Observable.just(number).subscribe() }
       }
+      // The others were told that there is a recording already.
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(!files.isEmpty)
       for file in files { #expect(try Trace(contentsOf: "\(folder)/\(file)").isComplete) }
+    }
+
+    @Test("a second recording into a file is an error that names the first, which goes on")
+    func secondFile() throws {
+      let folder = NSTemporaryDirectory() + "headwater-second-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      var hasRun = false
+      try TraceRecorder.record(to: "\(folder)/first") {
+        #expect {
+          try TraceRecorder.record(to: "\(folder)/second") { hasRun = true }
+        } throws: { error in
+          "\(error)" == """
+            \(folder)/second: cannot record a trace there, because this program is recorded into \(folder)/first \
+            already: end that recording first, or use its file
+            """
+        }
+        _ = Observable.just(1).subscribe()
+      }
+      #expect(!hasRun)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["first"])
+      let first = try Trace(contentsOf: "\(folder)/first")
+      #expect(first.isComplete && first.count(.onCore) == 2)
     }
 
     @Test("a size limit that is too small for the header is an error")

@@ -75,21 +75,24 @@ final class Recorder: Sendable {
     return newest
   }
 
-  /// Begins to record into a file, unless there is a recording already.
-  /// - Returns: whether it began; otherwise the file is not touched.
-  static func start(_ options: RecordingOptions) throws(TraceRecordingError) -> Bool {
+  /// Begins to record into a file.
+  /// - Throws: ``TraceRecordingError``; if there is a recording already, the file is not touched.
+  static func start(_ options: RecordingOptions) throws(TraceRecordingError) {
     // Checked under the lock, because two threads may start at once, and the second must not replace the first's file.
-    try control.withLock { control throws(TraceRecordingError) -> Bool in
-      guard !hw_is_recording() else { return false }
-      // A forked child must not use its parent's recorder.
-      if let recorder = control.open { control.close(recorder) }
+    try control.withLock { control throws(TraceRecordingError) in
+      if let recorder = control.open {
+        guard !hw_is_recording() else {
+          throw TraceRecordingError(path: options.path, openRecording: recorder.writer.file.path)
+        }
+        // A forked child must not use its parent's recorder.
+        control.close(recorder)
+      }
       control.free()
       let recorder = Recorder(file: try TraceFile(options))
       control.open = recorder
       hw_at_thread_end { Recorder.threadEnds($0!) }
       hw_set_newest_recorder(Unmanaged.passUnretained(recorder).toOpaque())
       _ = hw_set_recording(true)
-      return true
     }
   }
 

@@ -15,7 +15,13 @@ extension TraceRecorder {
   /// Begins to record, unless there is a recording already.
   /// - Returns: whether it began; if so, ``end()`` must follow.
   package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
-    try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
+    do {
+      try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
+      return true
+    } catch {
+      guard error.openRecording != nil else { throw error }
+      return false
+    }
   }
 
   package static func end() { Recorder.stop() }

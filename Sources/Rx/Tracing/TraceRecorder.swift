@@ -9,8 +9,8 @@ public enum TraceRecorder {
 
   /// Records everything that pipelines do, on any thread, while `body` runs.
   ///
-  /// Recordings do not nest: if there is one already, of this or another thread or because of `HEADWATER_TRACE`, it
-  /// goes on and `path` is not written.
+  /// Recordings into files do not nest: if there is one already, of this or another thread or because of
+  /// `HEADWATER_TRACE`, it goes on, and this throws an error that names it.
   ///
   ///     try TraceRecorder.record(to: "run.hwtrace") {
   ///       _ = Observable.of(1, 2, 3).subscribe(onNext: { print($0) })
@@ -20,12 +20,13 @@ public enum TraceRecorder {
   ///   - path: the trace file; an existing file is replaced once something is recorded.
   ///   - maximumSize: in bytes; later records are dropped, and counted in the file.
   /// - Returns: the result of `body`.
-  /// - Throws: ``TraceRecordingError`` if the file cannot be made; any error of `body`.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made, or if there is a recording already, and `body` is not
+  ///   called then; any error of `body`.
   public static func record<Result>(
     to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
   ) throws -> Result {
-    let isOutermost = try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
-    defer { if isOutermost { Recorder.stop() } }
+    try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
+    defer { Recorder.stop() }
     return try body()
   }
 }
@@ -34,7 +35,7 @@ public enum TraceRecorder {
 private func startAsTheEnvironmentAsks() {
   guard let options = RecordingOptions.ofEnvironment() else { return }
   do {
-    _ = try Recorder.start(options)
+    try Recorder.start(options)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
     return
