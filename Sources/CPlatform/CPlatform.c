@@ -254,6 +254,15 @@ __attribute__((noinline, no_sanitize("address", "thread"))) int hw_frame_address
   return count;
 }
 
+void hw_prepare_stacks(void) {
+  void *address;
+  (void)backtrace(&address, 1);
+  struct hw_recorded_thread *thread = &hw_thread_state()->recorder;
+  if (!thread->knows_stack) {
+    find_stack(thread);
+  }
+}
+
 #if defined(DLFO_STRUCT_HAS_EH_COUNT)
 // `dladdr` also looks for the nearest symbol, among all those of the file, which takes up to a millisecond.
 static bool find_image(const void *address, const char **path, uint64_t *offset) {

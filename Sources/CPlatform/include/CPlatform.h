@@ -162,6 +162,9 @@ static inline uint64_t hw_fold(uint64_t hash, uintptr_t address) { return (hash 
 // It reads only memory of the thread's stack.
 int hw_frame_addresses(uintptr_t *addresses, int capacity, uint64_t *hash);
 
+// Does what the first calls of the two functions above do once: loads a library, and finds the calling thread's stack.
+void hw_prepare_stacks(void);
+
 // The file from which an address was loaded, and the address's offset in it; false if it is unknown.
 bool hw_image_of(const void *address, const char **path, uint64_t *offset);
 

@@ -89,11 +89,22 @@ final class Recorder: Sendable {
       }
       control.free()
       let recorder = Recorder(file: try TraceFile(options))
+      prepare()
       control.open = recorder
       hw_at_thread_end { Recorder.threadEnds($0!) }
       hw_set_newest_recorder(Unmanaged.passUnretained(recorder).toOpaque())
       _ = hw_set_recording(true)
     }
+  }
+
+  /// Does what the first records would do once in a process. It takes longer than a thousand records, and the program's
+  /// first events must not wait for it.
+  private static func prepare() {
+    hw_prepare_stacks()
+    // Builds the tables of facts about the engine, and makes the runtime find the types that texts are put together with.
+    let shape = TracedClass.Shape(hasFields: true, delivery: -1)
+    _ = TracedClass(PublishSubject<Int>.self).number(shape) { text in UInt32(text.utf8.count) }
+    _ = String(describing: shape)
   }
 
   /// Ends the current recording.
