@@ -38,6 +38,10 @@ public enum TraceFormat {
     return "\(path[..<dot])-\(process)\(path[dot...])"
   }
 
+  /// The name of the empty file that a recorder makes if it cannot make the recording at `path`, and the command that
+  /// started the program waits for it. The reason is on standard error.
+  public static func failurePath(_ path: String) -> String { path + ".failed" }
+
   /// The value of ``Header/dropReason`` for records of a thread that had no number, because as many threads lived at once
   /// as there are numbers.
   public static let tooManyThreads = UInt32.max

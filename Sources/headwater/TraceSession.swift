@@ -83,7 +83,7 @@ struct TraceSession: Sendable {
   }
 
   private func reason(_ run: PipelineRun) -> String {
-    // A recorder that cannot make its file has reported that itself.
+    if run.recordingFailed { return "the recorder could not make its file, for the reason that it gave above" }
     let use = "made no use of Rx that could be recorded"
     guard case .program = request.subject, !run.hasTraceFile else { return "the program \(use)" }
     return "the program does not link Headwater's Rx, or \(use)"

@@ -73,6 +73,9 @@ struct GuestTests {
     let limited = "ulimit -f 100; exec '\(built)' record -o run.hwtrace -e '\(pipeline)'"
     let failed = try headwater(["record", "-o", "x.hwtrace", "--", "/bin/sh", "-c", limited], in: folder)
     #expect(failed.errors.contains("cannot record a trace there: File too large"), "\(failed.errors)")
+    // The inner command. The outer one has run a shell, which recorded nothing.
+    #expect(failed.errors.contains("-e: nothing was recorded: the recorder could not make its file"))
+    #expect(!failed.errors.contains("-e: nothing was recorded: the program"))
     #expect(try Data(contentsOf: kept) == before)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { !$0.hasPrefix(".") }
     #expect(left == ["run.hwtrace"])

@@ -73,6 +73,11 @@ struct RecordingPlace {
 
   func removeFile() { unlink(current) }
 
+  /// Tells the command that started the program that there will be no recording at a path.
+  static func noteFailure(at path: String) {
+    close(open(TraceFormat.failurePath(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
+  }
+
   /// Removes a file that never took the requested name.
   /// - Parameter isOurs: whether the name still belongs to the file that was made here.
   func removeUnpublished(_ isOurs: Bool) {

@@ -38,6 +38,7 @@ private func startAsTheEnvironmentAsks() {
     try Recorder.start(options)
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
+    if options.keepsOthers { RecordingPlace.noteFailure(at: options.path) }
     return
   }
   _ = hw_watch_standard_output { bytes, count in

@@ -5,7 +5,7 @@ extension AnalysedRun {
   /// - Parameters:
   ///   - product: which executable of a package; nil if it has one.
   ///   - trusted: folders whose programs may be opened if the recording names them.
-  /// - Throws: ``TraceError``, ``PipelineError``
+  /// - Throws: ``TraceError``, ``PipelineError``, ``SystemError``
   public init(path: String, product: String? = nil, trusting trusted: TrustedFolders = TrustedFolders()) throws {
     let isPackage = access(path + "/Package.swift", F_OK) == 0
     self = isPackage || path.hasSuffix(".swift") ? try Self.recorded(path, product) : try Self.kept(path, trusted)
@@ -20,6 +20,10 @@ extension AnalysedRun {
     let request = RunRequest(path.hasSuffix(".swift") ? .files([path]) : .package(folder: path, product: product))
     let run = try PipelineRunner(mode: .captured()).record(
       request, reporting: { _ = say($0) })
+    if run.recordingFailed {
+      let said = run.errorOutput.split(separator: "\n").last { $0.hasPrefix("headwater: ") } ?? ""
+      throw SystemError.failed("\(path): nothing was recorded: \(said.dropFirst("headwater: ".count))")
+    }
     var remarks: [String] = []
     if run.ending != .exited(0) { remarks.append("\(path): the program ended with status \(run.status)") }
     return AnalysedRun(name: path, run: run.located, remarks: remarks)

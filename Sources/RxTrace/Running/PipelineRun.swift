@@ -11,6 +11,8 @@ public struct PipelineRun: Sendable {
   public var ending = Ending.exited(0)
   /// Whether the program made a trace file; one without the engine makes none.
   public var hasTraceFile = true
+  /// Whether a recorder could not make the trace file; it has given the reason on standard error.
+  public var recordingFailed = false
   /// Whether anything was recorded besides what the program printed.
   public var usesRx = false
   /// The files of further programs that recorded themselves, because the program started several.

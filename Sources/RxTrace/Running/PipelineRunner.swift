@@ -1,4 +1,5 @@
 import Foundation
+import TraceFormat
 
 /// Compiles a Swift file against the engine, unedited, and runs it with every hook recording.
 ///
@@ -125,6 +126,7 @@ public struct PipelineRunner: Sendable {
     run.errorOutput = String(decoding: result.errorOutput, as: UTF8.self)
     run.ending = result.ending
     run.hasTraceFile = hasTraceFile
+    run.recordingFailed = unlink(TraceFormat.failurePath(traceFile)) == 0
     run.usesRx =
       readsTrace ? trace.usesRx : try hasTraceFile && RecordingSummary(of: traceFile).calls > 0
     run.otherRecordings = OtherRecordings.find(of: traceFile)
