@@ -13,8 +13,8 @@ package final class OpenRecording {
   private var file: SharedFile?
 
   /// - Throws: `TraceRecordingError` if no file can be made.
-  package init(maximumSize: Int = TraceRecorder.defaultMaximumSize) throws {
-    (file, start) = try SharedFile.join(maximumSize: maximumSize)
+  package init(maximumSize: Int = TraceRecorder.defaultMaximumSize, callsDescriptions: Bool = true) throws {
+    (file, start) = try SharedFile.join(maximumSize: maximumSize, callsDescriptions: callsDescriptions)
   }
 
   /// Ends it without reading the recording. Calling it again does nothing.
@@ -59,12 +59,14 @@ private final class SharedFile: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Begins to record, or joins the recording that is under way.
-  static func join(maximumSize: Int) throws -> (SharedFile?, RecordingPosition) {
+  static func join(maximumSize: Int, callsDescriptions: Bool) throws -> (SharedFile?, RecordingPosition) {
     try state.withLock { state in
       while true {
         if state.users == 0 {
           let file = SharedFile()
-          if try TraceRecorder.begin(path: file.path, maximumSize: maximumSize) { state.file = file }
+          let hasBegun = try TraceRecorder.begin(
+            path: file.path, maximumSize: maximumSize, callsDescriptions: callsDescriptions)
+          if hasBegun { state.file = file }
         }
         // Somebody else's recording may end between any two of these lines.
         guard let position = TraceRecorder.position else { continue }

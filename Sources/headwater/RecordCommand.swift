@@ -52,6 +52,7 @@ struct RecordCommand: ParsableCommand {
   func run() throws {
     var session = TraceSession(try subject.request())
     session.timeLimit = subject.timeLimit
+    session.callsDescriptions = !subject.noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = output
     session.keptFilter = try filters.filter()

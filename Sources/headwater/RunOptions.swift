@@ -28,6 +28,9 @@ struct RunOptions: ParsableArguments {
       valueName: "seconds"))
   var timeLimit: Double?
 
+  @Flag(help: DescriptionsOption.help)
+  var noDescriptions = false
+
   func request() throws -> RunRequest {
     do {
       let words = RunRequest.words(what, of: CommandLine.arguments)
@@ -55,6 +58,14 @@ extension RunOptions {
     let isSwift = word.contains { "({\n".contains($0) } || word.contains(" = ")
     return isSwift && !word.hasSuffix(".swift") && access(word, F_OK) != 0
   }
+}
+
+/// Whether a recording has the descriptions that the program gives its types.
+enum DescriptionsOption {
+  static let help = ArgumentHelp(
+    """
+    Show values of the program's own types without calling their description: by their stored properties or their type.
+    """)
 }
 
 /// The size limit of a trace, in MiB.

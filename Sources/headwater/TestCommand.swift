@@ -48,6 +48,9 @@ struct TestCommand: ParsableCommand {
     help: ArgumentHelp("Stop each program of tests after this time; 0 for never.", valueName: "seconds"))
   var timeLimit = 0.0
 
+  @Flag(help: DescriptionsOption.help)
+  var noDescriptions = false
+
   @Option(help: SizeLimit.help)
   var sizeLimit = PipelineRunner.defaultSizeLimit >> 20
 
@@ -72,6 +75,7 @@ struct TestCommand: ParsableCommand {
     let request = RunRequest(.tests(folder: package, TestSelection(filters: filter, skips: skip)))
     var session = TraceSession(request)
     session.timeLimit = timeLimit
+    session.callsDescriptions = !noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = keep
     session.showing = try show.showing(filters.filter(), title: request.name)

@@ -55,6 +55,7 @@ struct TraceCommand: ParsableCommand {
     let request = try subject.request()
     var session = TraceSession(request)
     session.timeLimit = subject.timeLimit
+    session.callsDescriptions = !subject.noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = keep
     session.showing = try show.showing(filters.filter(), title: request.name)

@@ -9,6 +9,8 @@ struct TraceSession: Sendable {
   var timeLimit: Double?
   /// Bytes that the trace may have; 0 for as many as the engine allows.
   var sizeLimit = PipelineRunner.defaultSizeLimit
+  /// Whether the recorder may call the descriptions that the program gives its types.
+  var callsDescriptions = true
   /// The path at which the trace file is kept; nil to keep none.
   var keptTrace: String?
   /// The way in which the run is shown; nil not to show it.
@@ -29,7 +31,7 @@ struct TraceSession: Sendable {
       try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
       let runner = PipelineRunner(
         mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
-        colorsDiagnostics: colorsMessages)
+        callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
       let run = try runner.record(
         request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
         reporting: { say($0, terminator: "") })

@@ -30,6 +30,47 @@ struct RecordingTests {
     #expect(!result.output.contains("asked for"))
   }
 
+  /// Each has a description that must not be called.
+  private static let undescribed = [
+    """
+    struct Price: CustomStringConvertible { let cents: Int; var description: String { fatalError("described") } }
+    _ = Observable.just(Price(cents: 5)).subscribe(onNext: { _ in print("got one") })
+    """,
+    """
+    struct Price: CustomStringConvertible {
+      let cents: Int
+      var description: String { lock.withLock { "\\(cents) ct" } }
+    }
+    let lock = NSLock()
+    let prices = PublishSubject<Price>()
+    _ = prices.subscribe(onNext: { _ in print("got one") })
+    lock.withLock { prices.onNext(Price(cents: 5)) }
+    """,
+  ]
+
+  @Test("Without descriptions, one that traps or waits for a lock of the program is not called", arguments: undescribed)
+  func withoutDescriptions(source: String) throws {
+    let source = "import Foundation\nimport RxSwift\n\(source)"
+    let result = try trace(source, ["--no-descriptions", "--time-limit", "20"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("got one\n\n") && result.output.contains("onNext closure  Price(cents: 5)"))
+    let byVariable = try trace(source, ["--time-limit", "20"], ["HEADWATER_NO_DESCRIPTIONS": "1"])
+    #expect(byVariable.output == result.output)
+  }
+
+  @Test("A program that records itself reads the variable for that")
+  func withoutDescriptionsByItself() throws {
+    let folder = try Folder()
+    let program = try compiled(guest("trap"), in: folder)
+    let trace = folder.url.appending(path: "own.hwtrace").path
+    func lastWord(_ variables: String...) throws -> String {
+      try output(ofEnvironment: variables + ["SWIFT_BACKTRACE=enable=no", "HEADWATER_TRACE=\(trace)", program, "run"])
+    }
+    #expect(try lastWord("HEADWATER_NO_DESCRIPTIONS=1") == "end\n")
+    #expect(try headwater(["show", "--engine", trace], in: folder).output.contains("onNext closure  Trap(number: 1)"))
+    #expect(try lastWord("HEADWATER_NO_DESCRIPTIONS=0") == "")
+  }
+
   /// Each ends the program from within the delivery of the second of three elements.
   static let endings = [
     "fatalError(\"on purpose\")", "kill(getpid(), SIGKILL)", "abort()", "_exit(7)",
@@ -89,9 +130,11 @@ struct RecordingTests {
     #expect(result.output.contains("the rest was not recorded"))
   }
 
-  private func trace(_ source: String, _ options: [String] = []) throws -> Result {
+  private func trace(
+    _ source: String, _ options: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> Result {
     let folder = try Folder()
     try Data(source.utf8).write(to: folder.url.appending(path: "pipeline.swift"))
-    return try headwater(["trace", "--engine", "pipeline.swift"] + options, in: folder)
+    return try headwater(["trace", "--engine", "pipeline.swift"] + options, in: folder, environment: environment)
   }
 }

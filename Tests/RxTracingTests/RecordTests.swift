@@ -3,6 +3,7 @@ import Foundation
 import Rx
 import RxTrace
 import RxTracing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -229,6 +230,60 @@ extension TracingTests {
       #expect(trace.arrived == ["recorded 0", "completed"])
     }
 
+    @Test("without descriptions, a value is shown by what it stores, and an object by its type")
+    func outlines() throws {
+      let trace = try TraceRecorder.record(callsDescriptions: false) {
+        _ = Observable<Any>.from([
+          Amount(cents: 5), [Amount(cents: 5)], ["a": Amount(cents: 5)], Optional(Amount(cents: 5)) as Any,
+          Nested(amount: Amount(cents: 5), name: "n", pair: (1, nil)), Outcome.none, Outcome.failed(code: 3, "x"),
+          Outcome.plain, Quiet.small, Quiet.large(Amount(cents: 5)), Mirrored(), Counter(), "text", 7, 1.5,
+          Date(timeIntervalSince1970: 0), 1...3,
+        ]).subscribe()
+      }.trace
+      #expect(
+        trace.arrived == [
+          "Amount(cents: 5)", "[Amount(cents: 5)]", "[\"a\": Amount(cents: 5)]", "Optional(Amount(cents: 5))",
+          "Nested(amount: Amount(cents: 5), name: \"n\", pair: (1, nil))", "Outcome", "failed(code: 3, \"x\")",
+          "Outcome", "small", "large(Amount(cents: 5))", "Mirrored", "Counter", "text", "7", "1.5",
+          "1970-01-01 00:00:00 +0000", "ClosedRange<Int>(lowerBound: 1, upperBound: 3)", "completed",
+        ])
+    }
+
+    @Test("a value that contains itself a hundred thousand times is cut")
+    func deepOutline() throws {
+      var chain = Chain.end
+      for _ in 0..<100_000 { chain = .link(chain) }
+      let trace = try TraceRecorder.record(callsDescriptions: false) { _ = Observable.just(chain).subscribe() }.trace
+      #expect(trace.arrived.first?.hasPrefix("link(link(") == true && trace.arrived.first?.contains("…") == true)
+      // Taken apart one by one, because the end of a long chain would use up the stack.
+      while case .link(let next) = chain { chain = next }
+    }
+
+    @Test("while a description runs, another thread can do everything that needs a lock")
+    func descriptionHoldsNoLock() throws {
+      let subject = ReplaySubject<Meanwhile>.create(bufferSize: 4)
+      let relay = BehaviorRelay(value: 0)
+      let shared = subject.share(replay: 1)
+      let merged = Observable.merge(subject.asObservable(), shared, subject.scan(Meanwhile {}) { $1 })
+      let zipped = Observable.zip(merged, subject.withLatestFrom(relay)) { first, _ in first }
+      let value = Meanwhile {
+        for source in [subject.asObservable(), shared, merged, zipped] { source.subscribe().dispose() }
+        _ = relay.value
+        let other = PublishSubject<Int>()
+        let subscription = other.map { $0 + 1 }.subscribe()
+        other.onNext(1)
+        subscription.dispose()
+        _ = try? TraceRecorder.record { _ = Observable.just(1).subscribe() }
+      }
+      let trace = try TraceRecorder.record {
+        let subscription = zipped.observe(on: CurrentThreadScheduler.instance).subscribe()
+        subject.onNext(value)
+        subscription.dispose()
+      }.trace
+      #expect(value.calls > 10 && value.timeouts == 0)
+      #expect(trace.isComplete)
+    }
+
     @Test("the trace says what types derive from")
     func superclasses() throws {
       let trace = try TraceRecorder.record { _ = Observable.just(1).map { $0 }.subscribe() }.trace
@@ -237,6 +292,79 @@ extension TracingTests {
       #expect(derived["MapSink"] == ["Sink", "EventReceiver"])
       #expect(derived["AnonymousObserver"] == ["ObserverBase", "EventReceiver"])
     }
+  }
+}
+
+// MARK: Values
+
+private func mustNotBeCalled() -> String {
+  Issue.record("a description was called")
+  return "described"
+}
+
+private struct Amount: CustomStringConvertible {
+  let cents: Int
+  var description: String { mustNotBeCalled() }
+}
+
+private struct Nested: CustomDebugStringConvertible {
+  let amount: Amount
+  let name: String
+  let pair: (Int, Int?)
+  var debugDescription: String { mustNotBeCalled() }
+}
+
+private enum Outcome: CustomStringConvertible {
+  case none, plain
+  case failed(code: Int, String)
+  var description: String { mustNotBeCalled() }
+}
+
+private enum Quiet {
+  case small
+  case large(Amount)
+}
+
+private struct Mirrored: CustomReflectable {
+  var customMirror: Mirror {
+    _ = mustNotBeCalled()
+    return Mirror(self, children: [])
+  }
+}
+
+private final class Counter {
+  var count = 1
+}
+
+private enum Chain {
+  case end
+  indirect case link(Chain)
+}
+
+/// A value whose description waits until another thread has done something. That thread gets no further description.
+private final class Meanwhile: CustomStringConvertible, @unchecked Sendable {
+  private let body: () -> Void
+  private let isBusy = Mutex(false)
+  private(set) var calls = 0
+  private(set) var timeouts = 0
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  var description: String {
+    let wasBusy = isBusy.withLock { isBusy in
+      defer { isBusy = true }
+      return isBusy
+    }
+    if wasBusy { return "busy" }
+    calls += 1
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      self.body()
+      done.signal()
+    }
+    if done.wait(timeout: .now() + 30) == .timedOut { timeouts += 1 }
+    isBusy.withLock { $0 = false }
+    return "described"
   }
 }
 

@@ -64,6 +64,12 @@ enum LockOrder {
       LockOrderReports.report("an event is delivered while a state lock is held", held: last, site)
     }
 
+    /// Checks that a description of the program's may be called: it may where an event may be delivered.
+    static func willDescribe() {
+      guard let last = HeldLocks.ofThisThread.last, last.kind == .state else { return }
+      LockOrderReports.report("a description is called while a state lock is held", held: last, nil)
+    }
+
     /// Checks that anything else may be called: a subscription, a disposal, a closure of the program, an action.
     static func willCallOut(_ what: @autoclosure () -> String, _ site: CallSite) {
       guard let last = HeldLocks.ofThisThread.last, last.kind != .observer else { return }

@@ -63,16 +63,23 @@ struct EncodedPayload {
 
   /// A description is the program's code: what it does with pipelines is not recorded. While one runs, the values of
   /// events that it sends are not described, because that could recurse forever.
+  ///
+  /// No lock is held here but those that the pipeline holds while it delivers: hooks describe a value before they enter
+  /// the recorder.
   private static func description<Value>(of value: Value) -> EncodedPayload {
+    let error = errno
+    defer { errno = error }
+    guard let callsDescriptions = Recorder.withCurrent(\.callsDescriptions) else { return .none }
+    guard callsDescriptions else {
+      return EncodedPayload(type: .description, text: ValueOutline.text(of: value))
+    }
+    #if DEBUG
+      LockOrder.willDescribe()
+    #endif
     let thread = hw_thread_state()!
-    guard !thread.pointee.recorder.suspended else { return .none }
     thread.pointee.recorder.suspended = true
     hw_set_known(thread, nil)
-    let error = errno
-    defer {
-      thread.pointee.recorder.suspended = false
-      errno = error
-    }
+    defer { thread.pointee.recorder.suspended = false }
     return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))
   }
 

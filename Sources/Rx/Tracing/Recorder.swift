@@ -10,6 +10,8 @@ import TraceFormat
 final class Recorder: Sendable {
   /// Distinguishes the recordings of one process, because objects and threads outlive a recording.
   let generation: UInt32
+  /// Whether values of the program's types are shown by the descriptions that the program gives them.
+  let callsDescriptions: Bool
   let writer: RecordWriter
   let sites: CallSiteTable
   let callers: CallerTable
@@ -39,8 +41,9 @@ final class Recorder: Sendable {
     }
   }
 
-  private init(file: TraceFile) {
+  private init(_ options: RecordingOptions, file: TraceFile) {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
+    callsDescriptions = options.callsDescriptions
     writer = RecordWriter(file: file)
     let (images, siteNumbers) = (ImageTable(writer: writer), NumberSource())
     sites = CallSiteTable(source: siteNumbers)
@@ -88,7 +91,7 @@ final class Recorder: Sendable {
         control.close(recorder)
       }
       control.free()
-      let recorder = Recorder(file: try TraceFile(options))
+      let recorder = Recorder(options, file: try TraceFile(options))
       prepare()
       control.open = recorder
       hw_at_thread_end { Recorder.threadEnds($0!) }

@@ -14,9 +14,12 @@ package struct RecordingPosition: Sendable {
 extension TraceRecorder {
   /// Begins to record, unless there is a recording already.
   /// - Returns: whether it began; if so, ``end()`` must follow.
-  package static func begin(path: String, maximumSize: Int) throws(TraceRecordingError) -> Bool {
+  package static func begin(
+    path: String, maximumSize: Int, callsDescriptions: Bool = true
+  ) throws(TraceRecordingError) -> Bool {
     do {
-      try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
+      try Recorder.start(
+        RecordingOptions(path: path, maximumSize: maximumSize, callsDescriptions: callsDescriptions))
       return true
     } catch {
       guard error.openRecording != nil else { throw error }

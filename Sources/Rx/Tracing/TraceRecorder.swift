@@ -19,13 +19,17 @@ public enum TraceRecorder {
   /// - Parameters:
   ///   - path: the trace file; an existing file is replaced once something is recorded.
   ///   - maximumSize: in bytes; later records are dropped, and counted in the file.
+  ///   - callsDescriptions: whether values of the program's own types are shown by their `description`. It is the
+  ///     program's code: if it waits for a lock that the program holds while it sends the value, the program hangs. With
+  ///     false, a structure or an enumeration is shown by its stored properties, and an object by its type's name.
   /// - Returns: the result of `body`.
   /// - Throws: ``TraceRecordingError`` if the file cannot be made, or if there is a recording already, and `body` is not
   ///   called then; any error of `body`.
   public static func record<Result>(
-    to path: String, maximumSize: Int = defaultMaximumSize, _ body: () throws -> Result
+    to path: String, maximumSize: Int = defaultMaximumSize, callsDescriptions: Bool = true,
+    _ body: () throws -> Result
   ) throws -> Result {
-    try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize))
+    try Recorder.start(RecordingOptions(path: path, maximumSize: maximumSize, callsDescriptions: callsDescriptions))
     defer { Recorder.stop() }
     return try body()
   }

@@ -27,6 +27,7 @@ public struct PipelineRunner: Sendable {
   private let mode: Mode
   private var timeLimit: Double?
   private let sizeLimit: Int
+  private let callsDescriptions: Bool
   private let engine: EngineInstallation?
   private let cache: URL?
   private let colorsDiagnostics: Bool
@@ -38,17 +39,20 @@ public struct PipelineRunner: Sendable {
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
   ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. Later records are left out and
   ///     counted, and the program goes on.
+  ///   - callsDescriptions: whether the recorder may call the descriptions that the program gives its types.
   ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
   ///   - supervision: limits for a program that nobody has read, and the means to end it early. Its time limit takes
   ///     precedence. The program runs in a temporary folder.
   public init(
-    mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, engine: EngineInstallation? = nil,
-    cache: URL? = nil, colorsDiagnostics: Bool = false, supervision: RunSupervision? = nil
+    mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, callsDescriptions: Bool = true,
+    engine: EngineInstallation? = nil, cache: URL? = nil, colorsDiagnostics: Bool = false,
+    supervision: RunSupervision? = nil
   ) {
     self.mode = mode
     self.sizeLimit = sizeLimit
+    self.callsDescriptions = callsDescriptions
     let seconds =
       supervision?.limits.seconds ?? timeLimit
       ?? (mode == .passedThrough ? Self.interactiveTimeLimit : Self.unattendedTimeLimit)
@@ -248,6 +252,7 @@ public struct PipelineRunner: Sendable {
     // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
+    process.environment["HEADWATER_NO_DESCRIPTIONS"] = callsDescriptions ? nil : "1"
     process.timeLimit = timeLimit
     switch mode {
     case .passedThrough: process.forwardsSignals = true
