@@ -74,6 +74,27 @@ import Testing
     #expect(try ending(.outputLimit(1 << 20)) == "It was stopped: it had printed 1024 KiB.")
   }
 
+  @Test(arguments: [
+    ("main/flow.swift:3: Fatal error: boom\n", "Fatal error: boom. The program crashed at line 3."),
+    ("noise\nmain/flow.swift:9: Precondition failed\n💣\n", "Precondition failed. The program crashed at line 9."),
+    ("Swift/Array.swift:5: Fatal error: Index 7\n", "Fatal error: Index 7. The program crashed."),
+    ("Fatal error: it ended.\n", "Fatal error: it ended. The program crashed."),
+    ("I saw no Fatal error: really\n", "It was ended by signal 4."), ("", "It was ended by signal 4."),
+  ])
+  func aCrashIsToldByItsReason(errorOutput: String, sentence: String) throws {
+    let view = try view(.flow) {
+      $0.ending = .signalled(4)
+      $0.errorOutput = errorOutput
+    }
+    #expect(view.ending == sentence)
+  }
+
+  @Test func tooManyLinesAreNotCompared() throws {
+    let lines = try view(.flow, output: String(repeating: "1\n", count: 1001)).output
+    #expect(lines.count == 1001 && lines.last?.text == "…")
+    #expect(lines.allSatisfy { $0.change == .uncompared })
+  }
+
   @Test func aProgramWithoutTheEngineHasOnlyOutput() throws {
     let view = try view(Trace(), output: "<b>\n") { $0.usesRx = false }
     #expect(view.parts.map(\.name) == [.differences])

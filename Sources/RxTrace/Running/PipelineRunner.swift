@@ -256,7 +256,9 @@ public struct PipelineRunner: Sendable {
     process.timeLimit = timeLimit
     switch mode {
     case .passedThrough: process.forwardsSignals = true
-    case .captured(let limit): process.streams = .captured(input: "/dev/null", limit: limit)
+    case .captured(let limit):
+      process.streams = .captured(input: "/dev/null", limit: limit)
+      process.environment["HEADWATER_UNBUFFERED"] = "1"
     }
     return process
   }

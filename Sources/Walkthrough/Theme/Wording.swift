@@ -181,6 +181,9 @@ enum Word: String, CaseIterable, Sendable {
   case legendSink
   case legendSubject
   case linkToSection
+  case liveElsewhere
+  case liveHere
+  case liveSilent
   case mainNavigation
   case mainQueue
   case marbleAdd
@@ -286,7 +289,10 @@ enum Word: String, CaseIterable, Sendable {
   case runAgain
   case runAnswering
   case runCompileFailed
+  case runCrashed
+  case runCrashedAtLine
   case runDifferences
+  case runEarlier
   case runEdit
   case runEditor
   case runExited
@@ -306,7 +312,9 @@ enum Word: String, CaseIterable, Sendable {
   case runRecorded
   case runReset
   case runResults
+  case runRights
   case runSame
+  case runServerGone
   case runSignalled
   case runStepper
   case runSteps

@@ -19,7 +19,8 @@ public struct ProgramTrial: Equatable, Sendable {
 public struct TrialView: Equatable, Encodable, Sendable {
   /// A line of output, and whether only one of the two runs printed it.
   public struct Line: Equatable, Encodable, Sendable {
-    public enum Change: String, Encodable, Sendable { case same, added, removed }
+    /// Lines of a run that there is no other run for, or too many of them, are not compared.
+    public enum Change: String, Encodable, Sendable { case same, added, removed, uncompared }
 
     public var text: String
     public var change: Change

@@ -14,7 +14,7 @@ struct TrialOutput {
     guard let recorded, let before = try? OutputClaim.lines(of: recorded, at: Place(line: 1, column: 1)),
       before.count <= Self.mostLines, !isCut
     else {
-      lines = printed.map { .init(text: $0, change: .same) }
+      lines = printed.map { .init(text: $0, change: .uncompared) }
       return
     }
     lines = Self.merged(before, printed)

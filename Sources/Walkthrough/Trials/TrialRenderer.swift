@@ -1,3 +1,4 @@
+import Foundation
 import RxTrace
 
 /// Makes the parts that a page shows of a trial, with the renderers that made the page.
@@ -59,13 +60,22 @@ struct TrialRenderer {
     switch run.ending {
     case .exited(0): ""
     case .exited(let status): words(.runExited, status)
-    case .signalled(let signal): words(.runSignalled, signal)
+    case .signalled(let signal): crash ?? words(.runSignalled, signal)
     case .timeLimit(let seconds): words(.runTooLong, Int(seconds))
     case .outputLimit(let bytes): words(.runPrintsTooMuch, bytes >> 10)
     case .memoryLimit(let bytes): words(.runTooLarge, bytes >> 20)
     case .processLimit(let count): words(.runTooManyProcesses, count)
     case .cancelled: words(.runStopped)
     }
+  }
+
+  /// The sentence of a crash whose reason Swift has told.
+  private var crash: String? {
+    let name = String(trial.path.split(separator: "/").last ?? "")
+    guard let reason = CrashReason(in: run.errorOutput, fileName: name) else { return nil }
+    guard let line = reason.line else { return words(.runCrashed, reason.text) }
+    return words(.runCrashedAtLine).replacingOccurrences(of: "{line}", with: "\(line)")
+      .replacingOccurrences(of: "{reason}", with: reason.text)
   }
 
   // MARK: Parts

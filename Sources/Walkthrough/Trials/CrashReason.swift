@@ -1,0 +1,20 @@
+/// Why a program crashed, as Swift's runtime tells it in the error output: `main/hello.swift:3: Fatal error: boom`.
+struct CrashReason: Equatable {
+  /// Without a full stop: `Fatal error: boom`.
+  var text: String
+  /// Nil for a place outside the program's file.
+  var line: Int?
+
+  /// - Parameter fileName: The name of the program's file.
+  /// - Returns: nil if nothing is told.
+  init?(in errorOutput: String, fileName: String) {
+    let pattern =
+      /(?:(?<file>.+?):(?<line>\d+): )?(?<text>(?:Fatal error|Precondition failed|Assertion failed)\b.*)/
+    let told = errorOutput.split(separator: "\n").lazy.compactMap { $0.wholeMatch(of: pattern) }
+    guard let match = told.first else { return nil }
+    text = String(match.text)
+    while text.hasSuffix(".") { text.removeLast() }
+    let isOwn = match.file?.split(separator: "/").last.map { $0 == fileName } ?? false
+    line = isOwn ? match.line.flatMap { Int($0) } : nil
+  }
+}
