@@ -22,9 +22,25 @@ struct SupervisionTests {
 
   @Test("An endless loop is stopped")
   func loop() throws {
-    let run = try run("print(1)\nwhile true {}\n", ResourceLimits(seconds: 0.5))
-    #expect(run.ending == .timeLimit(0.5))
-    #expect(run.output == "1\n" || run.output == "")
+    #expect(try run("while true {}\n", ResourceLimits(seconds: 0.5)).ending == .timeLimit(0.5))
+  }
+
+  @Test("A program that crashes has printed what it had printed, a line that is not whole included")
+  func crash() throws {
+    let run = try run("print(1)\nprint(2, terminator: \"\")\nfatalError(\"boom\")\n")
+    #expect([.signalled(SIGILL), .signalled(SIGTRAP)].contains(run.ending))
+    #expect(run.output == "1\n2")
+    #expect(run.errorOutput.contains("hello.swift:3: Fatal error: boom"))
+  }
+
+  @Test("Of this process's environment, the program sees no secrets")
+  func environment() throws {
+    setenv("HEADWATER_TEST_SECRET", "secret", 1)
+    defer { unsetenv("HEADWATER_TEST_SECRET") }
+    let source = "import Foundation\nfor name in ProcessInfo.processInfo.environment.keys.sorted() { print(name) }\n"
+    let names = try run(source).output.split(separator: "\n")
+    #expect(!names.contains("HEADWATER_TEST_SECRET"))
+    #expect(names.contains("PATH") && !names.contains("HEADWATER_UNBUFFERED"))
   }
 
   #if os(Linux)
@@ -57,6 +73,67 @@ struct SupervisionTests {
       let leader = try #require(pid_t(run.output.trimmingCharacters(in: .whitespacesAndNewlines)))
       // The system takes a moment to end killed processes.
       while !SessionUse(ofSession: leader).alive.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    }
+
+    @Test("As many processes as are allowed may exist, and those that are gone at once leave nothing behind")
+    func shortProcesses() throws {
+      let source = """
+        import Foundation
+        func start(_ seconds: String) throws -> Process {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+          process.arguments = [seconds]
+          try process.run()
+          return process
+        }
+        if CommandLine.arguments.count > 1 { for _ in 1...40 { _ = try start("0") } }
+        else { for process in try (1...6).map({ _ in try start("1") }) { process.waitUntilExit() } }
+        print(getpid())
+        """
+      #expect(try run(source, ResourceLimits(seconds: 60, processes: 8)).ending == .exited(0))
+      // They are counted again and again, so that it depends on the moment whether they are too many.
+      let many = try run(source, ResourceLimits(seconds: 60, processes: 8), arguments: ["many"])
+      #expect(many.ending == .exited(0) || many.ending == .processLimit(8))
+    }
+
+    @Test("A program has no descriptors but its standard streams")
+    func descriptors() throws {
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(listener) }
+      let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(listener)")
+      let source = """
+        import Foundation
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+          print((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)) ?? "")
+        }
+        """
+      let targets = try run(source).output.split(separator: "\n")
+      #expect(own.hasPrefix("socket:") && targets.contains("/dev/null"))
+      #expect(!targets.contains { $0.hasPrefix("socket:") })
+    }
+
+    @Test("A child that left the session and its parent ends with the run")
+    func daemon() throws {
+      // No other process sleeps for as long.
+      let seconds = "\(UInt32.random(in: 1_000_000 ... .max))"
+      let source = """
+        import Foundation
+        let words: [String] = ["setsid", "--fork", "sleep", "\(seconds)"]
+        var process = pid_t()
+        posix_spawn(&process, "/usr/bin/setsid", nil, nil, words.map { strdup($0) } + [nil], environ)
+        waitpid(process, nil, 0)
+        print("started")
+        """
+      #expect(try run(source).output == "started\n")
+      func isThere() -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.filter { Int($0) != nil }.contains { name in
+          let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+          return words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } == ["sleep", seconds]
+        }
+      }
+      // The system takes a moment to end killed processes.
+      while isThere() { Thread.sleep(forTimeInterval: 0.01) }
     }
 
     @Test("Nothing that a program has started goes on after its end")
@@ -144,8 +221,11 @@ struct SupervisionTests {
       ])
   }
 
-  private func run(_ source: String, _ limits: ResourceLimits = ResourceLimits(seconds: 60)) throws -> PipelineRun {
-    try runner(RunSupervision(limits: limits)).record(RunRequest(.source(source, name: "hello.swift")))
+  private func run(
+    _ source: String, _ limits: ResourceLimits = ResourceLimits(seconds: 60), arguments: [String] = []
+  ) throws -> PipelineRun {
+    let request = RunRequest(.source(source, name: "hello.swift"), arguments: arguments)
+    return try runner(RunSupervision(limits: limits)).record(request)
   }
 
   private func runner(_ supervision: RunSupervision) throws -> PipelineRunner {

@@ -44,7 +44,7 @@ public struct PipelineRunner: Sendable {
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
   ///   - colorsDiagnostics: whether the compiler's messages are coloured.
   ///   - supervision: limits for a program that nobody has read, and the means to end it early. Its time limit takes
-  ///     precedence. The program runs in a temporary folder.
+  ///     precedence. The program runs in a temporary folder, and gets a small part of this process's environment.
   public init(
     mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, callsDescriptions: Bool = true,
     engine: EngineInstallation? = nil, cache: URL? = nil, colorsDiagnostics: Bool = false,
@@ -248,6 +248,7 @@ public struct PipelineRunner: Sendable {
       process.arguments = ["-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder, program.executable] + arguments
     }
     process.supervise(by: supervision, in: (traceFile as NSString).deletingLastPathComponent)
+    if supervision != nil { process.environment = Self.publicEnvironment }
     process.environment["HEADWATER_TRACE"] = traceFile
     // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"
@@ -261,6 +262,14 @@ public struct PipelineRunner: Sendable {
       process.environment["HEADWATER_UNBUFFERED"] = "1"
     }
     return process
+  }
+
+  /// The part of this process's environment that holds no secrets, for a program that nobody has read.
+  private static var publicEnvironment: [String: String] {
+    let names: Set = [
+      "PATH", "HOME", "USER", "LOGNAME", "LANG", "TZ", "TMPDIR", "TERM", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+    ]
+    return ProcessInfo.processInfo.environment.filter { name, _ in names.contains(name) || name.hasPrefix("LC_") }
   }
 
   // MARK: The trace's place

@@ -24,14 +24,17 @@ package enum ChildGuard {
   /// Kills all processes of a program's session now, including those that formed groups of their own.
   static func killSession(of leader: pid_t) { send(["session", "0", "\(leader)"]) }
 
-  /// The environment variable that marks a program which is about to be started.
+  /// The environment variable that marks a program and everything that it starts, in whatever session.
   static let markName = "HEADWATER_GUARD"
-  static let mark = "\(getpid()).\(UInt64.random(in: 0 ... .max))"
+  private static let mark = "\(getpid()).\(UInt64.random(in: 0 ... .max))"
 
-  /// Registers a program that is just being started, by its mark, because its process number is not known yet.
+  /// A value of the variable that no other program has. The guard knows all of this process by their beginning.
+  static func newMark() -> String { "\(mark).\(nextNumber())" }
+
+  /// Registers a program that is just being started, because its process number is not known yet.
   ///
   /// Without it, a program would be left behind if this process ended between starting it and telling its number.
-  static func endMarked() -> Entry { tell("mark", mark) }
+  static func endStarting() -> Entry { tell("starting", "") }
 
   /// Registers a file or a folder to be removed when this process has ended.
   package static func remove(_ path: String) -> Entry { tell("path", absolute(path)) }
@@ -48,12 +51,16 @@ package enum ChildGuard {
   package static func forget(_ entry: Entry) { send(["forget", "\(entry.number)", ""]) }
 
   private static func tell(_ word: String, _ value: String) -> Entry {
-    let number = state.withLock { state in
+    let number = nextNumber()
+    send([word, "\(number)", value])
+    return Entry(number: number)
+  }
+
+  private static func nextNumber() -> Int {
+    state.withLock { state in
       state.count += 1
       return state.count
     }
-    send([word, "\(number)", value])
-    return Entry(number: number)
   }
 
   private static func absolute(_ path: String) -> String {
@@ -76,7 +83,7 @@ package enum ChildGuard {
   /// - Returns: the end of the pipe that this process writes to.
   private static func start() -> Int32? {
     guard let pipe = try? ChildPipe() else { return nil }
-    var shell = ChildProcess(executable: "/bin/sh", arguments: ["-c", script, "headwater-guard"])
+    var shell = ChildProcess(executable: "/bin/sh", arguments: ["-c", script, "headwater-guard", mark])
     shell.environment = ["PATH": "/usr/bin:/bin"]
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { if null >= 0 { close(null) } }
@@ -93,6 +100,7 @@ package enum ChildGuard {
   private static let script = #"""
     trap '' HUP INT QUIT TERM
     cd /
+    mark=$1
 
     # Each process with its parent and its session; on macOS with its group, which a leader of a session leads as well.
     processes() {
@@ -141,24 +149,22 @@ package enum ChildGuard {
     done
 
     found=' '
-    mark=
+    attempts=
     for number in $numbers; do
       eval "word=\$word_$number value=\$value_$number"
       case $word in
-        process) found="$found$value " ;;
-        mark) mark=$value ;;
+        process) found="$found$value " attempts=${attempts:-1} ;;
+        # It may take a moment until the program has its own environment.
+        starting) attempts='1 2 3 4 5' ;;
       esac
     done
-    # It may take a moment until the program that is being started has its own environment.
-    if [ -n "$mark" ] && [ -r /proc/self/environ ]; then
-      for attempt in 1 2 3 4 5; do
-        for file in $(grep -lzsx "HEADWATER_GUARD=$mark" /proc/[0-9]*/environ); do
-          process=${file#/proc/}
-          found="$found${process%/environ} "
-        done
-        sleep 0.1
+    for attempt in $attempts; do
+      for file in $(grep -lzs "^HEADWATER_GUARD=$mark[.]" /proc/[0-9]*/environ); do
+        process=${file#/proc/}
+        found="$found${process%/environ} "
       done
-    fi
+      [ "$attempts" = 1 ] || sleep 0.1
+    done
     if [ "$found" != ' ' ]; then
       gather
       kill -TERM $found

@@ -37,7 +37,7 @@ struct ChildProcess {
     /// Those of this process, with input that the closure writes to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
     /// Input from a file, output and errors gathered up to so many bytes each. The program leads a session of its own,
-    /// and so a process group.
+    /// and so a process group. It inherits no other descriptor of this process.
     case captured(input: String, limit: Int)
   }
 
@@ -107,12 +107,14 @@ struct ChildProcess {
     do {
       defer { for pipe in [output, errors] { close(pipe.writer) } }
       let descriptors = [(inputFile, Int32(0)), (output.writer, 1), (errors.writer, 2)]
-      let expected = ChildGuard.endMarked()
+      let expected = ChildGuard.endStarting()
       defer { ChildGuard.forget(expected) }
       var marked = self
-      marked.environment[ChildGuard.markName] = ChildGuard.mark
+      let mark = ChildGuard.newMark()
+      marked.environment[ChildGuard.markName] = mark
       child = RunningChild(
-        try marked.spawn(descriptors, leadsSession: true), leadsGroup: true, isSupervised: supervision != nil)
+        try marked.spawn(descriptors, leadsSession: true), leadsGroup: true,
+        supervisedBy: supervision == nil ? nil : mark)
     } catch {
       for pipe in [output, errors] { close(pipe.reader) }
       throw error
@@ -126,14 +128,24 @@ struct ChildProcess {
     return Result(ending: ending, output: bytes[0], errorOutput: bytes[1])
   }
 
-  // The C library's POSIX_SPAWN_SETSID, which Swift does not see on Linux.
+  // The C library's POSIX_SPAWN_SETSID, which Swift does not see on Linux, and Darwin's POSIX_SPAWN_CLOEXEC_DEFAULT.
   #if canImport(Darwin)
-    private static let setsid: Int32 = 0x400
+    private static let ofItsOwn: Int32 = 0x400 | 0x4000
   #else
-    private static let setsid: Int32 = 0x80
+    private static let ofItsOwn: Int32 = 0x80
+
+    /// Has the program close all descriptors but the standard streams. Swift does not see this function either; C
+    /// libraries of before 2021 lack it.
+    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) {
+      typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+      guard let function = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+      _ = unsafeBitCast(function, to: CloseFrom.self)(&actions, STDERR_FILENO + 1)
+    }
   #endif
 
-  /// Starts the program with these descriptors (ours, its own), perhaps in a session of its own.
+  /// Starts the program with these descriptors (ours, its own).
+  /// - Parameter leadsSession: whether it gets a session of its own, and no descriptors but these. Connections of a
+  ///   server would otherwise stay open as long as the program, which could answer on them.
   func spawn(_ descriptors: [(from: Int32, to: Int32)], leadsSession: Bool) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -149,6 +161,9 @@ struct ChildProcess {
       posix_spawnattr_destroy(&attributes)
     }
     for descriptor in descriptors { posix_spawn_file_actions_adddup2(&actions, descriptor.from, descriptor.to) }
+    #if !canImport(Darwin)
+      if leadsSession { Self.closeOthers(&actions) }
+    #endif
     // A thread that serves a dispatch queue blocks signals; a program that inherited the mask could not be stopped.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
@@ -158,7 +173,7 @@ struct ChildProcess {
     sigemptyset(&usualSignals)
     if FileSizeLimit.isAnError { sigaddset(&usualSignals, SIGXFSZ) }
     posix_spawnattr_setsigdefault(&attributes, &usualSignals)
-    let session = leadsSession ? Self.setsid : 0
+    let session = leadsSession ? Self.ofItsOwn : 0
     posix_spawnattr_setflags(
       &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | session))
     var identifier: pid_t = 0
@@ -194,8 +209,8 @@ private func forEachLine(of descriptor: Int32, _ take: (String) -> Void) {
 private final class RunningChild: Sendable {
   let identifier: pid_t
   private let leadsGroup: Bool
-  /// Whether everything that it started ends with it.
-  private let isSupervised: Bool
+  /// The mark of everything that it starts, which ends with it; nil for a program that is not supervised.
+  private let mark: String?
   private let guarded: ChildGuard.Entry
   private let state = Mutex(State())
 
@@ -207,8 +222,8 @@ private final class RunningChild: Sendable {
     var stopped: ProgramEnding?
   }
 
-  init(_ identifier: pid_t, leadsGroup: Bool, isSupervised: Bool = false) {
-    self.isSupervised = isSupervised
+  init(_ identifier: pid_t, leadsGroup: Bool, supervisedBy mark: String? = nil) {
+    self.mark = mark
     self.identifier = identifier
     self.leadsGroup = leadsGroup
     guarded = ChildGuard.end(identifier)
@@ -216,7 +231,7 @@ private final class RunningChild: Sendable {
 
   func wait(timeLimit: Double?) -> ProgramEnding {
     if let timeLimit {
-      after(timeLimit) { $0.stop(.timeLimit(timeLimit), isAtOnce: $0.isSupervised) }
+      after(timeLimit) { $0.stop(.timeLimit(timeLimit), isAtOnce: $0.mark != nil) }
     }
     // The process is left unreaped until nobody can signal it any more: its number may then belong to another.
     var info = siginfo_t()
@@ -227,8 +242,8 @@ private final class RunningChild: Sendable {
     }
     // Processes that the program left running would hold our pipes open.
     if leadsGroup { kill(-identifier, SIGKILL) }
-    if isSupervised {
-      SessionUse.kill(session: identifier)
+    if let mark {
+      SessionUse.kill(session: identifier, mark: mark)
     } else if leadsGroup && stopped != nil {
       ChildGuard.killSession(of: identifier)
     }
@@ -245,7 +260,7 @@ private final class RunningChild: Sendable {
     let isFirst = state.withLock { state in
       guard !state.hasEnded, state.stopped == nil else { return false }
       state.stopped = reason
-      if isAtOnce { SessionUse.kill(session: identifier) }
+      if isAtOnce { SessionUse.kill(session: identifier, mark: mark) }
       send(isAtOnce ? SIGKILL : SIGTERM)
       return true
     }
@@ -263,7 +278,8 @@ private final class RunningChild: Sendable {
   func watch(_ limits: ResourceLimits) {
     Thread.detachNewThread { [self] in
       while !state.withLock({ $0.hasEnded || $0.stopped != nil }) {
-        if let excess = SessionUse(ofSession: identifier).excess(of: limits) { stop(excess, isAtOnce: true) }
+        let use = SessionUse(ofSession: identifier, mark: mark)
+        if let excess = use.excess(of: limits) { stop(excess, isAtOnce: true) }
         Thread.sleep(forTimeInterval: Self.watchInterval)
       }
     }

@@ -10,7 +10,8 @@ public struct ResourceLimits: Equatable, Sendable {
   public var seconds: Double
   /// Bytes of memory that all its processes use together.
   public var memory: Int
-  /// Processes that run at the same time.
+  /// Processes that exist at the same time. They are counted fifty times a second, so some that are gone before the next
+  /// count may exceed the limit.
   public var processes: Int
   /// Bytes of the largest file that it writes.
   public var fileSize: Int

@@ -11,17 +11,22 @@ struct SessionUse {
   /// Bytes.
   private(set) var memory = 0
 
-  /// A process that began a session of its own counts as long as its parent is one of those counted.
-  init(ofSession leader: pid_t) {
+  /// A process that began a session of its own counts as long as its parent is one of those counted, or as long as it has
+  /// the mark.
+  init(ofSession leader: pid_t, mark: String? = nil) {
     #if os(Linux)
       var parents: [pid_t: pid_t] = [:]
       var pages: [pid_t: Int] = [:]
       var isCounted: Set<pid_t> = []
       var ended: Set<pid_t> = []
-      for entry in ProcessEntry.all() {
+      let entries = ProcessEntry.all()
+      let start = entries.first { $0.process == leader }?.start ?? 0
+      for entry in entries {
         parents[entry.process] = entry.parent
         pages[entry.process] = entry.pages
-        if entry.session == leader { isCounted.insert(entry.process) }
+        // Only processes that are as young as the leader are asked for the mark, because the others cannot have it.
+        let isMember = entry.session == leader || mark.map { entry.start >= start && entry.has(mark: $0) } ?? false
+        if isMember { isCounted.insert(entry.process) }
         if entry.hasEnded { ended.insert(entry.process) }
       }
       // Children may be listed before their parents.
@@ -46,16 +51,16 @@ struct SessionUse {
   ///
   /// They are held first, until there are no new ones, because a program that starts programs without end would start
   /// them faster than they can be killed one by one.
-  static func kill(session leader: pid_t) {
+  static func kill(session leader: pid_t, mark: String?) {
     var held: Set<pid_t> = []
     for _ in 0..<mostRounds {
-      let new = SessionUse(ofSession: leader).members.subtracting(held)
+      let new = SessionUse(ofSession: leader, mark: mark).members.subtracting(held)
       if new.isEmpty { break }
       for process in new { Foundation.kill(process, SIGSTOP) }
       held.formUnion(new)
     }
     // The number of a process that has ended meanwhile may belong to another, so they are looked up again.
-    for process in SessionUse(ofSession: leader).members where held.contains(process) {
+    for process in SessionUse(ofSession: leader, mark: mark).members where held.contains(process) {
       Foundation.kill(process, SIGKILL)
     }
   }
@@ -86,6 +91,8 @@ enum UserTasks {
     var parent: pid_t
     var session: pid_t
     var threads: Int
+    /// In clock ticks since the system was started.
+    var start: Int
     var pages: Int
     var hasEnded: Bool
 
@@ -109,21 +116,28 @@ enum UserTasks {
       guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
       let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
       guard fields.count > 21, let parent = pid_t(fields[1]), let session = pid_t(fields[3]),
-        let threads = Int(fields[17]), let pages = Int(fields[21])
+        let threads = Int(fields[17]), let start = Int(fields[19]), let pages = Int(fields[21])
       else { return nil }
       self.process = process
-      (self.parent, self.session, self.threads, self.pages) = (parent, session, threads, pages)
+      (self.parent, self.session, self.threads) = (parent, session, threads)
+      (self.start, self.pages) = (start, pages)
       hasEnded = fields[0] == "Z" || fields[0] == "X"
     }
 
-    /// Such a file has no size, and comes whole with the first read.
+    /// Whether it was started with the mark in its environment. Others' processes do not say.
+    func has(mark: String) -> Bool {
+      let wanted = "\(ChildGuard.markName)=\(mark)".utf8
+      return Self.bytes(of: "/proc/\(process)/environ").split(separator: 0).contains { $0.elementsEqual(wanted) }
+    }
+
+    /// Such a file has no size, and comes in pieces.
     private static func bytes(of path: String) -> [UInt8] {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return [] }
       defer { close(file) }
-      return [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
-        count = max(read(file, buffer.baseAddress, buffer.count), 0)
-      }
+      var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 12))
+      while case let count = read(file, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+      return bytes
     }
   }
 #endif

@@ -20,8 +20,8 @@ struct SiteServeCommand: ParsableCommand {
 
       Readers can edit the programs of the pages and run them. Programs run with your rights, so only pages of this \
       server in a browser of yours on this machine can have them run, whatever --host says. Each run is stopped after \
-      10 s, 512 MiB of memory, 1 MiB of output or 16 processes, and when its page goes. These limits guard against \
-      mistakes; they are not a sandbox.
+      10 s, 512 MiB of memory, 1 MiB of output or about 16 processes at a time, and when its page goes. These limits \
+      guard against mistakes; they are not a sandbox.
 
       Examples:
         headwater site serve
