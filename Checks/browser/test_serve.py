@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+import seen_by_axe
 from conftest import HEADWATER, ROOT
 from playwright.sync_api import expect
 
@@ -35,6 +36,13 @@ FLOW = "import RxSwift\n_ = Observable.of(1, 2).map { $0 * 2 }.subscribe(onNext:
 @contextlib.contextmanager
 def serving(folder, *options):
     """The address of a server, and the page that it serves."""
+    with server_in(folder, *options) as (_, address, notes):
+        yield address, notes
+
+
+@contextlib.contextmanager
+def server_in(folder, *options):
+    """The process of a server, its address, and the page that it serves."""
     content, log = folder / "content", folder / "log"
     content.mkdir()
     (content / "flow.swift").write_text(FLOW)
@@ -49,7 +57,7 @@ def serving(folder, *options):
     try:
         address = f"http://127.0.0.1:{port(server, log)}"
         wait_for_build(address, after=0)
-        yield address, content / "notes.md"
+        yield server, address, content / "notes.md"
     finally:
         server.kill()
         server.wait()
@@ -130,10 +138,91 @@ def test_what_is_wrong_is_said_at_its_block_until_it_is_mended(served, page):
     before = page.get_by_text("The first words.").bounding_box()["y"]
     after = page.get_by_text("The last words.").bounding_box()["y"]
     assert before < problem.bounding_box()["y"] < after
-    expect(page.locator(".live.error")).to_be_visible()
+    expect(page.locator(".live.error pre")).to_contain_text(re.compile(r"notes\.md:9:\d+: error: "))
     notes.write_text(PAGE)
     expect(problem).to_have_count(0)
     expect(page.locator(".live")).to_be_hidden()
+
+
+WRONG = PAGE.replace("a note\n", "a note\n  Producer.runn\n")
+
+
+@pytest.fixture
+def flawed(served):
+    """The address of a site with a problem on one page and three on two others, one of which has a page in Chinese only."""
+    address, notes = served
+    before = status(address)["version"]
+    (notes.parent / "b.md").write_text(WRONG.replace("title: Notes", "title: B") + "\n[x](nowhere.md)\n")
+    (notes.parent / "c.zh-Hans.md").write_text(WRONG.replace("title: Notes", "title: C"))
+    (notes.parent / "good.md").write_text("---\ntitle: Good\n---\n\nGood words.\n")
+    notes.write_text(WRONG)
+    while len(status(address, after=before)["problems"]) != 4:
+        before = status(address)["version"]
+    yield address
+
+
+def folds(page):
+    """The titles of the panel's lists, and whether they are unfolded."""
+    return page.locator(".live details").evaluate_all("all => all.map((one) => [one.firstChild.textContent, one.open])")
+
+
+def test_a_pages_own_problems_come_first_and_those_of_others_are_one_line(flawed, page):
+    page.goto(f"{flawed}/notes.html")
+    expect(page.locator(".live")).to_be_visible()
+    assert folds(page) == [["Problems on this page: 1", True], ["Problems in other files: 3 (files: 2)", False]]
+    expect(page.locator(".live pre").first).to_contain_text("content/notes.md:9:")
+    expect(page.locator(".live pre").nth(1)).to_be_hidden()
+    page.goto(f"{flawed}/c.zh-Hans.html")
+    expect(page.locator(".live")).to_be_visible()
+    assert folds(page) == [["本页有 1 个问题", True], ["其他 2 个文件有 3 个问题", False]]
+
+
+def test_a_page_without_problems_shows_one_line(flawed, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{flawed}/good.html")
+    expect(page.locator(".live")).to_be_visible()
+    assert folds(page) == [["Problems in other files: 4 (files: 3)", False]]
+    box = page.locator(".live").bounding_box()
+    assert box["height"] < 50 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    # Nothing of the page stays under it.
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    foot = page.locator(".site-footer").bounding_box()
+    assert foot["y"] + foot["height"] <= page.locator(".live").bounding_box()["y"] + 1
+
+
+def test_the_panel_stays_folded_as_the_reader_left_it(flawed, page):
+    page.goto(f"{flawed}/notes.html")
+    here, others = page.locator(".live summary").nth(0), page.locator(".live summary").nth(1)
+    here.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(others).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator(".live pre").nth(1)).to_be_visible()
+    for path in ("notes", "b"):
+        page.goto(f"{flawed}/{path}.html")
+        expect(page.locator(".live")).to_be_visible()
+        assert [is_open for _, is_open in folds(page)] == [False, True]
+
+
+def test_the_panel_is_folded_with_a_finger(flawed, browser):
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{flawed}/notes.html")
+    page.locator(".live summary").first.tap()
+    expect(page.locator(".live pre").first).to_be_hidden()
+    assert page.locator(".live").bounding_box()["height"] < 90
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_panel_can_be_used_by_all(flawed, browser, scheme):
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"{flawed}/b.html")
+    expect(page.locator(".live")).to_be_visible()
+    assert seen_by_axe.problems(page) == []
+    context.close()
 
 
 @pytest.mark.parametrize("text", ["", PAGE.replace("title", "titel")], ids=["nothing", "header"])

@@ -242,6 +242,17 @@ import Walkthrough
     #expect(served.site.status.problems.isEmpty)
   }
 
+  @Test func aStatusTellsThePageOfEachProblem() async throws {
+    let served = try await ServedSite()
+    let version = served.site.status.version
+    try served.files.replace("content/page.md", by: "---\ntitle: Page\n---\n[x](nowhere.md) [y](#none)\n")
+    var status = served.site.status
+    while status.version == version { status = await served.site.status(after: version, within: 60) }
+    let own = try #require(status.problemsOfPages["page.html"])
+    #expect(own.count == 2 && own == status.problems)
+    #expect(own.allSatisfy { $0.hasPrefix("content/page.md:4:") })
+  }
+
   @Test func aQuestionForTheNextBuildDoesNotWaitForEver() async throws {
     let served = try await ServedSite(limits { $0.longestWait = 0.1 })
     let version = served.site.status.version

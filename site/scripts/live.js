@@ -14,19 +14,50 @@
     return build && Number(build.description)
   }
 
-  const panel = document.createElement('aside')
+  const words = document.currentScript.dataset
+  /** The page's path in the site, as the server names it. */
+  const path = decodeURIComponent(location.pathname).replace(/^\//, '').replace(/(^|\/)$/, '$1index.html')
+
+  const panel = document.createElement('div')
   panel.className = 'live'
   panel.setAttribute('role', 'status')
   panel.hidden = true
 
-  function show(problems, isError) {
-    panel.hidden = problems.length === 0
-    panel.classList.toggle('error', isError)
-    panel.replaceChildren(...problems.map((text) => {
-      const line = document.createElement('pre')
-      line.textContent = text
-      return line
-    }))
+  /** This page's problems, which are told in full, and a line about those of other files. */
+  function show({ problems, problemsOfPages }) {
+    const here = problemsOfPages[path] ?? []
+    const elsewhere = problems.filter((text) => !here.includes(text))
+    const files = new Set(elsewhere.map((text) => text.replace(/:\d+:\d+: .*/s, '')))
+    const count = words.elsewhere.replace('{problems}', elsewhere.length).replace('{files}', files.size)
+    tell(list('here', words.here.replace('%', here.length), here, true), list('elsewhere', count, elsewhere, false))
+    panel.classList.add('error')
+  }
+
+  function tell(...parts) {
+    const shown = parts.filter(Boolean)
+    panel.hidden = shown.length === 0
+    panel.classList.remove('error')
+    panel.replaceChildren(...shown)
+  }
+
+  /** A list that folds, and stays as the reader left it. */
+  function list(name, title, problems, isOpen) {
+    if (problems.length === 0) return undefined
+    const made = (tag, ...children) => {
+      const element = document.createElement(tag)
+      element.append(...children)
+      return element
+    }
+    const details = made('details', made('summary', title), ...problems.map((text) => made('pre', text)))
+    details.open = choices.read(name) ?? isOpen
+    details.addEventListener('toggle', () => choices.write(name, details.open))
+    return details
+  }
+
+  const choices = {
+    key: (name) => `headwater-problems ${name}`,
+    read(name) { try { return JSON.parse(localStorage.getItem(this.key(name))) ?? undefined } catch { return undefined } },
+    write(name, isOpen) { try { localStorage.setItem(this.key(name), isOpen) } catch { /* forgotten with the page then */ } },
   }
 
   /** Waits until the page is visible: a browser has few connections to one server, and waiting pages would take them all. */
@@ -64,10 +95,10 @@
         }
         version = next.version
         isAsked = true
-        show(next.problems, true)
+        show(next)
       } catch {
         // The server was stopped, is restarting, or has too many readers.
-        show(['the preview server does not answer'], false)
+        tell(Object.assign(document.createElement('p'), { textContent: words.silent }))
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
     }

@@ -14,6 +14,8 @@ public final class LiveSite: Sendable {
     var version = 0
     /// As `file:line:column: error: …`, and errors that kept a build from starting.
     var problems: [String] = []
+    /// Those of them that a page has, by its path in the site: `core-flow/index.html`.
+    var problemsOfPages: [String: [String]] = [:]
     var warnings: [String] = []
   }
 
@@ -48,9 +50,10 @@ public final class LiveSite: Sendable {
     do {
       let report = try builder().build(.preview)
       (status.problems, status.warnings) = (report.problems.map(\.description), report.warnings.map(\.description))
+      status.problemsOfPages = report.problemsOfPages.mapValues { $0.map(\.description) }
       written = report.written
     } catch {
-      status.problems = ["\(error)"]
+      (status.problems, status.problemsOfPages) = (["\(error)"], [:])
     }
     guard written > 0 || status != before || before.version == 0 else { return nil }
     status.version += 1

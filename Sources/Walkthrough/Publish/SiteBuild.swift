@@ -106,12 +106,12 @@ final class SiteBuild: Sendable {
       // One page that was edited would leave the other processors with nothing to do.
       if stage != nil { search.gather(since: known.outputs) }
     }
-    let problems = Diagnostic.sorted(
-      reading + pages.flatMap(\.problems) + deadAnchors(in: pages) + pages.flatMap { changedExcerpts(of: $0) })
+    let problemsOfPages = problems(of: pages)
+    let problems = Diagnostic.sorted(reading + problemsOfPages.values.joined())
     guard problems.isEmpty || mode == .preview else { throw SiteBuildError(problems) }
     var report = BuildReport(pages: pages.count, rendered: pages.count { $0.isRendered })
     report.pipelines = context.pipelines.count
-    report.problems = problems
+    (report.problems, report.problemsOfPages) = (problems, problemsOfPages)
     report.warnings = Diagnostic.sorted(pages.flatMap { warnings(of: $0) })
     report.missingTranslations = plan.pages.filter { !$0.isTranslated }.map { missing($0.name) }.sorted()
     if let stage { try finish(pages, stage, &report) }
@@ -241,17 +241,26 @@ extension SiteBuild {
     return chosen.map(\.planned.path).sorted()
   }
 
+  /// By the path in the site, sorted; without pages that have none.
+  private func problems(of pages: [BuiltPage]) -> [String: [Diagnostic]] {
+    let dead = deadAnchors(in: pages)
+    let all = zip(pages, dead).map { page, dead in
+      (page.planned.htmlPath, Diagnostic.sorted(page.problems + dead + changedExcerpts(of: page)))
+    }
+    return Dictionary(uniqueKeysWithValues: all).filter { !$0.value.isEmpty }
+  }
+
   /// Checked last, because a page may link to a heading of one that is rendered after it.
-  private func deadAnchors(in pages: [BuiltPage]) -> [Diagnostic] {
+  /// - Returns: those of each page.
+  private func deadAnchors(in pages: [BuiltPage]) -> [[Diagnostic]] {
     var identifiers: [String: Set<String>] = [:]
     let wantedPages = Set(pages.flatMap { $0.facts.wantedAnchors.map(\.htmlPath) })
-    guard !wantedPages.isEmpty else { return [] }
     // The headings of a page that could not be read are unknown.
     for page in pages where page.planned.failure == nil && wantedPages.contains(page.planned.htmlPath) {
       identifiers[page.planned.htmlPath] = Set(page.entry.outline.value.identifiers)
     }
     let paths = Dictionary(pages.map { ($0.planned.htmlPath, $0.planned.path) }) { first, _ in first }
-    return pages.flatMap { page in
+    return pages.map { page in
       page.facts.wantedAnchors.compactMap { wanted -> Diagnostic? in
         guard let known = identifiers[wanted.htmlPath], !known.contains(wanted.anchor) else { return nil }
         let nearest = Nearest.suggestion(for: wanted.anchor, among: known.sorted())

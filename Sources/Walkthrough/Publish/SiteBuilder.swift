@@ -151,6 +151,8 @@ public struct BuildReport: Equatable, Sendable {
   public var warnings: [Diagnostic] = []
   /// The problems; always empty unless the build is a preview.
   public var problems: [Diagnostic] = []
+  /// Those of the problems that were found for a page, by its path in the site.
+  public var problemsOfPages: [String: [Diagnostic]] = [:]
   /// Pages that lack a translation, as `content/page.zh-Hans.md`, sorted.
   public var missingTranslations: [String] = []
 }
