@@ -1,14 +1,24 @@
 """Programs that readers edit and run on pages of `headwater site serve`, and the same pages when nobody serves them."""
 
 import base64
+import contextlib
+import http.client
 import json
+import os
+import pathlib
+import random
+import re
+import socket
+import sys
+import threading
+import time
 import urllib.error
 import urllib.request
 
 import pytest
 from conftest import build_site_in
 from playwright.sync_api import expect
-from test_serve import read, serving
+from test_serve import read, server_in, serving, wait_for_build
 
 PROGRAM = """import Rx
 
@@ -44,6 +54,7 @@ A part of it:
 def address(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("run")) as (address, notes):
         (notes.parent / "letters.swift").write_text(PROGRAM)
+        (notes.parent / "letters.zh-Hans.md").write_text(PAGE)
         (notes.parent / "letters.md").write_text(PAGE)
         while True:
             try:
@@ -168,6 +179,98 @@ def test_tabs_are_moved_through_with_arrows(address, page):
     expect(program.get_by_role("tab", name="Findings")).to_be_focused()
 
 
+def run(page, program, text):
+    program.get_by_role("textbox").fill(text)
+    page.keyboard.press("Control+Enter")
+
+
+@pytest.mark.parametrize("rest, sentence", [
+    ("while true {}\n", "It was stopped after 10 seconds."),
+    ('fatalError("boom")\n', "Fatal error: boom. The program crashed at line 11."),
+    ("let none: Int? = nil\nprint(none!)\n", "Fatal error: Unexpectedly found nil while unwrapping an Optional value. The program crashed at line 12."),
+    ("var all: [[UInt8]] = []\nwhile true { all.append([UInt8](repeating: 1, count: 1 << 20)) }\n", "It was stopped: it used more than 512 MiB of memory."),
+])
+def test_the_output_up_to_a_stop_or_a_crash_is_shown(address, page, rest, sentence):
+    program = edit(page, address)
+    run(page, program, PROGRAM + 'print("more", terminator: "")\n' + rest)
+    expect(program.get_by_role("status")).to_have_text(sentence, timeout=90_000)
+    output = program.get_by_role("tabpanel")
+    # What both runs printed is not taken for different.
+    expect(output.locator("span.run-output-line")).to_have_text(["got A\n", "got B\n", "got C\n", "done\n"])
+    expect(output.locator("ins")).to_have_text(["new: more\n"])
+    expect(output.locator("del")).to_have_count(0)
+
+
+def test_the_beginning_of_too_much_output_is_shown(address, page):
+    program = edit(page, address)
+    run(page, program, 'while true { print("again and again") }\n')
+    expect(program.get_by_role("status")).to_have_text("It was stopped: it had printed 1024 KiB.", timeout=90_000)
+    output = program.get_by_role("tabpanel")
+    expect(output.locator(".run-output-line").first).to_have_text("again and again\n")
+    expect(output.locator("ins, del")).to_have_count(0)
+
+
+def test_a_run_that_cannot_be_compared_is_not_called_the_same(address, page):
+    program = edit(page, address)
+    run(page, program, 'for number in 1...1200 { print(number) }\n')
+    expect(program.get_by_role("tabpanel")).to_contain_text("1000")
+    # An empty status has no role.
+    expect(program.locator(".run-status")).to_have_text("")
+
+
+def test_results_of_an_earlier_run_are_marked(address, page):
+    program = edit(page, address)
+    results = program.locator(".run-results")
+    earlier = program.get_by_text("From an earlier run:")
+    run(page, program, PROGRAM)
+    expect(program.get_by_role("status")).to_have_text("The same as the recorded run.")
+    expect(earlier).to_be_hidden()
+    run(page, program, "print(\n")
+    expect(program.get_by_role("status")).to_have_text("It does not compile.")
+    expect(earlier).to_be_visible()
+    expect(results).to_be_visible()
+    assert earlier.bounding_box()["y"] < results.bounding_box()["y"]
+    assert float(results.evaluate("results => getComputedStyle(results).opacity")) < 1
+    run(page, program, PROGRAM)
+    expect(program.get_by_role("status")).to_have_text("The same as the recorded run.")
+    expect(earlier).to_be_hidden()
+    assert float(results.evaluate("results => getComputedStyle(results).opacity")) == 1
+
+
+def test_beside_the_button_stands_that_a_run_is_not_a_sandbox(address, page):
+    program = edit(page, address)
+    expect(program.get_by_text("no sandbox")).to_be_visible()
+    page.goto(f"{address}/letters.zh-Hans.html")
+    page.get_by_role("button", name="修改并运行").first.click()
+    expect(page.get_by_text("不是沙箱").first).to_be_visible()
+
+
+@pytest.mark.parametrize("suffix, edit, sentences", [
+    ("", "Edit and run", ["It could not be run: the preview server does not answer any more.", "your text stays here"]),
+    (".zh-Hans", "修改并运行", ["无法运行：预览服务器不再响应。", "代码会保留"]),
+])
+def test_a_server_that_is_killed_during_a_run_is_told_in_our_words(tmp_path, page, suffix, edit, sentences):
+    with server_in(tmp_path) as (server, address, notes):
+        before = json.loads(read(f"{address}/_live?after=-1"))["version"]
+        for name in ("letters.md", "letters.zh-Hans.md"):
+            (notes.parent / name).write_text(PAGE)
+        (notes.parent / "letters.swift").write_text(PROGRAM)
+        wait_for_build(address, after=before)
+        page.goto(f"{address}/letters{suffix}.html")
+        program = page.locator(".program").first
+        program.get_by_role("button", name=edit).click()
+        # It is known to run.
+        mark = tmp_path / "begun"
+        run(page, program, f"import Foundation\n_ = mkdir({json.dumps(str(mark))}, 0o700)\nwhile true {{}}\n")
+        while not mark.exists():
+            page.wait_for_timeout(20)
+        server.kill()
+        for sentence in sentences:
+            expect(program.get_by_role("status")).to_contain_text(sentence)
+        expect(program.get_by_role("textbox")).to_have_value(re.compile("while true"))
+        expect(page.locator(".live")).to_contain_text({"": "does not answer", ".zh-Hans": "没有响应"}[suffix])
+
+
 def test_a_run_can_be_stopped(address, page):
     program = edit(page, address)
     program.get_by_role("textbox").fill("while true {}\n")
@@ -232,6 +335,72 @@ def test_no_other_page_can_have_anything_run(address, page):
     request = urllib.request.Request(f"{address}/_run", data=order, headers=fields | {"Origin": address})
     with urllib.request.urlopen(request, timeout=60) as answer:
         assert [line["text"] for line in json.load(answer)["view"]["output"]] == ["got A", "got B", "got C", "done"]
+
+
+def descriptors(process):
+    """What the descriptors of a process refer to; empty for one that has ended, or is another user's."""
+    try:
+        return {os.readlink(link) for link in pathlib.Path(f"/proc/{process}/fd").iterdir()}
+    except OSError:
+        return set()
+
+
+def command_lines():
+    """Of all processes."""
+    for file in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            yield file.read_bytes().rstrip(b"\0").split(b"\0")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has files for processes")
+def test_no_other_process_has_the_servers_sockets_and_none_outlives_it(tmp_path):
+    # No other process sleeps for as long.
+    seconds = str(random.randrange(10**6, 10**9))
+    mark = tmp_path / "begun"
+    program = f"""import Foundation
+let words: [String] = ["setsid", "--fork", "sleep", "{seconds}"]
+var process = pid_t()
+posix_spawn(&process, "/usr/bin/setsid", nil, nil, words.map {{ strdup($0) }} + [nil], environ)
+waitpid(process, nil, 0)
+_ = mkdir({json.dumps(str(mark))}, 0o700)
+while true {{ sleep(1) }}
+"""
+    with server_in(tmp_path) as (server, address, _):
+        token = json.loads(read(f"{address}/_run"))["token"]
+        order = json.dumps({"program": "flow.swift", "tab": "x", "text": program}).encode()
+        fields = {"Content-Type": "application/json", "Headwater-Token": token, "Origin": address}
+        request = urllib.request.Request(f"{address}/_run", data=order, headers=fields)
+
+        def ask():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                urllib.request.urlopen(request, timeout=120).close()
+
+        threading.Thread(target=ask, daemon=True).start()
+        end = time.monotonic() + 60
+        while not mark.exists():
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        sleeping = [b"sleep", seconds.encode()]
+        assert sleeping in command_lines()
+        sockets = {target for target in descriptors(server.pid) if target.startswith("socket:")}
+        assert sockets
+
+        def others():
+            numbers = [int(folder.name) for folder in pathlib.Path("/proc").glob("[0-9]*")]
+            return [number for number in numbers if number != server.pid and descriptors(number) & sockets]
+
+        # A process that is just being started still has them.
+        while others():
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        server.kill()
+        server.wait()
+        # The port is free at once, and what the program started goes.
+        with socket.create_server(("127.0.0.1", int(address.rsplit(":", 1)[1]))):
+            pass
+        while sleeping in command_lines():
+            assert time.monotonic() < end
+            time.sleep(0.02)
 
 
 def test_a_server_that_runs_nothing_says_so(tmp_path, page):

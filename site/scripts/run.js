@@ -70,14 +70,19 @@
   }
 
   async function ask(order, signal) {
-    const answer = await fetch('/_run', {
-      method: 'POST', cache: 'no-store', signal,
-      headers: { 'Content-Type': 'application/json', 'Headwater-Token': await token() },
-      body: JSON.stringify({ ...order, tab, page: decodeURIComponent(location.pathname).replace(/^\//, '') || 'index.html' }),
-    })
-    if (answer.ok) return answer.json()
-    if (answer.status === 403) session = null
-    throw new Error((await answer.text()).trim())
+    try {
+      const answer = await fetch('/_run', {
+        method: 'POST', cache: 'no-store', signal,
+        headers: { 'Content-Type': 'application/json', 'Headwater-Token': await token() },
+        body: JSON.stringify({ ...order, tab, page: decodeURIComponent(location.pathname).replace(/^\//, '') || 'index.html' }),
+      })
+      if (answer.ok) return await answer.json()
+      if (answer.status === 403) session = null
+      throw new Error((await answer.text()).trim())
+    } catch (error) {
+      // The browser's name for a connection that was refused, or broke.
+      throw error instanceof TypeError ? new Error(words.gone) : error
+    }
   }
 
   // Other scripts of the page may have a program run as well, as after a press of a key or a button by the reader.
@@ -115,7 +120,7 @@
       try {
         if (isServed) await this.load()
       } catch (error) {
-        return this.say(words.failed.replace('%', error.message))
+        return this.say(words.failed.replace('%', error instanceof TypeError ? words.gone : error.message))
       }
       if (!this.isOpen) this.build()
       this.area.value = text ?? this.original
@@ -137,6 +142,8 @@
       this.holder = make('figure', { className: 'run-figure' }, caption, this.frame)
       this.messages = make('ul', { className: 'run-messages' })
       this.results = make('section', { className: 'run-results', 'aria-label': words.results, hidden: true })
+      this.earlier = make('p', { className: 'run-earlier', textContent: words.earlier, hidden: true })
+      this.rights = make('p', { className: 'run-rights', textContent: words.rights, hidden: !isServed })
       this.start = button(words.run, 'run-start', () => (this.waiting ? this.stop() : this.run()))
       this.start.title = 'Ctrl+Enter'
       this.reset = button(words.reset, '', () => this.restore())
@@ -145,7 +152,7 @@
       if (this.figure) this.figure.hidden = true
       this.bar.before(this.holder)
       this.bar.before(make('p', { id: hint, className: 'visually-hidden', textContent: words.editor }))
-      this.bar.after(this.messages, this.results)
+      this.bar.after(this.rights, this.messages, this.earlier, this.results)
       this.area.addEventListener('input', () => this.changed())
       this.area.addEventListener('keydown', (event) => this.key(event))
     }
@@ -155,8 +162,7 @@
       this.stop()
       drafts.forget(this.program)
       this.holder.remove()
-      this.messages.remove()
-      this.results.remove()
+      for (const part of [this.rights, this.messages, this.earlier, this.results]) part.remove()
       document.getElementById(this.area.getAttribute('aria-describedby'))?.remove()
       this.start.replaceWith(this.edit)
       this.reset.remove()
@@ -238,6 +244,7 @@
       this.stop()
       const waiting = new AbortController()
       this.waiting = waiting
+      this.age(true)
       this.start.textContent = words.stop
       this.say(words.running)
       this.frame.setAttribute('aria-busy', 'true')
@@ -254,6 +261,12 @@
       this.frame.removeAttribute('aria-busy')
     }
 
+    /** Marks the results as those of another run than the last one, or of the last one. */
+    age(isEarlier) {
+      this.results.classList.toggle('is-earlier', isEarlier)
+      this.earlier.hidden = !isEarlier || this.results.hidden
+    }
+
     show(answer) {
       const view = answer.view
       const isAlike = view && view.parts.every((part) => part.name !== 'differences')
@@ -262,7 +275,10 @@
       this.mark(answer.messages)
       // Messages without a line, as the linker's, are shown as they are.
       const isUnplaced = answer.failure && answer.messages.every((message) => message.level !== 'error')
-      this.results.hidden = !view && !isUnplaced
+      if (view || isUnplaced) {
+        this.results.hidden = false
+        this.age(false)
+      }
       if (isUnplaced) this.results.replaceChildren(make('pre', { className: 'code', tabIndex: 0, textContent: answer.failure }))
       if (!view) return
       const tabs = new Tabs(this, answer)
@@ -356,9 +372,9 @@
     }
 
     line({ text, change }) {
-      const tag = { added: 'ins', removed: 'del', same: 'span' }[change]
-      const line = make(tag, { className: 'run-output-line' }, text + '\n')
-      if (change === 'same') return line
+      const tag = { added: 'ins', removed: 'del' }[change]
+      const line = make(tag ?? 'span', { className: 'run-output-line' }, text + '\n')
+      if (!tag) return line
       line.title = words[change]
       line.prepend(make('span', { className: 'visually-hidden', textContent: `${words[change]}: ` }))
       return line
