@@ -57,34 +57,6 @@ extension EngineTests {
       late = SingleAssignmentDisposable()
     }
 
-    @Test("an observer that comes while the source is subscribed to for nobody any more", arguments: Kind.allCases)
-    func comingDuringSubscription(kind: Kind) {
-      let late = SingleAssignmentDisposable()
-      let (hot, first) = (PublishSubject<Int>(), PublishSubject<Void>())
-      var (number, shared) = (0, Observable<Int>.never())
-      shared = kind.share(
-        .create { [log] observer in
-          number += 1
-          let connection = number
-          log.add("+\(connection)")
-          if connection == 1 {
-            // The only observer leaves, and another one comes, while the source is subscribed to.
-            first.onNext(())
-            elsewhere { late.setDisposable(shared.subscribe(onNext: { log.add("late \($0)") })) }
-          }
-          let inner = hot.subscribe(observer)
-          return Disposables.create {
-            inner.dispose()
-            log.add("-\(connection)")
-          }
-        })
-      shared.take(until: first).subscribe().dispose()
-      hot.onNext(2)
-      late.dispose()
-      #expect(log.entries == ["+1", "-1", "+2", "late 2", "-2"] && !hot.hasObservers)
-      shared = .never()
-    }
-
     @Test("an observer that comes and leaves while the source is disposed is never connected", arguments: Kind.allCases)
     func leavingDuringDisposal(kind: Kind) {
       let before = Resources.total
