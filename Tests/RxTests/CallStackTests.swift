@@ -22,8 +22,9 @@ extension EngineTests {
       #expect(wrong.map { trace.title(of: $0) } == [])
     }
 
+    /// Closures and scheduled actions may be the program's.
     private func isMadeByProgram(_ step: Step, _ trace: Trace) -> Bool {
-      step.parent.map { trace.steps[$0].kind == .closure } ?? true
+      step.parent.map { [.closure, .scheduledAction].contains(trace.steps[$0].kind) } ?? true
     }
   }
 }

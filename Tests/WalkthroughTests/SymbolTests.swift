@@ -107,7 +107,7 @@ import Testing
     #expect(
       cards.contains(
         #""4 Pump":"\u003Ccode class=\"signature\">public final class Pump: Machine\u003C/code>"#
-          + #"\u003Cp>Moves *water*, with a \u003Ccode>Valve\u003C/code>.\u003C/p>"#))
+          + #"\u003Cp>Moves \u003Cem>water\u003C/em>, with a \u003Ccode>Valve\u003C/code>.\u003C/p>"#))
     #expect(cards.components(separatedBy: "final class Valve").count == 2)
     // Every link of the page has a card.
     let link = /<a (?:class="[^"]+" )?href="source\/Rx\/Pump.html#L(\d+)">([^<]+)</
