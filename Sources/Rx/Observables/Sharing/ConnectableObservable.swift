@@ -67,13 +67,17 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
   }
 
   override func subscribeCore(_ observer: EventReceiver<Subject.Element>) -> any DisposableObject {
-    currentSubject().subject.asObservable().subscribe(observer)
+    subscribeCore(observer, to: currentSubject().subject)
+  }
+
+  func subscribeCore(_ observer: EventReceiver<Subject.Element>, to subject: Subject) -> any DisposableObject {
+    subject.asObservable().subscribe(observer)
   }
 
   override func entrance() -> (EventReceiver<Subject.Element>) -> any DisposableObject {
-    let subject = currentSubject().subject.asObservable()
+    let subject = currentSubject().subject
     return { observer in
-      Tracing.call(.subscribe, on: self, with: observer) { subject.subscribe(observer) }
+      Tracing.call(.subscribe, on: self, with: observer) { self.subscribeCore(observer, to: subject) }
     }
   }
 
