@@ -99,7 +99,7 @@ def test_a_program_is_edited_and_run(address, page):
     expect(output.locator("del")).to_have_count(3)
     expect(output.locator("span.run-output-line")).to_have_text("done\n")
     expect(shown(program, "Marbles").locator("svg")).to_be_visible()
-    expect(shown(program, "As the program tells it")).to_contain_text("subscribe of → map")
+    expect(shown(program, "As the program tells it")).to_contain_text("subscribe letters → map")
     expect(shown(program, "Steps").locator("ins").first).to_contain_text("A!")
     expect(shown(program, "Differences")).to_contain_text("recorded")
     expect(shown(program, "Findings")).to_contain_text("check found nothing.")
