@@ -127,6 +127,14 @@ def test_no_page_of_a_declaration_is_wider_than_the_screen(look_at, width):
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_button_that_copies_stands_in_one_line(look_at, width):
+    page = look_at(SITE / "atlas/as-driver.html", width=width, height=844)
+    heights = page.locator("figcaption > .copy").evaluate_all("buttons => buttons.map(b => b.getBoundingClientRect().height)")
+    assert heights and max(heights) < 30
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_each_page_of_a_declaration_has_a_title_and_a_description_of_its_own():
     titles = {}
     for path in API:
