@@ -195,7 +195,7 @@ def test_the_output_up_to_a_stop_or_a_crash_is_shown(address, page, rest, senten
     run(page, program, PROGRAM + 'print("more", terminator: "")\n' + rest)
     expect(program.get_by_role("status")).to_have_text(sentence, timeout=90_000)
     output = program.get_by_role("tabpanel")
-    # What both runs printed is not taken for different.
+    # Lines that both runs printed are not marked as different.
     expect(output.locator("span.run-output-line")).to_have_text(["got A\n", "got B\n", "got C\n", "done\n"])
     expect(output.locator("ins")).to_have_text(["new: more\n"])
     expect(output.locator("del")).to_have_count(0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler says about an app's files that hand the engine's objects to other threads: no more than it says with
+/// An app's files hand the engine's objects to other threads. The compiler says no more about them than it says with
 /// RxSwift.
 ///
 /// In `Clients`, the comment at a line's end names the modes in which the compiler has a message there with RxSwift 6.10.2,

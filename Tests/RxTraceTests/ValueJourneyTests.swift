@@ -22,6 +22,19 @@ struct ValueJourneyTests {
     return trace
   }
 
+  /// Adds a stage with an observer, whose inputs `first` and `second` subscribe to the subjects `one` and `other`.
+  private func addStageWithTwoInputs(_ run: inout RunScript) {
+    run.object("end", "AnonymousObserver<Int>", .observer)
+    run.object("one", "PublishSubject<Int>", .subject)
+    run.object("other", "PublishSubject<Int>", .subject)
+    run.object("stage", "StageSink<Int>", .sink, observer: "end")
+    for (input, subject) in [("first", "one"), ("second", "other")] {
+      run.object(input, "Input<Int>", .observer)
+      run.link(input, "parent", "stage")
+      run.subscribe(subject, input)
+    }
+  }
+
   private func object(_ name: String, _ trace: Trace) -> ObjectID { trace.objects.first { $0.name == name }?.id ?? -1 }
 
   /// The ending of the element that the step at a position sends.
@@ -161,15 +174,7 @@ struct ValueJourneyTests {
   @Test("A stage with several inputs waits for the ones that sent nothing")
   func inputs() throws {
     var trace = try RunScript.trace { run in
-      run.object("end", "AnonymousObserver<Int>", .observer)
-      run.object("one", "PublishSubject<Int>", .subject)
-      run.object("other", "PublishSubject<Int>", .subject)
-      run.object("stage", "StageSink<Int>", .sink, observer: "end")
-      for (input, subject) in [("first", "one"), ("second", "other")] {
-        run.object(input, "Input<Int>", .observer)
-        run.link(input, "parent", "stage")
-        run.subscribe(subject, input)
-      }
+      addStageWithTwoInputs(&run)
       run.call(.on, "one", .next, .integer(1)) { $0.call(.on, "first", .next, .integer(1)) }
     }
     trace.objects[object("StageSink#1", trace)].traits = [.withholds(.inputs)]
@@ -179,15 +184,7 @@ struct ValueJourneyTests {
   @Test("Of the elements that wait for a pair, the first one goes with the first one of the other input")
   func pairs() throws {
     var trace = try RunScript.trace { run in
-      run.object("end", "AnonymousObserver<Int>", .observer)
-      run.object("one", "PublishSubject<Int>", .subject)
-      run.object("other", "PublishSubject<Int>", .subject)
-      run.object("stage", "StageSink<Int>", .sink, observer: "end")
-      for (input, subject) in [("first", "one"), ("second", "other")] {
-        run.object(input, "Input<Int>", .observer)
-        run.link(input, "parent", "stage")
-        run.subscribe(subject, input)
-      }
+      addStageWithTwoInputs(&run)
       for value in [1, 2] as [Int64] {
         run.call(.on, "one", .next, .integer(value)) { $0.call(.on, "first", .next, .integer(value)) }
       }

@@ -152,7 +152,6 @@ const char *hw_queue_label(void);
 // microsecond for each frame, because it reads each function's unwind information.
 int hw_return_addresses(void **addresses, int capacity);
 
-
 // The hash of a list of addresses to which one more is appended; that of an empty list is 0.
 static inline uint64_t hw_fold(uint64_t hash, uintptr_t address) { return (hash ^ address) * 0x00000100000001B3; }
 

@@ -167,7 +167,7 @@ struct ValueJourney {
   // MARK: Sinks
 
   private func followThroughSink(_ step: Step, _ sink: ObjectID, _ visited: inout Set<Int>) -> Ending {
-    // What the stage sends then is an element of its other input.
+    // An element that the stage sends then is one of its other input.
     if trace.objects[sink].withholding == .signal, step.object != sink { return .stopped(step.index, .onlySignal) }
     let inner = stages.within(step.index)
     let sent = inner.filter { isForward($0, of: sink, .next) && !isNested($0, step.index, sink) }
@@ -231,7 +231,7 @@ struct ValueJourney {
     case .signal where step.object == sink,
       .inputs,
       .latest where step.object != sink:
-      // What the stage sends next, unless the same input has another element before that.
+      // The next element that the stage sends, unless the same input has another one before that.
       return after.first { $0 < replacement(of: step, sink) ?? .max }.map { [$0] } ?? []
     case .pairs: return combination(with: step, sink).map { [$0] } ?? []
     case .end, .batch: return after.first.map { [$0] } ?? []

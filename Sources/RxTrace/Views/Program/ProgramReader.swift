@@ -346,7 +346,7 @@ struct ProgramReader {
 
   /// For each stage that drops elements until another input has sent one: the step at which that came.
   private static func otherInputs(_ trace: Trace) -> [ObjectID: Int] {
-    let stages = trace.objects.filter { $0.withholding == .latest || $0.withholding == .opening }.map(\.id)
+    let stages = Set(trace.objects.filter { $0.withholding == .latest || $0.withholding == .opening }.map(\.id))
     var first: [ObjectID: Int] = [:]
     guard !stages.isEmpty else { return first }
     for step in trace.steps where step.kind == .on && step.event == .next {
