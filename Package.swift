@@ -165,7 +165,7 @@ let tests: [Target] = [
     name: "RxTraceTests",
     dependencies: [
       "TestSupport", "RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift"),
-    ]),
+    ], exclude: ["Recordings"]),
   .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
   .testTarget(name: "TraceTestingTests", dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTrace"]),
   .testTarget(
