@@ -104,6 +104,22 @@ void hw_set_known(struct hw_thread *thread, const void *recorder) {
   __atomic_store_n(&thread->recorder.visitor->recorder, recorder, __ATOMIC_RELAXED);
 }
 
+void hw_set_segment(struct hw_thread *thread, uint32_t segment) {
+  __atomic_store_n(&thread->recorder.visitor->segment, segment, __ATOMIC_RELEASE);
+  thread->recorder.segment = segment;
+}
+
+bool hw_all_beyond(uint32_t segment) {
+  pthread_mutex_lock(&listing);
+  bool are_beyond = true;
+  for (struct hw_visitor *visitor = visitors; visitor && are_beyond; visitor = visitor->next) {
+    are_beyond = __atomic_load_n(&visitor->visits, __ATOMIC_ACQUIRE) == 0 ||
+                 __atomic_load_n(&visitor->segment, __ATOMIC_ACQUIRE) > segment;
+  }
+  pthread_mutex_unlock(&listing);
+  return are_beyond;
+}
+
 void hw_at_thread_end(void (*note)(struct hw_thread *thread)) {
   __atomic_store_n(&thread_end, note, __ATOMIC_RELEASE);
 }

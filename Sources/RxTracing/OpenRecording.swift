@@ -35,8 +35,8 @@ package final class OpenRecording {
   private func read(to last: RecordingPosition?) throws -> Trace {
     // If somebody else's recording has ended meanwhile, the time since then was not recorded.
     let isWhole = last?.recording == start.recording
-    let end = isWhole ? last!.sequence : .max
-    let part = RecordedPart(path: start.path, sequences: start.sequence..<end, thread: start.thread)
+    let end = isWhole ? UInt64(last!.sequence) : .max
+    let part = RecordedPart(path: start.path, sequences: UInt64(start.sequence)..<end, thread: start.thread)
     return try Trace(part, isWhole: isWhole)
   }
 }

@@ -1,9 +1,12 @@
 /// The layout of a trace file: the only thing that its writer and its readers share.
 ///
-/// A file is one header of ``headerSize`` bytes and then slots of ``slotSize`` bytes each. A record takes one slot, or
-/// several if its payload does not fit: its first slot holds the number of bytes that follow. A record's sequence
-/// number is the index of its first slot, so the order of the file is the order of the run. All numbers are
-/// little-endian.
+/// A file is a row of segments of equal size, each with a header of ``headerSize`` bytes and then slots of ``slotSize``
+/// bytes. A record takes one slot, or several if its payload does not fit: its first slot holds the number of bytes that
+/// follow. A record's sequence number is the index of its first slot, so the order of the slots is the order of the run.
+/// Each segment defines the numbers that its records use, before their first use, so that it can be read by itself. All
+/// numbers are little-endian.
+///
+/// Until version 4, a file is one segment without a size, and its first slot has the sequence number 0.
 public enum TraceFormat {
   /// The first eight bytes of every trace file.
   public static let magic: [UInt8] = Array("HWTRACE\n".utf8)
@@ -11,8 +14,9 @@ public enum TraceFormat {
   ///
   /// Since version 2, the length of a record that takes several slots is stored before its payload. Since version 3, an
   /// object is defined by ``RecordKind/defineInstance``. Since version 4, definitions name the roles of links, the calls
-  /// that a class leaves to its subclasses, and the traits of types.
-  public static let version: UInt32 = 4
+  /// that a class leaves to its subclasses, and the traits of types. Since version 5, a file has segments, a value is stored as
+  /// its parts, and once for all calls that hand it on, and the ends of closures are recorded.
+  public static let version: UInt32 = 5
   /// The size of the header, in bytes.
   public static let headerSize = 128
   /// The size of a slot, in bytes.
@@ -21,6 +25,10 @@ public enum TraceFormat {
   public static let inlinePayloadSize = 8
   /// The maximum size of a payload, in bytes; a longer one is cut, and ``PayloadFlags/cut`` is set.
   public static let maximumPayloadSize = 1 << 20
+  /// The slots that a segment's header takes: a sequence number counts them too.
+  public static let headerSlots = headerSize / slotSize
+  /// The sizes of a segment, in bytes: powers of two.
+  public static let segmentSizes = 1 << 16...1 << 22
 
   /// The number of slots that a payload of `count` bytes takes in addition to the record's own.
   @inlinable
@@ -46,7 +54,10 @@ public enum TraceFormat {
   /// as there are numbers.
   public static let tooManyThreads = UInt32.max
 
-  /// Byte offsets inside the header.
+  /// Byte offsets inside the header of a segment.
+  ///
+  /// Each segment repeats the header of the first one, with its own ``segment`` and ``segmentTicks``. The flags, the numbers
+  /// of used slots and of dropped and removed records, and the reason, are kept up to date only in the first one.
   public enum Header {
     public static let magic = 0
     public static let version = 8
@@ -60,16 +71,52 @@ public enum TraceFormat {
     /// Ticks per second: the bit pattern of a `Double`.
     public static let ticksPerSecond = 40
     public static let processIdentifier = 48
-    /// The number of slots in use, written when the recording ends.
+    /// The size of a segment, in bytes.
+    public static let segmentSize = 52
+    /// The number of slots in use, headers included, written when the recording ends.
     public static let usedSlots = 56
     /// The number of records that could not be stored.
     public static let droppedRecords = 64
     /// The reason why the first record was dropped: an errno, 0 if the file has reached its maximum size, or
     /// ``TraceFormat/tooManyThreads``.
     public static let dropReason = 72
+    /// The segment's number in the recording, from 0.
+    public static let segment = 80
+    /// The clock as the segment began.
+    public static let segmentTicks = 88
+    /// The number of records of events in the segments that newer ones have replaced.
+    public static let removedRecords = 96
+    /// The ``RecordingOrigin/mark``; 0 if it is not known.
+    public static let origin = 104
 
     /// Set in `flags` when the recording was closed.
     public static let closedFlag: UInt32 = 1
+  }
+
+  /// The ticks between two moments, in 16 bits: 11 bits of the number, and above them how often it is to be doubled. It is
+  /// exact to a thousandth.
+  ///
+  ///     TraceFormat.Gap(5000).ticks
+  ///     // Result: 5000
+  ///     TraceFormat.Gap(5001).ticks
+  ///     // Result: 5000
+  public struct Gap: Sendable {
+    public let bits: UInt16
+
+    /// 0 for none.
+    @inlinable
+    public init(bits: UInt16) { self.bits = bits }
+
+    /// At least 1 tick, and at most the longest gap that can be told.
+    @inlinable
+    public init(_ ticks: UInt64) {
+      let ticks = min(max(ticks, 1), 0x7FF << 31)
+      let doublings = UInt64(max(0, 53 &- ticks.leadingZeroBitCount))
+      bits = UInt16(truncatingIfNeeded: doublings &<< 11 | ticks &>> doublings)
+    }
+
+    @inlinable
+    public var ticks: UInt64 { UInt64(bits & 0x7FF) << UInt64(bits >> 11) }
   }
 
   /// Byte offsets inside a slot that holds a record.
@@ -91,8 +138,12 @@ public enum TraceFormat {
     public static let time = 8
     /// The object that the record is about, from 1; 0 for none.
     public static let object = 16
-    /// The source line that made the call, from 1, or another number, as the kind defines; 0 for none.
+    /// The source line that made the call, from 1, or another number, as the kind defines; 0 for none. Since version 5, it
+    /// takes two bytes in records of events.
     public static let site = 20
+    /// In records of events, since version 5: the ``Gap`` between this record and the end of the closure that was the
+    /// thread's innermost call.
+    public static let gap = 22
     /// A number, up to eight bytes of text, or, if more bytes follow, their count.
     public static let payload = 24
 
@@ -126,17 +177,19 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case closure = 9
   /// An action was scheduled.
   case schedule = 10
-  /// A scheduled action runs: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
+  /// A scheduled action runs: payload ``PayloadType/reference`` is the low half of the sequence number of its `schedule`.
   case scheduledAction = 11
   /// The program printed the payload. `object` is the file descriptor.
   case output = 12
-  /// The outermost recorded call of the thread returned.
+  /// The call at this depth returned: the thread's outermost call, or, since version 5, a call that the program made or a
+  /// closure, if code of the program follows.
   case returned = 13
   /// The thread's outermost call runs on another dispatch queue than the previous one: payload is the queue's label.
   case queue = 14
   /// The closure that `object` is calling on this thread threw: the payload is the error.
   case threw = 15
-  /// An action was cancelled before it ran: payload ``PayloadType/reference`` is the sequence number of its `schedule`.
+  /// An action was cancelled before it ran: payload ``PayloadType/reference`` is the low half of the sequence number of its
+  /// `schedule`.
   case cancelledAction = 16
 
   /// Until version 2, defines an object: payload is its type's name, `event` its ``ObjectRole``, `site` the object it
@@ -144,15 +197,18 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case defineObject = 64
   /// One object holds another: `object` holds `site` under the name in the payload, `event` is the ``LinkRole``.
   case defineLink = 65
-  /// Names a thread: payload is the name, empty for none. A later one with the same number is of another thread, which
-  /// began after the first had ended.
+  /// Names a thread: payload is the name, empty for none. `object` counts the threads of the recording, from 1: with another
+  /// count, the same number is of another thread, which began after the first had ended. Until version 4, `object` is 0, and
+  /// each later definition is of another thread.
   case defineThread = 66
   /// Defines a source line: `object` is its number, payload `file:line`.
   case defineSite = 67
-  /// Defines a loaded file: `object` is its number, payload its path.
+  /// Defines a loaded file: `object` is its number, payload its path. Since version 5, `site` is its
+  /// ``RecordingOrigin/mark(ofImage:)``; 0 if it is not known.
   case defineImage = 68
   /// Until version 2, the place where an object was made: pairs of 64-bit numbers, an image and an offset in it, with
-  /// the innermost return address first.
+  /// the innermost return address first. The stacks of other definitions have been written so until version 4; since
+  /// then, one number has the image in its upper 16 bits and the offset in the others.
   case defineAssembly = 69
   /// Until version 2, the superclasses of the type of `object`, and so of every other object of that type: payload is
   /// their names without generic arguments, nearest first, separated by commas.
@@ -167,12 +223,26 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   case definePlace = 72
   /// Defines an object: `event` is its ``ObjectRole``, `site` the place where it was made or its type, the payload the
   /// numbers of the objects that it holds, 4 bytes each, in the order of the type's properties. 0 means none; zeros at
-  /// the end are left out.
+  /// the end are left out. A segment defines those only if its records use them.
   case defineInstance = 73
   /// Defines a source line together with the call stack that led to it: `object` is its number, from the same range as the
   /// lines' numbers, `site` the line, the payload the stack as in ``defineAssembly``. Records have it for calls that the
   /// program makes itself. Comes before the first record that uses the number.
   case defineCaller = 74
+  /// Defines the layout of a type's values: `object` is its number. The payload has a line for each part of a value, the
+  /// whole before its parts, each with four fields and a tab between them: kind, label, name, and number of parts. Comes
+  /// before the first record that uses the number.
+  case defineShape = 75
+  /// Slots without meaning, as many as the payload says.
+  case padding = 76
+  /// Tells which source lines a return address is in: `object` is the image. The payload's first line is the offset in
+  /// decimal digits; each further line is a frame, the innermost first: the linker's name of the function, a tab, and
+  /// `file:line` or nothing. Without frames, nothing is known of the address.
+  case defineFrame = 77
+  /// The text of a source file: `object` is its number. With `site` 0, the payload is the name that frames give to the file;
+  /// the others are pieces of the text, and `site` counts them from 1. They may go on in the next segment, which does not
+  /// repeat the name.
+  case defineSource = 78
 }
 
 /// The event that a record carries.
@@ -301,12 +371,17 @@ public enum PayloadType: UInt8, Sendable {
   case string = 5
   /// UTF-8 of a value's description, like `string`.
   case description = 6
-  /// The number of an object, or a record's sequence number, in the slot.
+  /// The number of an object, or the low half of a record's sequence number, in the slot.
   case reference = 7
   /// Raw bytes, like `string`.
   case bytes = 8
   /// `Void`: a value without content.
   case void = 9
+  /// The parts of a value: the number of a ``RecordKind/defineShape`` in 4 bytes, then the parts; stored like `string`.
+  case shaped = 10
+  /// The value of an earlier record in the segment, whose sequence number is in the slot: that of a call on the same thread
+  /// which has not returned.
+  case repeated = 11
 }
 
 /// Flags of a payload. The low bits hold the number of bytes in use, if the payload is in the record's own slot.
@@ -314,6 +389,9 @@ public enum PayloadFlags {
   public static let inlineCount: UInt8 = 0x0F
   /// The bytes follow in slots of their own; the slot's payload holds their count.
   public static let following: UInt8 = 0x10
-  /// The value was longer than ``TraceFormat/maximumPayloadSize``; only its beginning is stored.
+  /// Only the beginning of the value is stored.
   public static let cut: UInt8 = 0x20
+  /// The value is an object of the program's. The number of the object comes first, in 4 bytes: within a recording, values
+  /// with the same number are one object. 0 if it is not known.
+  public static let identified: UInt8 = 0x40
 }

@@ -86,7 +86,7 @@ public struct SQLiteTrace {
 
   private func fillSteps(_ database: Database, _ sites: [SourceLine: Int]) throws {
     let insert = try database.makeStatement(
-      sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for step in trace.steps {
       let value = step.kind == .output ? nil : step.value
       let threadNumber = trace.threads[step.thread].ordinal
@@ -96,7 +96,7 @@ public struct SQLiteTrace {
         step.queue, step.depth, Int64(clamping: step.time),
         step.endTime.map { Int64(clamping: $0) }, step.site.flatMap { sites[$0] },
         step.parent.map { number(trace.steps[$0]) }, step.cause.map { number(trace.steps[$0]) }, step.isDelivered,
-        step.thrown?.text,
+        step.thrown?.text, value?.identity,
       ]
       try insert.execute(arguments: arguments)
     }

@@ -56,7 +56,8 @@ extension SQLiteTrace {
       parent_id INTEGER REFERENCES steps,  -- the call that encloses this one
       cause_id INTEGER REFERENCES steps,   -- for an action that ran or was cancelled its schedule
       is_delivered INTEGER NOT NULL,     -- 0 for an event that its sink did not pass on any more
-      thrown TEXT                        -- the error that a closure threw
+      thrown TEXT,                       -- the error that a closure threw
+      value_identity INTEGER             -- of an instance of a class: values with the same number are the same object
     );
     -- What the program printed.
     CREATE TABLE output (

@@ -12,7 +12,10 @@ struct RecordCommand: ParsableCommand {
       `headwater show` reads it. While the program runs, it lies in a hidden folder beside its place \
       (.headwater-3n2od1/run.hwtrace), and can be read there already.
 
-      The file always holds the whole run, because a step's number is its place in it, and steps refer to each other. \
+      The file holds all steps, whatever the filters are, because steps refer to each other. The text of the program's own \
+      source files is in it as well, so that it shows the same on another machine; think of that before you send it, or \
+      leave the text out with --no-sources.
+
       Filters that are given here only count the steps that pass; use the same filters with show.
 
       Examples:
@@ -41,6 +44,9 @@ struct RecordCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Colours of messages: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
 
+  @OptionGroup
+  var sources: SourcesOption
+
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
@@ -55,6 +61,7 @@ struct RecordCommand: ParsableCommand {
     session.callsDescriptions = !subject.noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = output
+    session.added = sources.added
     session.keptFilter = try filters.filter()
     session.colorsMessages = color.isColored(STDERR_FILENO)
     throw ExitCode(session.run())

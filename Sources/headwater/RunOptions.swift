@@ -71,7 +71,8 @@ enum DescriptionsOption {
 /// The size limit of a trace, in MiB.
 enum SizeLimit {
   static let help = ArgumentHelp(
-    "Drop records that would make the recording larger than this; 0 for no limit.", valueName: "MiB")
+    "Keep only the beginning and the newest part of a run that takes more than this; 0 for no limit.",
+    valueName: "MiB")
 
   static func validate(_ limit: Int) throws {
     guard (0...4096).contains(limit) else {

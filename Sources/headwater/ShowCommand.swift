@@ -12,6 +12,7 @@ struct ShowCommand: ParsableCommand {
         headwater show run.hwtrace --only-errors --enclosing
         headwater show run.hwtrace --object 'Map*' --steps 100...200
         headwater show run.hwtrace -o run.svg
+        headwater show run.hwtrace -o portable.hwtrace
         headwater show theirs.hwtrace --trust ~/checkout -o theirs.html
 
       \(TrustOptions.discussion)
@@ -36,11 +37,16 @@ struct ShowCommand: ParsableCommand {
   var show: ShowOptions
 
   @OptionGroup
+  var sources: SourcesOption
+
+  @OptionGroup
   var trust: TrustOptions
 
   func run() throws {
     let showing = try show.showing(filters.filter(), title: file)
-    throw ExitCode(ShowSession(file, showing: showing, trusting: trust.folders).run())
+    var session = ShowSession(file, showing: showing, trusting: trust.folders)
+    session.added = sources.added
+    throw ExitCode(session.run())
   }
 }
 

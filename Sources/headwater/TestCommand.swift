@@ -57,6 +57,9 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Keep the recording in this file.", valueName: "file.hwtrace"), completion: .file())
   var keep: String?
 
+  @OptionGroup
+  var sources: SourcesOption
+
   @OptionGroup(title: "Filters of steps")
   var filters: FilterOptions
 
@@ -78,7 +81,8 @@ struct TestCommand: ParsableCommand {
     session.callsDescriptions = !noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = keep
-    session.showing = try show.showing(filters.filter(), title: request.name)
+    session.added = sources.added
+    try session.show(show.showing(filters.filter(), title: request.name))
     session.colorsMessages = show.color.isColored(STDERR_FILENO)
     throw ExitCode(session.run())
   }

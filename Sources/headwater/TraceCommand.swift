@@ -40,6 +40,9 @@ struct TraceCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Keep the recording in this file.", valueName: "file.hwtrace"), completion: .file())
   var keep: String?
 
+  @OptionGroup
+  var sources: SourcesOption
+
   @OptionGroup(title: "Filters")
   var filters: FilterOptions
 
@@ -58,7 +61,8 @@ struct TraceCommand: ParsableCommand {
     session.callsDescriptions = !subject.noDescriptions
     session.sizeLimit = sizeLimit << 20
     session.keptTrace = keep
-    session.showing = try show.showing(filters.filter(), title: request.name)
+    session.added = sources.added
+    try session.show(show.showing(filters.filter(), title: request.name))
     session.colorsMessages = show.color.isColored(STDERR_FILENO)
     throw ExitCode(session.run())
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import RxTrace
 
@@ -13,6 +14,8 @@ struct TraceSession: Sendable {
   var callsDescriptions = true
   /// The path at which the trace file is kept; nil to keep none.
   var keptTrace: String?
+  /// The additions to a recording that is kept.
+  var added = AddedSources.symbolsAndTexts
   /// The way in which the run is shown; nil not to show it.
   var showing: TraceShowing?
   /// The filter for a recording that is kept without being shown.
@@ -20,6 +23,17 @@ struct TraceSession: Sendable {
   var colorsMessages = false
 
   init(_ request: RunRequest) { self.request = request }
+
+  /// Takes the way in which the run is shown; as a recording, it is kept.
+  /// - Throws: `ValidationError`
+  mutating func show(_ showing: TraceShowing) throws {
+    guard showing.form == .hwtrace else {
+      self.showing = showing
+      return
+    }
+    guard keptTrace == nil else { throw ValidationError("--keep and --output name two places for one recording") }
+    keptTrace = showing.file
+  }
 
   /// The exit status if the program exited with 0 but recorded nothing.
   private static let nothingRecorded: Int32 = 65
@@ -33,9 +47,8 @@ struct TraceSession: Sendable {
         mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
         callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
       let run = try runner.record(
-        request, keepingTraceAt: keptTrace, readsTrace: showing != nil || !keptFilter.isEmpty,
+        request, keepingTraceAt: keptTrace, adding: added, readsTrace: showing != nil || !keptFilter.isEmpty,
         reporting: { say($0, terminator: "") })
-      if let keptTrace { OwnRecordings.standard()?.remember([keptTrace] + run.otherRecordings) }
       return try finish(run)
     }
   }
@@ -51,7 +64,7 @@ struct TraceSession: Sendable {
     let recorded = run.located
     try show(recorded)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
-    if let showing, !showing.isWholeProgramView, run.trace.droppedRecords > 0 && run.trace.dropReason == 0 {
+    if let showing, !showing.isWholeProgramView, run.trace.removedRecords > 0 {
       say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
@@ -71,7 +84,7 @@ struct TraceSession: Sendable {
   }
 
   private static let cutShort =
-    "the trace reached its size limit; later records are missing (--size-limit 0 for no limit)"
+    "the trace reached its size limit; the middle of the run is missing (--size-limit 0 for no limit)"
 
   private func sayOthers(_ run: PipelineRun) throws {
     for place in run.otherRecordings where keptTrace != nil {
@@ -96,7 +109,7 @@ struct TraceSession: Sendable {
   private func sayWhatIsKept(at place: String, _ recorded: LocatedTrace) throws {
     let summary = try RecordingSummary(of: place)
     say("headwater: \(ShownText.printable(place)): \(summary)")
-    if summary.droppedRecords > 0 && summary.dropReason == 0 {
+    if recorded.trace.removedRecords > 0 {
       say("headwater: \(ShownText.printable(place)): \(Self.cutShort)")
     }
     guard !keptFilter.isEmpty else { return }
@@ -131,6 +144,8 @@ struct ShowSession: Sendable {
   var showing: TraceShowing
   /// Folders whose programs and source files may be opened if the recording names them.
   var trusted: TrustedFolders
+  /// The additions to a copy of the recording.
+  var added = AddedSources.symbolsAndTexts
 
   init(_ file: String, showing: TraceShowing, trusting trusted: TrustedFolders = TrustedFolders()) {
     self.file = file
@@ -143,8 +158,14 @@ struct ShowSession: Sendable {
   func run() -> Int32 {
     reportingFailures {
       try showing.checkPlace(keeping: [file])
+      if showing.form == .hwtrace, let place = showing.file {
+        if let remark = try added.copy(file, to: place, trusting: trusted) {
+          say("headwater: \(ShownText.message(remark))")
+        }
+        return 0
+      }
       if try showing.streamFile(at: file) { return 0 }
-      let run = try LocatedTrace(contentsOf: file, trusting: trusted)
+      let run = try LocatedTrace(contentsOf: file, for: showing, trusting: trusted)
       if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)
       return 0

@@ -24,9 +24,11 @@ struct TrustOptions: ParsableArguments {
   /// The help about recordings from elsewhere.
   static let discussion = """
     RECORDINGS FROM ELSEWHERE
-      Source lines are found in the program and the files that a recording names.
-      They are opened only if trace or record made the recording, for this user on
-      this machine, and it has not been copied or changed since. For any other
-      recording, --trust names the folders whose programs and files may be opened.
+      A recording that trace, record or test keeps holds its program's lines and
+      source, and shows the same everywhere. For what a recording does not hold,
+      the program and the files that it names are opened only if it was recorded
+      for this user on this machine, into this very file: not into one that it
+      was copied from. For any other recording, --trust names the folders whose
+      programs and files may be opened.
     """
 }

@@ -200,7 +200,7 @@ struct TrueSentenceTests {
     #expect(result.status == 0 && result.output.contains("recording ended here"), "\(result.output.suffix(800))")
     #expect(!result.output.contains("map  nothing sent"))
     // One message, with the remedy.
-    #expect(result.output.contains("dropped: the size limit was reached") && result.output.contains("--size-limit"))
+    #expect(result.output.contains("because the file had reached its limit") && result.output.contains("--size-limit"))
     #expect(result.errors == "")
   }
 

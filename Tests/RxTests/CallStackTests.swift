@@ -22,9 +22,9 @@ extension EngineTests {
       #expect(wrong.map { trace.title(of: $0) } == [])
     }
 
-    /// Closures and scheduled actions may be the program's.
+    /// Closures are the program's; the actions here are those with which producers begin to run.
     private func isMadeByProgram(_ step: Step, _ trace: Trace) -> Bool {
-      step.parent.map { [.closure, .scheduledAction].contains(trace.steps[$0].kind) } ?? true
+      step.parent.map { trace.steps[$0].kind == .closure } ?? true
     }
   }
 }

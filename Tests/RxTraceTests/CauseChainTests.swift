@@ -31,10 +31,10 @@ struct CauseChainTests {
     let trace = try RunScript.trace { run in
       run.pipeline()
       run.object("scheduler", "Scheduler", .scheduler)
-      var asked: UInt32 = 0
+      var asked: UInt64 = 0
       run.call(.on, "subject", .next, .integer(1)) { run in asked = run.call(.schedule, "scheduler") }
       run.on(thread: 2, queue: "work")
-      run.call(.scheduledAction, "scheduler", .none, .reference(asked)) { run in
+      run.call(.scheduledAction, "scheduler", .none, .record(asked)) { run in
         run.call(.on, "end", .next, .integer(1))
       }
     }

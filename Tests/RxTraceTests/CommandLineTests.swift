@@ -90,14 +90,11 @@ struct TraceFormTests {
 struct LocatedTraceTests {
   @Test("A remark says that the lines of a missing or rebuilt program are not known")
   func program() throws {
-    let gone = try withFile(TraceWriter.hello.file) { path in
-      let notes = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      defer { try? FileManager.default.removeItem(at: notes) }
-      let own = OwnRecordings(folder: notes)
-      own.remember(path)
-      return try LocatedTrace(contentsOf: path, trusting: TrustedFolders(), own: own)
+    let gone = try withFile(SegmentedRecording(SegmentedRecording.run(of: "/tmp/hello")).file) { path in
+      try SegmentedRecording.sign(path)
+      return try LocatedTrace(contentsOf: path)
     }
-    #expect(gone.origins.isEmpty && gone.stepsInRun == 11)
+    #expect(gone.origins.isEmpty && gone.stepsInRun == 2)
     #expect(gone.remark == "/tmp/hello does not exist any more; the lines of its source are not known")
   }
 }

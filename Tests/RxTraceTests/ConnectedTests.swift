@@ -52,10 +52,10 @@ import TraceFormat
     let trace = try run { writer in
       let mine = writer.add(.schedule, object: 4, thread: 1)
       let other = writer.add(.schedule, object: 4, thread: 2)
-      writer.add(.scheduledAction, object: 4, thread: 3, .reference(other))
+      writer.add(.scheduledAction, object: 4, thread: 3, .record(other))
       writer.add(.subscribe, object: 2, thread: 3, depth: 1)
       writer.add(.returned, thread: 3)
-      writer.add(.scheduledAction, object: 4, thread: 3, .reference(mine))
+      writer.add(.scheduledAction, object: 4, thread: 3, .record(mine))
       writer.add(.subscribe, object: 1, thread: 3, depth: 1)
     }
     let part = trace.connected(toThread: 0)

@@ -95,7 +95,7 @@ struct DamagedTimeTests {
     writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2, .string("AnonymousObserver<Int>"))
     for moment in [Int64.min, .max, 0, .min] {
       let schedule = writer.add(.schedule, object: 1, .integer(moment))
-      writer.add(.scheduledAction, object: 1, .reference(schedule))
+      writer.add(.scheduledAction, object: 1, .record(schedule))
       writer.add(.on, TraceWriter.next, object: 2, depth: 1, .integer(1))
     }
     let run = LocatedTrace(trace: try withFile(writer.file) { try Trace(contentsOf: $0) })

@@ -77,7 +77,7 @@ extension TraceWriter {
     writer.add(.defineObject, ObjectRole.observer.rawValue, object: 2, .string("AnonymousObserver<Int>"))
     let schedule = writer.add(.schedule, object: 1)
     writer.add(.queue, thread: 2, .string("work"))
-    writer.add(.scheduledAction, object: 1, thread: 2, .reference(schedule))
+    writer.add(.scheduledAction, object: 1, thread: 2, .record(schedule))
     writer.add(.on, next, object: 2, thread: 2, depth: 1, .integer(1))
     writer.add(.returned, thread: 2)
     return writer

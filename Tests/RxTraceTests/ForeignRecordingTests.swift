@@ -8,17 +8,21 @@ import TraceFormat
 @Suite("A recording from elsewhere", .oneAtATime)
 final class ForeignRecordingTests {
   private let folder: URL
-  private let own: OwnRecordings
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    own = OwnRecordings(folder: folder.appending(path: "notes"))
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// A recording that names a program and a source file.
+  private func put(_ file: [UInt8]) throws -> String {
+    let path = folder.appending(path: "\(UUID().uuidString).hwtrace").path
+    try Data(file).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A recording of an older version that names a program and a source file.
   private func recording(image: String, source: String = "Rx/Map.swift") throws -> String {
     var writer = TraceWriter()
     writer.add(.defineObject, ObjectRole.observable.rawValue, object: 1, .string("Map<Int>"))
@@ -26,9 +30,14 @@ final class ForeignRecordingTests {
     writer.add(.defineImage, object: 1, .string(image))
     writer.add(.defineAssembly, object: 1, .bytes([1, 0, 0, 0, 0, 0, 0, 0, 0x34, 0x12, 0, 0, 0, 0, 0, 0]))
     writer.add(.subscribe, object: 1, site: 1)
-    let path = folder.appending(path: "\(UUID().uuidString).hwtrace").path
-    try Data(writer.file).write(to: URL(fileURLWithPath: path))
-    return path
+    return try put(writer.file)
+  }
+
+  /// A file of four bytes that begins like a program.
+  private func program() throws -> String {
+    let program = folder.appending(path: "program").path
+    try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: URL(fileURLWithPath: program))
+    return program
   }
 
   @Test("A source file that only the recording names is in no page, unless its folder is trusted")
@@ -37,13 +46,27 @@ final class ForeignRecordingTests {
     try "let password = 12345\n".write(toFile: secret, atomically: true, encoding: .utf8)
     let path = try recording(image: "/nowhere/program", source: secret)
     let page = { (trusted: TrustedFolders) in
-      try TraceForm.html.text(LocatedTrace(contentsOf: path, trusting: trusted, own: self.own))
+      try TraceForm.html.text(LocatedTrace(contentsOf: path, trusting: trusted))
     }
     #expect(try !page(TrustedFolders()).contains("12345"))
     #expect(try !page(TrustedFolders([folder.path + "/notes"])).contains("12345"))
     #expect(try page(TrustedFolders([folder.path])).contains("let password = 12345"))
-    own.remember(path)
-    #expect(try !page(TrustedFolders()).contains("12345"))
+  }
+
+  @Test("Not even the user's own recording opens a source file that only its frames name")
+  func sourcesOfFrames() throws {
+    let secret = folder.appending(path: "Secrets.swift").path
+    try "import Rx\nlet password = 12345\n".write(toFile: secret, atomically: true, encoding: .utf8)
+    var writer = SegmentedRecording.run(of: try program())
+    SegmentedRecording.addProgram(to: &writer, source: secret, text: nil)
+    let path = try put(SegmentedRecording(writer).file)
+    try SegmentedRecording.sign(path)
+    let run = try LocatedTrace(contentsOf: path)
+    #expect(run.origins.values.map(\.file) == [secret] && run.remark == nil)
+    #expect(try !TraceForm.html.text(run).contains("12345"))
+    #expect(
+      try TraceForm.html.text(LocatedTrace(contentsOf: path, trusting: TrustedFolders([folder.path]))).contains("12345")
+    )
   }
 
   @Test("A link does not lead out of a trusted folder")
@@ -61,36 +84,43 @@ final class ForeignRecordingTests {
 
   @Test("A program is opened only for the user's own recording, and a remark says so")
   func programs() throws {
-    let program = folder.appending(path: "program").path
-    try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: URL(fileURLWithPath: program))
-    let path = try recording(image: program)
-    let foreign = try LocatedTrace(contentsOf: path, trusting: TrustedFolders(), own: own)
+    let program = try program()
+    let path = try put(SegmentedRecording(SegmentedRecording.run(of: program)).file)
+    let foreign = try LocatedTrace(contentsOf: path)
     #expect(foreign.remark?.contains("was not recorded here") == true && foreign.remark?.contains("--trust") == true)
-    let trusting = try LocatedTrace(contentsOf: path, trusting: TrustedFolders([folder.path]), own: own)
-    #expect(trusting.remark == nil)
-    own.remember(path)
-    let mine = try LocatedTrace(contentsOf: path, trusting: TrustedFolders(), own: own)
-    #expect(mine.remark == nil)
+    #expect(try LocatedTrace(contentsOf: path, trusting: TrustedFolders([folder.path])).remark == nil)
+    try SegmentedRecording.sign(path)
+    #expect(try LocatedTrace(contentsOf: path).remark == nil)
   }
 
-  @Test("A copy, a changed file and a note that others could have written do not count as the user's own recording")
-  func notes() throws {
-    let path = try recording(image: "/nowhere/program")
-    #expect(!own.contains(path))
-    own.remember(path)
-    #expect(own.contains(path))
+  @Test("An older version has no mark, so its program is opened only in a trusted folder")
+  func olderVersions() throws {
+    let path = try recording(image: try program())
+    #expect(try LocatedTrace(contentsOf: path).remark?.contains("was not recorded here") == true)
+    #expect(try LocatedTrace(contentsOf: path, trusting: TrustedFolders([folder.path])).remark == nil)
+  }
+
+  @Test("A renamed recording stays the user's own; a copy, and one that was written into its file, are not")
+  func copies() throws {
+    let program = try program()
+    func isForeign(_ path: String) throws -> Bool {
+      try LocatedTrace(contentsOf: path).remark?.contains("was not recorded here") ?? false
+    }
+    let original = try put(SegmentedRecording(SegmentedRecording.run(of: program)).file)
+    try SegmentedRecording.sign(original)
+    let path = original + ".renamed"
+    try FileManager.default.moveItem(atPath: original, toPath: path)
+    #expect(try !isForeign(path))
     let copy = folder.appending(path: "copy.hwtrace").path
     try FileManager.default.copyItem(atPath: path, toPath: copy)
-    #expect(!own.contains(copy))
-    try FileManager.default.moveItem(atPath: path, toPath: path + ".renamed")
-    #expect(own.contains(path + ".renamed"))
-    chmod(folder.appending(path: "notes").path, 0o777)
-    #expect(!own.contains(path + ".renamed"))
-    chmod(folder.appending(path: "notes").path, 0o700)
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + ".renamed"))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data(count: TraceFormat.slotSize))
-    #expect(!own.contains(path + ".renamed"))
+    #expect(try isForeign(copy))
+    // It was sent, and comes back with another program's name in it and the header as it was.
+    let header = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(TraceFormat.headerSize)
+    let other = SegmentedRecording(SegmentedRecording.run(of: folder.appending(path: "other").path)).file
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.write(contentsOf: header + Data(other.dropFirst(TraceFormat.headerSize)))
+    try file.close()
+    #expect(try isForeign(path))
   }
 
   @Test("A device, a pipe and a text are not taken for programs with lines")

@@ -1,8 +1,9 @@
 import Foundation
-import RxTrace
 import TestSupport
 import Testing
 import TraceFormat
+
+@testable import RxTrace
 
 /// Authors of other readers rely on `content/reference`: its tables hold the values of the code's
 /// constants, in every language.
@@ -51,29 +52,59 @@ struct FormatPageTests {
       ("magic", Header.magic), ("version", Header.version), ("headerSize", Header.headerSize),
       ("slotSize", Header.slotSize), ("flags", Header.flags), ("startTicks", Header.startTicks),
       ("startWallClock", Header.startWallClock), ("ticksPerSecond", Header.ticksPerSecond),
-      ("processIdentifier", Header.processIdentifier), ("usedSlots", Header.usedSlots),
+      ("processIdentifier", Header.processIdentifier), ("segmentSize", Header.segmentSize),
+      ("usedSlots", Header.usedSlots),
       ("droppedRecords", Header.droppedRecords), ("dropReason", Header.dropReason),
+      ("segment", Header.segment), ("segmentTicks", Header.segmentTicks), ("removedRecords", Header.removedRecords),
+      ("origin", Header.origin),
     ]
     let slot = [
       ("kind", Slot.kind), ("event", Slot.event), ("payloadType", Slot.payloadType),
       ("payloadFlags", Slot.payloadFlags), ("thread", Slot.thread), ("depth", Slot.depth), ("time", Slot.time),
-      ("object", Slot.object), ("site", Slot.site), ("payload", Slot.payload),
+      ("object", Slot.object), ("site", Slot.site), ("gap", Slot.gap), ("payload", Slot.payload),
     ]
     let listed = format.rows(columns: 4).filter { Int($0[0]) != nil }.map { "\($0[0]) \($0[2])" }
     #expect(listed == (header + slot).map { "\($0.1) `\($0.0)`" })
   }
 
-  @Test("Sizes, limits and flags are those of the format")
-  func numbers() {
-    let format = Rows(of: "trace-format")
-    #expect(format.text.contains("It describes version \(TraceFormat.version),"))
-    #expect(format.text.contains("| header | \(TraceFormat.headerSize), or"))
-    #expect(format.text.contains("| slots | \(TraceFormat.slotSize) each"))
-    #expect(format.text.contains("at most 1,048,576 bytes") && TraceFormat.maximumPayloadSize == 1_048_576)
+  @Test("Sizes, limits and flags are those of the format", arguments: formatPages)
+  func numbers(page: String) {
+    let format = Rows(of: page)
+    let header = format.rows(columns: 4)
+    #expect(header.contains { $0[2] == "`version`" && $0[3] == "\(TraceFormat.version)" })
+    #expect(header.contains { $0[2] == "`headerSize`" && $0[3].contains("\(TraceFormat.headerSize)") })
+    #expect(header.contains { $0[2] == "`slotSize`" && $0[3].contains("\(TraceFormat.slotSize)") })
+    let sizes = [
+      TraceFormat.segmentSizes.lowerBound, TraceFormat.segmentSizes.upperBound, TraceFormat.maximumPayloadSize,
+      Int(TraceFormat.tooManyThreads),
+    ]
+    for size in sizes { #expect(format.text.contains(size.formatted(.number.locale(Locale(identifier: "en_US"))))) }
+    let first = format.rows(columns: 2).map { $0[1] }
+    for size in [TraceFormat.headerSize, TraceFormat.slotSize] { #expect(first.contains { $0.contains("\(size)") }) }
     #expect(TraceFormat.Header.closedFlag == 1 && TraceFormat.Slot.undelivered == 1 << 7)
-    for flag in [PayloadFlags.inlineCount, PayloadFlags.following, PayloadFlags.cut] {
-      #expect(format.text.contains("`0x\(flag < 16 ? "0" : "")\(String(flag, radix: 16, uppercase: true))`"))
+    // The page explains sequence numbers by the first one.
+    #expect(format.text.contains("\(TraceFormat.headerSlots)") && TraceFormat.headerSlots == 4)
+  }
+
+  @Test("Every flag of a payload is listed", arguments: formatPages)
+  func flags(page: String) {
+    let flags = [
+      ("inlineCount", PayloadFlags.inlineCount), ("following", PayloadFlags.following), ("cut", PayloadFlags.cut),
+      ("identified", PayloadFlags.identified),
+    ]
+    let listed = Rows(of: page).rows(columns: 3).filter { $0[0].hasPrefix("`0x") }.map { "\($0[0]) \($0[1])" }
+    #expect(
+      listed == flags.map { "`0x\($0.1 < 16 ? "0" : "")\(String($0.1, radix: 16, uppercase: true))` `\($0.0)`" })
+  }
+
+  @Test("Every kind of a value's part is one that the reader knows, and listed in every language")
+  func layouts() {
+    let listed = Self.formatPages.map { page in
+      Rows(of: page).rows(columns: 3).map { $0[0] }.filter { $0.hasPrefix("`") && !$0.hasPrefix("`0x") }
+        .flatMap { $0.split(separator: " ").map { String($0.dropFirst().dropLast()) } }
     }
+    #expect(listed[0] == listed[1] && listed[0].count == 21)
+    for kind in listed[0] { #expect(ValueLayout.Kind(rawValue: kind) != nil, "\(kind)") }
   }
 
   @Test("The fields of each JSON line and the columns of the table are described", arguments: exportPages)

@@ -41,7 +41,7 @@ struct HiddenCharacterTests {
     writer.add(.on, TraceWriter.next, object: 1, depth: 3, .string(put(.string, "within")))
     let schedule = writer.add(.schedule, object: 4, depth: 3)
     writer.add(.output, depth: 3, .string(put(.output, "printed")))
-    writer.add(.scheduledAction, object: 4, thread: 2, .reference(schedule))
+    writer.add(.scheduledAction, object: 4, thread: 2, .record(schedule))
     writer.add(.onCore, TraceWriter.failed, object: 2, thread: 2, depth: 1, .description(put(.error, "broken")))
     writer.add(.on, TraceWriter.completed, object: 2, thread: 2, depth: 1)
     writer.add(.on, TraceWriter.next, object: 2, thread: 2, depth: 1, .description(put(.description, "late")))

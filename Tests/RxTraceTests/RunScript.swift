@@ -37,7 +37,7 @@ struct RunScript {
   mutating func call(
     _ kind: RecordKind, _ object: String, _ event: EventCode = .none, _ value: TraceWriter.Value = .none,
     isDelivered: Bool = true, _ body: (inout RunScript) -> Void = { _ in }
-  ) -> UInt32 {
+  ) -> UInt64 {
     let depth = depths[thread, default: 0]
     let bits = event.rawValue | (isDelivered ? 0 : TraceFormat.Slot.undelivered)
     let record = writer.add(kind, bits, object: objects[object]!, thread: thread, depth: depth, value)

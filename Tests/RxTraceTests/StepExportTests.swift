@@ -37,9 +37,9 @@ struct StepExportTests {
     writer.add(.on, TraceWriter.next, object: 1, .description("a \"b\", c"))
     writer.add(.output, depth: 1, .string("two\r\nlines\n"))
     let expected = [
-      "step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw",
-      "1,on,next,Unknown#1,,true,1,,0,0,,,,,\"a \"\"b\"\", c\",false,",
-      "2,output,,,,true,1,,1,1,1,,,,\"two\r\nlines\n\",false,", "",
+      "step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity",
+      "1,on,next,Unknown#1,,true,1,,0,0,,,,,\"a \"\"b\"\", c\",false,,",
+      "2,output,,,,true,1,,1,1,1,,,,\"two\r\nlines\n\",false,,", "",
     ].joined(separator: "\r\n")
     #expect(try text(writer) { try CSV(path: $0).write($1) } == expected)
   }
@@ -281,7 +281,7 @@ extension TraceWriter {
     let schedule = writer.add(.schedule, object: 4, depth: 1)
     writer.add(.returned)
     writer.add(.queue, thread: 2, .string("com.example.work"))
-    writer.add(.scheduledAction, object: 4, thread: 2, .reference(schedule))
+    writer.add(.scheduledAction, object: 4, thread: 2, .record(schedule))
     for value in [Value.integer(-5), .unsigned(.max), .double(0.5), .bool(true), .string("a\"b"), .cut("part"), .void] {
       writer.add(.forwardOn, next, object: 3, site: 1, thread: 2, depth: 1, value)
     }

@@ -26,7 +26,7 @@ struct ThrownErrorTests {
     }
     writer.add(.returned)
     let schedule = writer.add(.schedule, object: 3)
-    writer.add(.cancelledAction, object: 3, .reference(schedule))
+    writer.add(.cancelledAction, object: 3, .record(schedule))
     writer.add(.returned)
     return writer
   }
@@ -96,7 +96,7 @@ struct ThrownErrorTests {
     }
     #expect(try line(.tree)?.contains("FilterSink#1 closure  3  threw Boom") == true)
     #expect(try line(.steps)?.contains("FilterSink#1 closure 3  threw Boom") == true)
-    #expect(try line(.csv)?.hasSuffix(",3,false,Boom") == true)
+    #expect(try line(.csv)?.hasSuffix(",3,false,Boom,") == true)
     #expect(try line(.jsonl)?.contains("\"value\":\"3\",\"threw\":\"Boom\"") == true)
   }
 

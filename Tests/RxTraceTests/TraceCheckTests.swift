@@ -181,7 +181,7 @@ struct TraceCheckTests {
       run.call(.on, "sink", .next, .integer(1)) { run in
         if hadTurn {
           let asked = run.call(.schedule, "scheduler")
-          run.call(.scheduledAction, "scheduler", .none, .reference(asked))
+          run.call(.scheduledAction, "scheduler", .none, .record(asked))
         }
         run.call(.schedule, "scheduler")
       }

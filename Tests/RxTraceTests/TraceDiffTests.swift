@@ -179,13 +179,13 @@ struct TraceDiffTests {
     try RunScript.trace { run in
       run.object("scheduler", "Scheduler", .scheduler)
       run.object("end", "AnonymousObserver<Int>", .observer)
-      let asked = [1, 1, 2, 2].map { (thread: UInt16) -> UInt32 in
+      let asked = [1, 1, 2, 2].map { (thread: UInt16) -> UInt64 in
         run.on(thread: thread)
         return run.call(.schedule, "scheduler")
       }
       run.on(thread: 3, queue: queue)
       for index in order {
-        run.call(.scheduledAction, "scheduler", .none, .reference(asked[index])) { run in
+        run.call(.scheduledAction, "scheduler", .none, .record(asked[index])) { run in
           run.call(.on, "end", .next, .integer(Int64(index)))
         }
       }

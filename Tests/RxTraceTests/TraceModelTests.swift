@@ -53,7 +53,7 @@ struct TraceModelTests {
     writer.add(.output, 0, .string("something longer than a slot's own eight bytes"))
     let schedule = writer.add(.schedule, object: 1)
     writer.add(.queue, thread: 2, .string("com.example.work"))
-    writer.add(.scheduledAction, object: 1, thread: 2, .reference(schedule))
+    writer.add(.scheduledAction, object: 1, thread: 2, .record(schedule))
     let trace = try trace(writer)
     #expect(trace.steps[2].cause == 1)
     #expect(trace.steps[2].parent == nil)
@@ -73,6 +73,7 @@ struct TraceModelTests {
   @Test("A thread number that is defined again belongs to another thread, whatever is open on the first")
   func reusedThreadNumber() throws {
     var writer = TraceWriter()
+    writer.version = 4
     for name in ["first", "second"] {
       writer.add(.defineThread, thread: 1, .string(name))
       writer.add(.queue, thread: 1, .string("queue of \(name)"))
@@ -90,6 +91,7 @@ struct TraceModelTests {
   @Test("A part of a recording begins with its own thread, not with an earlier one that had its number")
   func partAfterReuse() throws {
     var writer = TraceWriter()
+    writer.version = 4
     writer.add(.defineThread, thread: 1, .string("earlier"))
     writer.add(.dispose, object: 1, thread: 1)
     writer.add(.defineThread, thread: 2, .string("other"))

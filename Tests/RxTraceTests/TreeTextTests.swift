@@ -39,7 +39,7 @@ struct TreeTextTests {
     writer.add(.defineThread, thread: 2, .string("worker"))
     let schedule = writer.add(.schedule, object: 1)
     writer.add(.queue, thread: 2, .string("com.example.work"))
-    writer.add(.scheduledAction, object: 1, thread: 2, .reference(schedule))
+    writer.add(.scheduledAction, object: 1, thread: 2, .record(schedule))
     writer.add(.dispose, object: 2, depth: 1)
     writer.add(.on, TraceWriter.next, object: 2, thread: 2, depth: 1, .integer(1))
     #expect(

@@ -122,12 +122,12 @@ struct ValueJourneyTests {
   @Test("A scheduled action sent it")
   func scheduled() throws {
     let trace = try pipeline(.queue) { run in
-      var asked: UInt32 = 0
+      var asked: UInt64 = 0
       run.call(.on, "subject", .next, .integer(1)) { run in
         run.call(.on, "stage", .next, .integer(1)) { asked = $0.call(.schedule, "scheduler") }
       }
       run.on(thread: 2)
-      run.call(.scheduledAction, "scheduler", .none, .reference(asked)) { run in
+      run.call(.scheduledAction, "scheduler", .none, .record(asked)) { run in
         run.call(.forwardOn, "stage", .next, .integer(1))
       }
     }

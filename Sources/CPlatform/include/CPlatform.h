@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The part of a thread's state that another thread reads before it frees a recorder. It may outlive the thread.
+// The part of a thread's state that another thread reads before it frees a recorder or uses its memory again. It may
+// outlive the thread.
 struct hw_visitor {
   const void *recorder;     // the recorder that knows the thread, and may record it now; null for none
   uint32_t visits;          // the number of calls of recorders that the thread is in
+  uint32_t segment;         // the epoch of the segment in which the thread writes during these calls, or wrote last
   struct hw_visitor *next;  // in the list of all
   struct hw_visitor *next_free;
 };
@@ -20,16 +22,47 @@ struct hw_visitor {
 struct hw_recorded_thread {
   struct hw_visitor *visitor;  // never null: threads that never recorded share one
   uint32_t generation;         // the recording in which `ordinal` is the thread's number
+  uint32_t segment;            // the epoch of the segment in which the thread was defined last
+  uint32_t count;              // how many threads the recording had when this one was numbered, itself included
   uint16_t ordinal;            // the thread's number in that recording; 0 for none
   uint16_t depth;              // the number of recorded calls that the thread is in
   bool runs_program;           // whether the innermost recorded call runs the program's own code
   bool suspended;              // true while the recorder itself runs the program's code (a description)
   bool knows_stack;            // whether the stack's bounds were looked up
   uint8_t ending_rounds;       // how often the system has said that the thread ends
-  const void *queue_label;     // of the queue on which the outermost recorded call runs: compared by its address
+  uint64_t ended;              // when the thread's last closure returned, if no record says so yet; 0 for none
+  const char *queue_label;     // of the queue on which the outermost recorded call runs: compared by its address
   uintptr_t stack_start;       // the thread's stack: its lowest address, and the address after its end; 0 if unknown
   uintptr_t stack_end;
+  // The newest value that a call of this thread carries, so that the calls which hand it on refer to its record.
+  const void *value_type;   // its type's metadata; null for none
+  const void *value_coder;  // the type's coder
+  uint64_t value_sequence;  // the record's sequence number; 0 until it is written
+  uint32_t value_segment;   // the epoch of the record's segment
+  uint16_t value_depth;     // the depth of the call; the value is alive as long as the call has not returned
+  uint64_t value_bits[8];   // its memory
 };
+
+// The bytes of the value that a thread is recording.
+struct hw_value_bytes {
+  uint32_t count;
+  bool is_full;   // whether something did not fit
+  uint8_t bytes[1024];
+};
+
+enum { HW_VALUE_CAPACITY = 1024 };
+
+// The calling thread's bytes, which are freed when it ends. Returns NULL if there is no memory.
+struct hw_value_bytes *hw_value_bytes_of_thread(void);
+
+static inline void *hw_value_bytes_start(struct hw_value_bytes *value) { return value->bytes; }
+
+// The number of the case that a value of an enumeration type is; the cases with payloads come first. `type` is the type's
+// metadata. Both functions call the type's value witnesses, for which Swift has no public function.
+uint32_t hw_enum_case(const void *value, const void *type);
+
+// Turns a value that is a case with a payload into this payload, in its place.
+void hw_enum_payload(void *value, const void *type);
 
 // The current-thread scheduler's state for each thread. Only Sources/Rx/Schedulers/CurrentThreadScheduler*.swift
 // use it.
@@ -110,6 +143,13 @@ void hw_set_newest_recorder(const void *recorder);
 // Whether no thread is visiting a recorder, which is not the newest any more, so that it can be freed: no visit will find
 // it again. False also if the system cannot tell.
 bool hw_is_idle(const void *recorder);
+
+// Whether all threads that are visiting a recorder write in a later segment than that of an epoch. True means that nobody
+// writes there any more, if nobody can find that segment.
+bool hw_all_beyond(uint32_t segment);
+
+// Notes the epoch of the segment in which the thread, which must be listed, begins to write.
+void hw_set_segment(struct hw_thread *thread, uint32_t segment);
 
 // The value of an environment variable. Null if it is not set, or if the program has more rights than the user who
 // started it (a set-user-ID program), because that user must not decide what is done with them.

@@ -5,7 +5,8 @@ import TraceFormat
 ///
 /// A class rather than a protocol: "A class at the root" in content/beyond/speed.md.
 open class EngineObject {
-  final let identity = TraceIdentity()
+  /// The object's number in a recording.
+  final let identity = DefinedNumber()
 
   init() {
     countAsResource(1)
@@ -35,6 +36,15 @@ open class EngineObject {
 
   /// The object's role, for the record that introduces it in a trace.
   var role: ObjectRole { .other }
+
+  /// Whether a recording tells where the object was made.
+  var isMadeAtPlace: Bool { false }
+
+  /// The number of the place where the object was made, in the recording of its ``identity``; 0 if it is not known.
+  var placeNumber: UInt32 {
+    get { 0 }
+    set {}
+  }
 
   /// The object to which this one sends its events; nil at the end of a pipeline.
   var nextStage: EngineObject? { nil }

@@ -5,6 +5,8 @@ import TraceFormat
 ///
 /// A subclass overrides ``subscribeCore(_:)``; most derive from ``Producer`` and override only `run`.
 open class Observable<Element>: EngineObject, ObservableType {
+  private let place = Atomic<UInt32>(0)
+
   public override init() {
     super.init(introducing: ())
   }
@@ -31,6 +33,13 @@ open class Observable<Element>: EngineObject, ObservableType {
   open func asObservable() -> Observable<Element> { self }
 
   override var role: ObjectRole { .observable }
+
+  final override var isMadeAtPlace: Bool { true }
+
+  final override var placeNumber: UInt32 {
+    get { place.load(ordering: .relaxed) }
+    set { place.store(newValue, ordering: .relaxed) }
+  }
 }
 
 /// Another name for ``Observable``, for files in which another module's type is called `Observable` as well.

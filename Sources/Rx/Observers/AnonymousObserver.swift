@@ -50,7 +50,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
 
   override func onCore(error: any Swift.Error) {
     if let onErrorClosure {
-      Tracing.deliver(.closure, .error, to: self, .value(error)) { onErrorClosure(error) }
+      Tracing.deliver(.closure, .error, to: self, .value(error: error)) { onErrorClosure(error) }
     } else {
       Hooks.defaultErrorHandler(callStack, error)
     }

@@ -65,7 +65,7 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
 
   @usableFromInline
   final func recorded(error: any Swift.Error, _ file: StaticString, _ line: UInt) {
-    Tracing.deliver(.on, .error, to: self, .value(error), file: file, line: line) { on(error: error) }
+    Tracing.deliver(.on, .error, to: self, .value(error: error), file: file, line: line) { on(error: error) }
   }
 
   @usableFromInline

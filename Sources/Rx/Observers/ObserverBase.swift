@@ -18,7 +18,7 @@ open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
 
   public final override func on(error: any Swift.Error) {
     guard stop() else { return }
-    Tracing.deliver(.onCore, .error, to: self, .value(error)) { onCore(error: error) }
+    Tracing.deliver(.onCore, .error, to: self, .value(error: error)) { onCore(error: error) }
   }
 
   public final override func onCompletion() {

@@ -28,13 +28,20 @@ public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType,
   public func schedule<StateType>(
     _ state: StateType, action: @escaping (StateType) -> any Disposable
   ) -> any Disposable {
-    if Self.isScheduleRequired { return schedule { action(state).asDisposableObject() } }
+    if Self.isScheduleRequired {
+      return Tracing.call(.schedule, on: self) {
+        Self.start {
+          Tracing.deliver(.scheduledAction, .none, to: self, .none) { action(state).asDisposableObject() }
+        }
+      }
+    }
     let item = ScheduledItem { action(state).asDisposableObject() }
     Self.enqueue(item)
     return item
   }
 
-  /// Runs `action` at once: as the first action of this thread's trampoline, or within the action that runs already.
+  /// Runs an action of the engine at once: as the first action of this thread's trampoline, or within the action that runs
+  /// already.
   @inline(__always)
   func schedule(
     file: StaticString = #fileID, line: UInt = #line, _ action: () -> any DisposableObject

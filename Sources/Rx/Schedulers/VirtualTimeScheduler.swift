@@ -71,7 +71,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ) -> any Disposable {
     ensureOneThread()
     lastOrder += 1
-    let cause = Tracing.schedule(on: self, at: .value(time))
+    let cause = Tracing.schedule(on: self, at: .whole(time))
     let waiting = VirtualAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting

@@ -43,7 +43,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   }
 
   public final func onError(_ error: any Swift.Error) {
-    send(.error, .value(error)) {
+    send(.error, .value(error: error)) {
       end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
         receiver.receive(error: error)
       }

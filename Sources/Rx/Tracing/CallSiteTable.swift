@@ -8,7 +8,7 @@ import TraceFormat
 final class CallSiteTable: @unchecked Sendable {
   private static let size = 1 << 12
   private let keys = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: size)
-  private let numbers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: size)
+  private let numbers = UnsafeMutablePointer<DefinedNumber>.allocate(capacity: size)
   private let source: NumberSource
   private let additions = Lock<Void>(())
 
@@ -17,7 +17,7 @@ final class CallSiteTable: @unchecked Sendable {
     self.source = source
     for index in 0..<Self.size {
       (keys + index).initialize(to: Atomic(0))
-      (numbers + index).initialize(to: Atomic(0))
+      (numbers + index).initialize(to: DefinedNumber())
     }
   }
 
@@ -26,13 +26,15 @@ final class CallSiteTable: @unchecked Sendable {
     numbers.deallocate()
   }
 
-  /// The number of a line, whose definition is written the first time; 0 if the table is full.
+  /// The number of a line, which is defined in the segment; 0 if the table is full.
   @inline(__always)
-  func number(of site: CallSite, _ writer: RecordWriter) -> UInt32 {
+  func number(of site: CallSite, _ writer: RecordWriter, in segment: Segment) -> UInt32 {
     let key = UInt64(UInt(bitPattern: site.file)) ^ UInt64(site.line) << 44
     let index = Self.slot(key)
-    if _fastPath(keys[index].load(ordering: .acquiring) == key) { return numbers[index].load(ordering: .relaxed) }
-    return find(key, site, from: index, writer)
+    if keys[index].load(ordering: .acquiring) == key, let number = numbers[index].number(definedIn: segment) {
+      return number
+    }
+    return find(key, site, from: index, writer, segment)
   }
 
   private static func slot(_ key: UInt64) -> Int {
@@ -40,27 +42,34 @@ final class CallSiteTable: @unchecked Sendable {
   }
 
   @inline(never)
-  private func find(_ key: UInt64, _ site: CallSite, from start: Int, _ writer: RecordWriter) -> UInt32 {
+  private func find(
+    _ key: UInt64, _ site: CallSite, from start: Int, _ writer: RecordWriter, _ segment: Segment
+  ) -> UInt32 {
     for step in 0..<Self.size {
       let index = (start + step) & (Self.size - 1)
-      let known = keys[index].load(ordering: .acquiring)
-      if known == key { return numbers[index].load(ordering: .relaxed) }
-      if known == 0, let number = add(key, site, at: index, writer) { return number }
+      if keys[index].load(ordering: .acquiring) == 0 { take(index, key) }
+      if keys[index].load(ordering: .acquiring) == key { return number(at: index, site, writer, segment) }
     }
     return 0
   }
 
-  /// Nil if another thread has taken this place for another line.
-  private func add(_ key: UInt64, _ site: CallSite, at index: Int, _ writer: RecordWriter) -> UInt32? {
+  /// Takes a place for a line, unless another thread takes it at the same time.
+  private func take(_ index: Int, _ key: UInt64) {
     additions.withLock { _ in
-      let known = keys[index].load(ordering: .relaxed)
-      guard known == 0 else { return known == key ? numbers[index].load(ordering: .relaxed) : nil }
-      let number = source.next()
-      writer.define(
-        RecordHead(.defineSite, .none), object: number, "\(String(cString: site.file)):\(site.line)")
-      numbers[index].store(number, ordering: .relaxed)
+      guard keys[index].load(ordering: .relaxed) == 0 else { return }
+      (numbers + index).pointee = DefinedNumber(source.next())
       keys[index].store(key, ordering: .releasing)
-      return number
     }
+  }
+
+  private func number(at index: Int, _ site: CallSite, _ writer: RecordWriter, _ segment: Segment) -> UInt32 {
+    if let number = numbers[index].number(definedIn: segment) { return number }
+    let number = numbers[index].number(since: 0)!
+    guard number <= UInt16.max else { return 0 }
+    let text = "\(String(cString: site.file)):\(site.line)"
+    if writer.define(RecordHead(.defineSite, .none), object: number, text, in: segment) {
+      numbers[index].define(number, in: segment)
+    }
+    return number
   }
 }

@@ -8,7 +8,6 @@ import TraceFormat
 /// line's own number in a record. Stacks are found by frame pointers, which the frames from the hook to the program's own
 /// code all have. Frames further out may be missing, because a C library may keep no frame pointer.
 final class CallerTable: Sendable {
-  private let writer: RecordWriter
   private let numbers: NumberSource
   private let images: ImageTable
   private let stacks = GrowingTable<Place>()
@@ -17,29 +16,43 @@ final class CallerTable: Sendable {
   private static let mostStacks = 1 << 14
 
   /// - Parameter numbers: gives the numbers of source lines as well.
-  init(writer: RecordWriter, numbers: NumberSource, images: ImageTable) {
-    (self.writer, self.numbers, self.images) = (writer, numbers, images)
+  init(numbers: NumberSource, images: ImageTable) {
+    (self.numbers, self.images) = (numbers, images)
   }
 
-  /// The number of a source line together with the caller's stack.
+  /// The number of a source line together with the caller's stack, defined in the segment.
+  /// - Parameter site: the line's number, which is defined there.
   @inline(never)
-  func number(ofCallFrom site: UInt32) -> UInt32 {
+  func number(ofCallFrom site: UInt32, in segment: Segment) -> UInt32 {
     Place.withFrames(site) { frames, hash in
       let known = stacks.entry(hash) { $0.isAt(site, frames) }
-      return known?._withUnsafeGuaranteedRef(\.number) ?? add(site, frames)
+      if let known, _fastPath(known._withUnsafeGuaranteedRef { $0.isDefined(in: segment) }) {
+        return known._withUnsafeGuaranteedRef(\.number)
+      }
+      return define(site, frames, known?.takeUnretainedValue(), segment)
     }
   }
 
   @inline(never)
-  private func add(_ site: UInt32, _ frames: UnsafeBufferPointer<UInt>) -> UInt32 {
-    guard stacks.size < Self.mostStacks else { return site }
+  private func define(
+    _ site: UInt32, _ frames: UnsafeBufferPointer<UInt>, _ known: Place?, _ segment: Segment
+  ) -> UInt32 {
     let error = errno
     defer { errno = error }
-    let number = numbers.next()
-    images.encoded(frames).withUnsafeBytes {
-      writer.define(RecordHead(.defineCaller, .none), object: number, site: site, $0)
+    guard let stack = known ?? add(site, frames) else { return site }
+    if images.define(
+      RecordHead(.defineCaller, .none), object: stack.number, site: site, stack.frames, in: segment)
+    {
+      stack.define(in: segment)
     }
-    let stack = Place(type: site, stack: Array(frames), number: number)
-    return stacks.add(stack) { $0.isAt(site, frames) }._withUnsafeGuaranteedRef(\.number)
+    return stack.number
+  }
+
+  private func add(_ site: UInt32, _ frames: UnsafeBufferPointer<UInt>) -> Place? {
+    guard stacks.size < Self.mostStacks else { return nil }
+    let number = numbers.next()
+    guard number <= UInt16.max else { return nil }
+    let stack = Place(type: site, stack: Array(frames), number: number, frames: images.encoded(frames))
+    return stacks.add(stack) { $0.isAt(site, frames) }.takeUnretainedValue()
   }
 }

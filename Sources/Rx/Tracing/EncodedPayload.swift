@@ -1,13 +1,20 @@
 import CPlatform
-import Foundation
 import TraceFormat
 
-/// A value in the form in which a record stores it: eight bytes, or text.
+/// A value in the form in which a record stores it: eight bytes, text, or the value's parts.
 struct EncodedPayload {
   var type: PayloadType
   var word: UInt64 = 0
   /// The text of a string or a description; nil for other types.
   var text: String?
+  /// The object that the description tells of; nil for other values. The caller keeps it alive.
+  var instance: Unmanaged<AnyObject>?
+  /// The coder of a value whose parts are in the ``ValueBytes`` of the thread.
+  var coder: Unmanaged<ValueCoder>?
+
+  /// Whether the payload may need more room than a slot has, or refers to one that does.
+  @inline(__always)
+  var isLong: Bool { text != nil || type.rawValue >= PayloadType.shaped.rawValue }
 
   static var none: EncodedPayload { EncodedPayload(type: .none) }
 
@@ -15,82 +22,82 @@ struct EncodedPayload {
     EncodedPayload(type: .reference, word: UInt64(number))
   }
 
-  /// The number of `object` in the current recording.
-  static func reference(to object: EngineObject?) -> EncodedPayload {
-    guard let object else { return .none }
-    return Recorder.withCurrent { reference($0.objects.number(of: object)) } ?? .none
-  }
-
+  /// The value that a call carries. If a call around it carries the same one, the payload refers to the record of that.
+  ///
   /// Recognizes common types by comparing metadata pointers, which is cheaper than a cast.
   @inline(__always)
   static func value<Value>(_ value: Value) -> EncodedPayload {
     if Value.self == Int.self {
       return EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int.self))))
     }
-    if Value.self == String.self { return EncodedPayload(type: .string, text: unsafeBitCast(value, to: String.self)) }
     if Value.self == Void.self { return EncodedPayload(type: .void) }
-    return other(value)
+    return carried(value)
+  }
+
+  /// An error's own type is known at run time only.
+  static func value(error: any Error) -> EncodedPayload {
+    func open<Failure: Error>(_ error: Failure) -> EncodedPayload { carried(error) }
+    return _openExistential(error, do: open)
+  }
+
+  /// A value that no call carries, such as a time.
+  static func whole<Value>(_ value: Value) -> EncodedPayload {
+    let coder = ValueCoder.of(Value.self)
+    return withUnsafePointer(to: value) { coder.encode(UnsafeRawPointer($0)) }
+  }
+
+  static func whole(error: any Error) -> EncodedPayload {
+    func encode<Failure: Error>(_ error: Failure) -> EncodedPayload { whole(error) }
+    return _openExistential(error, do: encode)
   }
 
   @inline(never)
-  private static func other<Value>(_ value: Value) -> EncodedPayload {
-    switch value {
-    case let flag as Bool: EncodedPayload(type: .bool, word: flag ? 1 : 0)
-    case let number as Double: EncodedPayload(type: .double, word: number.bitPattern)
-    case let number as Int: integer(number)
-    case let number as Int64: integer(number)
-    case let number as Int32: integer(number)
-    case let number as Int16: integer(number)
-    case let number as Int8: integer(number)
-    case let number as UInt: unsignedInteger(number)
-    case let number as UInt64: unsignedInteger(number)
-    case let number as UInt32: unsignedInteger(number)
-    case let number as UInt16: unsignedInteger(number)
-    case let number as UInt8: unsignedInteger(number)
-    default: description(of: value)
-    }
-  }
-
-  // Casts to `any FixedWidthInteger` would be shorter, and slow for the first value of each type: see ``TypeKind``.
-
-  private static func integer(_ number: some SignedInteger) -> EncodedPayload {
-    EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(number)))
-  }
-
-  private static func unsignedInteger(_ number: some UnsignedInteger) -> EncodedPayload {
-    EncodedPayload(type: .unsignedInteger, word: UInt64(number))
-  }
-
-  /// A description is the program's code: what it does with pipelines is not recorded. While one runs, the values of
-  /// events that it sends are not described, because that could recurse forever.
-  ///
-  /// No lock is held here but those that the pipeline holds while it delivers: hooks describe a value before they enter
-  /// the recorder.
-  private static func description<Value>(of value: Value) -> EncodedPayload {
-    let error = errno
-    defer { errno = error }
-    guard let callsDescriptions = Recorder.withCurrent(\.callsDescriptions) else { return .none }
-    guard callsDescriptions else {
-      return EncodedPayload(type: .description, text: ValueOutline.text(of: value))
-    }
-    #if DEBUG
-      LockOrder.willDescribe()
-    #endif
+  private static func carried<Value>(_ value: Value) -> EncodedPayload {
     let thread = hw_thread_state()!
-    thread.pointee.recorder.suspended = true
-    hw_set_known(thread, nil)
-    defer { thread.pointee.recorder.suspended = false }
-    return EncodedPayload(type: .description, text: withoutAddresses(String(describing: value)))
+    return withUnsafePointer(to: value) { value in
+      let (memory, size) = (UnsafeRawPointer(value), MemoryLayout<Value>.size)
+      if let earlier = thread.record(carrying: Value.self, memory, size) {
+        return EncodedPayload(type: .repeated, word: earlier)
+      }
+      let coder = ValueCoder.of(Value.self)
+      if !coder.isNumber { thread.willCarry(Value.self, coder, memory, size) }
+      return coder.encode(memory)
+    }
+  }
+}
+
+extension EncodedPayload {
+  /// Writes the record of a slot with this payload.
+  /// - Parameter isCarried: whether the record is of a call, and calls within it may refer to it.
+  /// - Returns: the sequence number; nil if the segment has no room for it.
+  func write(
+    _ slot: SlotContents, in recorder: Recorder, on thread: UnsafeMutablePointer<hw_thread>, _ segment: Segment,
+    isCarried: Bool
+  ) -> UInt64? {
+    if type == .repeated {
+      let state = thread.pointee.recorder
+      guard state.value_sequence == word, state.value_segment == segment.epoch else {
+        // A record refers only to one of its own segment.
+        let whole = thread.carriedValue
+        return whole.write(slot, in: recorder, on: thread, segment, isCarried: isCarried)
+      }
+      return recorder.writer.write(slot.with(type, word), in: segment)
+    }
+    let sequence = write(slot.with(type, word), in: recorder, segment)
+    if isCarried, let sequence { thread.carries(sequence, in: segment) }
+    return sequence
   }
 
-  /// Removes the address from the runtime's name of a private type, `(unknown context at $7f1c2a0).Cell`, because it is
-  /// different in each run.
-  private static func withoutAddresses(_ description: String) -> String {
-    let mark = "(unknown context at $"
-    guard description.utf8.contains(0x24), let first = description.firstRange(of: mark) else { return description }
-    var rest = description[first.upperBound...].drop(while: \.isHexDigit)
-    guard rest.hasPrefix(").") else { return description }
-    rest = rest.dropFirst(2)
-    return description[..<first.lowerBound] + withoutAddresses(String(rest))
+  private func write(_ slot: SlotContents, in recorder: Recorder, _ segment: Segment) -> UInt64? {
+    if var text {
+      let instance = instance.map { recorder.instances.number(of: $0.takeUnretainedValue()) } ?? 0
+      return text.withUTF8 {
+        recorder.writer.write(slot, UnsafeRawBufferPointer($0), instance: instance, in: segment)
+      }
+    }
+    guard let coder else { return recorder.writer.write(slot, in: segment) }
+    let shape = coder._withUnsafeGuaranteedRef { $0.number(in: segment, recorder) }
+    guard let bytes = ValueBytes.current else { return recorder.writer.write(slot, in: segment) }
+    return recorder.writer.write(slot, bytes.finished(shape: shape), isCut: bytes.isFull, in: segment)
   }
 }

@@ -4,6 +4,8 @@
 /// reference, which has no fixed layout, is read through a `Mirror` each time.
 struct ObjectField: Sendable {
   let name: String
+  /// Whether the property can be read at any time: it never changes, and holds a reference or nil.
+  let isConstant: Bool
   private let kind: Reading
   private let offset: Int
   /// For ``Reading/value``.
@@ -24,6 +26,7 @@ struct ObjectField: Sendable {
     guard let kind = Self.reading(of: property) else { return nil }
     self.kind = kind
     name = property.name
+    isConstant = property.isConstant && (kind == .reference || kind == .anyReference)
     offset = property.offset
     read = kind == .value ? Self.reader(of: property.type) : nil
   }
@@ -40,7 +43,7 @@ struct ObjectField: Sendable {
       guard property.isStrong else { return .reflected }
       return TypeKind.isClassBound(type) ? .anyReference : .value
     case .otherExistential: return .value
-    case .optional, .array, .other: return nil
+    default: return nil
     }
   }
 
@@ -59,7 +62,8 @@ struct ObjectField: Sendable {
 
   /// Calls `body` with the engine object that the property of `object` holds, if any.
   ///
-  /// `object` must have just been made, so that no other thread changes it. Nothing is retained.
+  /// Unless the property is constant, `object` must have just been made, so that no other thread changes it. Nothing is
+  /// retained.
   @inline(__always)
   func withValue(in object: EngineObject, _ body: (EngineObject) -> Void) {
     let place = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset

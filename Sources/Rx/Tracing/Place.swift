@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Synchronization
 
 /// A place where objects are made: their type, and a call stack. For a ``CallerTable``, a source line takes the place of
 /// the type.
@@ -12,11 +13,20 @@ final class Place: HashedEntry {
   let stack: [UInt]
   /// 0 if the addresses are only a part of the stack, so that several places have the same.
   let number: UInt32
+  /// The frames as they are written.
+  let frames: [EncodedFrame]
+  private let definition = DefinedNumber()
 
-  init(type: UInt32, stack: [UInt], number: UInt32) {
-    (self.type, self.stack, self.number) = (type, stack, number)
+  init(type: UInt32, stack: [UInt], number: UInt32, frames: [EncodedFrame] = []) {
+    (self.type, self.stack, self.number, self.frames) = (type, stack, number, frames)
     hash = stack.withUnsafeBufferPointer { Self.hash(type, $0) }
   }
+
+  @inline(__always)
+  func isDefined(in segment: Segment) -> Bool { definition.number(definedIn: segment) != nil }
+
+  /// Notes that the definition has been written.
+  func define(in segment: Segment) { definition.define(number, in: segment) }
 
   static func hash(_ type: UInt32, _ stack: UnsafeBufferPointer<UInt>) -> UInt64 {
     hash(type, folded: stack.reduce(0) { hw_fold($0, $1) })

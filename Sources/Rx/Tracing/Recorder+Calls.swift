@@ -14,59 +14,119 @@ extension Recorder {
     _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
   ) -> UInt64 {
     let entered = withCurrent { recorder in
-      if let text = payload.text { return recorder.enter(head.with(payload.type), object, site, text) }
+      if _slowPath(payload.isLong) { return recorder.enter(head, object, site, payload) }
       return recorder.enter(head.with(payload.type), object, site, payload.word)
     }
     return entered ?? unrecorded
   }
 
-  @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
-    let thread = hw_thread_state()!
-    threads.noteQueue(of: thread)
-    let call = Self.call(on: thread)
-    writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), word))
-    Self.deepen(thread, head)
-    return call
+  /// Records the entry into a call that is given another object.
+  @inline(__always)
+  static func enter(_ head: RecordHead, _ object: EngineObject, with other: EngineObject?, _ site: CallSite) -> UInt64 {
+    withCurrent { $0.enter(head, object, with: other, site) } ?? unrecorded
   }
 
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ text: String) -> UInt64 {
+  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
     let thread = hw_thread_state()!
+    thread.carriesNothing()
+    return call(head, on: thread, runsProgram: Self.runsProgram(head)) { segment in
+      let slot = SlotContents(
+        head, thread, objects.number(of: object, in: segment), number(of: site, on: thread, in: segment), word)
+      return writer.write(slot, in: segment)
+    }
+  }
+
+  @inline(never)
+  private func enter(
+    _ head: RecordHead, _ object: EngineObject, with other: EngineObject?, _ site: CallSite
+  ) -> UInt64 {
+    let thread = hw_thread_state()!
+    thread.carriesNothing()
+    return call(head, on: thread, runsProgram: false) { segment in
+      let reference = other.map { UInt64(objects.number(of: $0, in: segment)) }
+      let slot = SlotContents(
+        head.with(reference == nil ? .none : .reference), thread, objects.number(of: object, in: segment),
+        number(of: site, on: thread, in: segment), reference ?? 0)
+      return writer.write(slot, in: segment)
+    }
+  }
+
+  @inline(never)
+  private func enter(
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
+  ) -> UInt64 {
+    let thread = hw_thread_state()!
+    return call(head, on: thread, runsProgram: Self.runsProgram(head)) { segment in
+      let slot = SlotContents(
+        head, thread, objects.number(of: object, in: segment), number(of: site, on: thread, in: segment), 0)
+      return payload.write(slot, in: self, on: thread, segment, isCarried: true)
+    }
+  }
+
+  /// Records a call with what `write` writes into a segment, and enters it.
+  /// - Parameter runsProgram: whether the call runs code of the program, which then makes the calls that this one directly
+  ///   encloses.
+  @inline(__always)
+  private func call(
+    _ head: RecordHead, on thread: UnsafeMutablePointer<hw_thread>, runsProgram: Bool, _ write: (Segment) -> UInt64?
+  ) -> UInt64 {
     threads.noteQueue(of: thread)
-    let call = Self.call(on: thread)
-    writer.write(SlotContents(head, thread, objects.number(of: object), number(of: site, on: thread), 0), text)
-    Self.deepen(thread, head)
+    let call = Self.call(head, on: thread)
+    record(on: thread, write)
+    thread.pointee.recorder.depth = Self.depth(within: head, on: thread)
+    thread.pointee.recorder.runs_program = runsProgram
     return call
+  }
+
+  /// Calls `write` with the current segment, and again if that has become full: each segment defines everything that its
+  /// records refer to.
+  /// - Returns: the sequence number that `write` returned; 0 if nothing can be recorded.
+  @discardableResult
+  @inline(__always)
+  private func record(on thread: UnsafeMutablePointer<hw_thread>, _ write: (Segment) -> UInt64?) -> UInt64 {
+    while let segment = writer.file.segment {
+      threads.define(thread, in: segment)
+      if let sequence = write(segment) {
+        thread.pointee.recorder.ended = 0
+        return sequence
+      }
+    }
+    writer.file.countDropped()
+    return 0
   }
 
   /// The number of the line that makes a call, with the call stack if the program itself makes the call.
   @inline(__always)
-  private func number(of site: CallSite, on thread: UnsafeMutablePointer<hw_thread>) -> UInt32 {
-    let number = sites.number(of: site, writer)
+  private func number(of site: CallSite, on thread: UnsafeMutablePointer<hw_thread>, in segment: Segment) -> UInt32 {
+    let number = sites.number(of: site, writer, in: segment)
     let isProgram = thread.pointee.recorder.depth == 0 || thread.pointee.recorder.runs_program
-    return isProgram ? callers.number(ofCallFrom: number) : number
+    return isProgram ? callers.number(ofCallFrom: number, in: segment) : number
   }
 
   /// A forwardOn is its observer's `on` as well: one record stands for both calls.
   @inline(__always)
-  private static func deepen(_ thread: UnsafeMutablePointer<hw_thread>, _ head: RecordHead) {
+  private static func depth(within head: RecordHead, on thread: UnsafeMutablePointer<hw_thread>) -> UInt16 {
     let levels: UInt16 = head.kind == RecordKind.forwardOn.rawValue ? 2 : 1
-    let depth = min(thread.pointee.recorder.depth &+ levels, .max - 2)
-    thread.pointee.recorder.depth = depth
-    thread.pointee.recorder.runs_program = runsProgram(head)
+    return min(thread.pointee.recorder.depth &+ levels, .max - 2)
   }
 
-  /// Whether the call runs code of the program, which then makes the calls that this one directly encloses.
   @inline(__always)
   private static func runsProgram(_ head: RecordHead) -> Bool {
-    head.kind == RecordKind.closure.rawValue || head.kind == RecordKind.scheduledAction.rawValue
+    isClosure(head) || head.kind == RecordKind.scheduledAction.rawValue
   }
 
   @inline(__always)
-  private static func call(on thread: UnsafeMutablePointer<hw_thread>) -> UInt64 {
-    let programBit: UInt64 = thread.pointee.recorder.runs_program ? 1 << 16 : 0
-    return UInt64(thread.pointee.recorder.generation) << 32 | programBit | UInt64(thread.pointee.recorder.depth)
+  private static func isClosure(_ head: RecordHead) -> Bool { head.kind == RecordKind.closure.rawValue }
+
+  private static let runsProgramBit: UInt64 = 1 << 16
+  private static let closureBit: UInt64 = 1 << 17
+
+  @inline(__always)
+  private static func call(_ head: RecordHead, on thread: UnsafeMutablePointer<hw_thread>) -> UInt64 {
+    let program = thread.pointee.recorder.runs_program ? runsProgramBit : 0
+    let closure = isClosure(head) ? closureBit : 0
+    return UInt64(thread.pointee.recorder.generation) << 32 | closure | program | UInt64(thread.pointee.recorder.depth)
   }
 
   /// Ends a recorded call. If the call was entered in an earlier recording, the depth of the current one stays the
@@ -78,8 +138,28 @@ extension Recorder {
     guard call >> 32 == thread.pointee.recorder.generation else { return }
     let depth = UInt16(truncatingIfNeeded: call)
     thread.pointee.recorder.depth = depth
-    thread.pointee.recorder.runs_program = call & 1 << 16 != 0
-    if _slowPath(depth == 0) { note(RecordHead(.returned, .none), nil, nil, .none) }
+    thread.pointee.recorder.runs_program = call & runsProgramBit != 0
+    let isInProgram = depth == 0 || thread.pointee.recorder.runs_program
+    if call & closureBit != 0, !isInProgram {
+      thread.pointee.recorder.ended = hw_ticks()
+    } else if _slowPath(isInProgram && (depth == 0 || call & closureBit != 0 || thread.pointee.recorder.ended != 0)) {
+      noteReturn()
+    }
+  }
+
+  /// Records that the call at the thread's present depth returned: a thread's outermost call, or a closure.
+  ///
+  /// The end of a closure is told by the thread's next record, which nearly always follows at once. If code of the program
+  /// follows, it has a record of its own, because the program may stop there.
+  @inline(never)
+  private static func noteReturn() {
+    guard Tracing.isOn else { return }
+    _ = withCurrent { recorder in
+      let thread = hw_thread_state()!
+      recorder.record(on: thread) { segment in
+        recorder.writer.write(SlotContents(RecordHead(.returned, .none), thread, 0, 0, 0), in: segment)
+      }
+    }
   }
 
   /// Records something that encloses no calls, and returns its sequence number; 0 if it was not recorded.
@@ -87,16 +167,17 @@ extension Recorder {
   @inline(never)
   static func note(
     _ head: RecordHead, _ object: EngineObject?, _ site: CallSite?, _ payload: EncodedPayload
-  ) -> UInt32 {
+  ) -> UInt64 {
     guard Tracing.isOn else { return 0 }
-    let sequence = withCurrent { recorder -> UInt32 in
+    let sequence = withCurrent { recorder -> UInt64 in
       let thread = hw_thread_state()!
       recorder.threads.noteQueue(of: thread)
-      let slot = SlotContents(
-        head.with(payload.type), thread, object.map { recorder.objects.number(of: $0) } ?? 0,
-        site.map { recorder.sites.number(of: $0, recorder.writer) } ?? 0, payload.word)
-      guard let text = payload.text else { return recorder.writer.write(slot) }
-      return recorder.writer.write(slot, text)
+      return recorder.record(on: thread) { segment in
+        let slot = SlotContents(
+          head, thread, object.map { recorder.objects.number(of: $0, in: segment) } ?? 0,
+          site.map { recorder.sites.number(of: $0, recorder.writer, in: segment) } ?? 0, 0)
+        return payload.write(slot, in: recorder, on: thread, segment, isCarried: false)
+      }
     }
     return sequence ?? 0
   }
@@ -106,12 +187,28 @@ extension Recorder {
   static func made(_ object: EngineObject) {
     let error = errno
     defer { errno = error }
-    _ = withCurrent { $0.objects.introduce(object) }
+    _ = withCurrent { recorder in
+      recorder.define { recorder.objects.introduce(object, in: $0) }
+    }
   }
 
   /// Records that an object belongs to another one without holding it.
   @inline(never)
   static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
-    _ = withCurrent { $0.objects.link($0.objects.number(of: object), name, other) }
+    _ = withCurrent { recorder in
+      recorder.define { recorder.objects.link(object, name, other, in: $0) }
+    }
+  }
+
+  /// Calls `write` with the current segment, and again if that has become full.
+  /// - Parameter write: returns whether all was written.
+  @inline(__always)
+  private func define(_ write: (Segment) -> Bool) {
+    let thread = hw_thread_state()!
+    while let segment = writer.file.segment {
+      threads.define(thread, in: segment)
+      if write(segment) { return }
+    }
+    writer.file.countDropped()
   }
 }

@@ -17,6 +17,9 @@ final class Recorder: Sendable {
   let callers: CallerTable
   let objects: ObjectRegistry
   let threads: ThreadRegistry
+  /// The numbers of the layouts of values.
+  let shapes = NumberSource()
+  let instances = InstanceTable()
 
   private static let lastGeneration = Atomic<UInt32>(0)
   private static let control = Lock(Control())
@@ -47,8 +50,8 @@ final class Recorder: Sendable {
     writer = RecordWriter(file: file)
     let (images, siteNumbers) = (ImageTable(writer: writer), NumberSource())
     sites = CallSiteTable(source: siteNumbers)
-    callers = CallerTable(writer: writer, numbers: siteNumbers, images: images)
-    objects = ObjectRegistry(generation: generation, writer: writer, images: images)
+    callers = CallerTable(numbers: siteNumbers, images: images)
+    objects = ObjectRegistry(writer: writer, images: images)
     threads = ThreadRegistry(generation: generation, writer: writer)
   }
 
@@ -105,9 +108,8 @@ final class Recorder: Sendable {
   private static func prepare() {
     hw_prepare_stacks()
     // Builds the tables of facts about the engine, and makes the runtime find the types that texts are put together with.
-    let shape = TracedClass.Shape(hasFields: true, delivery: -1)
-    _ = TracedClass(PublishSubject<Int>.self).number(shape) { text in UInt32(text.utf8.count) }
-    _ = String(describing: shape)
+    _ = TracedClass(PublishSubject<Int>.self).definition(delivery: -1) { 0 }
+    _ = String(describing: RecordHead(.on, .none))
   }
 
   /// Ends the current recording.

@@ -5,7 +5,7 @@ package struct RecordingPosition: Sendable {
   /// Distinguishes the recordings of a process.
   package let recording: UInt32
   /// The sequence number that the next record will have.
-  package let sequence: UInt32
+  package let sequence: UInt64
   /// The calling thread's number in the file.
   package let thread: UInt16
 }

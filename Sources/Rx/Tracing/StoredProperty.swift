@@ -1,14 +1,16 @@
-/// A stored property of a class, from the Swift runtime's metadata.
+/// A stored property of a class or a structure, or an element of a tuple, from the Swift runtime's metadata.
 struct StoredProperty {
   let name: String
   let type: Any.Type
-  /// Bytes from the object's address. In a generic class, it depends on the generic arguments.
+  /// Bytes from the address of the object or the value. In a generic class, it depends on the generic arguments.
   let offset: Int
   /// False for a weak or an unowned reference.
   let isStrong: Bool
+  /// Whether it is declared with `let`.
+  let isConstant: Bool
 
-  /// The properties of a class and of its superclasses, beginning with the topmost superclass.
-  static func all(of type: AnyClass) -> [StoredProperty] {
+  /// The properties in the order of their declarations; those of a class after its superclass's.
+  static func all(of type: Any.Type) -> [StoredProperty] {
     (0..<runtimeCount(type)).compactMap { index in
       var facts = RuntimeFacts()
       let propertyType = runtimeProperty(type, index: index, facts: &facts)
@@ -16,7 +18,7 @@ struct StoredProperty {
       guard let name = facts.name else { return nil }
       return StoredProperty(
         name: String(cString: name), type: propertyType, offset: runtimeOffset(type, index: index),
-        isStrong: facts.isStrong)
+        isStrong: facts.isStrong, isConstant: !facts.isVar)
     }
   }
 }

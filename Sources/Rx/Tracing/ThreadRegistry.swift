@@ -7,31 +7,59 @@ final class ThreadRegistry: Sendable {
   private let generation: UInt32
   private let writer: RecordWriter
   private let numbers = Lock(ThreadNumbers())
+  private let count = NumberSource()
 
   init(generation: UInt32, writer: RecordWriter) {
     self.generation = generation
     self.writer = writer
   }
 
-  /// Defines a thread at its first use in the recording.
+  /// Numbers a thread at its first use in the recording.
   /// - Returns: false if there is no number for it; then a record is counted as dropped.
   func introduce(_ thread: UnsafeMutablePointer<hw_thread>) -> Bool {
     if thread.pointee.recorder.generation == generation { return true }
-    let error = errno
-    defer { errno = error }
     guard let number = numbers.withLock({ $0.take() }) else {
       writer.file.countDropped(because: TraceFormat.tooManyThreads)
       return false
     }
     thread.pointee.recorder.generation = generation
     thread.pointee.recorder.ordinal = number
+    thread.pointee.recorder.count = count.next()
     thread.pointee.recorder.depth = 0
+    thread.pointee.recorder.ended = 0
     thread.pointee.recorder.queue_label = nil
+    thread.forgetValue()
+    return true
+  }
+
+  /// Defines a thread before its first record in a segment, and repeats for which queue it works.
+  @inline(__always)
+  func define(_ thread: UnsafeMutablePointer<hw_thread>, in segment: Segment) {
+    if _slowPath(thread.pointee.recorder.segment != segment.epoch) { defineNow(thread, segment) }
+  }
+
+  @inline(never)
+  private func defineNow(_ thread: UnsafeMutablePointer<hw_thread>, _ segment: Segment) {
+    let error = errno
+    defer { errno = error }
+    hw_set_segment(thread, segment.epoch)
     var name = [CChar](repeating: 0, count: 64)
     hw_thread_name(&name, name.count)
-    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    writer.write(SlotContents(RecordHead(.defineThread, .none).with(.string), thread, 0, 0, 0), text)
-    return true
+    write(.defineThread, thread, object: thread.pointee.recorder.count, name, segment)
+    if let label = thread.pointee.recorder.queue_label {
+      write(.queue, thread, object: 0, Array(UnsafeBufferPointer(start: label, count: strlen(label))), segment)
+    }
+  }
+
+  private func write(
+    _ kind: RecordKind, _ thread: UnsafeMutablePointer<hw_thread>, object: UInt32, _ name: [CChar], _ segment: Segment
+  ) {
+    let slot = SlotContents(RecordHead(kind, .none).with(.string), thread, object, 0, 0).withoutGap
+    name.withUnsafeBytes { name in
+      let text = UnsafeRawBufferPointer(rebasing: name.prefix { $0 != 0 })
+      // If it is not written, the record that comes next is not written either, and both are tried again.
+      _ = writer.write(slot, text, in: segment)
+    }
   }
 
   /// Lets another thread have the number of a thread that ends.
@@ -51,9 +79,14 @@ final class ThreadRegistry: Sendable {
   @inline(never)
   private func noteQueueNow(_ thread: UnsafeMutablePointer<hw_thread>) {
     let label = hw_queue_label()!
-    guard UnsafeRawPointer(label) != thread.pointee.recorder.queue_label else { return }
-    thread.pointee.recorder.queue_label = UnsafeRawPointer(label)
-    writer.write(SlotContents(RecordHead(.queue, .none).with(.string), thread, 0, 0, 0), String(cString: label))
+    guard label != thread.pointee.recorder.queue_label else { return }
+    thread.pointee.recorder.queue_label = label
+    guard let segment = writer.file.segment else { return }
+    let isRepeated = thread.pointee.recorder.segment != segment.epoch
+    define(thread, in: segment)
+    if !isRepeated {
+      write(.queue, thread, object: 0, Array(UnsafeBufferPointer(start: label, count: strlen(label))), segment)
+    }
   }
 }
 

@@ -18,7 +18,8 @@ public enum TraceRecorder {
   ///
   /// - Parameters:
   ///   - path: the trace file; an existing file is replaced once something is recorded.
-  ///   - maximumSize: in bytes; later records are dropped, and counted in the file.
+  ///   - maximumSize: in bytes, at least 512 KiB. Of a longer recording, the file keeps the beginning and the newest part,
+  ///     and says what is missing between them.
   ///   - callsDescriptions: whether values of the program's own types are shown by their `description`. It is the
   ///     program's code: if it waits for a lock that the program holds while it sends the value, the program hangs. With
   ///     false, a structure or an enumeration is shown by its stored properties, and an object by its type's name.

@@ -9,8 +9,8 @@ final class TracedClass: HashedEntry {
   nonisolated(unsafe) let fields: UnsafeBufferPointer<ObjectField>
   let lists: [ObjectListField]
 
-  private let introduced = Atomic<UInt64>(0)
-  private let met = Atomic<UInt64>(0)
+  private let newest = Atomic<Unmanaged<TypeDefinition>?>(nil)
+  private let definitions = Lock<[TypeDefinition]>([])
 
   init(_ type: EngineObject.Type) {
     self.type = type
@@ -33,36 +33,40 @@ final class TracedClass: HashedEntry {
   @inline(__always)
   static func hash(of type: EngineObject.Type) -> UInt64 { UInt64(UInt(bitPattern: ObjectIdentifier(type))) }
 
-  /// The layout of the list of held objects in an object's definition.
-  struct Shape: Equatable {
-    /// Whether the properties are listed: they can be read safely only when the object has just been made.
-    var hasFields: Bool
-    /// The index of the object to which it sends its events: a property's, or one after the last; -1 for none.
-    var delivery: Int
+  /// The definition of the class for objects that deliver to one in a certain property.
+  ///
+  /// Nearly all objects of a class have the same. Not retained, because definitions are released only with the class.
+  /// - Parameters:
+  ///   - delivery: the index of the property, or one after the last if no property holds the object; -1 for none.
+  ///   - makeNumber: makes a number for a new definition.
+  @inline(__always)
+  func definition(delivery: Int, _ makeNumber: () -> UInt32) -> Unmanaged<TypeDefinition> {
+    let known = newest.load(ordering: .acquiring)
+    if let known, known._withUnsafeGuaranteedRef(\.delivery) == delivery { return known }
+    return otherDefinition(delivery, makeNumber)
   }
 
-  /// The number of the definition of the class with this shape; `define` writes the definition and returns its number.
-  ///
-  /// Nearly all objects of a class have the same shape. For an object with another one, a new definition is written.
-  @inline(__always)
-  func number(_ shape: Shape, define: (String) -> UInt32) -> UInt32 {
-    let known = shape.hasFields ? introduced.load(ordering: .acquiring) : met.load(ordering: .acquiring)
-    if _fastPath(known != 0 && Int(truncatingIfNeeded: known & 0xFFFF) == shape.delivery + 1) {
-      return UInt32(truncatingIfNeeded: known >> 32)
+  @inline(never)
+  private func otherDefinition(_ delivery: Int, _ makeNumber: () -> UInt32) -> Unmanaged<TypeDefinition> {
+    definitions.withLock { definitions in
+      let found: TypeDefinition
+      if let known = definitions.first(where: { $0.delivery == delivery }) {
+        found = known
+      } else {
+        found = TypeDefinition(makeNumber(), delivery: delivery, text: text(delivery))
+        definitions.append(found)
+      }
+      newest.store(Unmanaged.passUnretained(found), ordering: .releasing)
+      return Unmanaged.passUnretained(found)
     }
-    let number = define(text(shape))
-    let word = UInt64(number) << 32 | UInt64(UInt16(truncatingIfNeeded: shape.delivery + 1))
-    // Stored with release, so that a thread which reads the number writes its records after the definition.
-    if shape.hasFields { introduced.store(word, ordering: .releasing) } else { met.store(word, ordering: .releasing) }
-    return number
   }
 
   /// The payload of ``RecordKind/defineType``.
-  private func text(_ shape: Shape) -> String {
-    var names = shape.hasFields ? fields.map(\.name) : []
-    if shape.delivery >= names.count { names.append("") }
+  private func text(_ delivery: Int) -> String {
+    var names = fields.map(\.name)
+    if delivery >= names.count { names.append("") }
     let properties = names.enumerated().map { place, name in
-      (place == shape.delivery ? LinkRole.delivery : EngineFacts.role(ofProperty: name)).mark + name
+      (place == delivery ? LinkRole.delivery : EngineFacts.role(ofProperty: name)).mark + name
     }
     let ancestors = superclasses
     let traits = ([shortName(type)] + ancestors).compactMap { EngineFacts.traits[$0] }

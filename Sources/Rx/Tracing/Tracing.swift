@@ -1,5 +1,4 @@
 import CPlatform
-import Synchronization
 import TraceFormat
 
 /// The hooks: the only functions through which the engine calls the recorder.
@@ -22,7 +21,7 @@ enum Tracing {
       LockOrder.willCallOut("\(kind)", CallSite(file, line))
     #endif
     guard _slowPath(isOn) else { return try body() }
-    let call = Recorder.enter(RecordHead(kind, .none), object, CallSite(file, line), .reference(to: other))
+    let call = Recorder.enter(RecordHead(kind, .none), object, with: other, CallSite(file, line))
     defer { Recorder.leave(call) }
     return try body()
   }
@@ -65,13 +64,14 @@ enum Tracing {
 
   /// Records that an action was scheduled.
   /// - Parameter moment: the time at which it will run, on the scheduler's own clock.
-  /// - Returns: the cause to pass to ``scheduledAction(on:cause:file:line:_:)`` when the action runs.
+  /// - Returns: the cause to pass to ``scheduledAction(on:cause:file:line:_:)`` when the action runs: the low half of the
+  ///   record's sequence number.
   @inline(__always)
   static func schedule(on scheduler: EngineObject, at moment: @autoclosure () -> EncodedPayload = .none) -> UInt32 {
     #if DEBUG
       LockOrder.willCallOut("schedule", CallSite(#fileID, #line))
     #endif
-    return isOn ? Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment()) : 0
+    return isOn ? UInt32(truncatingIfNeeded: Recorder.note(RecordHead(.schedule, .none), scheduler, nil, moment())) : 0
   }
 
   /// Runs a scheduled action, and records it with a reference to the record of its `schedule` call.
@@ -96,7 +96,7 @@ enum Tracing {
     _ error: any Error, in object: EngineObject, file: StaticString = #fileID, line: UInt = #line
   ) {
     guard _slowPath(isOn) else { return }
-    Recorder.note(RecordHead(.threw, .error), object, CallSite(file, line), .value(error))
+    Recorder.note(RecordHead(.threw, .error), object, CallSite(file, line), .whole(error: error))
   }
 
   /// Records that an object was made, and the objects that it holds.
@@ -159,40 +159,5 @@ struct CallSite {
   init(_ file: StaticString, _ line: UInt) {
     self.file = file.utf8Start
     self.line = UInt32(truncatingIfNeeded: line)
-  }
-}
-
-/// An object's number in a recording, and the generation of that recording.
-struct TraceIdentity: ~Copyable, Sendable {
-  private let stored = Atomic<UInt64>(0)
-
-  @inline(__always)
-  var word: UInt64 { stored.load(ordering: .relaxed) }
-
-  @inline(__always)
-  func number(of object: EngineObject, in objects: ObjectRegistry) -> UInt32 {
-    let known = word
-    if UInt32(truncatingIfNeeded: known >> 32) == objects.generation { return UInt32(truncatingIfNeeded: known) }
-    return claim(object, known, objects)
-  }
-
-  /// Two threads may use an object for the first time at once: the one whose number is stored first defines it.
-  @inline(never)
-  private func claim(_ object: EngineObject, _ known: UInt64, _ objects: ObjectRegistry) -> UInt32 {
-    let number = objects.newNumber()
-    let mine = UInt64(objects.generation) << 32 | UInt64(number)
-    let (exchanged, original) = stored.compareExchange(expected: known, desired: mine, ordering: .relaxed)
-    guard exchanged else { return UInt32(truncatingIfNeeded: original) }
-    objects.define(object, number)
-    return number
-  }
-
-  /// Stores a number, which the caller then defines.
-  /// - Returns: false if the object has a number already.
-  func take(_ number: UInt32, in objects: ObjectRegistry) -> Bool {
-    let known = word
-    guard UInt32(truncatingIfNeeded: known >> 32) != objects.generation else { return false }
-    let mine = UInt64(objects.generation) << 32 | UInt64(number)
-    return stored.compareExchange(expected: known, desired: mine, ordering: .relaxed).exchanged
   }
 }

@@ -10,6 +10,12 @@ enum TypeKind {
   case otherExistential
   case optional(wrapped: Any.Type)
   case array(element: Any.Type)
+  case structure
+  case tuple
+  case enumeration
+  /// A type whose values a generic function cannot read: a metatype, which may take no room in a structure, or a type of
+  /// the compiler's own.
+  case unreadable
   case other
 
   init(_ type: Any.Type) {
@@ -19,6 +25,10 @@ enum TypeKind {
     case 0x202: self = .optional(wrapped: Self.argument(of: type))
     case 0x200 where Self.description(of: type) == Self.description(of: [Any].self):
       self = .array(element: Self.argument(of: type))
+    case 0x200: self = .structure
+    case 0x201: self = .enumeration
+    case 0x301: self = .tuple
+    case 0x300, 0x304: self = .unreadable
     default: self = .other
     }
   }
@@ -36,6 +46,11 @@ enum TypeKind {
   /// The generic argument of a structure or an enumeration that has one.
   private static func argument(of type: Any.Type) -> Any.Type {
     words(type).load(fromByteOffset: 2 * MemoryLayout<UInt>.size, as: Any.Type.self)
+  }
+
+  /// Whether the type is ``unreadable``.
+  static func isUnreadable(_ type: Any.Type) -> Bool {
+    if case .unreadable = TypeKind(type) { true } else { false }
   }
 
   private static func words(_ type: Any.Type) -> UnsafeRawPointer { unsafeBitCast(type, to: UnsafeRawPointer.self) }

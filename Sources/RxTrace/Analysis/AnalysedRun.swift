@@ -21,7 +21,8 @@ public struct AnalysedRun: Sendable {
       (Int(clamping: trace.droppedRecords), "records were dropped"),
       (trace.unfinishedRecords, "records are unfinished"), (trace.damagedSlots, "slots of the file are unreadable"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\(name): \($0.0) \($0.1)" }
+    let removed = trace.removedText.map { "\(name): \($0); what follows is about the remaining ones" }
+    return counts.filter { $0.0 > 0 }.map { "\(name): \($0.0) \($0.1)" } + [removed].compactMap(\.self)
   }
 
   public init(name: String, run: LocatedTrace, remarks: [String] = []) {

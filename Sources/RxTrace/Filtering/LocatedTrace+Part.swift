@@ -38,19 +38,27 @@ extension LocatedTrace {
   /// - Returns: the old place of each object that is kept, with its new place.
   private mutating func keepNamedObjects() -> [ObjectID: ObjectID] {
     let named = Set(trace.steps.flatMap { [$0.object, $0.other].compactMap(\.self) }).sorted()
-    let places = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
-    trace.objects = named.enumerated().map { place, id in
-      var object = trace.objects[id]
-      object.id = place
-      object.links = object.links.compactMap { link in
+    trace.objects = named.map { trace.objects[$0] }
+    return trace.renumberObjects()
+  }
+}
+
+extension Trace {
+  /// Numbers the objects by their positions, after some were left out.
+  /// - Returns: the old number of each object, with its new one.
+  @discardableResult
+  mutating func renumberObjects() -> [ObjectID: ObjectID] {
+    let places = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1.id, $0) })
+    for index in objects.indices {
+      objects[index].id = index
+      objects[index].links = objects[index].links.compactMap { link in
         places[link.target].map { TracedObject.Link(name: link.name, target: $0, role: link.role) }
       }
-      object.deliversTo = object.deliversTo.flatMap { places[$0] }
-      return object
+      objects[index].deliversTo = objects[index].deliversTo.flatMap { places[$0] }
     }
-    for index in trace.steps.indices {
-      trace.steps[index].object = trace.steps[index].object.flatMap { places[$0] }
-      trace.steps[index].other = trace.steps[index].other.flatMap { places[$0] }
+    for index in steps.indices {
+      steps[index].object = steps[index].object.flatMap { places[$0] }
+      steps[index].other = steps[index].other.flatMap { places[$0] }
     }
     return places
   }

@@ -17,12 +17,21 @@ public struct Trace: Sendable {
   public internal(set) var threads: [TracedThread] = []
   /// The call stacks of the run, each once: return addresses, innermost first.
   public internal(set) var callStacks: [[ReturnAddress]] = []
+  /// The symbols and the source that the recording holds.
+  var program = RecordedProgram()
   /// False when the program was cut off before it could end its recording.
   public internal(set) var isComplete = true
   /// Records that could not be stored, and why the first could not: an errno; 0 for a size limit; `UInt32.max` if there
   /// was no number left for a thread.
   public internal(set) var droppedRecords: UInt64 = 0
   public internal(set) var dropReason: UInt32 = 0
+  /// Records of events that newer ones have replaced, because the file had reached its limit.
+  public internal(set) var removedRecords: UInt64 = 0
+  /// Nanoseconds since the recording started, before and after the removed records; 0...0 if there are none.
+  public internal(set) var removedTimes: ClosedRange<UInt64> = 0...0
+
+  /// Says what was removed; nil if nothing was.
+  package var removedText: String? { RemovedRecords(count: removedRecords, times: removedTimes).text }
   /// Nanoseconds since 1970 when recording started, and the process that was recorded.
   public internal(set) var startWallClock: UInt64 = 0
   public internal(set) var processIdentifier: UInt32 = 0
@@ -82,10 +91,14 @@ public struct TracedValue: Equatable, Sendable {
   public var text: String
   /// False when the value was too long and only its beginning was stored.
   public var isComplete = true
+  /// For an instance of a class the number of the object, from 1: values with the same number are the same object. Nil if
+  /// the value is none, or if the recording does not say.
+  public var identity: Int?
 
-  public init(text: String, isComplete: Bool = true) {
+  public init(text: String, isComplete: Bool = true, identity: Int? = nil) {
     self.text = text
     self.isComplete = isComplete
+    self.identity = identity
   }
 }
 
@@ -97,7 +110,7 @@ public struct Step: Sendable, Identifiable {
   /// The number in the whole run, from 1, by which people refer to this step. Unlike ``index``, a ``TraceFilter`` keeps it.
   public internal(set) var number = 0
   /// The sequence number of its record.
-  var sequence: UInt32 = 0
+  var sequence: UInt64 = 0
   public var kind: StepKind
   /// The kind of event, if the call carries one.
   public var event: EventKind?
@@ -117,7 +130,8 @@ public struct Step: Sendable, Identifiable {
   public var depth: Int
   /// Nanoseconds since the recording started.
   public var time: UInt64
-  /// Nanoseconds by which the call had returned: the time of its thread's next record outside of it, if there was one.
+  /// Nanoseconds at which the call returned, if the recording says so, as it does of closures and of outermost calls; or else
+  /// the time of its thread's next record outside of the call, if there was one.
   public internal(set) var endTime: UInt64?
   /// The source line that made the call.
   public var site: SourceLine?
@@ -284,7 +298,9 @@ extension Trace {
 
   /// Whether the recording ended within a closure: the program crashed or was stopped there, or later records are missing.
   func isUnreturned(_ step: Step) -> Bool {
-    step.kind == .closure && step.endTime == nil && (!isComplete || droppedRecords > 0)
+    guard step.kind == .closure && step.endTime == nil && (!isComplete || droppedRecords > 0) else { return false }
+    // The end of one that began before records were removed may have been removed with them.
+    return removedRecords == 0 || step.time > removedTimes.lowerBound
   }
 
   /// For each thread on which a closure had not returned when the recording ended, the innermost of those closures.

@@ -125,6 +125,8 @@ private struct SourceScanner {
 
   private let text: [UInt8]
   private(set) var offset: Int
+  /// The literals around ``offset``, one in the code of another.
+  private var literals = 0
 
   init(_ text: [UInt8], at offset: Int) {
     (self.text, self.offset) = (text, offset)
@@ -217,7 +219,14 @@ private struct SourceScanner {
     return quote < text.count && text[quote] == UInt8(ascii: "\"") ? hashes : nil
   }
 
+  /// Nobody writes a hundred literals in one another, but the author of a recording could, and the stack has an end.
   private mutating func skipLiteral(_ hashes: Int) {
+    literals += 1
+    defer { literals -= 1 }
+    guard literals < 100 else {
+      offset = text.count
+      return
+    }
     offset += hashes
     let quotes = starts(with: "\"\"\"") ? 3 : 1
     offset += quotes

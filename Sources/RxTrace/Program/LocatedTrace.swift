@@ -16,8 +16,8 @@ public struct LocatedTrace: Sendable {
   public internal(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
   public internal(set) var remark: String?
-  /// The text of source that is in no file, by the name that debug information gives it.
-  var textsWithoutFile: [String: String] = [:]
+  /// Source that need not be in a file: what the recording holds, and what was given on a command line.
+  var texts: [String: String]
   /// How the program ended; nil if only its recording is known.
   var ending: ProgramEnding?
   /// The program's own source files that may be opened to show their lines.
@@ -29,7 +29,11 @@ public struct LocatedTrace: Sendable {
     self.origins = origins
     stepsInRun = trace.steps.count
     sourceFiles = Set(origins.values.map(\.file)).sorted()
+    texts = trace.program.texts
   }
+
+  /// The texts of the program's own source.
+  var programTexts: SourceTexts { SourceTexts(files: sourceFiles, texts: texts) }
 
   /// - Parameter frames: the functions and lines of return addresses.
   public init(trace: Trace, frames: [ReturnAddress: [SourceFrame]]) {

@@ -5,7 +5,6 @@ struct NameBuilder {
   private let trace: Trace
   private let calls: [SourceCall?]
   private let sources: SourceTexts
-  private let textsWithoutFile: [String: String]
   /// The lines of the files that were read, by their paths.
   private var files: [String: [Substring]] = [:]
   private var closures: [String: ClosureLines] = [:]
@@ -20,8 +19,7 @@ struct NameBuilder {
   init(_ run: LocatedTrace, _ calls: [SourceCall?]) {
     trace = run.trace
     self.calls = calls
-    sources = SourceTexts(files: run.sourceFiles)
-    textsWithoutFile = run.textsWithoutFile
+    sources = run.programTexts
     for step in trace.steps {
       guard let observer = step.other, let stack = step.callStack, subscriptions[observer] == nil else { continue }
       if [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind) { subscriptions[observer] = stack }
@@ -80,7 +78,7 @@ struct NameBuilder {
     let lines = lines(of: call.line.file)
     guard !stacksWithinLine.contains(stack), lines.indices.contains(call.line.line - 1) else { return nil }
     // The variable holds the result of the whole chain, which the next lines may go on.
-    let next = lines[call.line.line...].first { !$0.allSatisfy(\.isWhitespace) }
+    let next = lines[call.line.line...].prefix(Self.longestChain).first { !$0.allSatisfy(\.isWhitespace) }
     if next?.drop(while: \.isWhitespace).first == "." { return nil }
     return DeclaredVariable.name(in: lines[call.line.line - 1])
   }
@@ -100,11 +98,14 @@ struct NameBuilder {
     let lines = lines(of: call.line.file)
     let last = call.line.line - 1
     guard lines.indices.contains(last), !lines[(last + 1)...].prefix(1).contains(where: Self.goesOn) else { return nil }
-    let first = lines[...last].lastIndex { !Self.goesOn($0) } ?? last
+    let first = lines[max(0, last - Self.longestChain)...last].lastIndex { !Self.goesOn($0) } ?? last
     let chain = lines[first...last]
     guard !chain.contains(where: { line in Self.subscribing.contains { line.contains($0) } }) else { return nil }
     return DeclaredVariable.name(in: lines[first])
   }
+
+  /// Lines of a chain of calls: the author of a recording may have made a text of nothing else.
+  private static let longestChain = 1000
 
   /// Whether a line goes on with the chain of the line before.
   private static func goesOn(_ line: Substring) -> Bool { line.drop(while: \.isWhitespace).first == "." }
@@ -120,8 +121,7 @@ struct NameBuilder {
 
   private mutating func lines(of file: String) -> [Substring] {
     if let known = files[file] { return known }
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    let text = textsWithoutFile[name] ?? sources.text(of: file) ?? ""
+    let text = sources.text(of: file) ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     files[file] = lines
     closures[file] = ClosureLines(text)

@@ -1,4 +1,5 @@
 import Foundation
+import TraceFormat
 
 /// A file's bytes in order, read block by block into one buffer that is used again and again.
 ///
@@ -14,13 +15,20 @@ final class BlockReader {
   private var reachedEnd = false
 
   /// The most bytes that can be asked for at once.
-  static let capacity = 2 << 20
+  static let capacity = TraceFormat.segmentSizes.upperBound
   private static let blockSize = 1 << 18
 
   /// - Throws: ``TraceError`` if the file cannot be opened.
   init(path: String) throws {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+  }
+
+  /// - Throws: ``TraceError`` if the file cannot be opened once more.
+  init(sharing other: BlockReader) throws {
+    path = other.path
+    descriptor = fcntl(other.descriptor, F_DUPFD_CLOEXEC, 0)
     guard descriptor >= 0 else { throw failure() }
   }
 
@@ -50,6 +58,26 @@ final class BlockReader {
   func seek(to place: Int) throws {
     guard lseek(descriptor, off_t(place), SEEK_SET) >= 0 else { throw failure() }
     (offset, end, reachedEnd) = (0, 0, false)
+  }
+
+  /// Reads a part of the file at once, as far as the file goes. What is asked for afterwards is in the part.
+  func load(_ place: Int, _ count: Int) throws {
+    (offset, end, reachedEnd) = (0, 0, true)
+    end = try copy(to: UnsafeMutableRawBufferPointer(start: buffer, count: min(count, Self.capacity)), from: place)
+  }
+
+  /// Copies bytes from a place in the file, wherever the reading is.
+  /// - Returns: how many there are.
+  func copy(to space: UnsafeMutableRawBufferPointer, from place: Int) throws -> Int {
+    var count = 0
+    while count < space.count {
+      let read = pread(descriptor, space.baseAddress! + count, space.count - count, off_t(place + count))
+      if read < 0 && errno == EINTR { continue }
+      guard read >= 0 else { throw failure() }
+      if read == 0 { break }
+      count += read
+    }
+    return count
   }
 
   @inline(never)

@@ -2,8 +2,8 @@ import TraceFormat
 
 /// The meaning of the numbers in records, stored compactly because a run can have millions of objects.
 ///
-/// Gathered before any step is built, because a thread may use a number shortly before the thread that assigned it has
-/// finished its definition.
+/// Gathered before any step is built, because, until version 4, a thread may use a number shortly before the thread that
+/// assigned it has finished its definition. Since version 5, definitions are repeated, and the first one counts.
 struct Definitions {
   /// Full names of types.
   private(set) var types = InternTable()
@@ -14,9 +14,14 @@ struct Definitions {
   private var siteStacks: [UInt32] = []
   /// For each number of threads the names of those that had it, one after another.
   private(set) var threads: [UInt16: [String]] = [:]
+  private(set) var threadCount = 0
+  private var threadNumbers: ThreadNumbers
   let objects = PagedArray<ObjectRow>()
+  /// The layouts of values by their numbers.
+  private var layouts: [UInt32: ValueLayout] = [:]
 
   private let version: UInt32
+  private var isRepeating: Bool { version >= TraceHeader.firstWithSegments }
   /// By the place of a type's name.
   private var facts: [UInt32: TypeFacts] = [:]
   private let links = PagedArray<LinkRow>()
@@ -27,6 +32,7 @@ struct Definitions {
   private var kindRows = NumberMap()
   private var siteRows = NumberMap()
   private var images: [UInt32: String] = [:]
+  private var ofProgram = RecordedProgramReader()
 
   /// The known facts about an object. ``none`` stands for an unknown one.
   struct ObjectRow {
@@ -77,19 +83,24 @@ struct Definitions {
   static let none = UInt32.max
 
   /// - Parameter version: that of the file's format.
-  init(version: UInt32) { self.version = version }
+  init(version: UInt32) {
+    self.version = version
+    threadNumbers = ThreadNumbers(isRepeating: version >= TraceHeader.firstWithSegments)
+  }
 
   mutating func add(_ record: RecordView) {
+    ofProgram.add(record)
     switch RecordKind(rawValue: record.kind) {
     case .defineObject: addObject(record)
     case .defineLink: addLink(record)
-    case .defineThread: threads[record.thread, default: []].append(String(decoding: record.text, as: UTF8.self))
+    case .defineThread: addThread(record)
     case .defineSite: addSite(record)
     case .defineCaller: addCaller(record)
     case .defineType: addType(record)
     case .definePlace: addPlace(record)
     case .defineInstance: addInstance(record)
-    case .defineImage: images[record.object] = String(decoding: record.text, as: UTF8.self)
+    case .defineShape: if layouts[record.object] == nil { layouts[record.object] = ValueLayout(record.text) }
+    case .defineImage: addImage(record)
     case .defineAssembly:
       let row = row(of: record.object)
       if record.payloadType == .bytes { objects[row].stack = UInt32(stacks.place(of: record.bytes)) }
@@ -100,6 +111,19 @@ struct Definitions {
     default: break
     }
   }
+
+  private mutating func addImage(_ record: RecordView) {
+    if isRepeating, images[record.object] != nil { return }
+    images[record.object] = String(decoding: record.text, as: UTF8.self)
+  }
+
+  private mutating func addThread(_ record: RecordView) {
+    guard threadNumbers.meet(record.thread, count: record.object) else { return }
+    threadCount += 1
+    threads[record.thread, default: []].append(String(decoding: record.text, as: UTF8.self))
+  }
+
+  var program: RecordedProgram { ofProgram.program }
 
   func facts(ofType type: UInt32) -> TypeFacts? { facts[type] }
 
@@ -138,6 +162,17 @@ struct Definitions {
     return result
   }
 
+  /// Prints the value of a record that has its parts.
+  /// - Returns: whether something of the value is missing; nil if its layout is not known.
+  func append(_ value: UnsafeRawBufferPointer, to out: ByteBuffer) -> Bool? {
+    guard value.count >= 4, let layout = layouts[UInt32(littleEndian: value.loadUnaligned(as: UInt32.self))] else {
+      return nil
+    }
+    var text = ValueText(UnsafeRawBufferPointer(rebasing: value[4...]), to: out)
+    text.append(layout)
+    return text.isCut
+  }
+
   func siteRow(_ number: UInt32) -> Int? { siteRows[number] }
 
   func callStack(ofSite row: Int) -> Int? { siteStacks[row] == Self.none ? nil : Int(siteStacks[row]) }
@@ -145,11 +180,20 @@ struct Definitions {
   /// A stack's return addresses, as far as their images are known.
   func addresses(ofStack stack: Int) -> [ReturnAddress] {
     stacks.entries[stack].withUnsafeBytes { bytes in
-      stride(from: 0, to: bytes.count - bytes.count % 16, by: 16).compactMap { start in
+      if isRepeating { return frames(bytes) }
+      return stride(from: 0, to: bytes.count - bytes.count % 16, by: 16).compactMap { start in
         let image = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         let offset = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
         return images[UInt32(truncatingIfNeeded: image)].map { ReturnAddress(image: $0, offset: offset) }
       }
+    }
+  }
+
+  /// Since version 5, a frame is one number: an image in its upper 16 bits, and an offset in the others.
+  private func frames(_ bytes: UnsafeRawBufferPointer) -> [ReturnAddress] {
+    stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).compactMap { start in
+      let frame = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      return images[UInt32(frame >> 48)].map { ReturnAddress(image: $0, offset: frame & 0xFFFF_FFFF_FFFF) }
     }
   }
 
@@ -164,6 +208,7 @@ struct Definitions {
   }
 
   private mutating func addType(_ record: RecordView) {
+    guard !isRepeating || kindRows[record.object] == nil else { return }
     let lines = record.text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let type = UInt32(types.place(of: UnsafeRawBufferPointer(rebasing: lines[0])))
     if facts[type] == nil { facts[type] = facts(in: lines, type) }
@@ -194,6 +239,7 @@ struct Definitions {
 
   private mutating func addPlace(_ record: RecordView) {
     guard let type = kindRows[record.site], record.payloadType == .bytes else { return }
+    guard !isRepeating || kindRows[record.object] == nil else { return }
     var place = kinds[type]
     if record.bytes.count > 0 { place.stack = UInt32(stacks.place(of: record.bytes)) }
     add(place, record.object)
@@ -206,6 +252,7 @@ struct Definitions {
 
   private mutating func addInstance(_ record: RecordView) {
     let row = row(of: record.object)
+    if isRepeating && objects[row].isDefined { return }
     if objects[row].time == 0 { objects[row].time = record.time }
     objects[row].role = record.eventByte
     guard let place = kindRows[record.site], record.payloadType == .bytes else { return }
@@ -240,6 +287,7 @@ struct Definitions {
   }
 
   private mutating func addSite(_ record: RecordView) {
+    guard !isRepeating || siteRows[record.object] == nil else { return }
     let text = String(decoding: record.text, as: UTF8.self)
     guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]) else { return }
     addSite(SourceLine(file: String(text[..<colon]), line: line), record.object)
@@ -247,6 +295,7 @@ struct Definitions {
 
   private mutating func addCaller(_ record: RecordView) {
     guard let row = siteRows[record.site], record.payloadType == .bytes else { return }
+    guard !isRepeating || siteRows[record.object] == nil else { return }
     let stack = record.bytes.count > 0 ? UInt32(stacks.place(of: record.bytes)) : Self.none
     addSite(sites[row], record.object, stack: stack)
   }

@@ -19,8 +19,8 @@ public struct RawRecord: Equatable, Sendable {
   public var time: UInt64
   public var object: UInt32
   public var site: UInt32
-  /// The index of the record's first slot: its place in the run.
-  public var sequence: UInt32
+  /// The index of the record's first slot in the recording: its place in the run.
+  public var sequence: UInt64
 }
 
 /// The payload of a record.
@@ -37,6 +37,10 @@ public enum Payload: Equatable, Sendable {
   case description(String, isCut: Bool)
   case reference(UInt32)
   case bytes([UInt8])
+  /// The number of a layout, in 4 bytes, and the parts of a value.
+  case shaped([UInt8], isCut: Bool)
+  /// The value of the record with this sequence number.
+  case repeated(UInt64)
 
   /// The text of a name or a description; nil for anything else.
   public var text: String? {
@@ -60,4 +64,8 @@ public struct TraceHeader: Equatable, Sendable {
   /// Records that could not be stored, and the errno that kept them out (0 for a size limit).
   public var droppedRecords: UInt64
   public var dropReason: UInt32
+  /// Records of events that newer ones have replaced, because the file had reached its limit.
+  public var removedRecords: UInt64
+  /// Bytes of a segment; 0 for a file that has none.
+  public var segmentSize: Int
 }

@@ -16,14 +16,29 @@ public final class RecordReader {
   /// stored count as one record.
   public private(set) var unfinishedRecords = 0
 
+  /// Nanoseconds before and after the records that newer ones have replaced; 0...0 if there are none.
+  private(set) var removedTimes: ClosedRange<UInt64> = 0...0
+
+  /// How often the recording has gone on behind a segment that is missing.
+  private(set) var gaps = 0
+
   /// The record that ``advance()`` came to.
   private(set) var record = RecordView(slot: UnsafeRawPointer(bitPattern: 8)!, sequence: 0)
 
   private let blocks: BlockReader
   private let headerSize: Int
+  private let directory: SegmentDirectory?
+  /// The segments that are read, as positions in the directory.
+  private var selection: [Int] = []
+  /// The position in the selection of the segment that comes next.
+  private var nextSegment = 0
+  /// The position in the directory of the segment that is read.
+  private var lastSegment: Int?
   /// The slot after the last that counts.
-  private var limit: UInt64
-  private var slot: UInt64 = 0
+  var end: UInt64
+  /// The slot after the last of the segment.
+  private var limit: UInt64 = 0
+  private(set) var slot: UInt64 = 0
   /// Bytes of the record under way.
   private var recordSize = 0
   /// Records that were never begun, unless the slots are room that was never claimed: then nothing follows.
@@ -41,31 +56,52 @@ public final class RecordReader {
     blocks = try BlockReader(path: path)
     let parsed = try TraceHeader.read(blocks, path: path)
     (header, headerSize) = (parsed.header, parsed.size)
-    // A record's number has 32 bits.
-    limit = min(header.isClosed ? parsed.usedSlots : .max, 1 << 32)
-    try skipHeader()
+    end = header.isClosed ? parsed.usedSlots : .max
+    if header.hasSegments {
+      try blocks.makeSeekable()
+      directory = try SegmentDirectory(blocks, header)
+      selection = Array(directory!.segments.indices)
+    } else {
+      directory = nil
+      // A record's number has 32 bits.
+      end = min(end, 1 << 32)
+    }
+    try begin()
+    if header.removedRecords > 0 { try findRemoved() }
+  }
+
+  /// A reader of the same segments, for another thread. It has nothing selected.
+  init(sharing other: RecordReader) throws {
+    blocks = try BlockReader(sharing: other.blocks)
+    (header, headerSize, directory, end) = (other.header, other.headerSize, other.directory, other.end)
   }
 
   /// The next record, or nil at the end of what was recorded.
   public func next() throws -> RawRecord? {
-    try advance() ? RawRecord(record) : nil
+    try advance() ? RawRecord(record, header) : nil
   }
 
   /// Goes to the next record; false at the end of what was recorded.
   func advance() throws -> Bool {
     blocks.skip(recordSize)
     recordSize = 0
-    while slot < limit, let head = try blocks.bytes(TraceFormat.slotSize) {
-      let found = RecordView(slot: head, sequence: UInt32(truncatingIfNeeded: slot))
-      if found.kind == 0 {
-        try passUnfinished(found)
-      } else if found.isPlausible(inVersion: header.version), let size = try size(of: found) {
-        take(found, size)
-        return true
-      } else {
-        passDamaged()
+    repeat {
+      while slot < limit, let head = try blocks.bytes(TraceFormat.slotSize) {
+        let found = RecordView(slot: head, sequence: slot)
+        if found.kind == 0 {
+          try passUnfinished(found)
+        } else if found.isPlausible(inVersion: header.version), let size = try size(of: found) {
+          if _slowPath(found.kind == RecordKind.padding.rawValue && header.hasSegments) {
+            passPadding(size)
+            continue
+          }
+          take(found, size)
+          return true
+        } else {
+          passDamaged()
+        }
       }
-    }
+    } while try beginSegment()
     // In a recording that was ended, all slots were claimed.
     if header.isClosed { countEmptyRecords() }
     return false
@@ -73,11 +109,21 @@ public final class RecordReader {
 
   /// Goes back to the first record. Records that were added since are left out, so that a second reading is the same.
   func rewind() throws {
-    limit = slot
-    try blocks.seek(to: 0)
-    (slot, recordSize, skippedSlots, damagedSlots, unfinishedRecords) = (0, 0, 0, 0, 0)
-    (emptyRecords, previous) = (0, .nothing)
-    try skipHeader()
+    end = slot
+    if directory == nil { try blocks.seek(to: 0) }
+    try begin()
+  }
+
+  var segmentCount: Int { directory?.segments.count ?? 0 }
+  /// Slots of places that have no segment although something is there.
+  var damagedSlotsOutside: Int { directory?.damagedSlots ?? 0 }
+
+  /// Goes to a segment, behind which nothing comes. The counts of what is skipped are those of the segment.
+  /// - Parameter segment: nil to read nothing until another one is selected.
+  func select(_ segment: Int?) {
+    (selection, nextSegment) = (segment.map { [$0] } ?? [], 0)
+    (slot, limit, recordSize) = (0, 0, 0)
+    (skippedSlots, damagedSlots, unfinishedRecords, emptyRecords, previous) = (0, 0, 0, 0, .nothing)
   }
 
   /// Makes ``rewind()`` possible for a pipe. Must be called before anything else is read.
@@ -85,7 +131,9 @@ public final class RecordReader {
 
   /// Bytes of a record with its payload; nil if it cannot be as long as it says.
   private func size(of found: RecordView) throws -> Int? {
-    guard found.followingBytes <= TraceFormat.maximumPayloadSize else { return nil }
+    let isPadding = found.kind == RecordKind.padding.rawValue
+    let longest = isPadding ? TraceFormat.segmentSizes.upperBound : TraceFormat.maximumPayloadSize
+    guard found.followingBytes <= longest else { return nil }
     let following = (Int(found.followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize
     let size = (1 + following) * TraceFormat.slotSize
     guard slot + 1 + UInt64(following) <= limit, try blocks.bytes(size) != nil else { return nil }
@@ -99,6 +147,13 @@ public final class RecordReader {
     recordSize = size
     slot += UInt64(size / TraceFormat.slotSize)
     previous = .nothing
+  }
+
+  private func passPadding(_ size: Int) {
+    countEmptyRecords()
+    previous = .nothing
+    blocks.skip(size)
+    slot += UInt64(size / TraceFormat.slotSize)
   }
 
   /// Since version 2, a record's length is stored before anything else of the record.
@@ -137,60 +192,58 @@ public final class RecordReader {
     emptyRecords = 0
   }
 
-  private func skipHeader() throws {
-    if try blocks.bytes(headerSize) != nil { blocks.skip(headerSize) } else { limit = 0 }
+  private func begin() throws {
+    (recordSize, skippedSlots, unfinishedRecords, emptyRecords, previous) = (0, 0, 0, 0, .nothing)
+    damagedSlots = directory?.damagedSlots ?? 0
+    (slot, limit, nextSegment, lastSegment, gaps) = (0, 0, 0, nil, 0)
+    guard directory == nil, try blocks.bytes(headerSize) != nil else { return }
+    blocks.skip(headerSize)
+    limit = end
   }
-}
 
-extension TraceHeader {
-  /// Reads the header, without passing over it.
-  fileprivate static func read(
-    _ blocks: BlockReader, path: String
-  ) throws -> (header: TraceHeader, size: Int, usedSlots: UInt64) {
-    let count = try blocks.available(TraceFormat.headerSize)
-    let bytes = UnsafeRawBufferPointer(start: try blocks.bytes(count), count: count)
-    guard bytes.starts(with: TraceFormat.magic) else { throw TraceError.notATrace(path: path) }
-    guard count == TraceFormat.headerSize else {
-      throw TraceError.damagedHeader(path: path, detail: "the file ends after \(count) bytes")
+  /// Goes on with the next segment; false if there is none.
+  private func beginSegment() throws -> Bool {
+    // Its slots are claimed when those of the segment before all are.
+    if let directory, let lastSegment, lastSegment + 1 < directory.segments.count { countEmptyRecords() }
+    while let directory, nextSegment < selection.count {
+      let segment = directory.segments[selection[nextSegment]]
+      nextSegment += 1
+      guard try blocks.load(segment, header) else { continue }
+      blocks.skip(headerSize)
+      previous = .nothing
+      if isBehindGap(selection[nextSegment - 1]) { gaps += 1 }
+      lastSegment = selection[nextSegment - 1]
+      let first = segment.number * UInt64(header.segmentSize / TraceFormat.slotSize)
+      slot = first + UInt64(TraceFormat.headerSlots)
+      limit = min(first + UInt64(header.segmentSize / TraceFormat.slotSize), end)
+      return true
     }
-    let fields = HeaderFields(bytes: bytes)
-    guard fields.version <= TraceFormat.version else {
-      throw TraceError.newerVersion(path: path, version: fields.version)
+    return false
+  }
+
+  /// Whether segments are missing between one and that which was read before it.
+  private func isBehindGap(_ position: Int) -> Bool {
+    guard let lastSegment else { return false }
+    return (lastSegment + 1...max(position, lastSegment + 1)).contains { isGapBefore($0) }
+  }
+
+  /// Whether a segment is missing before one.
+  func isGapBefore(_ position: Int) -> Bool {
+    guard let segments = directory?.segments, position > 0 else { return false }
+    return segments[position].number != segments[position - 1].number + 1
+  }
+
+  /// The first segment stays, and those that follow it are replaced.
+  private func findRemoved() throws {
+    guard let segments = directory?.segments, let first = segments.first else { return }
+    selection = [0]
+    var start = first.ticks
+    while try advance() {
+      if record.kind < RecordKind.defineObject.rawValue { start = record.time }
     }
-    guard fields.areConsistent else { throw TraceError.damagedHeader(path: path, detail: fields.summary) }
-    return (TraceHeader(fields), Int(fields.headerSize), fields.number(TraceFormat.Header.usedSlots))
-  }
-
-  private init(_ fields: HeaderFields) {
-    typealias Field = TraceFormat.Header
-    let flags: UInt32 = fields.number(Field.flags)
-    self.init(
-      version: fields.version, isClosed: flags & Field.closedFlag != 0,
-      startTicks: fields.number(Field.startTicks), startWallClock: fields.number(Field.startWallClock),
-      ticksPerSecond: fields.ticksPerSecond, processIdentifier: fields.number(Field.processIdentifier),
-      droppedRecords: fields.number(Field.droppedRecords), dropReason: fields.number(Field.dropReason))
-  }
-}
-
-/// The header's numbers as they are in the file.
-private struct HeaderFields {
-  let bytes: UnsafeRawBufferPointer
-
-  func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
-    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
-  }
-
-  var version: UInt32 { number(TraceFormat.Header.version) }
-  var headerSize: UInt32 { number(TraceFormat.Header.headerSize) }
-  var slotSize: UInt32 { number(TraceFormat.Header.slotSize) }
-  var ticksPerSecond: Double { Double(bitPattern: number(TraceFormat.Header.ticksPerSecond)) }
-
-  var areConsistent: Bool {
-    version > 0 && (UInt32(TraceFormat.headerSize)...65_536).contains(headerSize)
-      && slotSize == TraceFormat.slotSize && ticksPerSecond.isFinite && ticksPerSecond > 0
-  }
-
-  var summary: String {
-    "version \(version), header \(headerSize) bytes, slot \(slotSize) bytes, \(ticksPerSecond) ticks a second"
+    let before = header.nanoseconds(start)
+    removedTimes = before...max(before, segments.dropFirst().first.map { header.nanoseconds($0.ticks) } ?? before)
+    selection = Array(segments.indices)
+    try begin()
   }
 }

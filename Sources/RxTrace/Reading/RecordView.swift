@@ -4,9 +4,9 @@ import TraceFormat
 struct RecordView {
   private let slot: UnsafeRawPointer
   /// The index of the record's first slot.
-  let sequence: UInt32
+  let sequence: UInt64
 
-  init(slot: UnsafeRawPointer, sequence: UInt32) {
+  init(slot: UnsafeRawPointer, sequence: UInt64) {
     self.slot = slot
     self.sequence = sequence
   }
@@ -30,13 +30,38 @@ struct RecordView {
   var time: UInt64 { number(TraceFormat.Slot.time) }
   var object: UInt32 { number(TraceFormat.Slot.object) }
   var site: UInt32 { number(TraceFormat.Slot.site) }
+  /// The source line of an event. In files with segments, it shares its bytes with the ``gap``.
+  func callSite(_ header: TraceHeader) -> UInt32 { header.hasSegments ? site & 0xFFFF : site }
+  /// For an event, the ticks since the closure returned that was the thread's innermost call; 0 if none did.
+  var gap: UInt64 { TraceFormat.Gap(bits: number(TraceFormat.Slot.gap)).ticks }
   var word: UInt64 { number(TraceFormat.Slot.payload) }
+
+  /// The record as it is in the file.
+  var whole: UnsafeRawBufferPointer {
+    let following = TraceFormat.payloadSlots(Int(followingBytes))
+    return UnsafeRawBufferPointer(start: slot, count: (1 + following) * TraceFormat.slotSize)
+  }
 
   /// The number of bytes that follow the slot; only the flags say so, whatever the payload's type.
   var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
 
   /// The bytes of a string, a description or raw bytes.
   var bytes: UnsafeRawBufferPointer {
+    let all = allBytes
+    guard _slowPath(isIdentified) else { return all }
+    return UnsafeRawBufferPointer(rebasing: all.dropFirst(MemoryLayout<UInt32>.size))
+  }
+
+  private var isIdentified: Bool { flags & PayloadFlags.identified != 0 && payloadType == .description }
+
+  /// The number of the object that the value is; 0 if it is none, or not known.
+  var identity: UInt32 {
+    let all = allBytes
+    guard _slowPath(isIdentified), all.count >= MemoryLayout<UInt32>.size else { return 0 }
+    return UInt32(littleEndian: all.loadUnaligned(as: UInt32.self))
+  }
+
+  private var allBytes: UnsafeRawBufferPointer {
     if flags & PayloadFlags.following != 0 {
       return UnsafeRawBufferPointer(start: slot + TraceFormat.slotSize, count: Int(word))
     }
@@ -63,25 +88,29 @@ struct RecordView {
   /// In a file of version 1, the payload of a record that a crash left unfinished is not marked as such, and text looks
   /// like records of unknown kinds. No kinds were added while that version was written.
   func isPlausible(inVersion version: UInt32) -> Bool {
-    guard payloadTypeByte <= PayloadType.void.rawValue else { return false }
+    let newest = version < TraceHeader.firstWithSegments ? PayloadType.void : .repeated
+    guard payloadTypeByte <= newest.rawValue else { return false }
     guard let kind = RecordKind(rawValue: kind) else { return version > 1 }
     switch kind {
     case .defineObject, .defineInstance: return eventByte <= ObjectRole.scheduler.rawValue
     case .defineLink: return eventByte <= LinkRole.owner.rawValue
     case .defineThread, .defineSite, .defineImage, .defineAssembly, .defineSuperclasses, .defineType,
-      .definePlace, .defineCaller:
+      .definePlace, .defineCaller, .defineShape:
       return eventByte == 0
+    case .padding, .defineFrame, .defineSource:
+      return version < TraceHeader.firstWithSegments ? version > 1 : eventByte == 0
     default: return thread > 0 && eventByte & ~TraceFormat.Slot.undelivered <= EventCode.completed.rawValue
     }
   }
 }
 
 extension RawRecord {
-  init(_ view: RecordView) {
+  init(_ view: RecordView, _ header: TraceHeader) {
+    let isEvent = view.kind < RecordKind.defineObject.rawValue
     self.init(
       kind: RecordKind(rawValue: view.kind), event: view.event, isUndelivered: view.isUndelivered,
       payload: Payload(view), thread: view.thread, depth: view.depth, time: view.time, object: view.object,
-      site: view.site, sequence: view.sequence)
+      site: isEvent ? view.callSite(header) : view.site, sequence: view.sequence)
   }
 }
 
@@ -98,6 +127,8 @@ extension Payload {
     case .string: self = .string(String(decoding: view.bytes, as: UTF8.self), isCut: view.isCut)
     case .description: self = .description(String(decoding: view.bytes, as: UTF8.self), isCut: view.isCut)
     case .bytes: self = .bytes(Array(view.bytes))
+    case .shaped: self = .shaped(Array(view.bytes), isCut: view.isCut)
+    case .repeated: self = .repeated(view.word)
     }
   }
 }

@@ -1,11 +1,11 @@
 /// The part of a file that was recorded between two moments; the file may still be written.
 package struct RecordedPart: Sendable {
   package var path: String
-  package var sequences: Range<UInt32>
+  package var sequences: Range<UInt64>
   /// The number in the file of the thread that becomes the part's first.
   package var thread: UInt16
 
-  package init(path: String, sequences: Range<UInt32>, thread: UInt16) {
+  package init(path: String, sequences: Range<UInt64>, thread: UInt16) {
     self.path = path
     self.sequences = sequences
     self.thread = thread

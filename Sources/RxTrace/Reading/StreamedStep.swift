@@ -23,7 +23,7 @@ struct StreamedStep {
   /// The error that a closure threw.
   var thrown = StreamedValue.none
   /// The sequence number of its record; 0 if that is not known.
-  var sequence: UInt32 = 0
+  var sequence: UInt64 = 0
 }
 
 /// A value, whose bytes are valid until the next step.
@@ -36,14 +36,14 @@ enum StreamedValue {
   case bool(Bool)
   /// The text of a `String`.
   case string(UnsafeRawBufferPointer, isCut: Bool)
-  /// Text to be shown as it is.
-  case text(UnsafeRawBufferPointer, isCut: Bool)
+  /// Text to be shown as it is, and the number of the object that it describes; 0 if it describes none.
+  case text(UnsafeRawBufferPointer, isCut: Bool, identity: UInt32 = 0)
 
   @inline(__always)
   init(_ record: RecordView) {
     switch record.payloadType {
     case .string: self = .string(record.bytes, isCut: record.isCut)
-    case .description: self = .text(record.bytes, isCut: record.isCut)
+    case .description: self = .text(record.bytes, isCut: record.isCut, identity: record.identity)
     default: self.init(record.payloadType, record.word)
     }
   }
@@ -52,7 +52,7 @@ enum StreamedValue {
   @inline(__always)
   init(_ type: PayloadType, _ word: UInt64) {
     switch type {
-    case .none, .reference, .bytes, .string, .description: self = .none
+    case .none, .reference, .bytes, .string, .description, .shaped, .repeated: self = .none
     case .void: self = .void
     case .integer: self = .integer(Int64(bitPattern: word))
     case .unsignedInteger: self = .unsignedInteger(word)
@@ -63,9 +63,14 @@ enum StreamedValue {
 
   var isCut: Bool {
     switch self {
-    case .string(_, let isCut), .text(_, let isCut): isCut
+    case .string(_, let isCut), .text(_, let isCut, _): isCut
     default: false
     }
+  }
+
+  /// The number of the object that the value is, from 1.
+  var identity: Int? {
+    if case .text(_, _, let identity) = self, identity > 0 { Int(identity) } else { nil }
   }
 
   /// The value as a ``Step`` holds it.
@@ -79,8 +84,8 @@ enum StreamedValue {
     case .bool(let flag): TracedValue(text: "\(flag)")
     case .string(let bytes, let isCut):
       TracedValue(text: String(decoding: bytes, as: UTF8.self).debugDescription, isComplete: !isCut)
-    case .text(let bytes, let isCut):
-      TracedValue(text: String(decoding: bytes, as: UTF8.self), isComplete: !isCut)
+    case .text(let bytes, let isCut, _):
+      TracedValue(text: String(decoding: bytes, as: UTF8.self), isComplete: !isCut, identity: identity)
     }
   }
 }
@@ -89,7 +94,7 @@ enum StreamedValue {
 struct ReturnedCall {
   var number: Int
   var thread: Int
-  /// The time of the thread's first record outside of the call.
+  /// When it returned, if the recording says so, or else the time of the thread's first record outside of the call.
   var time: UInt64
 }
 
@@ -132,4 +137,7 @@ struct RunSummary {
   var dropReason: UInt32
   var damagedSlots: Int
   var unfinishedRecords = 0
+  var removedRecords: UInt64 = 0
+  /// Nanoseconds before and after those records.
+  var removedTimes: ClosedRange<UInt64> = 0...0
 }

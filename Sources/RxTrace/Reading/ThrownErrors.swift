@@ -4,34 +4,43 @@ import TraceFormat
 ///
 /// Gathered before any step is built, because a closure's step is given before the record of its error is reached.
 struct ThrownErrors {
+  /// Whether each closure's end is known, so that an error that comes later is not its own.
+  private let hasEnds: Bool
   private var threads = NumberMap()
   /// For each thread the closures that may be under way, outermost first.
   private var closures: [[Closure]] = []
   private var rows: [Row] = []
   private var texts = InternTable()
   private let text = ByteBuffer()
+  private let values = ValueReader()
 
   private struct Closure {
-    var sequence: UInt32
+    var sequence: UInt64
     var object: UInt32
     var depth: UInt16
   }
 
   private struct Row {
     /// The sequence number of the closure's record.
-    var closure: UInt32
+    var closure: UInt64
     var type: PayloadType
-    var isCut: Bool
+    var isCut = false
+    var identity: UInt32 = 0
     /// The value, or the place of its text.
     var word: UInt64
   }
 
+  init(hasEnds: Bool) { self.hasEnds = hasEnds }
+
   @inline(__always)
-  mutating func note(_ record: RecordView) {
+  mutating func note(_ record: RecordView, _ definitions: Definitions) {
     if record.kind == RecordKind.closure.rawValue {
       open(record)
     } else if _slowPath(record.kind == RecordKind.threw.rawValue) {
-      add(record)
+      add(record, definitions)
+    } else if hasEnds, record.kind != RecordKind.queue.rawValue {
+      // Either the closure's end, or a call outside of it.
+      _ = close(record)
     }
   }
 
@@ -55,14 +64,24 @@ struct ThrownErrors {
   }
 
   /// A closure that was entered before the recording began has no step that could say what it threw.
-  private mutating func add(_ record: RecordView) {
+  private mutating func add(_ record: RecordView, _ definitions: Definitions) {
     let thread = close(record)
     guard let closure = closures[thread].last, closure.object == record.object else { return }
-    let isText = record.payloadType == .string || record.payloadType == .description
-    rows.append(
-      Row(
-        closure: closure.sequence, type: record.payloadType, isCut: record.isCut,
-        word: isText ? UInt64(texts.place(of: record.bytes)) : record.word))
+    var row = Row(closure: closure.sequence, type: record.payloadType, word: record.word)
+    switch values.whole(record, definitions) {
+    case .string(let bytes, let isCut):
+      (row.type, row.isCut, row.word) = (.string, isCut, UInt64(texts.place(of: bytes)))
+    case .text(let bytes, let isCut, let identity):
+      (row.type, row.isCut, row.word) = (.description, isCut, UInt64(texts.place(of: bytes)))
+      row.identity = identity
+    default: break
+    }
+    rows.append(row)
+  }
+
+  /// Forgets which closures are under way, because records are missing.
+  mutating func forgetClosures() {
+    for thread in closures.indices { closures[thread].removeAll() }
   }
 
   /// Must be called when all records have been noted.
@@ -73,11 +92,11 @@ struct ThrownErrors {
 
   /// The error that a closure threw; its text stays until the next is asked for.
   @inline(__always)
-  func error(ofClosure sequence: UInt32) -> StreamedValue {
+  func error(ofClosure sequence: UInt64) -> StreamedValue {
     _fastPath(rows.isEmpty) ? .none : find(sequence)
   }
 
-  private func find(_ sequence: UInt32) -> StreamedValue {
+  private func find(_ sequence: UInt64) -> StreamedValue {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
@@ -87,7 +106,7 @@ struct ThrownErrors {
     let row = rows[low]
     switch row.type {
     case .string: return .string(text(row), isCut: row.isCut)
-    case .description: return .text(text(row), isCut: row.isCut)
+    case .description: return .text(text(row), isCut: row.isCut, identity: row.identity)
     default: return StreamedValue(row.type, row.word)
     }
   }

@@ -51,7 +51,7 @@ final class TraceSteps: StepSource {
     guard let value else { return .none }
     buffer.removeAll()
     buffer.append(string: value.text)
-    return .text(buffer.bytes, isCut: !value.isComplete)
+    return .text(buffer.bytes, isCut: !value.isComplete, identity: UInt32(truncatingIfNeeded: value.identity ?? 0))
   }
 
   /// - Parameter time: when the thread did something else; nil at the end, where only calls whose return is known have returned.
@@ -69,7 +69,8 @@ final class TraceSteps: StepSource {
     RunSummary(
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
       droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
-      unfinishedRecords: trace.unfinishedRecords)
+      unfinishedRecords: trace.unfinishedRecords, removedRecords: trace.removedRecords,
+      removedTimes: trace.removedTimes)
   }
 
   func nameRemainingObjects() { objectCount = trace.objects.count }

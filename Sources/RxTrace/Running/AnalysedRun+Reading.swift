@@ -5,10 +5,16 @@ extension AnalysedRun {
   /// - Parameters:
   ///   - product: which executable of a package; nil if it has one.
   ///   - trusted: folders whose programs may be opened if the recording names them.
+  ///   - opensSources: whether the files of the source may be wanted, besides their text.
   /// - Throws: ``TraceError``, ``PipelineError``, ``SystemError``
-  public init(path: String, product: String? = nil, trusting trusted: TrustedFolders = TrustedFolders()) throws {
+  public init(
+    path: String, product: String? = nil, trusting trusted: TrustedFolders = TrustedFolders(),
+    opensSources: Bool = false
+  ) throws {
     let isPackage = access(path + "/Package.swift", F_OK) == 0
-    self = isPackage || path.hasSuffix(".swift") ? try Self.recorded(path, product) : try Self.kept(path, trusted)
+    self =
+      isPackage || path.hasSuffix(".swift")
+      ? try Self.recorded(path, product) : try Self.kept(path, trusted, opensSources)
     if trace.steps.allSatisfy({ $0.kind == .output }) {
       remarks.append("\(path): nothing was recorded: the program made no use of Rx")
     }
@@ -29,8 +35,8 @@ extension AnalysedRun {
     return AnalysedRun(name: path, run: run.located, remarks: remarks)
   }
 
-  private static func kept(_ path: String, _ trusted: TrustedFolders) throws -> AnalysedRun {
-    let run = try LocatedTrace(contentsOf: path, trusting: trusted)
+  private static func kept(_ path: String, _ trusted: TrustedFolders, _ opensSources: Bool) throws -> AnalysedRun {
+    let run = try LocatedTrace(contentsOf: path, trusting: trusted, opensSources: opensSources)
     return AnalysedRun(name: path, run: run, remarks: [run.remark].compactMap(\.self))
   }
 }

@@ -1,61 +1,77 @@
 import Foundation
 
 extension LocatedTrace {
-  /// Reads a trace file, and finds its source lines in the programs that it names, unless a program has changed since.
+  /// Reads a trace file, and finds its source lines: in what it holds itself, and for the rest in the programs that it
+  /// names, unless a program has changed since.
   ///
-  /// The author of the file chose those names. Therefore a program is opened only if `headwater` recorded the file for
+  /// The author of the file chose those names. Therefore a program is opened only if it was recorded into this very file for
   /// the same user on this machine, or if the program lies in a trusted folder.
   /// - Throws: ``TraceError``
   public init(contentsOf path: String, trusting trusted: TrustedFolders = TrustedFolders()) throws {
-    try self.init(contentsOf: path, trusting: trusted, own: .standard())
+    try self.init(contentsOf: path, trusting: trusted, opensSources: false)
   }
 
-  init(contentsOf path: String, trusting trusted: TrustedFolders, own: OwnRecordings?) throws {
-    self.init(trace: try Trace(contentsOf: path))
-    let isOwn = own?.contains(path) ?? false
-    let named = Symbolicator.imagesOfProgram(trace).sorted()
-    let engines = Symbolicator.engines(trace).filter { isOwn || trusted.contains($0) }
-    let images = isOwn ? named : named.filter(trusted.contains)
-    findFrames(in: images, engines, startOfRecording: Self.startOfRecording(path))
-    let found = sourceFiles.filter { isOwn || trusted.contains($0) }
+  /// - Parameter opensSources: whether the files of the source may be wanted, besides their text.
+  /// - Throws: ``TraceError``
+  package init(contentsOf path: String, trusting trusted: TrustedFolders, opensSources: Bool) throws {
+    let trace = try Trace(contentsOf: path)
+    self = Self.located(trace, path, trusting: trusted, opensSources: opensSources).run
+  }
+
+  /// Reads the part of a trace file that a way of showing it needs.
+  package init(contentsOf path: String, for showing: TraceShowing, trusting trusted: TrustedFolders) throws {
+    var plan: PartPlan?
+    guard let steps = showing.onlySteps, let part = try Trace(contentsOf: path, steps: steps, &plan), let plan else {
+      try self.init(contentsOf: path, trusting: trusted)
+      return
+    }
+    self = Self.located(part, path, trusting: trusted, opensSources: false).run
+    stepsInRun = plan.stepsInRun
+  }
+
+  /// A run of a recording, or its call stacks only, with the symbols and the source files that may be used.
+  static func located(
+    _ trace: Trace, _ path: String, trusting trusted: TrustedFolders, opensSources: Bool
+  ) -> (run: LocatedTrace, search: SymbolSearch) {
+    var run = LocatedTrace(trace: trace)
+    let own = OwnRecording(path)
+    let search = SymbolSearch(trace, path: path, startOfRecording: startOfRecording(path)) { image in
+      own?.hasNamed(image, in: trace.program) ?? false || trusted.contains(image)
+    }
+    run.locate(search)
+    let isWhole = run.sourceFiles.allSatisfy { run.texts[$0] != nil || !$0.hasSuffix(".swift") }
+    // Asked for only if needed, because what the recording holds need not be looked up then.
+    let named = own != nil && (opensSources || !isWhole) ? search.namedSources() : []
+    let found = run.sourceFiles.filter { named.contains($0) || trusted.contains($0) }
+    run.remark = search.remark ?? (found.isEmpty ? run.remarkOnSources(path, isOwn: own != nil) : nil)
     // No folder is trusted unless somebody says so, and a run has many steps.
     let sites: Set<String> = trusted.isEmpty ? [] : Set(trace.steps.compactMap(\.site?.file)).filter(trusted.contains)
-    sourceFiles = sites.union(found).sorted()
-    if images.isEmpty, let image = named.first {
-      remark =
-        "\(path) was not recorded here, so \(image), which it names, is not opened for its source lines; "
-        + "--trust FOLDER opens what lies in FOLDER"
-    }
+    run.sourceFiles = sites.union(found).sorted()
+    return (run, search)
+  }
+
+  /// Says that lines of a recording from elsewhere cannot be shown; nil if it holds them.
+  private func remarkOnSources(_ path: String, isOwn: Bool) -> String? {
+    guard !isOwn, !trace.program.frames.isEmpty, texts.isEmpty, let file = sourceFiles.first else { return nil }
+    return
+      "\(path) was not recorded here and holds no source, so \(file), which it names, is not opened; "
+      + "--trust FOLDER opens what lies in FOLDER"
   }
 
   /// A trace that this process has recorded of itself, with the lines of its own source.
   package init(ofThisProcess trace: Trace) {
     self.init(trace: trace)
-    let images = Symbolicator.imagesOfProgram(trace).sorted()
-    findFrames(in: images, Symbolicator.engines(trace), startOfRecording: .infinity)
+    locate(SymbolSearch(trace, path: "", startOfRecording: .infinity) { _ in true })
   }
 
-  private mutating func findFrames(in images: [String], _ engines: Set<String>, startOfRecording start: Double) {
-    let gone = images.filter { access($0, R_OK) != 0 }
-    let changed = images.filter { Self.hasChanged($0, since: start) }
-    let known = Set(images).subtracting(gone).subtracting(changed)
-    let engines = engines.filter { !Self.hasChanged($0, since: start) }
-    var symbolicator = Symbolicator(images: known.union(engines))
-    locate(symbolicator.frames(of: trace))
-    if let image = gone.first {
-      remark = "\(image) does not exist any more; the lines of its source are not known"
-    } else if let image = changed.first {
-      remark = "\(image) was rebuilt since; the lines of its source are not known"
-    }
-  }
-
-  private static func hasChanged(_ image: String, since start: Double) -> Bool {
-    var program = stat()
-    return stat(image, &program) == 0 && Double(program.modifiedNanoseconds) / 1e9 > start
+  /// Takes what was found, which tells the origins of objects.
+  mutating func locate(_ search: SymbolSearch) {
+    locate(search.symbols.mapValues { $0.map { Symbolicator.sourceFrame($0, amongSources: nil) } })
+    remark = search.remark
   }
 
   /// Seconds since 1970; infinite if the file cannot be read twice, like a pipe.
-  private static func startOfRecording(_ path: String) -> Double {
+  static func startOfRecording(_ path: String) -> Double {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let header = try? RecordReader(path: path).header, header.startWallClock > 0

@@ -26,7 +26,8 @@ public struct PipelineRun: Sendable {
   /// The trace with the lines of the program's own source.
   public var located: LocatedTrace {
     var located = LocatedTrace(trace: trace, frames: frames)
-    (located.ending, located.textsWithoutFile) = (ending, sourceTexts)
+    located.ending = ending
+    located.texts.merge(sourceTexts) { held, _ in held }
     return located
   }
 

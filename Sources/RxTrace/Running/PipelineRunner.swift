@@ -37,8 +37,8 @@ public struct PipelineRunner: Sendable {
 
   /// - Parameters:
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
-  ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. Later records are left out and
-  ///     counted, and the program goes on.
+  ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. A longer run keeps its beginning and
+  ///     its newest part.
   ///   - callsDescriptions: whether the recorder may call the descriptions that the program gives its types.
   ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
@@ -78,10 +78,10 @@ public struct PipelineRunner: Sendable {
     return runner
   }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:adding:readsTrace:findsOrigins:reporting:)``.
   public func record(_ file: URL) throws -> PipelineRun { try record(file.path) }
 
-  /// Compiles and runs a file; see ``record(_:keepingTraceAt:readsTrace:findsOrigins:reporting:)``.
+  /// Compiles and runs a file; see ``record(_:keepingTraceAt:adding:readsTrace:findsOrigins:reporting:)``.
   public func record(_ path: String) throws -> PipelineRun { try record(RunRequest(.files([path]))) }
 
   /// Makes a program of the request, and runs it.
@@ -90,13 +90,14 @@ public struct PipelineRunner: Sendable {
   /// records up to then. The trace of a program that never used Rx is empty.
   /// - Parameters:
   ///   - kept: where to leave the trace file.
+  ///   - added: what is added to the trace file that is kept.
   ///   - readsTrace: whether the trace is needed here; one that is only kept may be larger than memory.
   ///   - findsOrigins: whether to look up where objects were made, which starts another program.
   ///   - report: is given the compiler's warnings, and what there is to say about a package, before the program starts.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func record(
-    _ request: RunRequest, keepingTraceAt kept: String? = nil, readsTrace: Bool = true, findsOrigins: Bool = true,
-    reporting report: (String) -> Void = { _ in }
+    _ request: RunRequest, keepingTraceAt kept: String? = nil, adding added: AddedSources = .nothing,
+    readsTrace: Bool = true, findsOrigins: Bool = true, reporting report: (String) -> Void = { _ in }
   ) throws -> PipelineRun {
     if let kept { try checkPlace(of: kept, request) }
     let program = try program(request.subject, report)
@@ -115,8 +116,19 @@ public struct PipelineRunner: Sendable {
       var result = try run(beside)
       // An empty recording must not replace an older one.
       if result.hasTraceFile && !result.usesRx { unlink(beside) }
+      let recordings = (result.hasTraceFile && result.usesRx ? [beside] : []) + result.otherRecordings
+      for recording in recordings { add(added, to: recording, program, report) }
       result.otherRecordings = OtherRecordings.move(from: beside, to: kept)
       return result
+    }
+  }
+
+  /// The recording is worth keeping without what cannot be added to it.
+  private func add(_ added: AddedSources, to recording: String, _ program: Program, _ report: (String) -> Void) {
+    do {
+      try added.add(toNewRecording: recording, texts: program.texts, memory: program.memory)
+    } catch {
+      report("headwater: \(ShownText.message("\(error)"))\n")
     }
   }
 
@@ -152,7 +164,7 @@ public struct PipelineRunner: Sendable {
     /// The text of source that is in no file, by its name.
     var texts: [String: String] = [:]
     private var sources: [String]?
-    private var memory: URL?
+    private(set) var memory: URL?
 
     init(_ executable: String) {
       self.executable = executable

@@ -10,16 +10,25 @@ package struct RecordingSummary: CustomStringConvertible {
   package let droppedRecords: UInt64
   package let dropReason: UInt32
   private(set) var unfinishedRecords = 0
+  private let removed: RemovedRecords
 
   /// - Throws: ``TraceError``
   package init(of path: String) throws {
     let reader = try RecordReader(path: path)
     isComplete = reader.header.isClosed
     (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
-    while let record = try reader.next() {
-      switch record.kind {
-      case .defineObject, .defineInstance: objects += 1
-      case .defineThread: threads += 1
+    removed = RemovedRecords(count: reader.header.removedRecords, times: reader.removedTimes)
+    var known = NumberMap()
+    var threadNumbers = ThreadNumbers(isRepeating: reader.header.hasSegments)
+    while try reader.advance() {
+      let record = reader.record
+      let kind = RecordKind(rawValue: record.kind)
+      switch kind {
+      case .defineObject: objects += 1
+      case .defineInstance where known[record.object] == nil || !reader.header.hasSegments:
+        known.set(record.object, 0)
+        objects += 1
+      case .defineThread: if threadNumbers.meet(record.thread, count: record.object) { threads += 1 }
       case .output, .returned, .queue, .threw, nil: break
       case let kind? where kind.rawValue < RecordKind.defineObject.rawValue: calls += 1
       default: break
@@ -32,6 +41,7 @@ package struct RecordingSummary: CustomStringConvertible {
     var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
     if !isComplete { parts.append("cut off: the program did not end its recording") }
     if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }
+    if let text = removed.text { parts.append(text) }
     if unfinishedRecords > 0 { parts.append("\(Self.count(unfinishedRecords, "record")) unfinished") }
     return parts.joined(separator: " · ")
   }

@@ -13,13 +13,7 @@ public struct Symbolicator {
   /// The names of the source files whose lines count as the user's; nil if nobody knows them.
   private let sourceNames: Set<String>?
   private let memory: URL?
-  private var found: [ReturnAddress: [Frame]] = [:]
-
-  /// A frame before it is known whose it is.
-  private struct Frame {
-    var function: String
-    var line: SourceLine?
-  }
+  private var found: [ReturnAddress: [SymbolFrame]]
 
   /// A library or a program as it was when it was looked at.
   private struct Library: Hashable {
@@ -36,7 +30,7 @@ public struct Symbolicator {
 
   /// Results of this process, because all programs of a site call the engine at the same places, and a program has
   /// several runs.
-  private static let framesOfLibraries = Mutex<[Library: [ReturnAddress: [Frame]]]>([:])
+  private static let framesOfLibraries = Mutex<[Library: [ReturnAddress: [SymbolFrame]]]>([:])
   /// A server that compiles what its readers write meets more and more programs.
   private static let mostLibraries = 2048
 
@@ -50,15 +44,31 @@ public struct Symbolicator {
   ///   - sources: the program's own files; nil to count every line as its own that is neither the engine's, nor a
   ///     package's, nor the standard library's.
   public init(images: some Sequence<String>, sources: [String]? = nil, memory: URL? = nil) {
+    self.init(images: images, sources: sources, memory: memory, known: [:])
+  }
+
+  /// - Parameter known: frames that need not be looked up.
+  init(
+    images: some Sequence<String>, sources: [String]? = nil, memory: URL? = nil, known: [ReturnAddress: [SymbolFrame]]
+  ) {
     self.images = Set(images)
     self.sourceNames = sources.map { Set($0.map(Self.lastComponent)) }
     self.memory = memory
-    if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) { found = Self.parseMemory(text) }
+    found = known
+    if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) {
+      found.merge(Self.parseMemory(text)) { known, _ in known }
+    }
   }
 
   /// The files that the program was loaded from, without those of the system, of Swift and of the engine.
   static func imagesOfProgram(_ trace: Trace) -> Set<String> {
     Set(trace.callStacks.joined().lazy.map(\.image)).filter { !isForeign($0) }
+  }
+
+  /// Those of them with addresses that are not among the known ones.
+  static func imagesOfProgram(_ trace: Trace, missingIn known: [ReturnAddress: [SymbolFrame]]) -> Set<String> {
+    Set(trace.callStacks.joined().lazy.filter { known[$0] == nil && $0.offset > 0 }.map(\.image))
+      .filter { !isForeign($0) }
   }
 
   /// The engine's own library, if the program does not hold the engine itself.
@@ -78,14 +88,17 @@ public struct Symbolicator {
   ///
   /// Of the engine's own library, only the functions that the program calls are looked up.
   public mutating func frames(of trace: Trace) -> [ReturnAddress: [SourceFrame]] {
+    symbols(of: trace).mapValues { $0.map(sourceFrame) }
+  }
+
+  /// The frames before it is known whose they are.
+  mutating func symbols(of trace: Trace) -> [ReturnAddress: [SymbolFrame]] {
     let own = trace.callStacks.flatMap { $0 }.filter { images.contains($0.image) && !$0.isInEngine && $0.offset > 0 }
     lookUp(Set(own))
     lookUp(Set(trace.callStacks.compactMap(calledInEngine)))
-    var frames: [ReturnAddress: [SourceFrame]] = [:]
-    for address in Set(trace.callStacks.joined()) {
-      if let known = found[address] { frames[address] = known.map(sourceFrame) }
-    }
-    return frames
+    var symbols: [ReturnAddress: [SymbolFrame]] = [:]
+    for address in Set(trace.callStacks.joined()) { symbols[address] = found[address] }
+    return symbols
   }
 
   /// The places at which the program enters the engine's library.
@@ -97,16 +110,21 @@ public struct Symbolicator {
     return address.isInEngine && images.contains(address.image) ? address : nil
   }
 
-  private func sourceFrame(_ frame: Frame) -> SourceFrame {
-    SourceFrame(
-      symbol: SwiftSymbol(mangled: frame.function), line: frame.line,
-      owner: frame.line.map(owner) ?? (frame.function.hasPrefix("$s2Rx") ? .engine : .program))
+  private func sourceFrame(_ frame: SymbolFrame) -> SourceFrame {
+    Self.sourceFrame(frame, amongSources: sourceNames)
   }
 
-  private func owner(_ line: SourceLine) -> SourceFrame.Owner {
-    if let sourceNames, sourceNames.contains(Self.lastComponent(line.file)) { return .program }
+  /// - Parameter sourceNames: the names of the program's own files; nil if only the paths of files tell whose they are.
+  static func sourceFrame(_ frame: SymbolFrame, amongSources sourceNames: Set<String>?) -> SourceFrame {
+    SourceFrame(
+      symbol: SwiftSymbol(mangled: frame.function), line: frame.line,
+      owner: frame.line.map { owner($0, sourceNames) } ?? (frame.function.hasPrefix("$s2Rx") ? .engine : .program))
+  }
+
+  private static func owner(_ line: SourceLine, _ sourceNames: Set<String>?) -> SourceFrame.Owner {
+    if let sourceNames, sourceNames.contains(lastComponent(line.file)) { return .program }
     if sourceNames != nil || line.file.contains("<") { return .engine }
-    if Self.engineFolders.contains(where: { line.file.contains($0) }) { return .engine }
+    if engineFolders.contains(where: { line.file.contains($0) }) { return .engine }
     return line.file.contains("/checkouts/") ? .package : .program
   }
 
@@ -124,7 +142,7 @@ public struct Symbolicator {
     remember()
   }
 
-  private static func knownFrames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
+  private static func knownFrames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [SymbolFrame]] {
     guard let library = Library(image) else { return frames(image, addresses) }
     let known = framesOfLibraries.withLock { $0[library] } ?? [:]
     let unknown = addresses.filter { known[$0] == nil }
@@ -138,7 +156,7 @@ public struct Symbolicator {
   }
 
   /// An address that the tool does not know has no frames; nothing if there is no tool.
-  private static func frames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [Frame]] {
+  private static func frames(_ image: String, _ addresses: [ReturnAddress]) -> [ReturnAddress: [SymbolFrame]] {
     // The byte before a return address lies in the call.
     guard let text = run(image, addresses.map { $0.offset - 1 }) else { return [:] }
     let frames = parse(text[...])
@@ -160,8 +178,8 @@ public struct Symbolicator {
     try? text.write(to: memory, atomically: true, encoding: .utf8)
   }
 
-  private static func parseMemory(_ text: String) -> [ReturnAddress: [Frame]] {
-    var found: [ReturnAddress: [Frame]] = [:]
+  private static func parseMemory(_ text: String) -> [ReturnAddress: [SymbolFrame]] {
+    var found: [ReturnAddress: [SymbolFrame]] = [:]
     // Each section begins with a line of `@` and an image.
     for section in text.split(separator: "\n@", omittingEmptySubsequences: true) {
       let image = section.prefix { $0 != "\n" }
@@ -234,8 +252,8 @@ public struct Symbolicator {
     findExecutable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  private static func parse(_ text: Substring) -> [UInt64: [Frame]] {
-    var frames: [UInt64: [Frame]] = [:]
+  private static func parse(_ text: Substring) -> [UInt64: [SymbolFrame]] {
+    var frames: [UInt64: [SymbolFrame]] = [:]
     var address: UInt64?
     var function: Substring?
     for line in text.split(separator: "\n") {
@@ -243,7 +261,7 @@ public struct Symbolicator {
         address = UInt64(line.dropFirst(2), radix: 16)
         if let address { frames[address] = [] }
       } else if let name = function, let address {
-        frames[address, default: []].append(Frame(function: String(name), line: sourceLine(line)))
+        frames[address, default: []].append(SymbolFrame(function: String(name), line: sourceLine(line)))
         function = nil
       } else {
         function = line

@@ -72,7 +72,9 @@ struct OpenCommand: ParsableCommand {
   #if PREVIEW_SERVER
     private func serve() throws -> Int32 {
       let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
-      let runs = try [run1, run2].compactMap(\.self).map { try AnalysedRun(path: $0, trusting: trust.folders) }
+      let runs = try [run1, run2].compactMap(\.self).map {
+        try AnalysedRun(path: $0, trusting: trust.folders, opensSources: true)
+      }
       let pages = RunPages(runs)
       let server = PageServer(pages: pages.all, port: port) { try pages.open($0, in: editor) }
       let (name, opens) = (runs.map(\.name).joined(separator: " and "), !noBrowser)

@@ -106,8 +106,8 @@ extension EngineTests {
       let trace = try trace { _ = Observable.just(1).first().subscribe(onSuccess: { _ in }) }
       #expect(
         trace.calls == [
-          "First#1 subscribe", "First#1 run", "Just#1 subscribe", "FirstSink#1 forwardOn next 1",
-          "AnonymousObserver#1 onCore next 1", "FirstSink#1 forwardOn completed",
+          "First#1 subscribe", "First#1 run", "Just#1 subscribe", "FirstSink#1 forwardOn next Optional(1)",
+          "AnonymousObserver#1 onCore next Optional(1)", "FirstSink#1 forwardOn completed",
           "AnonymousObserver#1 onCore completed",
         ])
     }

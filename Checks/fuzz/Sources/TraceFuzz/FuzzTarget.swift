@@ -9,7 +9,11 @@ import Foundation
 /// that does not show what it is.
 private func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: bytes, count: count)
-  write(bytes)
+  if var segments = FuzzedSegments(bytes, Choice(bytes)) {
+    segments.file().withUnsafeBytes { write($0) }
+  } else {
+    write(bytes)
+  }
   guard let trace = try? Trace(contentsOf: path) else { return 0 }
   checkStreams(trace)
   // A few thousand steps are enough to go wrong with, and every form of them is written for every input.
@@ -18,6 +22,7 @@ private func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   checkForms(LocatedTrace(trace: trace, origins: origins(of: trace)), &choice)
   checkReports(trace, &choice)
   checkFilters(trace, &choice)
+  checkRange(trace, &choice)
   return 0
 }
 
@@ -67,6 +72,9 @@ private func checkForms(_ run: LocatedTrace, _ choice: inout Choice) {
     look.escapesValues = true
     let text = written(run, form, look)
     let plain = text.filter { $0 != spacing(in: form) }
+    if !showsAll(plain) {
+      FileHandle.standardError.write(Data("\(form): \(String(decoding: text, as: UTF8.self).debugDescription)\n".utf8))
+    }
     expect(showsAll(plain), "no form has hidden characters")
     switch form {
     case .svg: expect(isXML(text), "the picture is well-formed")
@@ -120,6 +128,25 @@ private func checkFilters(_ trace: Trace, _ choice: inout Choice) {
     expect(showsAll(written(part, form, look).filter { $0 != spacing(in: form) }), "nor has a part of a run")
   }
   _ = CheckReport(AnalysedRun(name: "part", trace: part.trace)).text
+}
+
+/// A few steps are the same if only their segments are read in full.
+private func checkRange(_ trace: Trace, _ choice: inout Choice) {
+  let lowest = choice.next() % (trace.steps.count + 1)
+  var filter = TraceFilter()
+  filter.steps = [NumberRange(lowest, lowest + choice.next() % 20)]
+  var plan: PartPlan?
+  do {
+    guard let part = try Trace(contentsOf: path, steps: filter.steps[0], &plan) else { return }
+    let whole = filter.apply(to: trace)
+    let lines = text { try JSONLines(filter.apply(to: part)).writeBytes($0) }
+    expect(lines == text { try JSONLines(whole).writeBytes($0) }, "the lines of a range are those of the whole")
+    let events = text { try ChromeTrace(filter.apply(to: part)).writeBytes($0) }
+    expect(events == text { try ChromeTrace(whole).writeBytes($0) }, "so are its trace events")
+    expect(plan?.stepsInRun == trace.steps.count, "the steps of all segments are counted")
+  } catch {
+    fatalError("was read before: \(error)")
+  }
 }
 
 // MARK: What is written
@@ -246,7 +273,7 @@ private func text(_ write: ((UnsafeRawBufferPointer) -> Void) throws -> Void) ->
 }
 
 /// Decisions that depend on the input, so that an input does the same each time.
-private struct Choice {
+struct Choice {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
   init(_ bytes: UnsafeRawBufferPointer) {

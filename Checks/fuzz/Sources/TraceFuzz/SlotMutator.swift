@@ -60,10 +60,11 @@ private struct SlotFile {
   // MARK: Records
 
   private static func record(_ random: inout SeededGenerator) -> [UInt8] {
-    let known = (1...14).map(UInt8.init) + (64...70).map(UInt8.init)
+    let known = RecordKind.allCases.map(\.rawValue)
     let kind = random.chance(of: 12) ? UInt8(random.below(256)) : random.element(of: known)
     let event = UInt8(random.below(4)) | (random.chance(of: 6) ? TraceFormat.Slot.undelivered : 0)
-    let type = random.chance(of: 12) ? UInt8(random.below(256)) : UInt8(random.below(10))
+    let newest = Int(PayloadType.repeated.rawValue)
+    let type = UInt8(random.below(random.chance(of: 12) ? 256 : newest + 1))
     let words: [UInt64] = [
       0, 1, 2, 3, UInt64(random.below(12)), .max, 1 << 63, UInt64(random.below(1 << 30)), hostile(&random),
       hostile(&random),
@@ -126,7 +127,7 @@ private struct SlotFile {
   private static let freshHeader: [UInt8] = {
     var header = TraceFormat.magic + bytes(TraceFormat.version) + bytes(UInt32(TraceFormat.headerSize))
     header += bytes(UInt32(TraceFormat.slotSize)) + bytes(UInt32(0)) + bytes(UInt64(1000)) + bytes(UInt64(0))
-    header += bytes(1e9.bitPattern) + bytes(UInt64(7))
+    header += bytes(1e9.bitPattern) + bytes(UInt32(7)) + bytes(UInt32(TraceFormat.segmentSizes.lowerBound))
     return header + [UInt8](repeating: 0, count: TraceFormat.headerSize - header.count)
   }()
 

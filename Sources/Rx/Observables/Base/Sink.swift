@@ -137,7 +137,7 @@ extension Sink {
 
   @usableFromInline
   final func watched(error: any Swift.Error, _ file: StaticString, _ line: UInt) {
-    forward(.error, .value(error), file, line) { observer.on(error: error) }
+    forward(.error, .value(error: error), file, line) { observer.on(error: error) }
   }
 
   @usableFromInline

@@ -76,6 +76,18 @@ public struct Finding: Sendable {
 }
 
 extension Finding.Rule {
+  /// Whether findings say that something did not happen, which only a recording without a gap can tell.
+  var isAboutAbsence: Bool {
+    switch self {
+    case .swallowed, .neverReleased, .growing, .unhandledError, .neverDisposed, .neverRan, .nobodySubscribed,
+      .subscribeWithoutRun:
+      true
+    case .overlap, .workRepeated, .stale, .offMain, .endedByError, .mainBlocked, .afterEnd, .reentrancy, .incomplete,
+      .undelivered:
+      false
+    }
+  }
+
   /// The mistake that the rule looks for, in a line.
   public var summary: String {
     switch self {

@@ -10,6 +10,10 @@ struct RecordingCheck {
       add("\(counted(Int(clamping: trace.droppedRecords), "record")) dropped: \(trace.dropReasonText)")
       findings[findings.count - 1].remedy = trace.dropReason == 0 ? "a larger --size-limit, or 0 for no limit" : ""
     }
+    if let removed = trace.removedText {
+      add(removed)
+      findings[findings.count - 1].remedy = "a larger --size-limit, or 0 for no limit"
+    }
     if trace.unfinishedRecords > 0 {
       add("\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each")
     }

@@ -83,7 +83,9 @@ struct SourceStatements {
   /// The lines of the chain of calls around a line.
   private func statement(around line: Int) -> ClosedRange<Int> {
     var first = line
-    while first > 0, trimmed(first).hasPrefix(".") || trimmed(first).hasPrefix("}") { first -= 1 }
+    while first > max(0, line - Self.longestStatement), trimmed(first).hasPrefix(".") || trimmed(first).hasPrefix("}") {
+      first -= 1
+    }
     var depth = 0
     var last = first
     for index in first..<min(lines.count, first + Self.longestStatement) {
@@ -94,7 +96,9 @@ struct SourceStatements {
     return first...max(first, last)
   }
 
+  // A recording holds the text, so its author may have made it as long as it takes to keep a reader busy.
   private static let longestStatement = 200
+  private static let longestClass = 20_000
 
   /// The first line that names `self` between braces.
   private func capturingLine(in range: ClosedRange<Int>) -> Int? {
@@ -118,7 +122,7 @@ struct SourceStatements {
   /// The class whose body holds a line, if the innermost type is a class.
   private func enclosingClass(of line: Int) -> (name: String, line: Int)? {
     var depth = 0
-    for index in stride(from: line - 1, through: 0, by: -1) {
+    for index in stride(from: line - 1, through: max(0, line - Self.longestClass), by: -1) {
       depth += balance(of: lines[index])
       guard depth > 0 else { continue }
       depth = 0
@@ -131,7 +135,7 @@ struct SourceStatements {
   /// The line that declares a property of a class with a `DisposeBag`.
   private func property(_ name: String, of type: (name: String, line: Int)) -> Int? {
     var depth = 0
-    for index in type.line..<lines.count {
+    for index in type.line..<min(lines.count, type.line + Self.longestClass) {
       if depth == 1, lines[index].contains("DisposeBag"),
         let declared = lines[index].firstMatch(of: /\b(?:let|var)\s+(\w+)/), declared.1 == name
       {

@@ -32,7 +32,7 @@ public struct TraceCheck: Sendable {
     let lives = SubscriptionLives(trace)
     let ending = EndingCheck(trace, names)
     let errors = ErrorEndingCheck(facts, names)
-    let release = ReleaseCheck(facts, names, lives, SourceTexts(files: run.sourceFiles))
+    let release = ReleaseCheck(facts, names, lives, run.programTexts)
     let growth = GrowthCheck(facts, names, lives, ignoring: release.explained)
     let swallowed = SwallowedCheck(facts, names)
     let main = MainThreadCheck(facts, names, limit: limits.mainThread)
@@ -46,6 +46,7 @@ public struct TraceCheck: Sendable {
     found += ScheduleCheck(trace, names, lives, ignoring: swallowed.explained).findings
     found += SubjectCheck(trace, names, ignoring: ending.lateSteps.union(errors.explained)).findings
     found += RecordingCheck(run, names).findings
+    if trace.removedRecords > 0 { found.removeAll { $0.rule.isAboutAbsence } }
     findings = Self.sorted(found)
     unseen = Self.unseen(trace, usesMain: main.usesMain)
   }
@@ -69,6 +70,9 @@ public struct TraceCheck: Sendable {
     let made = trace.objects.lazy.filter { $0.role == .observable || $0.role == .subject }
     if !made.isEmpty, made.allSatisfy({ $0.assembly.isEmpty }) {
       unseen.append("subscriptions that only grow at one line, because no call stacks were recorded")
+    }
+    if trace.removedRecords > 0 {
+      unseen.append("what never came or never ended, because it may have been among the records that were removed")
     }
     if !trace.unreturnedClosures.isEmpty || trace.droppedRecords > 0 {
       unseen.append("what came after the recording was cut off, such as the ends of subscriptions")

@@ -33,6 +33,7 @@ extension TraceForm {
     case .csv: return .bytes(CSV(trace, escapesValues: look.escapesValues).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
     case .html: return .text(page(run, look))
+    case .hwtrace: throw .needsRecording(self)
     }
   }
 
@@ -59,7 +60,7 @@ extension TraceForm {
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
     case .csv: .bytes(CSV(path: path, escapesValues: look.escapesValues).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
-    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html: nil
+    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html, .hwtrace: nil
     }
   }
 }
@@ -67,7 +68,7 @@ extension TraceForm {
 extension LocatedTrace {
   /// The texts of the engine's source files, and of the program's own that may be opened.
   public var sourceTexts: SourceTexts {
-    SourceTexts(besideExecutable: Bundle.main.executablePath ?? "", files: sourceFiles)
+    SourceTexts(besideExecutable: Bundle.main.executablePath ?? "", files: sourceFiles, texts: texts)
   }
 }
 

@@ -3,7 +3,7 @@
 ///     TraceForm(fileName: "calls.mmd")
 ///     // Result: mermaid
 public enum TraceForm: String, CaseIterable, Sendable {
-  case program, tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html
+  case program, tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html, hwtrace
 
   /// The extensions of file names that mean this form; the first is the usual one.
   public var fileExtensions: [String] {
@@ -21,6 +21,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
     case .otlp: ["otlp", "otlp.json", "otlp.jsonl"]
     case .sqlite: ["sqlite", "sqlite3", "db"]
     case .html: ["html", "htm"]
+    case .hwtrace: ["hwtrace"]
     }
   }
 
@@ -40,14 +41,23 @@ public enum TraceForm: String, CaseIterable, Sendable {
     case .otlp: "OpenTelemetry JSON, for any collector"
     case .sqlite: "a database with tables to query; needs -o"
     case .html: "one self-contained page that steps through the run"
+    case .hwtrace: "the recording with its program's source; needs -o"
     }
   }
 
   /// Whether people read it in a terminal, so that long text goes through a pager.
   package var isForReading: Bool { [.program, .tree, .steps, .marbles].contains(self) }
 
+  /// Whether a part of a run needs nothing of the other steps. The other forms name objects by all that the program made.
+  var showsEachStepByItself: Bool {
+    switch self {
+    case .tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .sqlite: true
+    case .program, .marbles, .svg, .html, .hwtrace: false
+    }
+  }
+
   /// Whether it can only be written to a file.
-  public var needsFile: Bool { self == .sqlite }
+  public var needsFile: Bool { self == .sqlite || self == .hwtrace }
 
   /// The form that a file's name asks for; nil if its ending says nothing.
   public init?(fileName: String) {

@@ -28,6 +28,7 @@ public struct TraceShowing: Sendable {
     self.look.width = self.file == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
     self.pager = pager
     self.form = try Self.form(form, for: self.file, filter)
+    if self.form == .hwtrace && !filter.isEmpty { throw .needsWholeRun(self.form) }
   }
 
   private static func form(_ form: TraceForm?, for file: String?, _ filter: TraceFilter) throws(ShowError) -> TraceForm
@@ -82,6 +83,14 @@ public struct TraceShowing: Sendable {
 
   /// Whether people read all of a run in the program's view.
   public var isWholeProgramView: Bool { form == .program && file == nil && filter.isEmpty }
+
+  /// The numbers of the steps that are shown, if a form shows them without looking at others; nil if all steps are needed.
+  var onlySteps: NumberRange? {
+    var others = filter
+    others.steps = []
+    guard others.isEmpty, !filter.keepsEnclosing, form.showsEachStepByItself else { return nil }
+    return filter.steps.count == 1 ? filter.steps[0] : nil
+  }
 
   /// Writes a trace file while reading it.
   /// - Returns: false, having written nothing, if the form needs all of the run at once.

@@ -51,7 +51,7 @@ extension ByteBuffer {
     case .unsignedInteger(let number): append(decimal: number)
     case .bool(let flag): append(flag ? "true" : "false")
     case .void: append("()")
-    case .text(let bytes, _): escape(bytes, self)
+    case .text(let bytes, _, _): escape(bytes, self)
     case .none: break
     case .string(let bytes, _) where bytes.isPlainLiteral:
       escape(Self.quote, self)

@@ -2,8 +2,8 @@
 /// `content/reference/exports.md` describes.
 ///
 ///     try CSV(path: "run.hwtrace").write { print($0, terminator: "") }
-///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw
-///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,
+///     // Prints: step,kind,event,object,other,delivered,thread,queue,depth,time,parent,cause,file,line,value,cut,threw,identity
+///     //         1,subscribe(onNext:),,Map#1,AnonymousObserver#1,true,1,,0,1042,,,Rx/ObservableType.swift,24,,false,,
 public struct CSV {
   private let input: StepInput
   private let escapesValues: Bool
@@ -11,7 +11,7 @@ public struct CSV {
   /// The names of the columns, which are the first row.
   public static let columns = [
     "step", "kind", "event", "object", "other", "delivered", "thread", "queue", "depth", "time", "parent", "cause",
-    "file", "line", "value", "cut", "threw",
+    "file", "line", "value", "cut", "threw", "identity",
   ]
 
   /// - Parameter escapesValues: whether hidden characters in values are escaped, as those in names always are.
@@ -65,6 +65,8 @@ private struct CSVForm: StepForm {
     } else {
       write(out, isEscaped: escapesValues) { field in field.append(step.thrown) { $1.append($0) } }
     }
+    out.append(",")
+    if let identity = step.value.identity { out.append(decimal: identity) }
     out.append("\r\n")
   }
 

@@ -1,8 +1,8 @@
 /// Writes a run as Chrome's trace events, a JSON file that Perfetto and `chrome://tracing` open.
 ///
-/// Each call is a slice of its thread. A slice ends with the next record of its thread outside of it, because only the
-/// returns of outermost calls are recorded. Each sink's life is an asynchronous slice, from its making to its disposal, and an
-/// arrow leads from each `schedule` to the action that it asked for.
+/// Each call is a slice of its thread. A closure's slice and an outermost call's end when they returned; another slice ends
+/// with the next record of its thread outside of it. Each sink's life is an asynchronous slice, from its making to its
+/// disposal, and an arrow leads from each `schedule` to the action that it asked for.
 ///
 ///     try ChromeTrace(path: "run.hwtrace").write { print($0, terminator: "") }
 ///     // Prints: {"traceEvents":[

@@ -68,7 +68,17 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: run.damagedSlots)
     out.append(",\"unfinishedRecords\":")
     out.append(decimal: run.unfinishedRecords)
+    if run.removedRecords > 0 { writeRemoved(run, out) }
     out.append("}\n")
+  }
+
+  private func writeRemoved(_ run: RunSummary, _ out: ByteBuffer) {
+    out.append(",\"removedRecords\":")
+    out.append(decimal: run.removedRecords)
+    out.append(",\"removedFrom\":")
+    out.append(decimal: run.removedTimes.lowerBound)
+    out.append(",\"removedTo\":")
+    out.append(decimal: run.removedTimes.upperBound)
   }
 
   mutating func add(_ source: some StepSource, _ out: ByteBuffer) {
@@ -156,6 +166,10 @@ private struct JSONLinesForm: StepForm {
     out.append(value) { $1.append(json: $0) }
     out.append("\"")
     if value.isCut { out.append(",\"cut\":true") }
+    if let identity = value.identity {
+      out.append(",\"identity\":")
+      out.append(decimal: identity)
+    }
   }
 
   private func writeThrown(_ error: StreamedValue, _ out: ByteBuffer) {
@@ -163,6 +177,10 @@ private struct JSONLinesForm: StepForm {
     out.append(error) { $1.append(json: $0) }
     out.append("\"")
     if error.isCut { out.append(",\"threwCut\":true") }
+    if let identity = error.identity {
+      out.append(",\"threwIdentity\":")
+      out.append(decimal: identity)
+    }
   }
 
   @inline(__always)

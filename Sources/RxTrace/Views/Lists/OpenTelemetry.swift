@@ -59,9 +59,10 @@ public struct OpenTelemetry {
 
   /// The span that encloses the outermost calls.
   private var runSpan: String {
-    let facts: [(String, Attribute)] = [
+    var facts: [(String, Attribute)] = [
       ("rx.complete", .flag(trace.isComplete)), ("rx.dropped_records", .number(Int(clamping: trace.droppedRecords))),
     ]
+    if trace.removedRecords > 0 { facts.append(("rx.removed_records", .number(Int(clamping: trace.removedRecords)))) }
     return span(
       0, parent: nil, name: "run", kind: 1, times: (0, times.last), attributes: facts,
       events: (outputs[-1] ?? []).map(output))

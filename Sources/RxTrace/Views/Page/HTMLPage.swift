@@ -97,6 +97,7 @@ public struct HTMLPage {
     if trace.droppedRecords > 0 {
       troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
     }
+    if let removed = trace.removedText { troubles.append(removed) }
     if trace.unfinishedRecords > 0 { troubles.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 {
       troubles.append("\(count(trace.damagedSlots, "slot")) of the file unreadable")

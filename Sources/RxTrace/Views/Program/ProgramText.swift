@@ -135,7 +135,7 @@ public struct ProgramText {
     case .name(let text): (ShownText.printable(text), style.call)
     case .heading(let text): ("── \(ShownText.printable(text)) ──", style.call)
     case .separator(let text): (text, style.faint)
-    case .word(let text): (text, style.plain)
+    case .word(let text): (ShownText.printable(text), style.plain)
     case .failure(let text): (text, style.failure)
     case .event(.next): ("●", style.event)
     case .event(.error): ("✕", style.failure)

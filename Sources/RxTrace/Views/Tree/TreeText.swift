@@ -263,6 +263,7 @@ public struct TreeText {
     if trace.droppedRecords > 0 {
       parts.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
     }
+    if let removed = trace.removedText { parts.append(removed) }
     if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
     if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
     return look.width.map { ShownText.filled(parts, columns: $0, separator: " · ") } ?? [parts.joined(separator: " · ")]

@@ -1,0 +1,15 @@
+/// The records that newer ones have replaced in a file that had reached its limit.
+struct RemovedRecords {
+  var count: UInt64
+  /// Nanoseconds since the recording started, before and after them.
+  var times: ClosedRange<UInt64>
+
+  /// One sentence without its full stop; nil if there are none.
+  var text: String? {
+    guard count > 0 else { return nil }
+    let calls = count == 1 ? "1 recorded call" : "\(count) recorded calls"
+    let (start, end) = (ShownText.duration(times.lowerBound), ShownText.duration(times.upperBound))
+    let verb = count == 1 ? "was" : "were"
+    return "\(calls) between \(start) and \(end) \(verb) removed, because the file had reached its limit"
+  }
+}

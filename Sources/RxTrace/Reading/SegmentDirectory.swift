@@ -1,0 +1,75 @@
+import TraceFormat
+
+/// The segments of a file in the order of the recording, which is not that of the file once newer segments have replaced
+/// older ones.
+struct SegmentDirectory {
+  private(set) var segments: [Segment] = []
+  /// The slots of places that have no segment although something is there.
+  private(set) var damagedSlots = 0
+
+  struct Segment {
+    /// The byte in the file at which it begins.
+    var place: Int
+    var number: UInt64
+    /// The clock as it began.
+    var ticks: UInt64
+  }
+
+  init(_ blocks: BlockReader, _ header: TraceHeader) throws {
+    let size = header.segmentSize
+    var numbers: Set<UInt64> = []
+    var place = 0
+    while let found = try blocks.header(at: place, { Self.found($0, header) }) {
+      switch found {
+      case .segment(let number, let ticks) where numbers.insert(number).inserted:
+        segments.append(Segment(place: place, number: number, ticks: ticks))
+      case .nothing: break
+      default: damagedSlots += size / TraceFormat.slotSize
+      }
+      place += size
+    }
+    segments.sort { $0.number < $1.number }
+  }
+
+  private enum Found {
+    /// Room that is reserved, or a segment that is being replaced.
+    case nothing
+    case segment(number: UInt64, ticks: UInt64)
+    case damage
+  }
+
+  private static func found(_ fields: HeaderFields, _ header: TraceHeader) -> Found {
+    if fields.number(TraceFormat.Header.magic) == UInt64(0) { return .nothing }
+    guard fields.isOfSegment(header) else { return .damage }
+    return .segment(number: fields.segment, ticks: fields.number(TraceFormat.Header.segmentTicks))
+  }
+}
+
+extension HeaderFields {
+  /// Whether it is the header of a segment of a file with this header.
+  fileprivate func isOfSegment(_ header: TraceHeader) -> Bool {
+    beginsAsTrace && version == header.version && areConsistent && segmentSize == header.segmentSize
+  }
+}
+
+extension BlockReader {
+  /// Reads a segment as a whole, so that a recorder that replaces it meanwhile cannot mix it with a newer one.
+  /// - Returns: false if it is not there any more.
+  func load(_ segment: SegmentDirectory.Segment, _ header: TraceHeader) throws -> Bool {
+    try load(segment.place, header.segmentSize)
+    let isSame = { (fields: HeaderFields) in fields.isOfSegment(header) && fields.segment == segment.number }
+    guard let head = try bytes(TraceFormat.headerSize) else { return false }
+    guard isSame(HeaderFields(bytes: UnsafeRawBufferPointer(start: head, count: TraceFormat.headerSize))) else {
+      return false
+    }
+    return try self.header(at: segment.place, isSame) ?? false
+  }
+
+  /// Gives `body` the bytes of a header, wherever the reading is; nil if the file ends before.
+  fileprivate func header<Result>(at place: Int, _ body: (HeaderFields) -> Result) throws -> Result? {
+    try withUnsafeTemporaryAllocation(byteCount: TraceFormat.headerSize, alignment: 8) { space in
+      guard try copy(to: space, from: place) == space.count else { return nil }
+      return body(HeaderFields(bytes: UnsafeRawBufferPointer(space)))
+    }
+  }
+}

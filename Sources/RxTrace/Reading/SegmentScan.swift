@@ -1,0 +1,89 @@
+import TraceFormat
+
+/// The facts about a segment that readers of other segments need, found without making steps of its records.
+///
+/// The definitions that a segment's records use are in the segment. A reader that begins at a segment needs of those before
+/// it:
+/// - the number of their steps. A `forwardOn` counts twice if its sink delivers to an object, and the pieces of a printed
+///   line once;
+/// - the objects in the order in which steps first name them, because their ordinals count them: `MapSink#3`;
+/// - the first definition of each object, because a repetition may leave out some of the objects that it holds;
+/// - the threads in the order of their first records, with the definitions that give a number to another thread, and the
+///   queue that each works for;
+/// - the printed line that is under way.
+///
+/// A reader that has given its steps needs of the segments after it:
+/// - whether calls on a thread return there, because that is when its own calls ended;
+/// - whether a closure throws there, which may have been entered before;
+/// - the number of their steps, their objects and threads, because a view says how much the whole run has.
+struct SegmentScan: Sendable {
+  /// Steps, without those that a delivery adds.
+  var steps = 0
+  /// For each sink how often it delivered an event.
+  var deliveries: [Delivery] = []
+  /// The objects that steps name, each once, in order.
+  var named: [Named] = []
+  /// Copies of the records that define something.
+  var definitions: [UInt8] = []
+  var threadEvents: [ThreadEvent] = []
+  /// The threads that have records here, in the order of the first ones.
+  var threads: [ThreadPart] = []
+  /// Whether the first step is printed text, which may go on with a line of an earlier segment.
+  var beginsWithOutput = false
+  var line = LineState.untouched
+  /// Whether the segment can be understood only with the definitions of threads before it, because its own are missing.
+  var needsThreads = false
+  /// The slot after the last that was there.
+  var end: UInt64 = 0
+  var damagedSlots = 0
+  var unfinishedRecords = 0
+
+  struct Delivery: Sendable {
+    var sink: UInt32
+    var count = 0
+  }
+
+  struct Named {
+    var object: UInt32
+    /// Whether the step names the observer of the object as well.
+    var isForward: Bool
+  }
+
+  enum ThreadEvent {
+    /// A number is defined, with the count of its thread.
+    case definition(UInt16, count: UInt32)
+    /// The next of ``SegmentScan/threads`` has its first record.
+    case use(UInt16)
+  }
+
+  struct ThreadPart {
+    /// The least depth of a record outside of whose calls others had returned.
+    var leastDepth = Int.max
+    var hasThrown = false
+    /// The label of the queue that the thread works for at last, which may be none; nil if it has not changed.
+    var queue: [UInt8]??
+  }
+
+  /// The printed line at the segment's end.
+  enum LineState {
+    /// No step could end or continue one.
+    case untouched
+    case ended
+    case underWay(PartialLine)
+  }
+
+  /// A printed line that may go on.
+  struct PartialLine {
+    /// The number of the thread; 0 if another thread has the number now.
+    var thread: UInt16
+    var depth: UInt16
+    /// Bytes so far.
+    var count: Int
+
+    /// - Returns: whether the line is complete.
+    mutating func append(_ text: UnsafeRawBufferPointer) -> Bool {
+      count += text.count
+      return text.last == UInt8(ascii: "\n") || count >= PrintedLine.longest
+    }
+  }
+}

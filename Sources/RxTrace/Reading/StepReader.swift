@@ -1,0 +1,444 @@
+import TraceFormat
+
+/// Turns records into steps: gives objects their ordinals, calls their nesting, actions their causes.
+///
+/// A struct, because the exclusivity checks of a class's properties took a third of the time.
+struct StepReader {
+  let header: TraceHeader
+  var damagedSlots = 0
+  var unfinishedRecords = 0
+  let removedTimes: ClosedRange<UInt64>
+
+  let records: RecordReader
+  var definitions: Definitions
+  private(set) var likelyStepCount = 0
+
+  private(set) var step = StreamedStep()
+  private(set) var returned: [ReturnedCall] = []
+  /// The step is a `forwardOn` whose observer's `on` comes next.
+  private var owesOn = false
+  /// The reader's record has been looked at and must be handled again.
+  private var recordWaits = false
+  let line = PrintedLine()
+  var lastNumber = 0
+
+  var hasSeveralThreads = false
+  var threadTable: ThreadTable
+  var threads: [ThreadState] = []
+  var queues = InternTable()
+  /// For each ``ObjectID`` its row in the definitions.
+  private let objectRows = PagedArray<UInt32>()
+  private var ordinals: [String: UInt32] = [:]
+  /// For each type, its name without generic arguments.
+  private var shortNames: [Int: String] = [:]
+  private let schedules = PagedArray<Schedule>()
+  var thrown: ThrownErrors
+  private var values = ValueReader()
+
+  /// The gaps of the recording that have been passed.
+  var gaps = 0
+
+  struct ThreadState {
+    var number: UInt16
+    var name: String
+    var queue: Int?
+    /// The calls that are under way, outermost first.
+    var open: [OpenCall] = []
+    /// Whether records are missing since the thread's last one.
+    var isBehindGap = false
+  }
+
+  struct OpenCall {
+    var number: Int
+    var depth: Int
+    /// When it returned, if that was recorded. It is said with the thread's next step.
+    var end: UInt64?
+  }
+
+  private struct Schedule {
+    var sequence: UInt64
+    var number: Int
+  }
+
+  /// Without a plan, all of the recording is read.
+  var plan: PartPlan?
+
+  init(_ records: RecordReader) {
+    self.records = records
+    header = records.header
+    definitions = Definitions(version: header.version)
+    threadTable = ThreadTable(ThreadNumbers(isRepeating: header.hasSegments))
+    thrown = ThrownErrors(hasEnds: header.hasSegments)
+    removedTimes = records.removedTimes
+  }
+
+  init(path: String) throws {
+    self.init(try RecordReader(path: path))
+    try records.makeRewindable()
+    var firstThread: UInt16?
+    while try records.advance() {
+      if records.record.kind >= RecordKind.defineObject.rawValue {
+        let threads = definitions.threadCount
+        definitions.add(records.record)
+        // Another thread has the number now, and no thread has the number 0.
+        if definitions.threadCount > threads, records.record.thread == firstThread { firstThread = 0 }
+        continue
+      }
+      if records.gaps != gaps {
+        gaps = records.gaps
+        thrown.forgetClosures()
+      }
+      thrown.note(records.record, definitions)
+      switch RecordKind(rawValue: records.record.kind) {
+      // It is also the observer's `on`.
+      case .forwardOn: likelyStepCount += 2
+      case .returned, .queue, .threw, nil: break
+      default: likelyStepCount += 1
+      }
+      if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
+        hasSeveralThreads = firstThread != nil
+        firstThread = firstThread ?? records.record.thread
+      }
+    }
+    damagedSlots = records.damagedSlots
+    unfinishedRecords = records.unfinishedRecords
+    thrown.sort()
+    gaps = 0
+    try records.rewind()
+  }
+}
+
+// MARK: Steps
+
+extension StepReader {
+  mutating func advance() throws -> Bool {
+    if !returned.isEmpty { returned.removeAll(keepingCapacity: true) }
+    if owesOn { return giveImpliedOn() }
+    while try recordWaits || advanceRecord() {
+      let isNew = !recordWaits
+      recordWaits = false
+      let record = records.record
+      if _slowPath(records.gaps != gaps) {
+        passGap()
+        // The line may have ended in the part that is missing.
+        if line.isUnderWay {
+          recordWaits = true
+          return giveLine()
+        }
+      }
+      guard let kind = RecordKind(rawValue: record.kind) else { continue }
+      guard kind.rawValue < RecordKind.defineObject.rawValue else {
+        if kind == .defineThread { _ = threadTable.meet(record.thread, count: record.object) }
+        continue
+      }
+      let thread = threadIndex(record.thread)
+      if isNew, record.gap > 0 { noteClosureEnd(record, thread) }
+      if kind == .returned {
+        noteReturn(record, thread)
+      } else if kind == .queue {
+        threads[thread].queue = record.text.baseAddress.map { _ in queues.place(of: record.text) }
+      } else if let stepKind = StepKind(kind), give(stepKind, record, thread) {
+        return true
+      }
+    }
+    return line.isUnderWay ? giveLine() : finish()
+  }
+
+  /// In a part of a recording, closures' errors are gathered on the way, because nobody has read the records before.
+  private mutating func advanceRecord() throws -> Bool {
+    while try !records.advance() {
+      guard selectNextSegment() else { return false }
+    }
+    if plan != nil {
+      if records.gaps != gaps { thrown.forgetClosures() }
+      thrown.note(records.record, definitions)
+    }
+    return true
+  }
+
+  /// Makes a record a step; false if it only began or continued a printed line.
+  @inline(__always)
+  private mutating func give(_ kind: StepKind, _ record: RecordView, _ thread: Int) -> Bool {
+    if _slowPath(line.isUnderWay || kind == .output) { return givePrinted(kind, record, thread) }
+    begin(kind, record, thread)
+    giveObjects(record)
+    open()
+    if kind == .schedule {
+      schedules.append(Schedule(sequence: record.sequence, number: step.number))
+    }
+    if kind == .closure && plan == nil { step.thrown = thrown.error(ofClosure: record.sequence) }
+    owesOn = kind == .forwardOn && step.isDelivered && step.other != nil
+    return true
+  }
+
+  @inline(never)
+  private mutating func givePrinted(_ kind: StepKind, _ record: RecordView, _ thread: Int) -> Bool {
+    if line.isUnderWay {
+      guard kind == .output, line.continues(with: record, thread) else {
+        recordWaits = true
+        return giveLine()
+      }
+      return line.append(record.text) && giveLine()
+    }
+    begin(kind, record, thread)
+    // It encloses nothing.
+    enclose()
+    return line.begin(record.text, step) && giveLine()
+  }
+
+  private mutating func begin(_ kind: StepKind, _ record: RecordView, _ thread: Int) {
+    lastNumber += 1
+    let site = definitions.siteRow(record.callSite(header))
+    step = StreamedStep(
+      number: lastNumber, kind: kind, event: EventKind(record.event), thread: thread, queue: threads[thread].queue,
+      depth: Int(record.depth), time: header.nanoseconds(record.time), site: site,
+      isDelivered: !record.isUndelivered, sequence: record.sequence)
+  }
+
+  private mutating func giveObjects(_ record: RecordView) {
+    step.value = values.value(record, step.thread, isCall: step.kind != .schedule, definitions)
+    step.object = objectID(record.object)
+    if step.kind == .forwardOn {
+      step.other = observer(of: record.object)
+    } else if record.payloadType == .reference {
+      let reference = UInt32(truncatingIfNeeded: record.word)
+      if step.kind == .scheduledAction || step.kind == .cancelledAction {
+        step.cause = schedule(reference, before: record.sequence)
+      } else {
+        step.other = objectID(reference)
+      }
+    }
+  }
+
+  /// A `forwardOn` that was delivered is the observer's `on`: the file holds one record for both.
+  private mutating func giveImpliedOn() -> Bool {
+    owesOn = false
+    lastNumber += 1
+    step.number = lastNumber
+    step.kind = .on
+    step.object = step.other
+    step.other = nil
+    step.depth += 1
+    step.site = nil
+    open()
+    return true
+  }
+
+  private mutating func giveLine() -> Bool {
+    step = line.end()
+    return true
+  }
+
+  private mutating func finish() -> Bool {
+    for thread in threads.indices { close(thread, to: .max, at: 0) }
+    return false
+  }
+
+  // MARK: Nesting
+
+  @inline(__always)
+  private mutating func enclose() {
+    if _slowPath(threads[step.thread].isBehindGap) {
+      threads[step.thread].isBehindGap = false
+      close(step.thread, to: 0, at: step.time)
+    }
+    close(step.thread, to: step.depth, at: step.time)
+    step.parent = threads[step.thread].open.last?.number
+  }
+
+  /// Puts the step under the call that encloses it, and what follows under the step.
+  @inline(__always)
+  private mutating func open() {
+    enclose()
+    threads[step.thread].open.append(OpenCall(number: step.number, depth: step.depth))
+  }
+
+  /// Ends the calls of a thread that have returned, and those that are not enclosed at a depth.
+  @inline(__always)
+  private mutating func close(_ thread: Int, to depth: Int, at time: UInt64) {
+    while let last = threads[thread].open.last, last.depth >= depth || last.end != nil {
+      threads[thread].open.removeLast()
+      returned.append(ReturnedCall(number: last.number, thread: thread, time: last.end ?? time))
+    }
+  }
+
+  /// The calls that were under way may have returned in the part that is missing, and others may have begun: what comes
+  /// next on their threads ends them.
+  private mutating func passGap() {
+    gaps = records.gaps
+    for thread in threads.indices { threads[thread].isBehindGap = true }
+  }
+
+  /// Until version 4, only returns of outermost calls are recorded.
+  private mutating func noteReturn(_ record: RecordView, _ thread: Int) {
+    // The call that returned began in the part that is missing.
+    guard !threads[thread].isBehindGap else { return }
+    let depth = header.hasSegments ? Int(record.depth) : 0
+    let time = header.nanoseconds(record.time)
+    for call in threads[thread].open.indices.reversed() {
+      guard threads[thread].open[call].depth >= depth else { return }
+      // What a call encloses may have returned before.
+      if header.hasSegments && threads[thread].open[call].end != nil { continue }
+      threads[thread].open[call].end = time
+    }
+  }
+
+  /// The record tells when the closure returned that was the thread's innermost call.
+  private mutating func noteClosureEnd(_ record: RecordView, _ thread: Int) {
+    guard header.hasSegments, !threads[thread].isBehindGap,
+      let closure = threads[thread].open.lastIndex(where: { $0.end == nil })
+    else { return }
+    threads[thread].open[closure].end = header.nanoseconds(record.time &- record.gap)
+  }
+
+  // MARK: Numbers
+
+  @inline(__always)
+  mutating func threadIndex(_ number: UInt16) -> Int { threadTable.place(of: number) ?? meetThread(number) }
+
+  /// Gives a thread its place when a record of it first comes.
+  private mutating func meetThread(_ number: UInt16) -> Int {
+    let place = threadTable.add(number)
+    // In a part of a recording, all threads are known before.
+    guard place == threads.count else { return place }
+    let names = definitions.threads[number] ?? []
+    let last = max(threadTable.numbers.threads(with: number), 1) - 1
+    threads.append(ThreadState(number: number, name: last < names.count ? names[last] : ""))
+    return place
+  }
+
+  @inline(__always)
+  mutating func objectID(_ number: UInt32) -> ObjectID? {
+    number == 0 ? nil : objectID(row: definitions.row(of: number))
+  }
+
+  @inline(__always)
+  private mutating func objectID(row: Int) -> ObjectID {
+    let id = definitions.objects[row].id
+    return _fastPath(id != Definitions.none) ? Int(id) : meet(row)
+  }
+
+  /// Gives an object its number and its ordinal when a step first names it.
+  @inline(never)
+  private mutating func meet(_ row: Int) -> ObjectID {
+    let id = objectRows.count
+    let name = shortName(definitions.objects[row].type)
+    ordinals[name, default: 0] += 1
+    definitions.objects[row].ordinal = ordinals[name]!
+    definitions.objects[row].id = UInt32(truncatingIfNeeded: id)
+    objectRows.append(UInt32(truncatingIfNeeded: row))
+    return id
+  }
+
+  private mutating func shortName(_ type: UInt32) -> String {
+    guard type != Definitions.none else { return Self.unknownType }
+    if let name = shortNames[Int(type)] { return name }
+    let name = String(definitions.shortName(type))
+    shortNames[Int(type)] = name
+    return name
+  }
+
+  private static let unknownType = "Unknown"
+
+  mutating func observer(of sink: UInt32) -> ObjectID? {
+    guard sink != 0 else { return nil }
+    return objectID(definitions.objects[definitions.row(of: sink)].observer)
+  }
+
+  /// The number of the step that is the nearest `schedule` before a record whose sequence number has this low half. They
+  /// come in the order of the recording.
+  private func schedule(_ lowHalf: UInt32, before record: UInt64) -> Int? {
+    let half = UInt64(1) << 32
+    var sequence = record / half * half + UInt64(lowHalf)
+    if sequence >= record {
+      guard sequence >= half else { return nil }
+      sequence -= half
+    }
+    var (low, high) = (0, schedules.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if schedules[middle].sequence < sequence { low = middle + 1 } else { high = middle }
+    }
+    guard low < schedules.count, schedules[low].sequence == sequence else { return nil }
+    return schedules[low].number
+  }
+}
+
+// MARK: Objects, threads, lines
+
+extension StepReader {
+  var summary: RunSummary {
+    RunSummary(
+      startWallClock: header.startWallClock, processIdentifier: header.processIdentifier, isComplete: header.isClosed,
+      droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots,
+      unfinishedRecords: unfinishedRecords, removedRecords: header.removedRecords, removedTimes: removedTimes)
+  }
+
+  var objectCount: Int { objectRows.count }
+  var threadCount: Int { threads.count }
+
+  /// Objects that only others hold come after those that steps name, nearest first.
+  mutating func nameRemainingObjects() {
+    var id = 0
+    while id < objectRows.count {
+      for link in definitions.links(of: Int(objectRows[id])) { _ = objectID(row: link.target) }
+      id += 1
+    }
+  }
+
+  func object(_ id: ObjectID) -> TracedObject {
+    let row = definitions.objects[Int(objectRows[id])]
+    let facts = definitions.facts(ofType: row.type)
+    return TracedObject(
+      id: id, typeName: row.isDefined ? shortNames[Int(row.type)]! : Self.unknownType,
+      fullTypeName: row.isDefined ? definitions.types.text(Int(row.type)) : Self.unknownType,
+      ordinal: Int(row.ordinal), role: TracedObject.Role(ObjectRole(rawValue: row.role) ?? .other),
+      superclasses: facts?.superclasses ?? [], knownSince: header.nanoseconds(row.time), traits: facts?.traits ?? [],
+      conveniencesType: facts?.conveniencesType, abstractCalls: facts?.abstractCalls ?? [:])
+  }
+
+  /// The object that an object gives its events to, if a step or another object names it.
+  func deliversTo(_ id: ObjectID) -> ObjectID? {
+    let next = definitions.objects[Int(objectRows[id])].observer
+    guard next != 0, let row = definitions.knownRow(of: next) else { return nil }
+    let target = definitions.objects[row].id
+    return target == Definitions.none ? nil : Int(target)
+  }
+
+  func links(of id: ObjectID) -> [TracedObject.Link] {
+    definitions.links(of: Int(objectRows[id])).compactMap { link in
+      let target = definitions.objects[link.target].id
+      guard target != Definitions.none else { return nil }
+      return TracedObject.Link(name: link.property, target: Int(target), role: TracedObject.Link.Role(link.role))
+    }
+  }
+
+  func bringsEvents(_ id: ObjectID) -> Bool {
+    definitions.links(of: Int(objectRows[id])).contains { $0.role == .delivery || $0.role == .subscriber }
+  }
+
+  func stack(of id: ObjectID) -> Int? {
+    let stack = definitions.objects[Int(objectRows[id])].stack
+    return stack == Definitions.none ? nil : Int(stack)
+  }
+
+  func thread(_ index: Int) -> TracedThread {
+    TracedThread(ordinal: index + 1, name: threads[index].name, number: threads[index].number)
+  }
+
+  func queue(_ place: Int) -> String { queues.text(place) }
+  func site(_ place: Int) -> SourceLine { definitions.sites[place] }
+  func addresses(ofStack stack: Int) -> [ReturnAddress] { definitions.addresses(ofStack: stack) }
+  var stackCount: Int { definitions.stacks.entries.count }
+  var program: RecordedProgram { definitions.program }
+
+  /// The step with its texts. Mutating, because an object would otherwise copy this struct for each step.
+  mutating func wholeStep() -> Step {
+    Step(
+      index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
+      value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
+      queue: step.queue.map { queues.text($0) }, depth: step.depth, time: step.time,
+      site: step.site.map { definitions.sites[$0] }, callStack: step.site.flatMap { definitions.callStack(ofSite: $0) },
+      parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
+  }
+}

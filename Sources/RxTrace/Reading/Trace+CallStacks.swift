@@ -1,0 +1,21 @@
+import TraceFormat
+
+extension Trace {
+  /// Reads only the call stacks of a recording, and what it tells of its program, in memory that does not grow with its
+  /// steps.
+  /// - Throws: ``TraceError``
+  init(callStacksOf path: String) throws {
+    self.init()
+    let reader = try RecordReader(path: path)
+    var definitions = Definitions(version: reader.header.version)
+    while try reader.advance() {
+      if Self.kindsOfStacks.contains(reader.record.kind) { definitions.add(reader.record) }
+    }
+    callStacks = (0..<definitions.stacks.entries.count).map(definitions.addresses(ofStack:))
+    program = definitions.program
+  }
+
+  private static let kindsOfStacks = Set(
+    [RecordKind.defineSite, .defineImage, .defineType, .definePlace, .defineCaller, .defineFrame, .defineSource]
+      .map(\.rawValue))
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+import RxTrace
+
+/// The option for recordings that others must not read source in.
+struct SourcesOption: ParsableArguments {
+  @Flag(help: "Leave the text of the program's own source files out of a recording that is kept.")
+  var noSources = false
+
+  var added: AddedSources { noSources ? .symbols : .symbolsAndTexts }
+}
