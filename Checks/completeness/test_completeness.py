@@ -21,16 +21,21 @@ def records(path):
     """How many records of each kind a trace holds, read from its bytes."""
     data = path.read_bytes()
     assert data[:8] == b"HWTRACE\n"
-    used, = struct.unpack_from("<Q", data, 56)
-    assert struct.unpack_from("<Q", data, 64) == (0,), "records were dropped"
+    used, dropped = struct.unpack_from("<QQ", data, 56)
+    removed, = struct.unpack_from("<Q", data, 96)
+    assert (dropped, removed) == (0, 0), "records are missing"
+    # The headers of segments take slots too.
+    segment = struct.unpack_from("<I", data, 52)[0] // 32
     counts, slot = {}, 0
     while slot < used:
-        offset = 128 + slot * 32
-        kind, flags = data[offset], data[offset + 3]
+        if slot % segment == 0:
+            slot += 4
+            continue
+        kind, flags = data[slot * 32], data[slot * 32 + 3]
         counts[kind] = counts.get(kind, 0) + 1
-        slot += 1
         if flags & FOLLOWING:
-            slot += (struct.unpack_from("<Q", data, offset + 24)[0] + 31) // 32
+            slot += (struct.unpack_from("<Q", data, slot * 32 + 24)[0] + 31) // 32
+        slot += 1
     return counts
 
 
