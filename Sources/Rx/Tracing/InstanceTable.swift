@@ -31,18 +31,15 @@ final class InstanceTable: Sendable {
     // An object that is loaded from a weak reference may lose its last other owner meanwhile. Then it is freed here, after the
     // lock, because that is code of the program.
     var loaded: [AnyObject] = []
-    return withExtendedLifetime(loaded) {
-      state.withLock { state in
-        if let entry = state.known[ObjectIdentifier(object)], let known = entry.object {
-          loaded.append(known)
-          if known === object { return entry.number }
-        }
-        if state.known.count >= state.limit { Self.removeFreed(&state, &loaded) }
-        guard state.known.count < Self.most else { return 0 }
-        state.last += 1
-        state.known[ObjectIdentifier(object)] = Entry(object: object, number: state.last)
-        return state.last
-      }
+    defer { withExtendedLifetime(loaded) {} }
+    return state.withLock { state in
+      // An object that has the address of another one cannot be loaded here, because that one is gone.
+      if let entry = state.known[ObjectIdentifier(object)], entry.object === object { return entry.number }
+      if state.known.count >= state.limit { Self.removeFreed(&state, &loaded) }
+      guard state.known.count < Self.most else { return 0 }
+      state.last += 1
+      state.known[ObjectIdentifier(object)] = Entry(object: object, number: state.last)
+      return state.last
     }
   }
 
