@@ -132,7 +132,7 @@ class Printer:
             self.print_step(self.line[1], Value(self.line[2].decode("utf-8", "replace")))
             self.line = None
 
-    # What records refer to.
+    # The things that records refer to, by their numbers.
 
     def thread(self, number):
         entry = self.numbers.setdefault(number, [0, "", None])

@@ -3,8 +3,8 @@ import TraceFormat
 /// A file as an input stands for: an input is as short as one header and some slots, and a file of version 5 has its slots in
 /// several segments, each of which begins with the header, at least 64 KiB behind the one before.
 ///
-/// Where segments end, which are missing, and in which order they are in the file, depends on the input, so that an input
-/// is the same file each time.
+/// The input decides where segments end, which of them are missing, and in which order they are in the file, so that an
+/// input is the same file each time.
 struct FuzzedSegments {
   private let header: [UInt8]
   private let slots: ArraySlice<UInt8>

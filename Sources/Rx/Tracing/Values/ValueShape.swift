@@ -81,7 +81,7 @@ struct ValueShape {
     }
   }
 
-  /// - Returns: nil for a type that does not describe itself; false for one that does, and is no collection.
+  /// - Returns: nil for a type that does not describe itself; false for one that does, and is not a collection.
   private mutating func addList<Part>(_ type: Part.Type, at offset: Int, _ label: String) -> Bool? {
     guard Self.isDescribed(type) else { return nil }
     guard let list = type as? any ListedType.Type else { return false }
