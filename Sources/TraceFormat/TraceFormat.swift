@@ -30,6 +30,9 @@ public enum TraceFormat {
   /// The sizes of a segment, in bytes: powers of two.
   public static let segmentSizes = 1 << 16...1 << 22
 
+  /// The maximum size of a payload that is written into a segment of a size, in bytes.
+  public static func longestPayload(inSegmentOf size: Int) -> Int { min(1 << 16, size / 8) }
+
   /// The number of slots that a payload of `count` bytes takes in addition to the record's own.
   @inlinable
   public static func payloadSlots(_ count: Int) -> Int {
@@ -243,6 +246,14 @@ public enum RecordKind: UInt8, Sendable, CaseIterable {
   /// the others are pieces of the text, and `site` counts them from 1. They may go on in the next segment, which does not
   /// repeat the name.
   case defineSource = 78
+
+  /// Whether a record of this kind is a step of the run.
+  public var isStep: Bool {
+    switch self {
+    case .returned, .queue, .threw: false
+    default: rawValue < RecordKind.defineObject.rawValue
+    }
+  }
 }
 
 /// The event that a record carries.

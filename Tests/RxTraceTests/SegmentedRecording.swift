@@ -85,7 +85,7 @@ struct SegmentedRecording {
     let file = open(path, O_RDWR)
     defer { close(file) }
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let header = HeaderNumbers(Array(bytes.prefix(TraceFormat.headerSize)))
+    let header = HeaderFields(bytes.prefix(TraceFormat.headerSize))
     guard
       let origin = RecordingOrigin(
         ofFile: file, startWallClock: header.startWallClock, process: header.processIdentifier)

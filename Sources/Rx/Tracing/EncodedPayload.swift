@@ -75,16 +75,14 @@ extension EncodedPayload {
     isCarried: Bool
   ) -> UInt64? {
     if type == .repeated {
-      let state = thread.pointee.recorder
-      guard state.value_sequence == word, state.value_segment == segment.epoch else {
-        // A record refers only to one of its own segment.
+      guard thread.carries(word, in: segment) else {
         let whole = thread.carriedValue
         return whole.write(slot, in: recorder, on: thread, segment, isCarried: isCarried)
       }
       return recorder.writer.write(slot.with(type, word), in: segment)
     }
     let sequence = write(slot.with(type, word), in: recorder, segment)
-    if isCarried, let sequence { thread.carries(sequence, in: segment) }
+    if isCarried, let sequence { thread.carry(sequence, in: segment) }
     return sequence
   }
 

@@ -81,19 +81,29 @@ extension Recorder {
 
   /// Calls `write` with the current segment, and again if that has become full: each segment defines everything that its
   /// records refer to.
-  /// - Returns: the sequence number that `write` returned; 0 if nothing can be recorded.
+  /// - Parameter write: returns nil if the segment has no room.
+  /// - Returns: nil if nothing can be recorded.
+  @inline(__always)
+  private func inSegment<Result>(
+    of thread: UnsafeMutablePointer<hw_thread>, _ write: (Segment) -> Result?
+  ) -> Result? {
+    while let segment = writer.file.segment {
+      threads.define(thread, in: segment)
+      if let result = write(segment) { return result }
+    }
+    writer.file.countDropped()
+    return nil
+  }
+
+  /// Writes a record of an event, which tells when the thread's last closure returned.
+  /// - Parameter write: returns the record's sequence number.
+  /// - Returns: that number; 0 if nothing can be recorded.
   @discardableResult
   @inline(__always)
   private func record(on thread: UnsafeMutablePointer<hw_thread>, _ write: (Segment) -> UInt64?) -> UInt64 {
-    while let segment = writer.file.segment {
-      threads.define(thread, in: segment)
-      if let sequence = write(segment) {
-        thread.pointee.recorder.ended = 0
-        return sequence
-      }
-    }
-    writer.file.countDropped()
-    return 0
+    guard let sequence = inSegment(of: thread, write) else { return 0 }
+    thread.pointee.recorder.ended = 0
+    return sequence
   }
 
   /// The number of the line that makes a call, with the call stack if the program itself makes the call.
@@ -188,7 +198,7 @@ extension Recorder {
     let error = errno
     defer { errno = error }
     _ = withCurrent { recorder in
-      recorder.define { recorder.objects.introduce(object, in: $0) }
+      recorder.inSegment(of: hw_thread_state()) { recorder.objects.introduce(object, in: $0) ? true : nil }
     }
   }
 
@@ -196,19 +206,7 @@ extension Recorder {
   @inline(never)
   static func link(_ object: EngineObject, _ name: String, _ other: EngineObject) {
     _ = withCurrent { recorder in
-      recorder.define { recorder.objects.link(object, name, other, in: $0) }
+      recorder.inSegment(of: hw_thread_state()) { recorder.objects.link(object, name, other, in: $0) ? true : nil }
     }
-  }
-
-  /// Calls `write` with the current segment, and again if that has become full.
-  /// - Parameter write: returns whether all was written.
-  @inline(__always)
-  private func define(_ write: (Segment) -> Bool) {
-    let thread = hw_thread_state()!
-    while let segment = writer.file.segment {
-      threads.define(thread, in: segment)
-      if write(segment) { return }
-    }
-    writer.file.countDropped()
   }
 }

@@ -28,13 +28,3 @@ struct SegmentContents {
     return TraceFormat.payloadSlots(Int(clamping: min(count, UInt64(size)))) * TraceFormat.slotSize
   }
 }
-
-extension RecordKind {
-  /// Whether a record of this kind is a step of the run.
-  fileprivate var isStep: Bool {
-    switch self {
-    case .returned, .queue, .threw: false
-    default: rawValue < RecordKind.defineObject.rawValue
-    }
-  }
-}

@@ -46,20 +46,17 @@ final class ThreadRegistry: Sendable {
     var name = [CChar](repeating: 0, count: 64)
     hw_thread_name(&name, name.count)
     write(.defineThread, thread, object: thread.pointee.recorder.count, name, segment)
-    if let label = thread.pointee.recorder.queue_label {
-      write(.queue, thread, object: 0, Array(UnsafeBufferPointer(start: label, count: strlen(label))), segment)
-    }
+    if let label = thread.pointee.recorder.queue_label { write(.queue, thread, object: 0, label, segment) }
   }
 
+  /// - Parameter name: ends with a zero byte.
   private func write(
-    _ kind: RecordKind, _ thread: UnsafeMutablePointer<hw_thread>, object: UInt32, _ name: [CChar], _ segment: Segment
+    _ kind: RecordKind, _ thread: UnsafeMutablePointer<hw_thread>, object: UInt32, _ name: UnsafePointer<CChar>,
+    _ segment: Segment
   ) {
     let slot = SlotContents(RecordHead(kind, .none).with(.string), thread, object, 0, 0).withoutGap
-    name.withUnsafeBytes { name in
-      let text = UnsafeRawBufferPointer(rebasing: name.prefix { $0 != 0 })
-      // If it is not written, the record that comes next is not written either, and both are tried again.
-      _ = writer.write(slot, text, in: segment)
-    }
+    // If it is not written, the record that comes next is not written either, and both are tried again.
+    _ = writer.write(slot, UnsafeRawBufferPointer(start: name, count: strlen(name)), in: segment)
   }
 
   /// Lets another thread have the number of a thread that ends.
@@ -84,9 +81,7 @@ final class ThreadRegistry: Sendable {
     guard let segment = writer.file.segment else { return }
     let isRepeated = thread.pointee.recorder.segment != segment.epoch
     define(thread, in: segment)
-    if !isRepeated {
-      write(.queue, thread, object: 0, Array(UnsafeBufferPointer(start: label, count: strlen(label))), segment)
-    }
+    if !isRepeated { write(.queue, thread, object: 0, label, segment) }
   }
 }
 

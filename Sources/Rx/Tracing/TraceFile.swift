@@ -84,7 +84,7 @@ final class TraceFile: @unchecked Sendable {
   var end: UInt64 { UInt64(claimed.load(ordering: .relaxed)) }
 
   /// The longest payload of a record, in bytes.
-  var longestPayload: Int { min(1 << 16, layout.size / 8) }
+  var longestPayload: Int { TraceFormat.longestPayload(inSegmentOf: layout.size) }
 
   /// The segment in which the next record belongs; nil while nothing can be recorded.
   @inline(__always)
@@ -350,7 +350,7 @@ extension TraceFile {
   private func growAhead() {
     let end = capacity.load(ordering: .relaxed)
     guard checkpoint.exchange(end, ordering: .relaxed) < end else { return }
-    // If there is no such thread, the thread that needs the block will map it.
+    // If no thread can be made, the one that needs the block will map it.
     _ = runBeside { file in
       while !file.grow(from: end) { usleep(1000) }
     }

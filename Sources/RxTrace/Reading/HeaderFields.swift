@@ -2,10 +2,13 @@ import TraceFormat
 
 /// The numbers of a header as they are in the file.
 struct HeaderFields {
-  let bytes: UnsafeRawBufferPointer
+  private let bytes: [UInt8]
+
+  /// - Parameter bytes: ``TraceFormat/headerSize`` of them. Of fewer, only ``beginsAsTrace`` may be asked for.
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
-    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
   }
 
   var beginsAsTrace: Bool { bytes.starts(with: TraceFormat.magic) }
@@ -18,6 +21,12 @@ struct HeaderFields {
     version < TraceHeader.firstWithSegments ? 0 : Int(number(TraceFormat.Header.segmentSize) as UInt32)
   }
   var segment: UInt64 { number(TraceFormat.Header.segment) }
+  var segmentTicks: UInt64 { number(TraceFormat.Header.segmentTicks) }
+  var isClosed: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.closedFlag != 0 }
+  var usedSlots: UInt64 { number(TraceFormat.Header.usedSlots) }
+  var startWallClock: UInt64 { number(TraceFormat.Header.startWallClock) }
+  var processIdentifier: UInt32 { number(TraceFormat.Header.processIdentifier) }
+  var origin: UInt64 { number(TraceFormat.Header.origin) }
 
   var areConsistent: Bool {
     version > 0 && hasKnownSizes && slotSize == TraceFormat.slotSize && ticksPerSecond.isFinite && ticksPerSecond > 0
@@ -52,7 +61,7 @@ extension TraceHeader {
     _ blocks: BlockReader, path: String
   ) throws -> (header: TraceHeader, size: Int, usedSlots: UInt64) {
     let count = try blocks.available(TraceFormat.headerSize)
-    let fields = HeaderFields(bytes: UnsafeRawBufferPointer(start: try blocks.bytes(count), count: count))
+    let fields = HeaderFields(UnsafeRawBufferPointer(start: try blocks.bytes(count), count: count))
     guard fields.beginsAsTrace else { throw TraceError.notATrace(path: path) }
     guard count == TraceFormat.headerSize else {
       throw TraceError.damagedHeader(path: path, detail: "the file ends after \(count) bytes")
@@ -61,16 +70,15 @@ extension TraceHeader {
       throw TraceError.newerVersion(path: path, version: fields.version)
     }
     guard fields.areConsistent else { throw TraceError.damagedHeader(path: path, detail: fields.summary) }
-    return (TraceHeader(fields), Int(fields.headerSize), fields.number(TraceFormat.Header.usedSlots))
+    return (TraceHeader(fields), Int(fields.headerSize), fields.usedSlots)
   }
 
   private init(_ fields: HeaderFields) {
     typealias Field = TraceFormat.Header
-    let flags: UInt32 = fields.number(Field.flags)
     self.init(
-      version: fields.version, isClosed: flags & Field.closedFlag != 0,
-      startTicks: fields.number(Field.startTicks), startWallClock: fields.number(Field.startWallClock),
-      ticksPerSecond: fields.ticksPerSecond, processIdentifier: fields.number(Field.processIdentifier),
+      version: fields.version, isClosed: fields.isClosed,
+      startTicks: fields.number(Field.startTicks), startWallClock: fields.startWallClock,
+      ticksPerSecond: fields.ticksPerSecond, processIdentifier: fields.processIdentifier,
       droppedRecords: fields.number(Field.droppedRecords), dropReason: fields.number(Field.dropReason),
       removedRecords: fields.segmentSize == 0 ? 0 : fields.number(Field.removedRecords),
       segmentSize: fields.segmentSize)

@@ -134,7 +134,7 @@ public final class RecordReader {
     let isPadding = found.kind == RecordKind.padding.rawValue
     let longest = isPadding ? TraceFormat.segmentSizes.upperBound : TraceFormat.maximumPayloadSize
     guard found.followingBytes <= longest else { return nil }
-    let following = (Int(found.followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize
+    let following = found.followingSlots
     let size = (1 + following) * TraceFormat.slotSize
     guard slot + 1 + UInt64(following) <= limit, try blocks.bytes(size) != nil else { return nil }
     return size

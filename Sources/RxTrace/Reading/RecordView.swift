@@ -38,12 +38,13 @@ struct RecordView {
 
   /// The record as it is in the file.
   var whole: UnsafeRawBufferPointer {
-    let following = TraceFormat.payloadSlots(Int(followingBytes))
-    return UnsafeRawBufferPointer(start: slot, count: (1 + following) * TraceFormat.slotSize)
+    UnsafeRawBufferPointer(start: slot, count: (1 + followingSlots) * TraceFormat.slotSize)
   }
 
   /// The number of bytes that follow the slot; only the flags say so, whatever the payload's type.
   var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
+  /// The slots of these bytes. There must not be more of them than a file can hold.
+  var followingSlots: Int { (Int(followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize }
 
   /// The bytes of a string, a description or raw bytes.
   var bytes: UnsafeRawBufferPointer {

@@ -41,7 +41,7 @@ struct SegmentDirectory {
   private static func found(_ fields: HeaderFields, _ header: TraceHeader) -> Found {
     if fields.number(TraceFormat.Header.magic) == UInt64(0) { return .nothing }
     guard fields.isOfSegment(header) else { return .damage }
-    return .segment(number: fields.segment, ticks: fields.number(TraceFormat.Header.segmentTicks))
+    return .segment(number: fields.segment, ticks: fields.segmentTicks)
   }
 }
 
@@ -59,7 +59,7 @@ extension BlockReader {
     try load(segment.place, header.segmentSize)
     let isSame = { (fields: HeaderFields) in fields.isOfSegment(header) && fields.segment == segment.number }
     guard let head = try bytes(TraceFormat.headerSize) else { return false }
-    guard isSame(HeaderFields(bytes: UnsafeRawBufferPointer(start: head, count: TraceFormat.headerSize))) else {
+    guard isSame(HeaderFields(UnsafeRawBufferPointer(start: head, count: TraceFormat.headerSize))) else {
       return false
     }
     return try self.header(at: segment.place, isSame) ?? false
@@ -69,7 +69,7 @@ extension BlockReader {
   fileprivate func header<Result>(at place: Int, _ body: (HeaderFields) -> Result) throws -> Result? {
     try withUnsafeTemporaryAllocation(byteCount: TraceFormat.headerSize, alignment: 8) { space in
       guard try copy(to: space, from: place) == space.count else { return nil }
-      return body(HeaderFields(bytes: UnsafeRawBufferPointer(space)))
+      return body(HeaderFields(space))
     }
   }
 }

@@ -89,13 +89,10 @@ struct StepReader {
         thrown.forgetClosures()
       }
       thrown.note(records.record, definitions)
-      switch RecordKind(rawValue: records.record.kind) {
-      // It is also the observer's `on`.
-      case .forwardOn: likelyStepCount += 2
-      case .returned, .queue, .threw, nil: break
-      default: likelyStepCount += 1
-      }
-      if records.record.thread != firstThread, RecordKind(rawValue: records.record.kind) != nil {
+      let kind = RecordKind(rawValue: records.record.kind)
+      // A `forwardOn` is also the observer's `on`.
+      if let kind, kind.isStep { likelyStepCount += kind == .forwardOn ? 2 : 1 }
+      if records.record.thread != firstThread, kind != nil {
         hasSeveralThreads = firstThread != nil
         firstThread = firstThread ?? records.record.thread
       }
@@ -277,7 +274,7 @@ extension StepReader {
     let time = header.nanoseconds(record.time)
     for call in threads[thread].open.indices.reversed() {
       guard threads[thread].open[call].depth >= depth else { return }
-      // What a call encloses may have returned before.
+      // A call within this one may have returned before.
       if header.hasSegments && threads[thread].open[call].end != nil { continue }
       threads[thread].open[call].end = time
     }

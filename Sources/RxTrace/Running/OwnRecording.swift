@@ -17,8 +17,8 @@ struct OwnRecording {
     var header = [UInt8](repeating: 0, count: TraceFormat.headerSize)
     guard fstat(file, &status) == 0, status.st_uid == geteuid(), pread(file, &header, header.count, 0) == header.count
     else { return nil }
-    let numbers = HeaderNumbers(header)
-    guard numbers.isOfTrace, numbers.version >= 5,
+    let numbers = HeaderFields(header)
+    guard numbers.beginsAsTrace, numbers.version >= TraceHeader.firstWithSegments,
       let origin = RecordingOrigin(
         ofFile: file, startWallClock: numbers.startWallClock, process: numbers.processIdentifier),
       origin.mark == numbers.origin

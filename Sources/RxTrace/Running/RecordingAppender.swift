@@ -37,7 +37,7 @@ struct RecordingAppender {
   }
 
   /// The most bytes that a record's payload may have.
-  var mostBytes: Int { min(1 << 16, layout.segmentSize / 8) }
+  var mostBytes: Int { TraceFormat.longestPayload(inSegmentOf: layout.segmentSize) }
 
   // MARK: Records
 

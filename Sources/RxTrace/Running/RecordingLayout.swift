@@ -28,12 +28,11 @@ struct RecordingLayout {
   init?(_ file: Int32) {
     var status = stat()
     guard fstat(file, &status) == 0, let header = Self.header(file, at: 0) else { return nil }
-    let first = HeaderNumbers(header)
+    let first = HeaderFields(header)
     guard first.version == TraceFormat.version, first.segmentSize.nonzeroBitCount == 1,
-      TraceFormat.segmentSizes.contains(Int(first.segmentSize))
+      TraceFormat.segmentSizes.contains(first.segmentSize)
     else { return nil }
-    (size, segmentSize, isClosed, firstHeader) =
-      (Int(status.st_size), Int(first.segmentSize), first.isClosed, header)
+    (size, segmentSize, isClosed, firstHeader) = (Int(status.st_size), first.segmentSize, first.isClosed, header)
     let slots = UInt64(segmentSize / TraceFormat.slotSize)
     // Segments beyond it were never counted.
     let newest = first.isClosed ? max(first.usedSlots, 1) - 1 : UInt64.max
@@ -70,16 +69,16 @@ struct RecordingLayout {
     guard let header = bytes(file, offset, TraceFormat.headerSize), header.count == TraceFormat.headerSize else {
       return nil
     }
-    let numbers = HeaderNumbers(header)
+    let numbers = HeaderFields(header)
     let isWhole =
-      numbers.isOfTrace && numbers.headerSize == TraceFormat.headerSize && numbers.slotSize == TraceFormat.slotSize
+      numbers.beginsAsTrace && numbers.headerSize == TraceFormat.headerSize && numbers.slotSize == TraceFormat.slotSize
     return isWhole ? header : nil
   }
 
-  private static func segments(_ file: Int32, _ size: Int, _ segmentSize: Int) -> [(place: Int, numbers: HeaderNumbers)]
+  private static func segments(_ file: Int32, _ size: Int, _ segmentSize: Int) -> [(place: Int, numbers: HeaderFields)]
   {
     (0...size / segmentSize).compactMap { place in
-      header(file, at: place * segmentSize).map { (place, HeaderNumbers($0)) }
+      header(file, at: place * segmentSize).map { (place, HeaderFields($0)) }
     }
   }
 
@@ -95,8 +94,7 @@ struct RecordingLayout {
           slot += 1
           continue
         }
-        let count = record.followingBytes <= segmentSize ? Int(record.followingBytes) : 0
-        let following = (count + TraceFormat.slotSize - 1) / TraceFormat.slotSize
+        let following = record.followingBytes <= segmentSize ? record.followingSlots : 0
         slot = slot + 1 + following <= segmentSize / TraceFormat.slotSize ? slot + 1 + following : slot + 1
         end = slot
       }

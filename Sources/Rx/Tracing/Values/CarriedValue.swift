@@ -40,9 +40,15 @@ extension UnsafeMutablePointer<hw_thread> {
     }
   }
 
+  /// Whether a record may refer to one with the value of the enclosing call: only to one of its own segment.
+  @inline(__always)
+  func carries(_ sequence: UInt64, in segment: Segment) -> Bool {
+    pointee.recorder.value_sequence == sequence && pointee.recorder.value_segment == segment.epoch
+  }
+
   /// Notes the record of a call that is being made, at the thread's present depth.
   @inline(__always)
-  func carries(_ sequence: UInt64, in segment: Segment) {
+  func carry(_ sequence: UInt64, in segment: Segment) {
     pointee.recorder.value_sequence = sequence
     pointee.recorder.value_segment = segment.epoch
     pointee.recorder.value_depth = pointee.recorder.depth
