@@ -126,6 +126,9 @@ struct PortableRecordingTests {
     #expect(try record(["show", "plain.hwtrace"], in: folder).errors.contains("was not recorded here"))
     let there = try answers(in: elsewhere(folder, "portable.hwtrace"))
     for (here, there) in zip(here, there) { #expect(here == there) }
+    let gone = try record(["show", "run.hwtrace"], in: folder)
+    #expect(gone.errors.contains("\(program) does not exist any more; the lines of its source are not known"))
+    #expect(!gone.output.contains("cart.swift:"))
   }
 
   @Test("A program that was killed is shown elsewhere as well")
