@@ -92,14 +92,14 @@ struct SegmentedRecording {
     else { return }
     bytes.store(origin.mark, at: TraceFormat.Header.origin)
     for slot in stride(from: TraceFormat.headerSize, to: bytes.count, by: TraceFormat.slotSize) {
-      let record = bytes.withUnsafeBytes { bytes -> (kind: UInt8, text: String)? in
+      let path = bytes.withUnsafeBytes { bytes -> String? in
         let view = RecordView(slot: bytes.baseAddress! + slot, sequence: 0)
-        guard view.kind == RecordKind.defineImage.rawValue, slot + 32 + Int(view.followingBytes) <= bytes.count else {
+        guard view.kind == .defineImage, slot + 32 + Int(view.followingBytes) <= bytes.count else {
           return nil
         }
-        return (view.kind, String(decoding: view.text, as: UTF8.self))
+        return String(decoding: view.text, as: UTF8.self)
       }
-      if let record { bytes.store(origin.mark(ofImage: record.text), at: slot + TraceFormat.Slot.site) }
+      if let path { bytes.store(origin.mark(ofImage: path), at: slot + TraceFormat.Slot.site) }
     }
     pwrite(file, bytes, bytes.count, 0)
   }

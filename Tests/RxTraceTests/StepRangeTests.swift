@@ -8,11 +8,13 @@ import TraceFormat
 /// A few steps of a recording of many segments, of which most are not read in full: the same as a filter of the whole.
 @Suite("Steps of a long recording", .oneAtATime)
 struct StepRangeTests {
-  private static let forms: [TraceForm] = [.tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp]
+  private static let forms: [TraceForm] = [
+    .program, .tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .marbles, .svg,
+  ]
 
   /// Segments of few records, in which everything goes on from one to the next: calls, closures that throw, printed lines,
   /// threads and their queues, actions; in some, a thread's number goes to another thread.
-  static func writer(_ seed: UInt64, segments: Int = 6) -> TraceWriter {
+  static func writer(_ seed: UInt64, segments: Int) -> TraceWriter {
     var random = SeededNumbers(state: seed)
     var writer = TraceWriter()
     writer.segmentSize = 1 << 16
@@ -86,12 +88,11 @@ struct StepRangeTests {
       for highest in lowest...max(lowest, count + 2) {
         var filter = TraceFilter()
         filter.steps = [NumberRange(lowest, highest)]
-        var plan: PartPlan?
-        let read = try Trace(contentsOf: path, steps: filter.steps[0], &plan)
-        var part = LocatedTrace(trace: try #require(read))
-        part.stepsInRun = try #require(plan).stepsInRun
         for form in forms {
-          let (found, expected) = (try form.text(filter.apply(to: part)), try form.text(filter.apply(to: whole)))
+          let showing = try TraceShowing(filter: filter, form: form)
+          let part = try LocatedTrace(contentsOf: path, for: showing, trusting: TrustedFolders())
+          #expect(part.stepsInRun == whole.stepsInRun)
+          let (found, expected) = (try showing.text(of: part), try showing.text(of: whole))
           #expect(found == expected, "\(form) of \(lowest)...\(highest)")
           guard found == expected else { return }
         }
@@ -101,12 +102,12 @@ struct StepRangeTests {
 
   @Test("every range is what the filter of the whole gives, in every form", arguments: 1...2 as ClosedRange<UInt64>)
   func ranges(seed: UInt64) throws {
-    try withFile(Self.writer(seed).file) { try compare($0, Self.forms) }
+    try withFile(Self.writer(seed, segments: 4).file) { try compare($0, Self.forms) }
   }
 
   @Test("in many recordings, the ranges are those of the whole", arguments: 10...18 as ClosedRange<UInt64>)
   func manyRecordings(seed: UInt64) throws {
-    try withFile(Self.writer(seed, segments: 4).file) { try compare($0, [.jsonl, .chrome]) }
+    try withFile(Self.writer(seed, segments: 4).file) { try compare($0, [.program, .jsonl]) }
   }
 
   @Test("and with segments in another order, missing or damaged", arguments: 50...57 as ClosedRange<UInt64>)
@@ -146,7 +147,7 @@ struct StepRangeTests {
     try withFile(long.file) { path in
       func read(_ range: NumberRange) throws -> Int {
         var plan: PartPlan?
-        let trace = try #require(try Trace(contentsOf: path, steps: range, &plan))
+        let trace = try #require(try Trace(contentsOf: path, PartRequest(steps: range, hasContext: false), &plan))
         #expect(trace.steps.count == range.highest - range.lowest + 1 && plan?.stepsInRun == 4001)
         return try #require(plan).segmentsRead
       }
@@ -161,25 +162,26 @@ struct StepRangeTests {
   func olderVersions() throws {
     try withFile(TraceWriter.hello.file) { path in
       var plan: PartPlan?
-      let part = try Trace(contentsOf: path, steps: NumberRange(1, 2), &plan)
+      let part = try Trace(contentsOf: path, PartRequest(steps: NumberRange(1, 2), hasContext: false), &plan)
       #expect(part == nil)
     }
   }
 
-  @Test("other conditions, and forms that name objects by the whole program, need the whole recording")
+  @Test("other conditions, and pages, need the whole recording")
   func conditions() throws {
     var filter = TraceFilter()
     filter.steps = [NumberRange(3, 9)]
-    #expect(try TraceShowing(filter: filter, form: .jsonl).onlySteps == NumberRange(3, 9))
-    #expect(try TraceShowing(filter: filter, form: .program).onlySteps == nil)
+    #expect(try TraceShowing(filter: filter, form: .jsonl).part?.hasContext == false)
+    #expect(try TraceShowing(filter: filter, form: .program).part?.hasContext == true)
+    #expect(try TraceShowing(filter: filter, form: .html, file: "a.html").part == nil)
     var enclosing = filter
     enclosing.keepsEnclosing = true
-    #expect(try TraceShowing(filter: enclosing, form: .tree).onlySteps == nil)
+    #expect(try TraceShowing(filter: enclosing, form: .tree).part == nil)
     var several = filter
     several.steps.append(NumberRange(1, 1))
-    #expect(try TraceShowing(filter: several, form: .tree).onlySteps == nil)
+    #expect(try TraceShowing(filter: several, form: .tree).part == nil)
     filter.values = ["a"]
-    #expect(try TraceShowing(filter: filter, form: .tree).onlySteps == nil)
+    #expect(try TraceShowing(filter: filter, form: .tree).part == nil)
   }
 }
 

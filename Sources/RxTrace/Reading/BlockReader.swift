@@ -10,8 +10,8 @@ final class BlockReader {
   private var descriptor: Int32
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
   /// The bytes that have been read and not yet passed over: `offset..<end` of the buffer.
-  private var offset = 0
-  private var end = 0
+  @exclusivity(unchecked) private var offset = 0
+  @exclusivity(unchecked) private var end = 0
   private var reachedEnd = false
 
   /// The most bytes that can be asked for at once.

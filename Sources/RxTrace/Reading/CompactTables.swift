@@ -1,7 +1,7 @@
 /// An array of numbers or structs of numbers in pages: growing moves nothing, so that it never needs twice the memory.
 final class PagedArray<Element: BitwiseCopyable> {
-  private var pages: [UnsafeMutablePointer<Element>] = []
-  private(set) var count = 0
+  @exclusivity(unchecked) private var pages: [UnsafeMutablePointer<Element>] = []
+  @exclusivity(unchecked) private(set) var count = 0
 
   private static var pageShift: Int { 14 }
   private static var pageMask: Int { (1 << pageShift) - 1 }

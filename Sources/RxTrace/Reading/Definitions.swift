@@ -90,7 +90,7 @@ struct Definitions {
 
   mutating func add(_ record: RecordView) {
     ofProgram.add(record)
-    switch RecordKind(rawValue: record.kind) {
+    switch record.kind {
     case .defineObject: addObject(record)
     case .defineLink: addLink(record)
     case .defineThread: addThread(record)

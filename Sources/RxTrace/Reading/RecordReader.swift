@@ -9,21 +9,22 @@ import TraceFormat
 public final class RecordReader {
   public let header: TraceHeader
   /// Slots skipped so far because they held no finished record.
-  public private(set) var skippedSlots = 0
+  @exclusivity(unchecked) public private(set) var skippedSlots = 0
   /// Slots skipped so far because no recorder can have written their contents.
-  public private(set) var damagedSlots = 0
+  @exclusivity(unchecked) public private(set) var damagedSlots = 0
   /// Records skipped so far because a thread was stopped in the middle of them. Consecutive slots in which nothing was
   /// stored count as one record.
-  public private(set) var unfinishedRecords = 0
+  @exclusivity(unchecked) public private(set) var unfinishedRecords = 0
 
   /// Nanoseconds before and after the records that newer ones have replaced; 0...0 if there are none.
   private(set) var removedTimes: ClosedRange<UInt64> = 0...0
 
   /// How often the recording has gone on behind a segment that is missing.
-  private(set) var gaps = 0
+  @exclusivity(unchecked) private(set) var gaps = 0
 
   /// The record that ``advance()`` came to.
-  private(set) var record = RecordView(slot: UnsafeRawPointer(bitPattern: 8)!, sequence: 0)
+  var record: RecordView { current! }
+  @exclusivity(unchecked) private var current: RecordView?
 
   private let blocks: BlockReader
   private let headerSize: Int
@@ -37,13 +38,13 @@ public final class RecordReader {
   /// The slot after the last that counts.
   var end: UInt64
   /// The slot after the last of the segment.
-  private var limit: UInt64 = 0
-  private(set) var slot: UInt64 = 0
+  @exclusivity(unchecked) private var limit: UInt64 = 0
+  @exclusivity(unchecked) private(set) var slot: UInt64 = 0
   /// Bytes of the record under way.
-  private var recordSize = 0
+  @exclusivity(unchecked) private var recordSize = 0
   /// Records that were never begun, unless the slots are room that was never claimed: then nothing follows.
-  private var emptyRecords = 0
-  private var previous = Passed.nothing
+  @exclusivity(unchecked) private var emptyRecords = 0
+  @exclusivity(unchecked) private var previous = Passed.nothing
 
   /// The last skip.
   private enum Passed {
@@ -88,10 +89,10 @@ public final class RecordReader {
     repeat {
       while slot < limit, let head = try blocks.bytes(TraceFormat.slotSize) {
         let found = RecordView(slot: head, sequence: slot)
-        if found.kind == 0 {
+        if found.kindByte == 0 {
           try passUnfinished(found)
         } else if found.isPlausible(inVersion: header.version), let size = try size(of: found) {
-          if _slowPath(found.kind == RecordKind.padding.rawValue && header.hasSegments) {
+          if _slowPath(found.kind == .padding && header.hasSegments) {
             passPadding(size)
             continue
           }
@@ -131,7 +132,7 @@ public final class RecordReader {
 
   /// Bytes of a record with its payload; nil if it cannot be as long as it says.
   private func size(of found: RecordView) throws -> Int? {
-    let isPadding = found.kind == RecordKind.padding.rawValue
+    let isPadding = found.kind == .padding
     let longest = isPadding ? TraceFormat.segmentSizes.upperBound : TraceFormat.maximumPayloadSize
     guard found.followingBytes <= longest else { return nil }
     let following = found.followingSlots
@@ -143,7 +144,7 @@ public final class RecordReader {
   private func take(_ found: RecordView, _ size: Int) {
     countEmptyRecords()
     // The bytes may have moved while those that follow were read.
-    record = RecordView(slot: blocks.start, sequence: found.sequence)
+    current = found.moved(to: blocks.start)
     recordSize = size
     slot += UInt64(size / TraceFormat.slotSize)
     previous = .nothing
@@ -239,7 +240,7 @@ public final class RecordReader {
     selection = [0]
     var start = first.ticks
     while try advance() {
-      if record.kind < RecordKind.defineObject.rawValue { start = record.time }
+      if !record.isDefinition { start = record.time }
     }
     let before = header.nanoseconds(start)
     removedTimes = before...max(before, segments.dropFirst().first.map { header.nanoseconds($0.ticks) } ?? before)

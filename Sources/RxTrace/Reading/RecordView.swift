@@ -5,18 +5,31 @@ struct RecordView {
   private let slot: UnsafeRawPointer
   /// The index of the record's first slot.
   let sequence: UInt64
+  /// Nil for a kind that this version does not know.
+  let kind: RecordKind?
 
   init(slot: UnsafeRawPointer, sequence: UInt64) {
     self.slot = slot
     self.sequence = sequence
+    kind = RecordKind(rawValue: slot.load(fromByteOffset: TraceFormat.Slot.kind, as: UInt8.self))
   }
+
+  private init(slot: UnsafeRawPointer, of other: RecordView) {
+    self.slot = slot
+    (sequence, kind) = (other.sequence, other.kind)
+  }
+
+  /// The record after its bytes have moved.
+  func moved(to slot: UnsafeRawPointer) -> RecordView { RecordView(slot: slot, of: self) }
 
   @inline(__always)
   private func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
     Number(littleEndian: slot.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
-  var kind: UInt8 { number(TraceFormat.Slot.kind) }
+  var kindByte: UInt8 { number(TraceFormat.Slot.kind) }
+  /// Whether it defines a number, or is of a kind that is newer than this version.
+  var isDefinition: Bool { kindByte >= RecordKind.defineObject.rawValue }
   /// With ``TraceFormat/Slot/undelivered`` still in it.
   var eventByte: UInt8 { number(TraceFormat.Slot.event) }
   var event: EventCode { EventCode(rawValue: eventByte & ~TraceFormat.Slot.undelivered) ?? .none }
@@ -91,7 +104,7 @@ struct RecordView {
   func isPlausible(inVersion version: UInt32) -> Bool {
     let newest = version < TraceHeader.firstWithSegments ? PayloadType.void : .repeated
     guard payloadTypeByte <= newest.rawValue else { return false }
-    guard let kind = RecordKind(rawValue: kind) else { return version > 1 }
+    guard let kind else { return version > 1 }
     switch kind {
     case .defineObject, .defineInstance: return eventByte <= ObjectRole.scheduler.rawValue
     case .defineLink: return eventByte <= LinkRole.owner.rawValue
@@ -107,11 +120,10 @@ struct RecordView {
 
 extension RawRecord {
   init(_ view: RecordView, _ header: TraceHeader) {
-    let isEvent = view.kind < RecordKind.defineObject.rawValue
     self.init(
-      kind: RecordKind(rawValue: view.kind), event: view.event, isUndelivered: view.isUndelivered,
+      kind: view.kind, event: view.event, isUndelivered: view.isUndelivered,
       payload: Payload(view), thread: view.thread, depth: view.depth, time: view.time, object: view.object,
-      site: isEvent ? view.callSite(header) : view.site, sequence: view.sequence)
+      site: view.isDefinition ? view.site : view.callSite(header), sequence: view.sequence)
   }
 }
 

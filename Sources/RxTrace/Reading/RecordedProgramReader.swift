@@ -33,7 +33,7 @@ struct RecordedProgramReader {
   static let largestSize = 128 << 20
 
   mutating func add(_ record: RecordView) {
-    switch RecordKind(rawValue: record.kind) {
+    switch record.kind {
     case .defineImage: addImage(record)
     case .defineFrame: addFrames(record)
     case .defineSource: addSource(record)

@@ -10,7 +10,8 @@ import TraceFormat
 /// - the first definition of each object, because a repetition may leave out some of the objects that it holds;
 /// - the threads in the order of their first records, with the definitions that give a number to another thread, and the
 ///   queue that each works for;
-/// - the printed line that is under way.
+/// - the printed line that is under way;
+/// - the calls that are under way, and those that build the pipelines.
 ///
 /// A reader that has given its steps needs of the segments after it:
 /// - whether calls on a thread return there, because that is when its own calls ended;
@@ -28,6 +29,8 @@ struct SegmentScan: Sendable {
   var threadEvents: [ThreadEvent] = []
   /// The threads that have records here, in the order of the first ones.
   var threads: [ThreadPart] = []
+  /// Empty if no step needs its context.
+  var calls = SegmentCalls()
   /// Whether the first step is printed text, which may go on with a line of an earlier segment.
   var beginsWithOutput = false
   var line = LineState.untouched
@@ -47,6 +50,8 @@ struct SegmentScan: Sendable {
     var object: UInt32
     /// Whether the step names the observer of the object as well.
     var isForward: Bool
+    /// Whether a step gave it an element.
+    var hasElement = false
   }
 
   enum ThreadEvent {

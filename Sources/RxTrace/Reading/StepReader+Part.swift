@@ -1,12 +1,23 @@
 import TraceFormat
 
+/// The part of a long recording that is read.
+struct PartRequest {
+  var steps: NumberRange
+  /// Whether the steps are read that tell what the others mean: those that build the pipelines, the calls around those that
+  /// are asked for, and the whole of each event of which a step is asked for.
+  var hasContext: Bool
+}
+
 /// The plan for reading some steps of a long recording: which segments matter.
 struct PartPlan {
-  let steps: NumberRange
+  let request: PartRequest
   /// The number of steps in the whole recording.
   let stepsInRun: Int
+  /// Steps that need not be in the segments that are read. The calls that are under way at the first of these come before
+  /// others, which may lack the call around them.
+  let context: [StreamedStep]
   /// For each segment its threads' places, and what is known of them.
-  fileprivate let threads: [[(place: Int, part: SegmentScan.ThreadPart)]]
+  fileprivate let threads: [[PartThread]]
   /// For each segment how many gaps come before it.
   fileprivate let gaps: [Int]
   /// The segment that comes next.
@@ -15,46 +26,55 @@ struct PartPlan {
   fileprivate(set) var segmentsRead = 0
 }
 
+private typealias PartThread = (place: Int, part: SegmentScan.ThreadPart)
+
 extension StepReader {
   /// Reads only the segments that have the steps with some numbers, and those that end the calls of these steps. All
   /// segments are scanned before; ``SegmentScan`` says what for.
   ///
   /// It gives other steps of these segments too.
-  init(_ records: RecordReader, steps: NumberRange) throws {
+  init(_ records: RecordReader, _ request: PartRequest) throws {
     self.init(records)
     records.select(nil)
-    var scanner = SegmentScanner(try RecordReader(sharing: records))
-    let scans = try SegmentScanner.scanAll(records)
+    var scanner = SegmentScanner(try RecordReader(sharing: records), hasCalls: request.hasContext)
+    let scans = try SegmentScanner.scanAll(records, hasCalls: request.hasContext)
     for scan in scans { define(scan) }
-    var merging = Merging(first: steps.lowest, count: scans.count)
+    var merging = Merging(request, count: scans.count)
     for segment in scans.indices { try merge(scans[segment], segment, &merging, &scanner) }
     nameRemainingObjects()
     // Records that were added since are left out.
     if let end = scans.last?.end { records.end = min(records.end, end) }
-    begin(merging, steps)
+    begin(merging)
   }
 
   private struct Merging {
-    let first: Int
-    var threads: [[(place: Int, part: SegmentScan.ThreadPart)]] = []
+    let request: PartRequest
+    var threads: [[PartThread]] = []
     var gaps: [Int] = []
     var steps = 0
     var line: SegmentScan.PartialLine?
-    /// The state before the segment that has the first step.
-    var start: Start?
+    /// For each segment the state before it.
+    var starts: [Start] = []
+    /// For each thread the calls that are under way, outermost first.
+    var open: [[StreamedStep]] = []
+    /// The steps that build the pipelines.
+    var context: [StreamedStep] = []
+    /// Inner observers that have been given an element.
+    var hasElement: Set<ObjectID> = []
 
     struct Start {
-      var segment: Int
       var steps: Int
       var table: ThreadTable
       /// For each thread its queue.
       var queues: [Int?]
       var line: SegmentScan.PartialLine?
+      var open: [[StreamedStep]]
     }
 
-    init(first: Int, count: Int) {
-      self.first = first
+    init(_ request: PartRequest, count: Int) {
+      self.request = request
       threads.reserveCapacity(count)
+      starts.reserveCapacity(count)
     }
   }
 
@@ -74,21 +94,27 @@ extension StepReader {
     _ scan: SegmentScan, _ segment: Int, _ merging: inout Merging, _ scanner: inout SegmentScanner
   ) throws {
     merging.gaps.append((merging.gaps.last ?? 0) + (records.isGapBefore(segment) ? 1 : 0))
-    if records.isGapBefore(segment) { merging.line = nil }
+    if records.isGapBefore(segment) { (merging.line, merging.open) = (nil, []) }
+    merging.starts.append(
+      Merging.Start(
+        steps: merging.steps, table: threadTable, queues: threads.map(\.queue), line: merging.line,
+        open: merging.open))
     var scan = scan
     if scan.needsThreads || (merging.line != nil && scan.beginsWithOutput) {
       scan = try scanner.scan(segment, threads: threadTable.numbers, line: merging.line)
     }
-    let start = Merging.Start(
-      segment: segment, steps: merging.steps, table: threadTable, queues: threads.map(\.queue), line: merging.line)
+    let numbers = threadTable.numbers
+    let line = merging.line
     meetThreads(scan, &merging)
     for named in scan.named {
       _ = objectID(named.object)
       if named.isForward { _ = observer(of: named.object) }
     }
+    let silent = scan.deliveries.map(\.sink).filter { observer(of: $0) == nil }
+    if !silent.isEmpty { scan = try scanner.scan(segment, threads: numbers, line: line, silent: Set(silent)) }
+    if merging.request.hasContext { mergeCalls(scan.calls, &merging) }
     merging.steps += scan.steps
     for delivery in scan.deliveries where observer(of: delivery.sink) != nil { merging.steps += delivery.count }
-    if merging.start == nil, merging.steps >= merging.first { merging.start = start }
     damagedSlots += scan.damagedSlots
     unfinishedRecords += scan.unfinishedRecords
   }
@@ -106,7 +132,7 @@ extension StepReader {
     merging.threads.append(zip(places, scan.threads).map { (place: $0, part: $1) })
     for (place, part) in merging.threads[merging.threads.count - 1] {
       if let queue = part.queue {
-        threads[place].queue = queue.map { label in label.withUnsafeBytes { queues.place(of: $0) } }
+        threads[place].queue = queuePlace(queue)
       }
     }
     switch scan.line {
@@ -116,18 +142,119 @@ extension StepReader {
     }
   }
 
+  private mutating func queuePlace(_ label: [UInt8]?) -> Int? {
+    label.map { label in label.withUnsafeBytes { queues.place(of: $0) } }
+  }
+
+  // MARK: Calls
+
+  private mutating func mergeCalls(_ calls: SegmentCalls, _ merging: inout Merging) {
+    let parts = merging.threads[merging.threads.count - 1]
+    while merging.open.count < threads.count { merging.open.append([]) }
+    var building: [StreamedStep] = []
+    for call in calls.building {
+      let place = parts[call.thread].place
+      var step = steps(of: call, place, merging.starts.last!).last!
+      switch call.parent {
+      case .building(let call): step.parent = building[call].number
+      case .before: step.parent = merging.open[place].last { $0.depth < step.depth }?.number
+      case .other: break
+      }
+      building.append(step)
+      if step.kind != .on || isFirstElement(step, &merging) { merging.context.append(step) }
+    }
+    for (thread, part) in parts.enumerated() {
+      merging.open[part.place].removeAll { $0.depth >= part.part.leastDepth }
+      for call in calls.open[thread] {
+        add(steps(of: call, part.place, merging.starts.last!), to: &merging.open[part.place])
+      }
+    }
+  }
+
+  private func add(_ steps: [StreamedStep], to open: inout [StreamedStep]) {
+    for var step in steps {
+      step.parent = open.last?.number
+      step.isWithinEvent = open.last.map(isWithinEvent) ?? false
+      open.append(step)
+    }
+  }
+
+  private func isWithinEvent(_ step: StreamedStep) -> Bool {
+    step.isWithinEvent || step.kind == .on || step.kind == .forwardOn
+  }
+
+  /// Whether a step gives an inner observer its first element, before which some operators drop those of their source.
+  private func isFirstElement(_ step: StreamedStep, _ merging: inout Merging) -> Bool {
+    guard let object = step.object, links(of: object).contains(where: { $0.role == .owner }) else { return false }
+    return merging.hasElement.insert(object).inserted
+  }
+
+  /// The step of a call, without its value, and the `on` that a delivery adds.
+  /// - Parameter start: the state before the segment.
+  private mutating func steps(
+    of call: SegmentCalls.Call, _ thread: Int, _ start: Merging.Start
+  ) -> [StreamedStep] {
+    let queue = call.queue.map { queuePlace($0) } ?? (thread < start.queues.count ? start.queues[thread] : nil)
+    return call.withRecord { record in
+      let site = definitions.siteRow(record.callSite(header))
+      var step = StreamedStep(
+        number: start.steps + call.before.steps + call.before.deliveries + 1, kind: StepKind(record.kind!)!,
+        event: EventKind(record.event), object: objectID(record.object), thread: thread, queue: queue,
+        depth: Int(record.depth), time: header.nanoseconds(record.time), site: site,
+        isDelivered: !record.isUndelivered, sequence: call.sequence)
+      if step.kind != .forwardOn {
+        let isObject = step.kind != .scheduledAction && step.kind != .cancelledAction
+        if isObject, record.payloadType == .reference { step.other = objectID(UInt32(truncatingIfNeeded: record.word)) }
+        return [step]
+      }
+      step.other = observer(of: record.object)
+      guard step.isDelivered, step.other != nil else { return [step] }
+      var implied = step
+      (implied.number, implied.kind, implied.object, implied.other) = (step.number + 1, .on, step.other, nil)
+      (implied.depth, implied.site, implied.parent) = (step.depth + 1, nil, step.number)
+      return [step, implied]
+    }
+  }
+
+  // MARK: The segments that matter
+
   /// Goes back to the segment that has the first step.
-  private mutating func begin(_ merging: Merging, _ steps: NumberRange) {
+  private mutating func begin(_ merging: Merging) {
     hasSeveralThreads = threads.count > 1
     damagedSlots += records.damagedSlotsOutside
+    let first = firstSegment(merging)
+    let open = first.map { merging.starts[$0].open } ?? []
     plan = PartPlan(
-      steps: steps, stepsInRun: merging.steps, threads: merging.threads, gaps: merging.gaps,
-      next: merging.start?.segment ?? merging.threads.count)
-    guard let start = merging.start else { return }
+      request: merging.request, stepsInRun: merging.steps, context: open.joined() + merging.context,
+      threads: merging.threads, gaps: merging.gaps, next: first ?? merging.threads.count)
+    guard let first else { return }
+    let start = merging.starts[first]
     lastNumber = start.steps
     threadTable = start.table
     for thread in threads.indices { threads[thread].queue = thread < start.queues.count ? start.queues[thread] : nil }
+    for (thread, calls) in open.enumerated() {
+      threads[thread].open = calls.map {
+        OpenCall(number: $0.number, depth: $0.depth, isWithinEvent: isWithinEvent($0))
+      }
+    }
     if let printed = start.line { resume(printed) }
+  }
+
+  /// The segment that has the first step that is asked for, or, for its context, the beginning of an event under way then.
+  private func firstSegment(_ merging: Merging) -> Int? {
+    let (lowest, highest) = (merging.request.steps.lowest, merging.request.steps.highest)
+    guard merging.steps >= lowest, let first = merging.starts.lastIndex(where: { $0.steps < max(lowest, 1) }) else {
+      return nil
+    }
+    guard merging.request.hasContext else { return first }
+    let last = merging.starts.lastIndex { $0.steps < highest } ?? first
+    let active = Set(merging.threads[first...max(first, last)].joined().map(\.place))
+    let events = active.compactMap { thread -> Int? in
+      let open = merging.starts[first].open
+      return thread < open.count ? open[thread].first(where: isWithinEvent)?.number : nil
+    }
+    guard let earliest = events.min() else { return first }
+    return merging.starts.lastIndex { $0.steps < earliest }
   }
 
   /// The printed line that is under way where the reading begins, whose step is not asked for.
@@ -154,12 +281,15 @@ extension StepReader {
 
   /// Whether a segment has steps that are asked for, or ends or explains what is under way in one of them.
   private func matters(_ segment: Int, _ plan: PartPlan) -> Bool {
-    if lastNumber < plan.steps.highest { return true }
-    if line.isUnderWay && line.number <= plan.steps.highest { return true }
+    let steps = plan.request.steps
+    if lastNumber < steps.highest { return true }
+    if line.isUnderWay && line.number <= steps.highest { return true }
     return plan.threads[segment].contains { place, part in
-      guard let call = threads[place].open.last(where: { plan.steps.contains($0.number) && $0.end == nil }) else {
-        return false
+      let open = threads[place].open
+      if plan.request.hasContext, let event = open.first(where: \.isWithinEvent), event.number <= steps.highest {
+        return true
       }
+      guard let call = open.last(where: { steps.contains($0.number) && $0.end == nil }) else { return false }
       return part.leastDepth <= call.depth || part.hasThrown || plan.gaps[segment] != gaps
     }
   }

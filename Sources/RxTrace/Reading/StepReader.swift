@@ -51,6 +51,8 @@ struct StepReader {
   struct OpenCall {
     var number: Int
     var depth: Int
+    /// Whether the call gives an object an event, or is within such a call.
+    var isWithinEvent = false
     /// When it returned, if that was recorded. It is said with the thread's next step.
     var end: UInt64?
   }
@@ -77,7 +79,7 @@ struct StepReader {
     try records.makeRewindable()
     var firstThread: UInt16?
     while try records.advance() {
-      if records.record.kind >= RecordKind.defineObject.rawValue {
+      if records.record.isDefinition {
         let threads = definitions.threadCount
         definitions.add(records.record)
         // Another thread has the number now, and no thread has the number 0.
@@ -89,7 +91,7 @@ struct StepReader {
         thrown.forgetClosures()
       }
       thrown.note(records.record, definitions)
-      let kind = RecordKind(rawValue: records.record.kind)
+      let kind = records.record.kind
       // A `forwardOn` is also the observer's `on`.
       if let kind, kind.isStep { likelyStepCount += kind == .forwardOn ? 2 : 1 }
       if records.record.thread != firstThread, kind != nil {
@@ -123,8 +125,8 @@ extension StepReader {
           return giveLine()
         }
       }
-      guard let kind = RecordKind(rawValue: record.kind) else { continue }
-      guard kind.rawValue < RecordKind.defineObject.rawValue else {
+      guard let kind = record.kind else { continue }
+      guard !record.isDefinition else {
         if kind == .defineThread { _ = threadTable.meet(record.thread, count: record.object) }
         continue
       }
@@ -241,13 +243,16 @@ extension StepReader {
     }
     close(step.thread, to: step.depth, at: step.time)
     step.parent = threads[step.thread].open.last?.number
+    step.isWithinEvent = threads[step.thread].open.last?.isWithinEvent ?? false
   }
 
   /// Puts the step under the call that encloses it, and what follows under the step.
   @inline(__always)
   private mutating func open() {
     enclose()
-    threads[step.thread].open.append(OpenCall(number: step.number, depth: step.depth))
+    let isWithinEvent = step.isWithinEvent || step.kind == .on || step.kind == .forwardOn
+    threads[step.thread].open.append(
+      OpenCall(number: step.number, depth: step.depth, isWithinEvent: isWithinEvent))
   }
 
   /// Ends the calls of a thread that have returned, and those that are not enclosed at a depth.
@@ -430,7 +435,9 @@ extension StepReader {
   var program: RecordedProgram { definitions.program }
 
   /// The step with its texts. Mutating, because an object would otherwise copy this struct for each step.
-  mutating func wholeStep() -> Step {
+  mutating func wholeStep() -> Step { whole(step) }
+
+  mutating func whole(_ step: StreamedStep) -> Step {
     Step(
       index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
       value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,

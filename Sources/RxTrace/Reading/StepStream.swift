@@ -19,10 +19,10 @@ public final class StepStream {
 
   /// Gives the steps with some numbers, and others of the same segments, and reads only what is needed for that.
   /// - Returns: nil if the file has no segments.
-  init?(path: String, steps: NumberRange) throws {
+  init?(path: String, _ request: PartRequest) throws {
     let records = try RecordReader(path: path)
     guard records.header.hasSegments else { return nil }
-    reader = try StepReader(records, steps: steps)
+    reader = try StepReader(records, request)
   }
 
   /// The file's header.
@@ -39,6 +39,15 @@ public final class StepStream {
 
   /// What is read of a part; nil if all is.
   var plan: PartPlan? { reader.plan }
+
+  /// For each thread the numbers of the calls that are under way, and that of the outermost call that gives an event.
+  var open: [(calls: Set<Int>, event: Int?)] {
+    reader.threads.map { thread in
+      (Set(thread.open.map(\.number)), thread.open.first(where: \.isWithinEvent)?.number)
+    }
+  }
+
+  func whole(_ step: StreamedStep) -> Step { reader.whole(step) }
 
   /// Puts the errors that closures threw into the steps of a part, once all has been read.
   func giveThrown(to steps: inout [Step]) {

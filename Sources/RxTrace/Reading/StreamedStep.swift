@@ -19,6 +19,8 @@ struct StreamedStep {
   var parent: Int?
   var cause: Int?
   var isDelivered = true
+  /// Whether a call encloses it that gives an object an event.
+  var isWithinEvent = false
   var value = StreamedValue.none
   /// The error that a closure threw.
   var thrown = StreamedValue.none

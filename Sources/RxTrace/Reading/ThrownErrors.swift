@@ -34,11 +34,11 @@ struct ThrownErrors {
 
   @inline(__always)
   mutating func note(_ record: RecordView, _ definitions: Definitions) {
-    if record.kind == RecordKind.closure.rawValue {
+    if record.kind == .closure {
       open(record)
-    } else if _slowPath(record.kind == RecordKind.threw.rawValue) {
+    } else if _slowPath(record.kind == .threw) {
       add(record, definitions)
-    } else if hasEnds, record.kind != RecordKind.queue.rawValue {
+    } else if hasEnds, record.kind != .queue {
       // Either the closure's end, or a call outside of it.
       _ = close(record)
     }

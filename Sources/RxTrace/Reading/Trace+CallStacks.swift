@@ -15,7 +15,7 @@ extension Trace {
     program = definitions.program
   }
 
-  private static let kindsOfStacks = Set(
-    [RecordKind.defineSite, .defineImage, .defineType, .definePlace, .defineCaller, .defineFrame, .defineSource]
-      .map(\.rawValue))
+  private static let kindsOfStacks: Set<RecordKind?> = [
+    .defineSite, .defineImage, .defineType, .definePlace, .defineCaller, .defineFrame, .defineSource,
+  ]
 }

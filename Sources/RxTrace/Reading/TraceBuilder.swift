@@ -35,47 +35,101 @@ extension Trace {
     guard needed <= memory else { throw TraceError.tooLarge(path: path, steps: steps, needed: needed, memory: memory) }
   }
 
-  /// Reads only the steps with some numbers, as a filter of the whole trace leaves them. Numbers, names and depths are those
-  /// of the whole run, and so are its threads and its call stacks.
+  /// Reads only a part of the steps. Numbers, names and depths are those of the whole run, and so are its threads and its
+  /// call stacks.
   /// - Returns: nil if the file is of a version without segments, which has to be read whole.
-  init?(contentsOf path: String, steps numbers: NumberRange, _ plan: inout PartPlan?) throws {
-    guard let stream = try StepStream(path: path, steps: numbers), let known = stream.plan else { return nil }
-    let last = min(numbers.highest, known.stepsInRun)
+  init?(contentsOf path: String, _ request: PartRequest, _ plan: inout PartPlan?) throws {
+    guard let stream = try StepStream(path: path, request), let known = stream.plan else { return nil }
+    let last = min(request.steps.highest, known.stepsInRun)
     let memory = ProcessInfo.processInfo.physicalMemory
-    try Self.checkMemory(path, steps: max(last - numbers.lowest + 1, 0), memory: memory)
+    let count = max(last - request.steps.lowest + 1, 0) + known.context.count
+    try Self.checkMemory(path, steps: count, memory: memory)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
-    while let step = try stream.next() {
-      noteReturns(stream)
-      if numbers.contains(step.number) { add(step) }
-    }
-    noteReturns(stream)
+    try readPart(stream, request)
     stream.giveThrown(to: &steps)
-    let named = Set(steps.lazy.flatMap { [$0.object, $0.other] }.compactMap(\.self)).sorted()
-    objects = named.map { wholeObject($0, stream) }
+    addContext(known.context.map(stream.whole))
+    objects = objectsOfPart(stream, withHeld: request.hasContext)
     renumberObjects()
     threads = (0..<stream.threadCount).map(stream.thread)
     take(stream.summary)
     plan = stream.plan
   }
 
-  /// Adds a step of a part: calls outside of the part are not known to it.
-  private mutating func add(_ step: Step) {
-    var step = step
-    let first = (steps.first?.number ?? step.number) - 1
-    let place = { (index: Int?) in index.flatMap { $0 < first ? nil : $0 - first } }
-    (step.index, step.parent, step.cause) = (steps.count, place(step.parent), place(step.cause))
-    steps.append(step)
+  /// The objects that steps name.
+  /// - Parameter withHeld: also those that these hold, at any distance.
+  private func objectsOfPart(_ stream: StepStream, withHeld: Bool) -> [TracedObject] {
+    var ids = Set(steps.lazy.flatMap { [$0.object, $0.other] }.compactMap(\.self))
+    var objects: [TracedObject] = []
+    var pending = Array(ids)
+    while let id = pending.popLast() {
+      let object = wholeObject(id, stream)
+      objects.append(object)
+      if withHeld { pending += object.links.map(\.target).filter { ids.insert($0).inserted } }
+    }
+    return objects.sorted { $0.id < $1.id }
+  }
+
+  private mutating func readPart(_ stream: StepStream, _ request: PartRequest) throws {
+    var hasBegun = false
+    while let step = try stream.next() {
+      if !hasBegun, step.number >= request.steps.lowest {
+        hasBegun = true
+        keepSteps(around: stream.open)
+      }
+      noteReturns(stream)
+      let isKept = request.hasContext && (!hasBegun || isOfEvent(stream.step))
+      if isKept || request.steps.contains(step.number) { steps.append(step) }
+    }
+    noteReturns(stream)
+    if !hasBegun { steps.removeAll() }
+  }
+
+  /// Whether a step is a part of an event that is kept.
+  private func isOfEvent(_ step: StreamedStep) -> Bool {
+    guard step.isWithinEvent, let parent = step.parent else { return false }
+    return position(ofStep: parent) != nil
+  }
+
+  /// Leaves out the steps so far, except the calls that are under way, and the events that they are a part of.
+  private mutating func keepSteps(around open: [(calls: Set<Int>, event: Int?)]) {
+    steps.removeAll { step in
+      let (calls, event) = open[step.thread]
+      return !calls.contains(step.number) && step.number < event ?? .max
+    }
+  }
+
+  /// Puts in steps that have not been read, and gives all their positions.
+  private mutating func addContext(_ context: [Step]) {
+    var known = Set(steps.lazy.map(\.number))
+    steps += context.filter { known.insert($0.number).inserted }
+    steps.sort { $0.number < $1.number }
+    let positions = Dictionary(uniqueKeysWithValues: steps.enumerated().map { ($1.number - 1, $0) })
+    for index in steps.indices {
+      steps[index].index = index
+      steps[index].parent = steps[index].parent.flatMap { positions[$0] }
+      steps[index].cause = steps[index].cause.flatMap { positions[$0] }
+    }
   }
 
   private mutating func noteReturns(_ stream: StepStream) {
-    let first = steps.first?.number ?? 1
     for call in stream.returned {
-      let index = call.number - first
-      guard steps.indices.contains(index) else { continue }
+      guard let index = position(ofStep: call.number) else { continue }
       // Damage can give a thread's later record an earlier time.
       steps[index].endTime = max(call.time, steps[index].time)
     }
+  }
+
+  /// The position of the step with a number, among steps whose numbers ascend.
+  private func position(ofStep number: Int) -> Int? {
+    let first = steps.first?.number ?? 0
+    if number >= first, number - first < steps.count, steps[number - first].number == number { return number - first }
+    var (low, high) = (0, steps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if steps[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < steps.count && steps[low].number == number ? low : nil
   }
 
   private func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {

@@ -21,7 +21,7 @@ extension LocatedTrace {
   /// Reads the part of a trace file that a way of showing it needs.
   package init(contentsOf path: String, for showing: TraceShowing, trusting trusted: TrustedFolders) throws {
     var plan: PartPlan?
-    guard let steps = showing.onlySteps, let part = try Trace(contentsOf: path, steps: steps, &plan), let plan else {
+    guard let request = showing.part, let part = try Trace(contentsOf: path, request, &plan), let plan else {
       try self.init(contentsOf: path, trusting: trusted)
       return
     }

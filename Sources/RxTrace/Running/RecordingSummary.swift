@@ -22,15 +22,14 @@ package struct RecordingSummary: CustomStringConvertible {
     var threadNumbers = ThreadNumbers(isRepeating: reader.header.hasSegments)
     while try reader.advance() {
       let record = reader.record
-      let kind = RecordKind(rawValue: record.kind)
-      switch kind {
+      switch record.kind {
       case .defineObject: objects += 1
       case .defineInstance where known[record.object] == nil || !reader.header.hasSegments:
         known.set(record.object, 0)
         objects += 1
       case .defineThread: if threadNumbers.meet(record.thread, count: record.object) { threads += 1 }
       case .output, .returned, .queue, .threw, nil: break
-      case let kind? where kind.rawValue < RecordKind.defineObject.rawValue: calls += 1
+      case .some where !record.isDefinition: calls += 1
       default: break
       }
     }

@@ -56,6 +56,9 @@ public enum TraceForm: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it shows a part of a run without looking at the rest. A page names the bugs of the whole run.
+  var showsParts: Bool { self != .html && self != .hwtrace }
+
   /// Whether it can only be written to a file.
   public var needsFile: Bool { self == .sqlite || self == .hwtrace }
 

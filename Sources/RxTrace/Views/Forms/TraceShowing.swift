@@ -84,12 +84,12 @@ public struct TraceShowing: Sendable {
   /// Whether people read all of a run in the program's view.
   public var isWholeProgramView: Bool { form == .program && file == nil && filter.isEmpty }
 
-  /// The numbers of the steps that are shown, if a form shows them without looking at others; nil if all steps are needed.
-  var onlySteps: NumberRange? {
+  /// The part of a run that is needed; nil if all of it is.
+  var part: PartRequest? {
     var others = filter
     others.steps = []
-    guard others.isEmpty, !filter.keepsEnclosing, form.showsEachStepByItself else { return nil }
-    return filter.steps.count == 1 ? filter.steps[0] : nil
+    guard others.isEmpty, !filter.keepsEnclosing, form.showsParts, filter.steps.count == 1 else { return nil }
+    return PartRequest(steps: filter.steps[0], hasContext: !form.showsEachStepByItself)
   }
 
   /// Writes a trace file while reading it.

@@ -23,11 +23,16 @@ struct ProgramReader {
   private let unreturned: Set<Int>
   private let unreturnedOutcome: String
 
+  /// The steps that are asked for, by their positions; nil for all.
+  private let isKept: [Bool]?
   private let foldsRepeats: Bool
 
   private static let deepest = 40
 
-  init(_ run: LocatedTrace, foldsRepeats: Bool) {
+  /// - Parameter isKept: for each step whether it is asked for. An event is told whole if one of its steps is; of other
+  ///   calls only those are told that are asked for or enclose one that is. Nil for all.
+  init(_ run: LocatedTrace, isKept: [Bool]? = nil, foldsRepeats: Bool) {
+    self.isKept = isKept
     self.foldsRepeats = foldsRepeats
     trace = run.trace
     names = run.programNames
@@ -46,15 +51,22 @@ struct ProgramReader {
   /// Gives the lines of each outermost call to `body`, in the order of the run.
   mutating func visit(_ body: (ProgramLine) throws -> Void) rethrows {
     for root in tree.roots {
-      for line in lines(of: root) { try body(line) }
+      for line in askedFor(lines(of: root)) { try body(line) }
       // In the order of the run, because those that are found later lie deeper.
       var next = 0
       while next < deferred.count {
-        for line in lines(of: deferred[next]) { try body(line) }
+        for line in askedFor(lines(of: deferred[next])) { try body(line) }
         next += 1
       }
       deferred.removeAll(keepingCapacity: true)
     }
+  }
+
+  private func askedFor(_ lines: [ProgramLine]) -> [ProgramLine] { lines.filter(isAskedFor) }
+
+  private func isAskedFor(_ line: ProgramLine) -> Bool {
+    guard let isKept else { return true }
+    return line.steps.contains { isKept[$0] } || line.children.contains(where: isAskedFor)
   }
 
   // MARK: Calls
@@ -102,7 +114,7 @@ struct ProgramReader {
     var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
     parts.append(.name(step.object.map(pipeline) ?? ""))
     var line = line(step, parts)
-    line.children = LineFolding.fold(lines(of: tree.children(of: step.index)), isOff: !foldsRepeats)
+    line.children = LineFolding.fold(askedFor(lines(of: tree.children(of: step.index))), isOff: !foldsRepeats)
     return line
   }
 
@@ -132,7 +144,7 @@ struct ProgramReader {
     let inner = tree.children(of: step.index)
     guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return lines(of: inner) }
     var line = line(step, [.word("dispose"), .separator(" "), .name(names.label(of: ended))])
-    line.children = lines(of: inner)
+    line.children = askedFor(lines(of: inner))
     return [line]
   }
 

@@ -14,13 +14,12 @@ public struct ProgramText {
   private let width: Int
   private let style: TextStyle
   private let foldsRepeats: Bool
-  /// The steps that are asked for, by their positions; nil for all.
   private let isKept: [Bool]?
   private let numberWidth: Int
 
   /// - Parameters:
   ///   - run: the whole run.
-  ///   - isKept: for each step whether it is asked for; an entry is shown if one of its steps is. Nil to show all.
+  ///   - isKept: for each step whether it is asked for; see ``ProgramReader``. Nil to show all.
   ///   - width: columns of the terminal; nil for a file or a pipe.
   ///   - isColored: whether the text has colours, as escape sequences of terminals.
   public init(
@@ -31,7 +30,7 @@ public struct ProgramText {
     self.width = max(width ?? TerminalWidth.usual, 40)
     self.foldsRepeats = foldsRepeats
     style = TextStyle(isColored: isColored)
-    numberWidth = "#\(run.trace.steps.count)".count
+    numberWidth = "#\(run.stepsInRun)".count
   }
 
   /// The whole text.
@@ -44,17 +43,11 @@ public struct ProgramText {
   /// Writes the text, each line with its line break, while the run is gone through.
   public func write(_ write: (String) throws -> Void) rethrows {
     var folding = LineFolding(isOff: !foldsRepeats)
-    var reader = ProgramReader(run, foldsRepeats: foldsRepeats)
+    var reader = ProgramReader(run, isKept: isKept, foldsRepeats: foldsRepeats)
     try reader.visit { line in
-      guard isAskedFor(line) else { return }
       for ready in folding.add(line) { try self.write(ready, 0, write) }
     }
     for ready in folding.finish() { try self.write(ready, 0, write) }
-  }
-
-  private func isAskedFor(_ line: ProgramLine) -> Bool {
-    guard let isKept else { return true }
-    return line.steps.contains { isKept[$0] } || line.children.contains(where: isAskedFor)
   }
 
   // MARK: Lines

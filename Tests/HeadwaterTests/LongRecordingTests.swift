@@ -1,0 +1,78 @@
+import Foundation
+import RxTrace
+import TestSupport
+import Testing
+
+/// The program's view of a few steps of a recording of many segments: only what it needs is read.
+@Suite("The program's view of a part", .oneAtATime)
+struct LongRecordingTests {
+  /// Pipelines that stay while events come: shared, with a second input, with inner sequences, on two threads, and one
+  /// whose elements all come within one call.
+  private static let program = """
+    import Foundation
+    import RxSwift
+
+    let bag = DisposeBag()
+    let query = PublishSubject<String>()
+    let flag = BehaviorSubject(value: false)
+    let shared = query.map { $0.uppercased() }.distinctUntilChanged().share(replay: 1)
+    shared.withLatestFrom(flag) { ($0, $1) }.filter { $0.1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+    shared.flatMapLatest { text in Observable.of(text.count, 1) }
+      .scan(0, accumulator: +)
+      .subscribe(onNext: { if $0 % 100 == 0 { print($0) } })
+      .disposed(by: bag)
+    let done = DispatchSemaphore(value: 0)
+    Observable.range(start: 0, count: 200).observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+      .map { $0 * 2 }
+      .subscribe(onCompleted: { done.signal() })
+      .disposed(by: bag)
+    let other = PublishSubject<Int>()
+    let late = PublishSubject<Int>()
+    other.skip(until: late).subscribe(onNext: { _ in }).disposed(by: bag)
+    func send(_ number: Int) {
+      query.onNext("q\\(number / 2)")
+      other.onNext(number)
+    }
+    for number in 0..<120 {
+      send(number)
+      if number == 40 { flag.onNext(true) }
+      if number == 70 { late.onNext(1) }
+      if number % 20 == 0 { _ = other.take(3).subscribe(onNext: { _ in query.onNext("inner") }) }
+    }
+    done.wait()
+    Observable<Int>.create { observer in
+      for number in 0..<2000 { observer.onNext(number) }
+      observer.onCompleted()
+      return Disposables.create()
+    }
+    .map { $0 + 1 }.filter { $0 % 2 == 0 }
+    .subscribe(onNext: { flag.onNext($0 % 3 == 0) })
+    .disposed(by: bag)
+
+    """
+
+  @Test("says the same of a part as of the whole run", arguments: [TraceForm.program, .marbles, .svg])
+  func parts(form: TraceForm) throws {
+    let folder = try Folder()
+    try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
+    // Segments are smallest in the smallest file.
+    let recorded = try headwater(["record", "--size-limit", "1", "-o", "run.hwtrace", "long.swift"], in: folder)
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    let path = folder.url.appending(path: "run.hwtrace").path
+    let whole = try LocatedTrace(contentsOf: path)
+    let count = whole.trace.steps.count
+    #expect(whole.trace.removedRecords == 0 && count > 20_000)
+    var shown = 0
+    for lowest in stride(from: 1, through: count, by: 997) {
+      var filter = TraceFilter()
+      filter.steps = [NumberRange(lowest, lowest + 12)]
+      let showing = try TraceShowing(filter: filter, form: form)
+      let part = try LocatedTrace(contentsOf: path, for: showing, trusting: TrustedFolders())
+      #expect(part.trace.steps.count < count / 2)
+      let (found, expected) = (try showing.text(of: part), try showing.text(of: whole))
+      #expect(found == expected, "\(lowest)")
+      if form == .program && !found.isEmpty { shown += 1 }
+    }
+    #expect(form != .program || shown > 20)
+  }
+}
