@@ -20,7 +20,9 @@ final class ValueCoder: HashedEntry {
     case string
     case parts(ValueShape)
     /// By the description that a value has as a whole. It is found from the value's memory.
-    case described(isInstance: Bool, (UnsafeRawPointer) -> String)
+    case described((UnsafeRawPointer) -> String)
+    /// An object: by its description, and by its number.
+    case object
   }
 
   private init<Value>(_ type: Value.Type) {
@@ -36,8 +38,9 @@ final class ValueCoder: HashedEntry {
     if let integer = integers[ObjectIdentifier(type)] {
       return integer.isSigned ? .signed(bits: integer.bits) : .unsigned(bits: integer.bits)
     }
+    if type is AnyClass { return .object }
     if let shape = ValueShape(of: type) { return .parts(shape) }
-    return .described(isInstance: type is AnyClass) {
+    return .described {
       ValueDescription.wholeText(of: $0.assumingMemoryBound(to: Value.self).pointee)
     }
   }
@@ -76,9 +79,11 @@ final class ValueCoder: HashedEntry {
     // The values of events that a description sends are not recorded.
     guard !hw_thread_state()!.pointee.recorder.suspended else { return .none }
     switch way {
-    case .described(let isInstance, let describe):
-      let instance = isInstance ? value.load(as: Unmanaged<AnyObject>.self) : nil
-      return EncodedPayload(type: .description, text: describe(value), instance: instance)
+    case .described(let describe): return EncodedPayload(type: .description, text: describe(value))
+    case .object:
+      let object = value.load(as: Unmanaged<AnyObject>.self)
+      let text = object._withUnsafeGuaranteedRef { ValueDescription.wholeText(ofObject: $0) }
+      return EncodedPayload(type: .description, text: text, instance: object)
     case .string: return EncodedPayload(type: .string, text: value.load(as: String.self))
     case .parts(let shape): return encode(value, shape)
     case .bool: return EncodedPayload(type: .bool, word: value.load(as: Bool.self) ? 1 : 0)

@@ -12,11 +12,23 @@ enum ValueDescription {
   /// The text of a whole value.
   static func wholeText<Value>(of value: Value) -> String { described(value) { String(describing: value) } }
 
-  private static func described<Value>(_ value: Value, _ describe: () -> String) -> String {
+  /// The text of an object as a whole.
+  static func wholeText(ofObject object: AnyObject) -> String {
+    described(object, DescribedClass.name(of: object)) { String(describing: object) }
+  }
+
+  /// The text that an object has within another value's description.
+  static func text(ofObject object: AnyObject) -> String {
+    described(object, DescribedClass.name(of: object)) { String(reflecting: object) }
+  }
+
+  /// - Parameter name: the description, if it is known already.
+  private static func described<Value>(_ value: Value, _ name: String? = nil, _ describe: () -> String) -> String {
     let error = errno
     defer { errno = error }
     guard let callsDescriptions = Recorder.withCurrent(\.callsDescriptions) else { return "" }
     guard callsDescriptions else { return ValueOutline.text(of: value) }
+    if let name { return name }
     #if DEBUG
       LockOrder.willDescribe()
     #endif

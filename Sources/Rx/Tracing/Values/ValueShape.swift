@@ -143,7 +143,8 @@ struct ValueShape {
     ObjectIdentifier(Bool.self): "bool",
   ]
 
-  private static func isDescribed(_ type: Any.Type) -> Bool {
+  /// Whether the type has a description of its own.
+  static func isDescribed(_ type: Any.Type) -> Bool {
     type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
       || type is any TextOutputStreamable.Type || type is any CustomReflectable.Type
   }
