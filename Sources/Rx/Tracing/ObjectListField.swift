@@ -18,6 +18,8 @@ struct ObjectListField: Sendable {
   private static func reader(
     of element: Any.Type, at offset: Int
   ) -> @Sendable (UnsafeRawPointer) -> [EngineObject] {
+    // An array of references has the same form for each class.
+    if element is AnyClass { return { ($0 + offset).load(as: [EngineObject].self) } }
     func reader<Element>(_ type: Element.Type) -> @Sendable (UnsafeRawPointer) -> [EngineObject] {
       { ($0 + offset).assumingMemoryBound(to: [Element].self).pointee.compactMap { $0 as? EngineObject } }
     }

@@ -42,8 +42,8 @@ private final class AmbSink<Element>: Sink<Element, Element> {
   func run(_ sources: [Observable<Element>]) -> any DisposableObject {
     subscriptions = sources.map { _ in SingleAssignmentDisposable() }
     let group = GroupDisposable(subscriptions)
-    for (index, source) in sources.enumerated() {
-      subscriptions[index].setDisposable(source.subscribe(AmbObserver(of: self, number: index + 1)))
+    for index in sources.indices {
+      subscriptions[index].setDisposable(sources[index].subscribe(AmbObserver(of: self, number: index + 1)))
     }
     return group
   }
@@ -56,7 +56,7 @@ private final class AmbSink<Element>: Sink<Element, Element> {
   }
 
   private func disposeOthers(than winner: Int) {
-    for (index, subscription) in subscriptions.enumerated() where index + 1 != winner { subscription.dispose() }
+    for index in subscriptions.indices where index + 1 != winner { subscriptions[index].dispose() }
   }
 }
 
