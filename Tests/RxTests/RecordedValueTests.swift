@@ -30,8 +30,9 @@ extension EngineTests {
     @Test("values that describe themselves, and parts that do")
     func described() throws {
       try expectSame([Named(name: "a")], [Date(timeIntervalSince1970: 0)], [0..<5])
-      try expectSame([Holder(named: Named(name: "a"), any: Suit.clubs, reference: Reference())], [[Named(name: "b")]])
+      try expectSame([Holder(named: Named(name: "a"), any: Suit.clubs, reference: Shape())], [[Named(name: "b")]])
       try expectSame([Typed(type: Int.self, made: { 1 }, number: 2)], [Acting(made: { 1 }, number: 2)], [Int.self])
+      try expectSame([Shape(), Circle()], [Holder(named: Named(name: "a"), any: 1, reference: Circle())])
       try expectSame([Reference()], [Tree.node(.leaf, 1)], [Nested(children: [Nested(children: [])])])
     }
 
@@ -85,6 +86,29 @@ extension EngineTests {
       #expect(Set(trace.steps.compactMap(\.value?.text)) == ["outer"])
     }
 
+    @Test("a description that sends other values does not change what comes after it")
+    func describedBySending() throws {
+      let text = "the text of the description"
+      let subject = PublishSubject<Sending>()
+      let trace = try trace {
+        _ = subject.map { _ in text }.subscribe()
+        subject.onNext(Sending(text: text))
+      }
+      let last = trace.steps.filter { $0.kind == .onCore && $0.event == .next }
+      #expect(last.compactMap(\.value?.text) == [text.debugDescription])
+    }
+
+    @Test("an error is described once, also for the closure that gets it")
+    func errorOnce() throws {
+      let count = Counter()
+      let trace = try trace {
+        _ = Observable<Int>.error(Counted(count: count)).catch { _ in .empty() }.subscribe()
+      }
+      let texts = trace.steps.filter { $0.kind == .closure || $0.event == .error }.compactMap(\.value?.text)
+      #expect(Set(texts) == ["description 1"])
+      #expect(count.value == 1)
+    }
+
     @Test("an error is stored by its own type")
     func errors() throws {
       let trace = try trace { _ = Observable<Int>.error(Failure.status(404)).map { $0 }.subscribe(onError: { _ in }) }
@@ -136,7 +160,11 @@ extension EngineTests {
     }
     struct Named2 { var text: String }
     final class Reference {}
-    struct Holder { var named: Named, any: Any, reference: Reference }
+    class Shape {}
+    final class Circle: Shape, CustomStringConvertible {
+      var description: String { "circle" }
+    }
+    struct Holder { var named: Named, any: Any, reference: Shape }
     indirect enum Tree {
       case leaf
       case node(Tree, Int)
@@ -146,12 +174,19 @@ extension EngineTests {
   }
 }
 
-private final class Counter { var value = 0 }
-private struct Counted: CustomStringConvertible {
+private final class Counter: @unchecked Sendable { var value = 0 }
+private struct Counted: Error, CustomStringConvertible {
   let count: Counter
   var description: String {
     count.value += 1
     return "description \(count.value)"
+  }
+}
+private struct Sending: CustomStringConvertible {
+  let text: String
+  var description: String {
+    _ = Observable.just(text).subscribe(onNext: { _ in })
+    return "sent"
   }
 }
 private struct Chatty: CustomStringConvertible {

@@ -31,12 +31,13 @@ struct EncodedPayload {
       return EncodedPayload(type: .integer, word: UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int.self))))
     }
     if Value.self == Void.self { return EncodedPayload(type: .void) }
+    if let earlier = record(carrying: value) { return EncodedPayload(type: .repeated, word: earlier) }
     return carried(value)
   }
 
   /// An error's own type is known at run time only.
   static func value(error: any Error) -> EncodedPayload {
-    func open<Failure: Error>(_ error: Failure) -> EncodedPayload { carried(error) }
+    func open<Failure: Error>(_ error: Failure) -> EncodedPayload { value(error) }
     return _openExistential(error, do: open)
   }
 
@@ -51,14 +52,21 @@ struct EncodedPayload {
     return _openExistential(error, do: encode)
   }
 
+  /// The record of an enclosing call that carries the value; nil if there is none.
+  @inline(never)
+  private static func record<Value>(carrying value: Value) -> UInt64? {
+    let thread = hw_thread_state()!
+    return thread.carries(Value.self) && thread.carries(value) ? thread.pointee.recorder.value_sequence : nil
+  }
+
   @inline(never)
   private static func carried<Value>(_ value: Value) -> EncodedPayload {
     let thread = hw_thread_state()!
+    // The values of events that a description sends are not recorded, and are not taken for the described value.
+    guard !thread.pointee.recorder.suspended else { return .none }
     return withUnsafePointer(to: value) { value in
       let (memory, size) = (UnsafeRawPointer(value), MemoryLayout<Value>.size)
-      if let earlier = thread.record(carrying: Value.self, memory, size) {
-        return EncodedPayload(type: .repeated, word: earlier)
-      }
+      if Value.self == (any Error).self { return Self.value(error: memory.load(as: (any Error).self)) }
       let coder = ValueCoder.of(Value.self)
       if !coder.isNumber { thread.willCarry(Value.self, coder, memory, size) }
       return coder.encode(memory)

@@ -13,54 +13,54 @@ extension Recorder {
   static func enter(
     _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
   ) -> UInt64 {
-    let entered = withCurrent { recorder in
-      if _slowPath(payload.isLong) { return recorder.enter(head, object, site, payload) }
-      return recorder.enter(head.with(payload.type), object, site, payload.word)
-    }
-    return entered ?? unrecorded
+    if payload.type == .repeated { return enter(head, object, site, repeating: payload.word) }
+    if _slowPath(payload.isLong) { return enter(head, object, site, long: payload) }
+    return enter(head.with(payload.type), object, site, payload.word)
   }
 
   /// Records the entry into a call that is given another object.
-  @inline(__always)
+  @inline(never)
   static func enter(_ head: RecordHead, _ object: EngineObject, with other: EngineObject?, _ site: CallSite) -> UInt64 {
-    withCurrent { $0.enter(head, object, with: other, site) } ?? unrecorded
+    call(head, runsProgram: false) { recorder, thread, segment in
+      thread.carriesNothing()
+      let reference = other.map { UInt64(recorder.objects.number(of: $0, in: segment)) }
+      let slot = recorder.slot(
+        head.with(reference == nil ? .none : .reference), object, site, reference ?? 0, on: thread, in: segment)
+      return recorder.writer.write(slot, in: segment)
+    }
   }
 
+  /// - Parameter word: the whole payload.
   @inline(never)
-  private func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
-    let thread = hw_thread_state()!
-    thread.carriesNothing()
-    return call(head, on: thread, runsProgram: Self.runsProgram(head)) { segment in
-      let slot = SlotContents(
-        head, thread, objects.number(of: object, in: segment), number(of: site, on: thread, in: segment), word)
-      return writer.write(slot, in: segment)
+  private static func enter(_ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64) -> UInt64 {
+    call(head, runsProgram: runsProgram(head)) { recorder, thread, segment in
+      thread.carriesNothing()
+      return recorder.writer.write(recorder.slot(head, object, site, word, on: thread, in: segment), in: segment)
+    }
+  }
+
+  /// Records the entry into a call that hands on the value of an enclosing one.
+  /// - Parameter sequence: the number of the enclosing call's record.
+  @inline(never)
+  private static func enter(
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, repeating sequence: UInt64
+  ) -> UInt64 {
+    call(head, runsProgram: runsProgram(head)) { recorder, thread, segment in
+      let slot = recorder.slot(head, object, site, 0, on: thread, in: segment)
+      if _fastPath(thread.carries(sequence, in: segment)) {
+        return recorder.writer.write(slot.with(.repeated, sequence), in: segment)
+      }
+      return thread.carriedValue.write(slot, in: recorder, on: thread, segment, isCarried: true)
     }
   }
 
   @inline(never)
-  private func enter(
-    _ head: RecordHead, _ object: EngineObject, with other: EngineObject?, _ site: CallSite
+  private static func enter(
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, long payload: EncodedPayload
   ) -> UInt64 {
-    let thread = hw_thread_state()!
-    thread.carriesNothing()
-    return call(head, on: thread, runsProgram: false) { segment in
-      let reference = other.map { UInt64(objects.number(of: $0, in: segment)) }
-      let slot = SlotContents(
-        head.with(reference == nil ? .none : .reference), thread, objects.number(of: object, in: segment),
-        number(of: site, on: thread, in: segment), reference ?? 0)
-      return writer.write(slot, in: segment)
-    }
-  }
-
-  @inline(never)
-  private func enter(
-    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ payload: EncodedPayload
-  ) -> UInt64 {
-    let thread = hw_thread_state()!
-    return call(head, on: thread, runsProgram: Self.runsProgram(head)) { segment in
-      let slot = SlotContents(
-        head, thread, objects.number(of: object, in: segment), number(of: site, on: thread, in: segment), 0)
-      return payload.write(slot, in: self, on: thread, segment, isCarried: true)
+    call(head, runsProgram: runsProgram(head)) { recorder, thread, segment in
+      let slot = recorder.slot(head, object, site, 0, on: thread, in: segment)
+      return payload.write(slot, in: recorder, on: thread, segment, isCarried: true)
     }
   }
 
@@ -68,15 +68,29 @@ extension Recorder {
   /// - Parameter runsProgram: whether the call runs code of the program, which then makes the calls that this one directly
   ///   encloses.
   @inline(__always)
-  private func call(
-    _ head: RecordHead, on thread: UnsafeMutablePointer<hw_thread>, runsProgram: Bool, _ write: (Segment) -> UInt64?
+  private static func call(
+    _ head: RecordHead, runsProgram: Bool,
+    _ write: (Recorder, UnsafeMutablePointer<hw_thread>, Segment) -> UInt64?
   ) -> UInt64 {
-    threads.noteQueue(of: thread)
-    let call = Self.call(head, on: thread)
-    record(on: thread, write)
-    thread.pointee.recorder.depth = Self.depth(within: head, on: thread)
-    thread.pointee.recorder.runs_program = runsProgram
-    return call
+    let call = withCurrent { recorder in
+      let thread = hw_thread_state()!
+      recorder.threads.noteQueue(of: thread)
+      let call = Self.call(head, on: thread)
+      recorder.record(on: thread) { write(recorder, thread, $0) }
+      thread.pointee.recorder.depth = Self.depth(within: head, on: thread)
+      thread.pointee.recorder.runs_program = runsProgram
+      return call
+    }
+    return call ?? unrecorded
+  }
+
+  /// The slot of a call's record.
+  @inline(__always)
+  private func slot(
+    _ head: RecordHead, _ object: EngineObject, _ site: CallSite, _ word: UInt64,
+    on thread: UnsafeMutablePointer<hw_thread>, in segment: Segment
+  ) -> SlotContents {
+    SlotContents(head, thread, objects.number(of: object, in: segment), number(of: site, on: thread, in: segment), word)
   }
 
   /// Calls `write` with the current segment, and again if that has become full: each segment defines everything that its

@@ -44,6 +44,7 @@ enum Tracing {
   }
 
   /// Calls `body`, which is a closure of the program, and records the call, with the error that it throws.
+  @inline(__always)
   static func closure<Result>(
     of object: EngineObject, _ event: EventCode, _ payload: @autoclosure () -> EncodedPayload,
     _ file: StaticString, _ line: UInt, _ body: () throws -> Result

@@ -107,7 +107,7 @@ extension Sink {
     with argument: Argument, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     if isUnwatched { return try body() }
-    return try Tracing.closure(of: self, .next, .value(argument), file, line, body)
+    return try watched(with: argument, file, line, body)
   }
 
   /// Calls a closure of the program that takes no element, such as a factory.
@@ -116,7 +116,7 @@ extension Sink {
     file: StaticString = #fileID, line: UInt = #line, _ closure: () throws -> Result
   ) rethrows -> Result {
     if isUnwatched { return try closure() }
-    return try Tracing.closure(of: self, .none, .none, file, line, closure)
+    return try watchedEntry(file, line, closure)
   }
 }
 
@@ -128,6 +128,20 @@ extension Sink {
     _ closure: (Argument) throws -> Result, _ argument: Argument, _ file: StaticString, _ line: UInt
   ) rethrows -> Result {
     try Tracing.closure(of: self, .next, .value(argument), file, line) { try closure(argument) }
+  }
+
+  @inline(never)
+  private final func watched<Argument, Result>(
+    with argument: Argument, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try Tracing.closure(of: self, .next, .value(argument), file, line, body)
+  }
+
+  @inline(never)
+  private final func watchedEntry<Result>(
+    _ file: StaticString, _ line: UInt, _ closure: () throws -> Result
+  ) rethrows -> Result {
+    try Tracing.closure(of: self, .none, .none, file, line, closure)
   }
 
   @usableFromInline

@@ -8,18 +8,27 @@ import Foundation
 /// the place of what it refers to. It is alive until the call that carries it returns. So a record refers only to a record of
 /// a call that encloses it.
 extension UnsafeMutablePointer<hw_thread> {
-  /// The record of an enclosing call that carries this value; nil if there is none.
+  /// Whether an enclosing call carries a value of this type, and has a record.
   @inline(__always)
-  func record(carrying type: Any.Type, _ value: UnsafeRawPointer, _ size: Int) -> UInt64? {
-    guard pointee.recorder.value_type == Self.address(of: type), pointee.recorder.value_sequence != 0,
-      pointee.recorder.value_depth < pointee.recorder.depth, isCarried(value, size)
-    else { return nil }
-    return pointee.recorder.value_sequence
+  func carries(_ type: Any.Type) -> Bool {
+    pointee.recorder.value_type == Self.address(of: type) && pointee.recorder.value_sequence != 0
+      && pointee.recorder.value_depth < pointee.recorder.depth
   }
 
+  /// Whether the memory of the carried value is the same as that of another value of its type.
+  ///
+  /// One word (an object, an array) and two words (a string, an object of a protocol type) are compared without a call.
   @inline(__always)
-  private func isCarried(_ value: UnsafeRawPointer, _ size: Int) -> Bool {
-    withUnsafeBytes(of: &pointee.recorder.value_bits) { memcmp($0.baseAddress!, value, size) } == 0
+  func carries<Value>(_ value: Value) -> Bool {
+    let known = pointee.recorder.value_bits
+    switch MemoryLayout<Value>.size {
+    case 8: return unsafeBitCast(value, to: UInt64.self) == known.0
+    case 16: return unsafeBitCast(value, to: (UInt64, UInt64).self) == (known.0, known.1)
+    default:
+      return withUnsafePointer(to: value) { value in
+        withUnsafePointer(to: &pointee.recorder.value_bits) { memcmp($0, value, MemoryLayout<Value>.size) } == 0
+      }
+    }
   }
 
   @inline(__always)
