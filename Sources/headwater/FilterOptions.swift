@@ -69,7 +69,8 @@ struct FilterOptions: ParsableArguments {
       them. A kind, event, name or file after ! is left out: --kind '!dispose'.
       Names may have * and ?; what makes up an operator has the operator's name.
       Steps keep their numbers; a step whose caller is left out stands under the
-      nearest caller that is not.
+      nearest caller that is not. The program's view tells an event whole if one
+      of its steps meets the filters.
     """
 }
 

@@ -230,6 +230,21 @@ struct ProgramTextTests {
     #expect(text.contains("subject ● 2") && !text.contains("subject ● 1") && !text.contains("subject ● 3"), "\(text)")
   }
 
+  @Test("with a filter, a subscription shows only those of its events that pass")
+  func filteredWithin() throws {
+    let run = try recorded(
+      """
+      import RxSwift
+
+      _ = Observable.of(1, 2, 3).map { "<\\($0)>" }.subscribe(onNext: { print($0) })
+      """)
+    var filter = TraceFilter()
+    filter.values = ["<2>"]
+    let lines = ProgramText(run, isKept: filter.matches(run), width: 80).text.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].contains("subscribe of → map"))
+    #expect(lines[1].contains("of ● 2") && lines[2].contains("map \"<2>\" · subscribe → \"<2>\""), "\(lines)")
+  }
+
   @Test("a run without lines of source is told with the names of types")
   func withoutSource() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }
