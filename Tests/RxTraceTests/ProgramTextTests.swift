@@ -245,6 +245,21 @@ struct ProgramTextTests {
     #expect(lines[1].contains("of ● 2") && lines[2].contains("map \"<2>\" · subscribe → \"<2>\""), "\(lines)")
   }
 
+  @Test("a step without a line of its own is told by that of the call around it")
+  func filteredPlumbing() throws {
+    let run = try recorded(
+      """
+      import RxSwift
+
+      _ = Observable.of(1, 2, 3).map { $0 + 1 }.subscribe(onNext: { print($0) })
+      """)
+    let step = try #require(run.trace.steps.first { $0.kind == .run })
+    var filter = TraceFilter()
+    filter.steps = [NumberRange(step.number, step.number)]
+    let text = ProgramText(run, isKept: filter.matches(run), width: 80).text
+    #expect(text.hasPrefix("#1") && text.contains("subscribe of → map") && !text.contains("●"), "\(text)")
+  }
+
   @Test("a run without lines of source is told with the names of types")
   func withoutSource() throws {
     let trace = try withFile(TraceWriter.hello.file) { try Trace(contentsOf: $0) }

@@ -74,8 +74,9 @@ struct StepReader {
     removedTimes = records.removedTimes
   }
 
-  init(path: String) throws {
-    self.init(try RecordReader(path: path))
+  /// Reads all of the recording once, for the definitions of its numbers.
+  init(whole records: RecordReader) throws {
+    self.init(records)
     try records.makeRewindable()
     var firstThread: UInt16?
     while try records.advance() {

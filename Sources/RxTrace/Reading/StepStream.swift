@@ -13,16 +13,19 @@ public final class StepStream {
 
   /// Opens a file and gathers the definitions of its numbers.
   /// - Throws: ``TraceError`` if it is not a trace file; a file that was cut off or damaged gives what can be read.
-  public init(path: String) throws {
-    reader = try StepReader(path: path)
+  public convenience init(path: String) throws {
+    try self.init(path: path, nil)
   }
 
-  /// Gives the steps with some numbers, and others of the same segments, and reads only what is needed for that.
-  /// - Returns: nil if the file has no segments.
-  init?(path: String, _ request: PartRequest) throws {
+  /// - Parameter request: the part that is wanted; other steps of the same segments come as well. A file without segments is
+  ///   read whole.
+  init(path: String, _ request: PartRequest?) throws {
     let records = try RecordReader(path: path)
-    guard records.header.hasSegments else { return nil }
-    reader = try StepReader(records, request)
+    if let request, records.header.hasSegments {
+      reader = try StepReader(records, request)
+    } else {
+      reader = try StepReader(whole: records)
+    }
   }
 
   /// The file's header.

@@ -14,7 +14,11 @@ extension Trace {
 
   /// - Parameter memory: bytes that the steps may take.
   init(contentsOf path: String, memory: UInt64) throws {
-    let stream = try StepStream(path: path)
+    self.init()
+    try readWhole(StepStream(path: path), path, memory: memory)
+  }
+
+  private mutating func readWhole(_ stream: StepStream, _ path: String, memory: UInt64) throws {
     try Self.checkMemory(path, steps: stream.likelyStepCount, memory: memory)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
@@ -37,11 +41,17 @@ extension Trace {
 
   /// Reads only a part of the steps. Numbers, names and depths are those of the whole run, and so are its threads and its
   /// call stacks.
-  /// - Returns: nil if the file is of a version without segments, which has to be read whole.
-  init?(contentsOf path: String, _ request: PartRequest, _ plan: inout PartPlan?) throws {
-    guard let stream = try StepStream(path: path, request), let known = stream.plan else { return nil }
-    let last = min(request.steps.highest, known.stepsInRun)
+  /// - Parameter plan: becomes nil if the file is of a version without segments, which is read whole.
+  init(contentsOf path: String, _ request: PartRequest, _ plan: inout PartPlan?) throws {
+    self.init()
+    let stream = try StepStream(path: path, request)
     let memory = ProcessInfo.processInfo.physicalMemory
+    plan = stream.plan
+    guard let known = plan else {
+      try readWhole(stream, path, memory: memory)
+      return
+    }
+    let last = min(request.steps.highest, known.stepsInRun)
     let count = max(last - request.steps.lowest + 1, 0) + known.context.count
     try Self.checkMemory(path, steps: count, memory: memory)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))

@@ -20,13 +20,14 @@ extension LocatedTrace {
 
   /// Reads the part of a trace file that a way of showing it needs.
   package init(contentsOf path: String, for showing: TraceShowing, trusting trusted: TrustedFolders) throws {
-    var plan: PartPlan?
-    guard let request = showing.part, let part = try Trace(contentsOf: path, request, &plan), let plan else {
+    guard let request = showing.part else {
       try self.init(contentsOf: path, trusting: trusted)
       return
     }
+    var plan: PartPlan?
+    let part = try Trace(contentsOf: path, request, &plan)
     self = Self.located(part, path, trusting: trusted, opensSources: false).run
-    stepsInRun = plan.stepsInRun
+    if let plan { stepsInRun = plan.stepsInRun }
   }
 
   /// A run of a recording, or its call stacks only, with the symbols and the source files that may be used.

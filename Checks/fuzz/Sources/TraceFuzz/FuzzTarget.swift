@@ -137,16 +137,28 @@ private func checkRange(_ trace: Trace, _ choice: inout Choice) {
   filter.steps = [NumberRange(lowest, lowest + choice.next() % 20)]
   var plan: PartPlan?
   do {
-    guard let part = try Trace(contentsOf: path, steps: filter.steps[0], &plan) else { return }
+    let part = try Trace(contentsOf: path, PartRequest(steps: filter.steps[0], hasContext: false), &plan)
+    guard let plan else { return }
     let whole = filter.apply(to: trace)
     let lines = text { try JSONLines(filter.apply(to: part)).writeBytes($0) }
     expect(lines == text { try JSONLines(whole).writeBytes($0) }, "the lines of a range are those of the whole")
     let events = text { try ChromeTrace(filter.apply(to: part)).writeBytes($0) }
     expect(events == text { try ChromeTrace(whole).writeBytes($0) }, "so are its trace events")
-    expect(plan?.stepsInRun == trace.steps.count, "the steps of all segments are counted")
+    expect(plan.stepsInRun == trace.steps.count, "the steps of all segments are counted")
+    try checkProgram(trace, filter, plan)
   } catch {
     fatalError("was read before: \(error)")
   }
+}
+
+/// So is what the program's view says of them.
+private func checkProgram(_ trace: Trace, _ filter: TraceFilter, _ known: PartPlan) throws {
+  var plan: PartPlan?
+  var part = LocatedTrace(
+    trace: try Trace(contentsOf: path, PartRequest(steps: filter.steps[0], hasContext: true), &plan))
+  part.stepsInRun = known.stepsInRun
+  let showing = try TraceShowing(filter: filter, form: .program)
+  expect(try showing.text(of: part) == showing.text(of: LocatedTrace(trace: trace)), "so is the program's view")
 }
 
 // MARK: What is written

@@ -26,6 +26,8 @@ struct ProgramReader {
   /// The steps that are asked for, by their positions; nil for all.
   private let isKept: [Bool]?
   private let foldsRepeats: Bool
+  /// The steps within the line under way that have no line of their own: it tells of them too.
+  private var untold: [Int] = []
 
   private static let deepest = 40
 
@@ -51,6 +53,7 @@ struct ProgramReader {
   /// Gives the lines of each outermost call to `body`, in the order of the run.
   mutating func visit(_ body: (ProgramLine) throws -> Void) rethrows {
     for root in tree.roots {
+      untold = []
       for line in askedFor(lines(of: root)) { try body(line) }
       // In the order of the run, because those that are found later lie deeper.
       var next = 0
@@ -85,12 +88,13 @@ struct ProgramReader {
     case .output: return output(step)
     case .on, .forwardOn: return [event(step)]
     case .subscribeClosures, .subscribeHandler: return [subscription(step)]
-    case .subscribe: return isProgramCall(step) ? [subscription(step)] : lines(of: tree.children(of: index))
+    case .subscribe: return isProgramCall(step) ? [subscription(step)] : within(index)
     case .dispose: return disposal(step)
     case .closure:
+      untold.append(index)
       return (step.thrown == nil ? [] : [thrown(step)]) + lines(of: tree.children(of: index))
         + (unreturned.contains(index) ? [last(step)] : [])
-    case .run, .onCore, .schedule, .scheduledAction, .cancelledAction: return lines(of: tree.children(of: index))
+    case .run, .onCore, .schedule, .scheduledAction, .cancelledAction: return within(index)
     }
   }
 
@@ -114,8 +118,24 @@ struct ProgramReader {
     var parts: [ProgramLine.Part] = [.word(observer), .separator(isStage ? " subscribes to " : " ")]
     parts.append(.name(step.object.map(pipeline) ?? ""))
     var line = line(step, parts)
-    line.children = LineFolding.fold(askedFor(lines(of: tree.children(of: step.index))), isOff: !foldsRepeats)
+    fill(&line, tree.children(of: step.index))
+    line.children = LineFolding.fold(line.children, isOff: !foldsRepeats)
     return line
+  }
+
+  /// The lines of a call that has none itself.
+  private mutating func within(_ index: Int) -> [ProgramLine] {
+    untold.append(index)
+    return lines(of: tree.children(of: index))
+  }
+
+  /// Puts the lines of calls into the line of the one around them.
+  private mutating func fill(_ line: inout ProgramLine, _ calls: [Int]) {
+    let before = untold
+    untold = []
+    line.children = askedFor(lines(of: calls))
+    line.steps += untold
+    untold = before
   }
 
   /// `cart → map → filter`, and for several inputs `(a, b) → combineLatest`.
@@ -142,9 +162,9 @@ struct ProgramReader {
 
   private mutating func disposal(_ step: Step) -> [ProgramLine] {
     let inner = tree.children(of: step.index)
-    guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return lines(of: inner) }
+    guard isProgramCall(step), isAskedFor(step), let ended = endedStage(step) else { return within(step.index) }
     var line = line(step, [.word("dispose"), .separator(" "), .name(names.label(of: ended))])
-    line.children = askedFor(lines(of: inner))
+    fill(&line, inner)
     return [line]
   }
 
