@@ -110,9 +110,11 @@ extension StepReader {
       _ = objectID(named.object)
       if named.isForward { _ = observer(of: named.object) }
     }
-    let silent = scan.deliveries.map(\.sink).filter { observer(of: $0) == nil }
-    if !silent.isEmpty { scan = try scanner.scan(segment, threads: numbers, line: line, silent: Set(silent)) }
-    if merging.request.hasContext { mergeCalls(scan.calls, &merging) }
+    if merging.request.hasContext {
+      let silent = scan.deliveries.map(\.sink).filter { observer(of: $0) == nil }
+      if !silent.isEmpty { scan = try scanner.scan(segment, threads: numbers, line: line, silent: Set(silent)) }
+      mergeCalls(scan.calls, &merging)
+    }
     merging.steps += scan.steps
     for delivery in scan.deliveries where observer(of: delivery.sink) != nil { merging.steps += delivery.count }
     damagedSlots += scan.damagedSlots
@@ -174,13 +176,9 @@ extension StepReader {
   private func add(_ steps: [StreamedStep], to open: inout [StreamedStep]) {
     for var step in steps {
       step.parent = open.last?.number
-      step.isWithinEvent = open.last.map(isWithinEvent) ?? false
+      step.isWithinEvent = open.last?.isOfEvent ?? false
       open.append(step)
     }
-  }
-
-  private func isWithinEvent(_ step: StreamedStep) -> Bool {
-    step.isWithinEvent || step.kind == .on || step.kind == .forwardOn
   }
 
   /// Whether a step gives an inner observer its first element, before which some operators drop those of their source.
@@ -234,7 +232,7 @@ extension StepReader {
     for thread in threads.indices { threads[thread].queue = thread < start.queues.count ? start.queues[thread] : nil }
     for (thread, calls) in open.enumerated() {
       threads[thread].open = calls.map {
-        OpenCall(number: $0.number, depth: $0.depth, isWithinEvent: isWithinEvent($0))
+        OpenCall(number: $0.number, depth: $0.depth, isWithinEvent: $0.isOfEvent)
       }
     }
     if let printed = start.line { resume(printed) }
@@ -251,7 +249,7 @@ extension StepReader {
     let active = Set(merging.threads[first...max(first, last)].joined().map(\.place))
     let events = active.compactMap { thread -> Int? in
       let open = merging.starts[first].open
-      return thread < open.count ? open[thread].first(where: isWithinEvent)?.number : nil
+      return thread < open.count ? open[thread].first(where: \.isOfEvent)?.number : nil
     }
     guard let earliest = events.min() else { return first }
     return merging.starts.lastIndex { $0.steps < earliest }

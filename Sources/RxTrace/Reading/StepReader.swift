@@ -251,9 +251,8 @@ extension StepReader {
   @inline(__always)
   private mutating func open() {
     enclose()
-    let isWithinEvent = step.isWithinEvent || step.kind == .on || step.kind == .forwardOn
     threads[step.thread].open.append(
-      OpenCall(number: step.number, depth: step.depth, isWithinEvent: isWithinEvent))
+      OpenCall(number: step.number, depth: step.depth, isWithinEvent: step.isOfEvent))
   }
 
   /// Ends the calls of a thread that have returned, and those that are not enclosed at a depth.

@@ -21,6 +21,8 @@ struct StreamedStep {
   var isDelivered = true
   /// Whether a call encloses it that gives an object an event.
   var isWithinEvent = false
+  /// Whether it gives an object an event, or a call encloses it that does.
+  var isOfEvent: Bool { isWithinEvent || kind == .on || kind == .forwardOn }
   var value = StreamedValue.none
   /// The error that a closure threw.
   var thrown = StreamedValue.none
