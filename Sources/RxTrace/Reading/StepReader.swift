@@ -31,6 +31,7 @@ struct StepReader {
   private var ordinals: [String: UInt32] = [:]
   /// For each type, its name without generic arguments.
   private var shortNames: [Int: String] = [:]
+  private lazy var holders = Holders(definitions)
   private let schedules = PagedArray<Schedule>()
   var thrown: ThrownErrors
   private var values = ValueReader()
@@ -422,6 +423,19 @@ extension StepReader {
   func stack(of id: ObjectID) -> Int? {
     let stack = definitions.objects[Int(objectRows[id])].stack
     return stack == Definitions.none ? nil : Int(stack)
+  }
+
+  func stack(ofSite place: Int) -> Int? { definitions.callStack(ofSite: place) }
+
+  mutating func holder(endedBy id: ObjectID) -> ObjectID? {
+    holders.ofLifetimes[objectRows[id]].flatMap { known(Int($0)) }
+  }
+
+  mutating func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(objectRows[id]) }
+
+  private func known(_ row: Int) -> ObjectID? {
+    let id = definitions.objects[row].id
+    return id == Definitions.none ? nil : Int(id)
   }
 
   func thread(_ index: Int) -> TracedThread {

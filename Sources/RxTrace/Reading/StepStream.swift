@@ -76,7 +76,10 @@ extension StepStream: StepSource {
   func links(of id: ObjectID) -> [TracedObject.Link] { reader.links(of: id) }
   func deliversTo(_ id: ObjectID) -> ObjectID? { reader.deliversTo(id) }
   func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
+  func holder(endedBy id: ObjectID) -> ObjectID? { reader.holder(endedBy: id) }
+  func isHeldForEvents(_ id: ObjectID) -> Bool { reader.isHeldForEvents(id) }
   func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
+  func stack(ofSite place: Int) -> Int? { reader.stack(ofSite: place) }
   func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.addresses(ofStack: stack) }
   var stackCount: Int { reader.stackCount }
   var program: RecordedProgram { reader.program }

@@ -72,6 +72,15 @@ enum StreamedValue {
     }
   }
 
+  /// Whether it is a `String`.
+  var isText: Bool {
+    switch self {
+    case .string: true
+    case .text(let bytes, _, _): bytes.first == UInt8(ascii: "\"")
+    default: false
+    }
+  }
+
   /// The number of the object that the value is, from 1.
   var identity: Int? {
     if case .text(_, _, let identity) = self, identity > 0 { Int(identity) } else { nil }
@@ -120,10 +129,18 @@ protocol StepSource: AnyObject {
   func object(_ id: ObjectID) -> TracedObject
   /// The objects that an object holds, if they have numbers.
   func links(of id: ObjectID) -> [TracedObject.Link]
+  /// The object that an object gives its events to, if it has a number.
+  func deliversTo(_ id: ObjectID) -> ObjectID?
+  /// The object that ends when another one is disposed.
+  func holder(endedBy id: ObjectID) -> ObjectID?
+  /// Whether an object delivers to this one, or is a subscription of it.
+  func isHeldForEvents(_ id: ObjectID) -> Bool
   /// Whether an object holds another one to which it delivers, or whose subscription it is.
   func bringsEvents(_ id: ObjectID) -> Bool
   /// The place of the stack on which an object was made.
   func stack(of id: ObjectID) -> Int?
+  /// The place of the stack of a call that the program itself made.
+  func stack(ofSite place: Int) -> Int?
   func addresses(ofStack stack: Int) -> [ReturnAddress]
 
   var hasSeveralThreads: Bool { get }

@@ -8,14 +8,40 @@ final class TraceSteps: StepSource {
 
   private let value = ByteBuffer()
   private let thrown = ByteBuffer()
-  private var sites: [SourceLine] = []
-  private var sitePlaces: [SourceLine: Int] = [:]
+  private var sites: [Site] = []
+  private var sitePlaces: [Site: Int] = [:]
   private var queues: [String] = []
   private var queuePlaces: [String: Int] = [:]
   private var stacks: [[ReturnAddress]] = []
   private var stackPlaces: [[ReturnAddress]: Int] = [:]
   /// For each thread the calls that are under way, outermost first.
   private var open: [[Int]]
+
+  private lazy var holders = Holders(trace)
+
+  private struct Site: Hashable {
+    var line: SourceLine
+    /// A position in ``Trace/callStacks``.
+    var stack: Int?
+  }
+
+  /// The links of all objects, the other way round.
+  private struct Holders {
+    var ofLifetimes: [ObjectID: ObjectID] = [:]
+    var targetsOfEvents: Set<ObjectID> = []
+
+    init(_ trace: Trace) {
+      for object in trace.objects {
+        for link in object.links {
+          switch link.role {
+          case .lifetime: ofLifetimes[link.target] = object.id
+          case .delivery, .subscriber: targetsOfEvents.insert(link.target)
+          case .owner, .other: break
+          }
+        }
+      }
+    }
+  }
 
   init(_ trace: Trace) {
     self.trace = trace
@@ -40,7 +66,7 @@ final class TraceSteps: StepSource {
     step = StreamedStep(
       number: current.number, kind: current.kind, event: current.event, object: current.object, other: current.other,
       thread: current.thread, queue: current.queue.map(queuePlace), depth: current.depth, time: current.time,
-      site: current.site.map(sitePlace), parent: current.parent.map { trace.steps[$0].number },
+      site: current.site.map { sitePlace($0, current.callStack) }, parent: current.parent.map { trace.steps[$0].number },
       cause: current.cause.map { trace.steps[$0].number }, isDelivered: current.isDelivered)
     for id in [current.object, current.other] { objectCount = max(objectCount, (id ?? -1) + 1) }
     step.value = Self.streamed(current.value, in: value)
@@ -81,6 +107,10 @@ final class TraceSteps: StepSource {
     trace.objects[id].links.contains { $0.role == .delivery || $0.role == .subscriber }
   }
 
+  func deliversTo(_ id: ObjectID) -> ObjectID? { trace.objects[id].deliversTo }
+  func holder(endedBy id: ObjectID) -> ObjectID? { holders.ofLifetimes[id] }
+  func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(id) }
+
   func stack(of id: ObjectID) -> Int? {
     let stack = trace.objects[id].assembly
     return stack.isEmpty ? nil : place(of: stack, in: &stacks, &stackPlaces)
@@ -89,10 +119,18 @@ final class TraceSteps: StepSource {
   func addresses(ofStack stack: Int) -> [ReturnAddress] { stacks[stack] }
   var hasSeveralThreads: Bool { trace.threads.count > 1 }
   func thread(_ index: Int) -> TracedThread { trace.threads[index] }
-  func site(_ place: Int) -> SourceLine { sites[place] }
+  func site(_ place: Int) -> SourceLine { sites[place].line }
+
+  func stack(ofSite place: Int) -> Int? {
+    sites[place].stack.map { self.place(of: trace.callStacks[$0], in: &stacks, &stackPlaces) }
+  }
+
   func queue(_ place: Int) -> String { queues[place] }
 
-  private func sitePlace(_ site: SourceLine) -> Int { place(of: site, in: &sites, &sitePlaces) }
+  private func sitePlace(_ line: SourceLine, _ stack: Int?) -> Int {
+    place(of: Site(line: line, stack: stack), in: &sites, &sitePlaces)
+  }
+
   private func queuePlace(_ label: String) -> Int { place(of: label, in: &queues, &queuePlaces) }
 
   private func place<Thing: Hashable>(of thing: Thing, in things: inout [Thing], _ places: inout [Thing: Int]) -> Int {

@@ -1,12 +1,35 @@
 /// The names of objects and the lines of the program for the text of findings.
 struct FindingNames {
-  let trace: Trace
+  let run: LocatedTrace
   private let names: ProgramNames
 
   init(_ run: LocatedTrace) {
-    trace = run.trace
+    self.run = run
     names = run.programNames
   }
+
+  var trace: Trace { run.trace }
+
+  /// The texts of the program's own source.
+  var sources: SourceTexts { run.programTexts }
+
+  /// The step with a number.
+  func step(_ number: Int) -> Step { run.trace.steps[index(number)!] }
+
+  /// The position of the step with a number; nil if the trace is a part of a run that lacks it.
+  func index(_ number: Int) -> Int? {
+    let steps = run.trace.steps
+    if number <= steps.count, steps[number - 1].number == number { return number - 1 }
+    return steps.firstIndex { $0.number == number }
+  }
+
+  /// The element or error of a step as text, if it was recorded.
+  func value(_ number: Int) -> String? {
+    step(number).value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+  }
+
+  /// `the queue net`, `thread 2`
+  func thread(of step: Step) -> String { step.queue.map { "the queue \($0)" } ?? threadName(step) }
 
   /// `map`
   func label(_ object: ObjectID) -> String { names.label(of: object) }
@@ -37,7 +60,7 @@ struct FindingNames {
   /// `in applyCoupon(), main thread`: the function that made a call, and the thread, if there are several.
   func circumstances(_ step: Step) -> String {
     let thread: String? =
-      trace.threads.count > 1 ? (step.queue == RunFacts.mainQueue ? "main thread" : threadName(step)) : nil
+      trace.threads.count > 1 ? (step.queue == Pipelines.mainQueue ? "main thread" : threadName(step)) : nil
     let function = names.directCaller(of: step)?.function?.text.map { "in \($0)" }
     return [function, thread].compactMap(\.self).joined(separator: ", ")
   }
@@ -80,16 +103,16 @@ struct FindingNames {
     Finding.Evidence(place(step), what ?? describe(step), step: step.index)
   }
 
-  /// Several steps, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
+  /// Several steps by their numbers, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
   func evidence(of steps: [Int]) -> [Finding.Evidence] {
     var groups: [String: (first: Int, values: [String], count: Int)] = [:]
     var order: [String] = []
-    for index in steps {
-      let step = trace.steps[index]
+    for number in steps {
+      let step = step(number)
       let key = [place(step)?.description ?? "", "\(step.kind)", "\(step.object ?? -1)", circumstances(step)]
         .joined(separator: "|")
       if groups[key] == nil { order.append(key) }
-      groups[key, default: (index, [], 0)].count += 1
+      groups[key, default: (number, [], 0)].count += 1
       if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
     }
     let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
@@ -100,7 +123,7 @@ struct FindingNames {
   private static let mostRows = 8
 
   private func row(_ group: (first: Int, values: [String], count: Int)) -> Finding.Evidence {
-    let step = trace.steps[group.first]
+    let step = step(group.first)
     guard group.count > 1 else { return evidence(step) }
     let more = group.count > group.values.count ? " and \(group.count - group.values.count) more" : ""
     let circumstances = circumstances(step)

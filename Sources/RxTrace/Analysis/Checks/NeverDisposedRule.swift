@@ -2,27 +2,27 @@
 ///
 /// A program that ends while it still listens has one. Several sequences that the same place of the program made, each
 /// with a subscription that stayed, look like a leak.
-struct LeakCheck {
-  private(set) var findings: [Finding] = []
+struct NeverDisposedRule: CheckRule {
+  init(_ limits: TraceCheck.Limits) {}
 
-  init(_ trace: Trace, _ names: FindingNames, _ lives: SubscriptionLives, ignoring explained: Set<Int>) {
-    var places: [[ReturnAddress]: [SubscriptionLives.Subscription]] = [:]
-    for subscription in lives.open where !explained.contains(subscription.step) {
-      let place = trace.objects[subscription.source].assembly
-      if place.isEmpty {
-        findings.append(Self.finding([subscription], trace, names))
-      } else {
+  func take(_ event: PipelineEvent, _ run: Pipelines) {}
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    var places: [Int: [Subscription]] = [:]
+    var findings: [Finding] = []
+    for subscription in run.openSubscriptions where !known.steps.contains(subscription.step) {
+      if let place = run.source.stack(of: subscription.source) {
         places[place, default: []].append(subscription)
+      } else {
+        findings.append(finding([subscription], names))
       }
     }
-    findings += places.values.sorted { $0[0].step < $1[0].step }.map { Self.finding($0, trace, names) }
+    return findings + places.values.sorted { $0[0].step < $1[0].step }.map { finding($0, names) }
   }
 
-  private static func finding(
-    _ open: [SubscriptionLives.Subscription], _ trace: Trace, _ names: FindingNames
-  ) -> Finding {
+  private func finding(_ open: [Subscription], _ names: FindingNames) -> Finding {
     let sources = Set(open.map(\.source)).sorted()
-    let isRepeated = sources.count > 1 && trace.isComplete
+    let isRepeated = sources.count > 1 && names.trace.isComplete
     let named = sources.count == 1 ? names.name(sources[0]) : "\(sources.count) \(labels(sources, names))"
     let what = open.count == 1 ? "a subscription" : "\(open.count) subscriptions"
     let place = isRepeated ? ", made at the same place," : ""
@@ -34,11 +34,11 @@ struct LeakCheck {
     finding.remedy =
       "Put it into a `DisposeBag` of the object that made it, and let no closure capture that object strongly."
     finding.evidence = names.evidence(of: finding.steps)
-    finding.place = names.place(trace.steps[open[0].step])
+    finding.place = names.place(names.step(open[0].step))
     return finding
   }
 
-  private static func labels(_ objects: [ObjectID], _ names: FindingNames) -> String {
+  private func labels(_ objects: [ObjectID], _ names: FindingNames) -> String {
     Set(objects.map { names.label($0) }).sorted().joined(separator: ", ")
   }
 }

@@ -1,0 +1,46 @@
+/// A kind of observable that runs for every subscription, and did not for one.
+struct SubscribeWithoutRunRule: CheckRule {
+  private var producers: Set<ObjectID> = []
+  /// Without a run so far.
+  private var open: [Key: [Int]] = [:]
+
+  /// A subscription and its run name the same objects, on the same thread.
+  private struct Key: Hashable {
+    var source: ObjectID
+    var observer: ObjectID
+    var thread: Int
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .subscribed(let observer, let source) where run.runs[source].role != .subject:
+      open[Key(source: source, observer: observer, thread: run.step.thread), default: []].append(run.step.number)
+    case .ran(let producer, let observer):
+      producers.insert(producer)
+      let key = Key(source: producer, observer: observer, thread: run.step.thread)
+      guard var steps = open.removeValue(forKey: key) else { return }
+      steps.removeLast()
+      if !steps.isEmpty { open[key] = steps }
+    default: break
+    }
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    let trace = names.trace
+    let types = Set(producers.map { trace.objects[$0].typeName })
+    let lacksNothing = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
+    let steps = open.filter { types.contains(trace.objects[$0.key.source].typeName) }.values.joined().sorted()
+    return steps.map { number in
+      let step = names.step(number)
+      var finding = Finding(
+        rule: .subscribeWithoutRun, level: trace.isComplete && lacksNothing ? .warning : .note,
+        message: "\(step.object.map(names.name) ?? "a producer") was subscribed to and did not run",
+        steps: [number], objects: [step.object].compactMap(\.self))
+      finding.evidence = names.evidence(of: [number])
+      finding.place = step.object.flatMap(names.place)
+      return finding
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// Deliveries to one object that overlap: by two threads at once, or one within another.
+///
+/// A recording tells when a call returned only of some calls. Another thread's call was certainly under way if the thread
+/// later did something within it, or if its return was recorded and came later. So each clash is real, and a short one may
+/// go unnoticed. A clash within the delivery of another clash is a consequence of that one.
+struct Clashes {
+  struct Clash {
+    var object: ObjectID
+    /// The numbers of the steps of the two deliveries.
+    var first: Int
+    var second: Int
+    var isOfOneThread: Bool
+    fileprivate var isReal: Bool
+    /// The clash in whose second delivery it happened.
+    fileprivate var outer: Int?
+  }
+
+  private struct Delivery {
+    var mark: CallMark
+    /// The program's own call, of which the recording tells the end.
+    var isOutermost: Bool
+  }
+
+  private var found: [Clash] = []
+  /// For each object its deliveries in order. Those that have ended stay until they become the last, because only the last
+  /// one matters.
+  private var open: [ObjectID: [Delivery]] = [:]
+  /// For each thread the clashes that its next step decides.
+  private var undecided: [[(call: CallMark, clash: Int, time: UInt64)]] = []
+  /// For each thread the clashes within whose deliveries it is.
+  private var within: [[(call: CallMark, clash: Int)]] = []
+
+  /// Those that have no other for their cause, in order.
+  var real: [Clash] {
+    var isCaused = [Bool](repeating: false, count: found.count)
+    return found.indices.filter { index in
+      let outer = found[index].outer
+      isCaused[index] = outer.map { found[$0].isReal || isCaused[$0] } ?? false
+      return found[index].isReal && !isCaused[index]
+    }.map { found[$0] }
+  }
+
+  // MARK: Steps
+
+  mutating func take(_ run: Pipelines) {
+    let step = run.step
+    while undecided.count <= step.thread {
+      undecided.append([])
+      within.append([])
+    }
+    decide(run)
+    guard let object = step.object, Self.isDelivery(run, object) else { return }
+    let mark = run.mark
+    let others = stillOpen(object, run)
+    if let other = others.last { note(other, mark, object, step) }
+    // An observer that is told of the end of one sequence may be subscribed to the next from there.
+    guard step.kind == .forwardOn || step.event == .next else { return }
+    open[object, default: []].append(Delivery(mark: mark, isOutermost: step.kind == .on && mark.depth == 0))
+  }
+
+  /// A thread has gone on: the calls within which it still is were under way.
+  private mutating func decide(_ run: Pipelines) {
+    let thread = run.step.thread
+    if !undecided[thread].isEmpty {
+      for (call, clash, _) in undecided[thread] where run.isUnderWay(call) { found[clash].isReal = true }
+      undecided[thread].removeAll()
+    }
+    while let last = within[thread].last, !run.isUnderWay(last.call) { within[thread].removeLast() }
+  }
+
+  /// - Parameters:
+  ///   - call: the number of an outermost call.
+  ///   - isRecorded: whether the recording tells the time of its return.
+  mutating func noteReturn(of call: OpenCall, at time: UInt64, isRecorded: Bool) {
+    guard isRecorded, call.kind == .on, call.thread < undecided.count else { return }
+    for (mark, clash, began) in undecided[call.thread] where mark.number == call.number && mark.depth == 0 {
+      if time > began { found[clash].isReal = true }
+    }
+  }
+
+  private mutating func stillOpen(_ object: ObjectID, _ run: Pipelines) -> [Delivery] {
+    guard var deliveries = open.removeValue(forKey: object) else { return [] }
+    while let last = deliveries.last, !run.isUnderWay(last.mark) { deliveries.removeLast() }
+    if !deliveries.isEmpty { open[object] = deliveries }
+    return deliveries
+  }
+
+  private mutating func note(_ other: Delivery, _ mark: CallMark, _ object: ObjectID, _ step: StreamedStep) {
+    let isOfOneThread = other.mark.thread == mark.thread
+    let clash = Clash(
+      object: object, first: other.mark.number, second: mark.number, isOfOneThread: isOfOneThread,
+      isReal: isOfOneThread, outer: within[mark.thread].last?.clash)
+    if !isOfOneThread { undecided[other.mark.thread].append((other.mark, found.count, step.time)) }
+    within[mark.thread].append((mark, found.count))
+    found.append(clash)
+  }
+
+  // MARK: Deliveries
+
+  /// Whether a step hands an event on; the engine's own check in debug builds watches the same.
+  private static func isDelivery(_ run: Pipelines, _ object: ObjectID) -> Bool {
+    switch run.step.kind {
+    case .forwardOn: run.step.isDelivered && !isPassedOn(run, object)
+    case .on: run.runs[object].role != .sink || (run.parent == nil && run.has(.cold, object))
+    default: false
+    }
+  }
+
+  /// Whether the delivery is a part of the program's own call to the observer of its `create`, which is watched.
+  private static func isPassedOn(_ run: Pipelines, _ object: ObjectID) -> Bool {
+    guard let call = run.parent, call.object == object, call.kind == .on else { return false }
+    return run.around.count == 1 && run.has(.cold, object)
+  }
+}

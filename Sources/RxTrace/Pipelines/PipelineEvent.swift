@@ -1,0 +1,43 @@
+/// What a step means for the pipelines of a run. The step itself is ``Pipelines/step``, unless a case says otherwise.
+enum PipelineEvent {
+  /// The program subscribed, rather than an operator. The subscription of the observer to its source comes next, unless this
+  /// step is that too.
+  case began(Subscription)
+  /// A subscription of the program's has ended.
+  case ended(Subscription)
+  /// An observer was subscribed to a source.
+  case subscribed(ObjectID, to: ObjectID)
+  /// The run of a producer began, for an observer.
+  case ran(ObjectID, for: ObjectID)
+  /// An event came to a stage: to its run, to one of its inputs, or to a subject or an observer.
+  case arrived(EventKind, at: ObjectID)
+  /// An observer has checked an event, and handles it now.
+  case handled(EventKind, by: ObjectID)
+  /// A run handed an event on.
+  case left(EventKind, from: ObjectID)
+  /// A run had an event to hand on after it was disposed.
+  case undelivered(EventKind, from: ObjectID)
+  /// A closure of the program's was entered.
+  case entered(EventKind?, of: ObjectID)
+  /// An observer was removed from a subject or a shared sequence for the first time.
+  case departed(ObjectID)
+  /// An action was handed to a scheduler, in a call of the object, if there is one.
+  case scheduled(by: ObjectID?)
+  /// An action runs whose `schedule` has this number; nil if that is not known.
+  case acted(Int?)
+  /// An action was cancelled whose `schedule` has this number.
+  case cancelled(Int?)
+  /// The program printed something.
+  case printed
+  /// A call has returned. The step is the one that comes next on its thread, or the last one of the run, and the calls around
+  /// are those around that step.
+  case returned(OpenCall, time: UInt64)
+}
+
+/// A subscription that the program made itself.
+struct Subscription {
+  /// The number of the step that subscribed.
+  var step: Int
+  var source: ObjectID
+  var observer: ObjectID
+}

@@ -1,0 +1,374 @@
+/// The pipelines of a run: who subscribed to what, which run gives its events to which, what came to each and how it ended.
+///
+/// It takes the steps one at a time, in the order of the run, each in constant time, and never looks at one again. What a
+/// step means is a few events, and everything that speaks of stages, subscriptions and ends asks it or them. It keeps a row
+/// for each object, and the calls that are under way.
+///
+///     var run = Pipelines(source)
+///     while try source.advance() {
+///       run.take(source.step, after: source.returned)
+///       for event in run.events { print(event) }
+///     }
+struct Pipelines {
+  let source: any StepSource
+  /// The newest step.
+  private(set) var step = StreamedStep()
+  /// What it means, in order.
+  private(set) var events: [PipelineEvent] = []
+  /// By ``ObjectID``.
+  private(set) var runs: [RunOfStage] = []
+  /// For each thread the calls that are under way, outermost first, without the newest step's.
+  private(set) var calls: [[OpenCall]] = []
+  /// For each thread the number of its newest step.
+  private(set) var newestSteps: [Int] = []
+  /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
+  private(set) var arrivals = 0
+  /// Schedulers that run actions on the main queue.
+  private(set) var mainSchedulers: Set<ObjectID> = []
+  /// The program's own subscriptions that have not ended, by observer.
+  private(set) var open: [ObjectID: [Subscription]] = [:]
+  /// For each shared sequence the observers that were subscribed to it.
+  private(set) var sharers: [ObjectID: [ObjectID]] = [:]
+  /// For each observer the observables that have begun a run for it, and whose sinks are not known yet.
+  private var running: [ObjectID: [ObjectID]] = [:]
+  private var clashing = Clashes()
+  /// For each queue of the source whether it is the main one.
+  private var areMain: [Bool] = []
+  private var hasStep = false
+
+  init(_ source: any StepSource) {
+    self.source = source
+  }
+
+  /// - Parameter returned: the calls that returned before the step.
+  mutating func take(_ step: StreamedStep, after returned: [ReturnedCall]) {
+    events.removeAll(keepingCapacity: true)
+    enterNewest()
+    self.step = step
+    hasStep = true
+    while calls.count <= step.thread {
+      calls.append([])
+      newestSteps.append(0)
+    }
+    newestSteps[step.thread] = step.number
+    if let queue = step.queue { meet(queue: queue) }
+    for call in returned { leave(call) }
+    if let object = step.object { meet(object) }
+    if let other = step.other { meet(other) }
+    interpret()
+    // Taken out, because it asks about the rest.
+    var clashes = clashing
+    clashing = Clashes()
+    clashes.take(self)
+    clashing = clashes
+  }
+
+  /// The deliveries that overlapped, as far as that is certain by now.
+  var clashes: [Clashes.Clash] { clashing.real }
+
+  /// The run is over.
+  mutating func finish(after returned: [ReturnedCall]) {
+    events.removeAll(keepingCapacity: true)
+    enterNewest()
+    hasStep = false
+    for call in returned { leave(call) }
+    source.nameRemainingObjects()
+    if source.objectCount > 0 { meet(source.objectCount - 1) }
+  }
+
+  // MARK: Calls
+
+  private mutating func enterNewest() {
+    guard hasStep, step.kind != .output else { return }
+    let outer = calls[step.thread].last
+    calls[step.thread].append(
+      OpenCall(
+        number: step.number, kind: step.kind, event: step.event, object: step.object, other: step.other,
+        cause: step.cause, thread: step.thread, queue: step.queue, time: step.time, stack: stack,
+        hasText: step.value.isText, outerKind: outer?.kind,
+        closure: outer?.kind == .closure ? outer?.number : outer?.closure))
+  }
+
+  /// The place of the call stack of the newest step.
+  private var stack: Int? { step.site.flatMap { source.stack(ofSite: $0) } }
+
+  private mutating func leave(_ returned: ReturnedCall) {
+    while let call = calls[returned.thread].popLast() {
+      clashing.noteReturn(of: call, at: returned.time, isRecorded: !hasStep || returned.time != step.time)
+      events.append(.returned(call, time: returned.time))
+      if call.number == returned.number { return }
+    }
+  }
+
+  /// The calls around the newest step, outermost first.
+  var around: [OpenCall] { calls[step.thread] }
+
+  /// The call directly around the newest step.
+  var parent: OpenCall? { calls[step.thread].last }
+
+  /// The number of the outermost call around the newest step, or its own.
+  var root: Int { calls[step.thread].first?.number ?? step.number }
+
+  /// The newest step's place among the calls of its thread.
+  var mark: CallMark { CallMark(number: step.number, thread: step.thread, depth: calls[step.thread].count) }
+
+  /// Whether a call is under way.
+  func isUnderWay(_ mark: CallMark) -> Bool {
+    mark.thread < calls.count && mark.depth < calls[mark.thread].count
+      && calls[mark.thread][mark.depth].number == mark.number
+  }
+
+  // MARK: Objects
+
+  private mutating func meet(_ object: ObjectID) {
+    while runs.count <= object {
+      let facts = source.object(runs.count)
+      runs.append(RunOfStage(role: facts.role, traits: StageTraits(facts.traits)))
+      if runs.last!.traits.contains(.main) { mainSchedulers.insert(runs.count - 1) }
+      if let next = source.deliversTo(runs.count - 1) { connect(runs.count - 1, to: next) }
+    }
+  }
+
+  /// A sink delivers to the observer for which its producer has begun a run.
+  private mutating func connect(_ sink: ObjectID, to observer: ObjectID) {
+    meet(observer)
+    runs[observer].feeder = sink
+    guard let waiting = running[observer] else { return }
+    running[observer] = waiting.count > 1 ? Array(waiting.dropFirst()) : nil
+    runs[sink].producer = waiting[0]
+    runs[waiting[0]].runCount += 1
+  }
+
+  private mutating func interpret() {
+    guard let object = step.object else {
+      if step.kind == .output { events.append(.printed) }
+      return
+    }
+    switch step.kind {
+    case .subscribeClosures, .subscribeHandler: beginOwn(object)
+    case .subscribe: subscribe(to: object)
+    case .run: beginRun(object)
+    case .on, .onCore: receive(object)
+    case .forwardOn: send(object)
+    case .dispose: dispose(object)
+    case .closure: events.append(.entered(step.event, of: object))
+    case .schedule: events.append(.scheduled(by: asker))
+    case .scheduledAction: act(object)
+    case .cancelledAction: events.append(.cancelled(step.cause))
+    case .output: events.append(.printed)
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private mutating func beginOwn(_ source: ObjectID) {
+    guard let observer = step.other else { return }
+    let subscription = Subscription(step: step.number, source: source, observer: observer)
+    open[observer, default: []].append(subscription)
+    events.append(.began(subscription))
+  }
+
+  private mutating func subscribe(to source: ObjectID) {
+    guard let observer = step.other else { return }
+    let isOwn = runs[observer].role == .observer && parent.map { $0.kind == .closure } ?? true
+    if isOwn { beginOwn(source) }
+    if runs[observer].subscription == nil { runs[observer].subscription = firstSubscription(of: observer) }
+    runs[observer].lastSource = source
+    if runs[source].traits.contains(.shares) { sharers[source, default: []].append(observer) }
+    // The observer that a shared observable subscribes to its source is subscribed within a subscription to that observable.
+    if next(of: observer) == nil, let call = parent, call.kind == .subscribe, let shared = call.object,
+      shared != source, runs[shared].traits.contains(.shares)
+    {
+      runs[observer].connection = shared
+      runs[shared].connection = observer
+    }
+    events.append(.subscribed(observer, to: source))
+  }
+
+  private func firstSubscription(of observer: ObjectID) -> RunOfStage.FirstSubscription {
+    let isAsked = parent.map { $0.kind == .subscribeClosures || $0.kind == .subscribeHandler } ?? false
+    var stack = stack
+    for call in around.reversed() {
+      if stack != nil || call.other != observer { break }
+      stack = call.stack
+    }
+    return RunOfStage.FirstSubscription(
+      step: step.number, call: isAsked ? parent!.number : step.number, stack: stack ?? source.stack(of: observer),
+      arrivals: arrivals, isForElement: isForElement(whole(of: observer)))
+  }
+
+  /// Whether an operator subscribes because something came to it.
+  private func isForElement(_ parent: ObjectID?) -> Bool {
+    for call in around.reversed() {
+      let isDecided = parent != nil && call.object == parent || call.kind == .run || call.kind == .on
+      if isDecided { return call.kind == .on }
+    }
+    return false
+  }
+
+  private mutating func beginRun(_ producer: ObjectID) {
+    guard let observer = step.other else { return }
+    running[observer, default: []].append(producer)
+    events.append(.ran(producer, for: observer))
+  }
+
+  // MARK: Events
+
+  private mutating func receive(_ object: ObjectID) {
+    guard let event = step.event else { return }
+    if step.kind == .on, calls[step.thread].isEmpty { arrivals += 1 }
+    if event != .next, runs[object].inputEnd == nil {
+      runs[object].inputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
+      if runs[object].role != .sink { endSubscriptions(of: object) }
+    }
+    events.append(step.kind == .on ? .arrived(event, at: object) : .handled(event, by: object))
+  }
+
+  private mutating func send(_ sink: ObjectID) {
+    guard let event = step.event else { return }
+    guard step.isDelivered else {
+      events.append(.undelivered(event, from: sink))
+      return
+    }
+    if event != .next, runs[sink].outputEnd == nil {
+      runs[sink].outputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
+    }
+    events.append(.left(event, from: sink))
+  }
+
+  // MARK: Ends
+
+  private mutating func dispose(_ object: ObjectID) {
+    end(object)
+    let sink = source.holder(endedBy: object)
+    if let sink { end(sink) }
+    if let observer = target(of: sink ?? object), runs[observer].role == .observer { end(observer) }
+    guard let observer = source.links(of: object).last(where: { $0.role == .subscriber })?.target else { return }
+    meet(observer)
+    guard runs[observer].departure == nil else { return }
+    runs[observer].departure = step.number
+    events.append(.departed(observer))
+  }
+
+  /// The observer that a sink delivers to, or that a disposable is the subscription of.
+  private mutating func target(of object: ObjectID) -> ObjectID? {
+    guard let link = source.links(of: object).last(where: { $0.role == .delivery || $0.role == .subscriber }) else {
+      return nil
+    }
+    meet(link.target)
+    return link.target
+  }
+
+  private mutating func end(_ object: ObjectID) {
+    meet(object)
+    if runs[object].disposal == nil { runs[object].disposal = outermostDisposal }
+    endSubscriptions(of: object)
+  }
+
+  /// The first of the calls that dispose, each within the one before.
+  private var outermostDisposal: Int {
+    var first = step.number
+    for call in around.reversed() {
+      guard call.kind == .dispose else { break }
+      first = call.number
+    }
+    return first
+  }
+
+  private mutating func endSubscriptions(of observer: ObjectID) {
+    guard let ended = open.removeValue(forKey: observer) else { return }
+    for subscription in ended { events.append(.ended(subscription)) }
+  }
+
+  // MARK: Actions
+
+  /// The object in whose call the newest step happens.
+  private var asker: ObjectID? {
+    for call in around.reversed() {
+      switch call.kind {
+      case .on, .onCore, .run, .closure, .subscribe: return call.object
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private mutating func act(_ scheduler: ObjectID) {
+    if calls[step.thread].isEmpty { arrivals += 1 }
+    if runs[scheduler].traits.contains(.queue), isMain(step.queue) == true { mainSchedulers.insert(scheduler) }
+    let schedule = parent.flatMap { $0.kind == .schedule ? $0.number : nil }
+    events.append(.acted(step.cause ?? schedule))
+  }
+
+  // MARK: Queues
+
+  static let mainQueue = "com.apple.main-thread"
+
+  private mutating func meet(queue: Int) {
+    while areMain.count <= queue { areMain.append(source.queue(areMain.count) == Self.mainQueue) }
+  }
+
+  /// Whether it is the main queue; nil if the recording does not tell.
+  func isMain(_ queue: Int?) -> Bool? { queue.map { areMain[$0] } }
+}
+
+// MARK: The graph
+
+extension Pipelines {
+  /// The stage of which an object is a part, as the observer of an inner sequence is.
+  func whole(of object: ObjectID) -> ObjectID? {
+    guard runs[object].role == .observer else { return nil }
+    return source.links(of: object).first { $0.role == .owner && $0.target < runs.count }?.target
+  }
+
+  /// Whether an object is a part of a stage.
+  func isPart(_ object: ObjectID) -> Bool { source.deliversTo(object) == nil && whole(of: object) != nil }
+
+  /// The object that gets an object's events, or of which it is a part.
+  func next(of object: ObjectID) -> ObjectID? {
+    guard let next = source.deliversTo(object) else { return whole(of: object) }
+    return next < runs.count ? next : nil
+  }
+
+  /// The stages from one to the end of its pipeline, including those of which a stage is only a part.
+  func chain(from object: ObjectID, limit: Int = 256) -> [ObjectID] {
+    var chain = [object]
+    while chain.count < limit, let following = next(of: chain[chain.count - 1]) { chain.append(following) }
+    return chain
+  }
+
+  /// The last stage of a pipeline.
+  func last(of object: ObjectID) -> ObjectID { chain(from: object).last ?? object }
+
+  /// Whether a stage, and all to which it delivers, still take events.
+  func isOpen(_ object: ObjectID) -> Bool {
+    var stage: ObjectID? = object
+    var count = 0
+    while let current = stage, current < runs.count, count < 256 {
+      if runs[current].end != nil { return false }
+      stage = source.deliversTo(current)
+      count += 1
+    }
+    return true
+  }
+
+  /// The program's own subscriptions that have not ended, in order, as far as their end would be known.
+  var openSubscriptions: [Subscription] {
+    open.values.joined().filter { isEndKnown($0) }.sorted { $0.step < $1.step }
+  }
+
+  /// Without a known disposable, nothing is known about a subscription's end. Subjects and shared sequences link to an
+  /// observer only when it leaves; until then, its subscription is known.
+  private func isEndKnown(_ subscription: Subscription) -> Bool {
+    let observer = runs[subscription.observer]
+    if observer.feeder != nil || source.isHeldForEvents(subscription.observer) { return true }
+    return observer.lastSource.map { runs[$0].role == .subject || runs[$0].traits.contains(.shares) } ?? false
+  }
+
+  /// The role of an object, which need not have taken part yet.
+  func role(of object: ObjectID) -> TracedObject.Role {
+    object < runs.count ? runs[object].role : source.object(object).role
+  }
+
+  func has(_ traits: StageTraits, _ object: ObjectID) -> Bool { runs[object].traits.contains(traits) }
+}
