@@ -91,7 +91,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report = report(try AnalysedRun(path: recording, product: product, trusting: trust.folders))
+      let report = try CheckReport(
+        path: recording, product: product, trusting: trust.folders, level: level, limits: limits)
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: [recording])
       return report.findings.isEmpty ? 0 : 1
@@ -103,8 +104,10 @@ extension CheckCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor }
 
   private func report(_ run: AnalysedRun) -> CheckReport {
-    CheckReport(run, level: level, limits: TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000))
+    CheckReport(run, level: level, limits: limits)
   }
+
+  private var limits: TraceCheck.Limits { TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000) }
 
   private func text(of report: CheckReport, isColored: Bool = false) throws -> String {
     switch format {

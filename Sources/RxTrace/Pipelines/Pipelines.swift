@@ -29,8 +29,8 @@ struct Pipelines {
   private(set) var open: [ObjectID: [Subscription]] = [:]
   /// For each shared sequence the observers that were subscribed to it.
   private(set) var sharers: [ObjectID: [ObjectID]] = [:]
-  /// For each observer the observables that have begun a run for it, and whose sinks are not known yet.
-  private var running: [ObjectID: [ObjectID]] = [:]
+  /// Which objects belong to which stage.
+  private(set) var graph = StageGraph()
   private var clashing = Clashes()
   /// For each queue of the source whether it is the main one.
   private var areMain: [Bool] = []
@@ -125,18 +125,16 @@ struct Pipelines {
       let facts = source.object(runs.count)
       runs.append(RunOfStage(role: facts.role, traits: StageTraits(facts.traits)))
       if runs.last!.traits.contains(.main) { mainSchedulers.insert(runs.count - 1) }
-      if let next = source.deliversTo(runs.count - 1) { connect(runs.count - 1, to: next) }
+      connect(runs.count - 1)
     }
   }
 
-  /// A sink delivers to the observer for which its producer has begun a run.
-  private mutating func connect(_ sink: ObjectID, to observer: ObjectID) {
-    meet(observer)
-    runs[observer].feeder = sink
-    guard let waiting = running[observer] else { return }
-    running[observer] = waiting.count > 1 ? Array(waiting.dropFirst()) : nil
-    runs[sink].producer = waiting[0]
-    runs[waiting[0]].runCount += 1
+  private mutating func connect(_ object: ObjectID) {
+    let next = source.deliversTo(object)
+    if let producer = graph.meet(next) { runs[producer].runCount += 1 }
+    guard let next else { return }
+    meet(next)
+    runs[next].feeder = object
   }
 
   private mutating func interpret() {
@@ -182,6 +180,7 @@ struct Pipelines {
       runs[observer].connection = shared
       runs[shared].connection = observer
     }
+    graph.subscribe(observer, to: source, within: parent?.kind, of: parent?.object, for: parent?.other)
     events.append(.subscribed(observer, to: source))
   }
 
@@ -208,7 +207,7 @@ struct Pipelines {
 
   private mutating func beginRun(_ producer: ObjectID) {
     guard let observer = step.other else { return }
-    running[observer, default: []].append(producer)
+    graph.begin(producer, for: observer)
     events.append(.ran(producer, for: observer))
   }
 

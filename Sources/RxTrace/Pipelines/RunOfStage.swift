@@ -2,8 +2,6 @@
 struct RunOfStage {
   let role: TracedObject.Role
   let traits: StageTraits
-  /// For a sink the observable that made it.
-  var producer: ObjectID?
   /// For an observable how many runs it made.
   var runCount = 0
   /// The object that gives it its events: the latest sink that delivers to it.

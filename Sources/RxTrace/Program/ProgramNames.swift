@@ -40,12 +40,15 @@ public struct ProgramNames: Sendable {
   }
 
   /// - Parameter run: the whole run: a part lacks the steps that tell which sink belongs to which observable.
-  public init(_ run: LocatedTrace) {
+  public init(_ run: LocatedTrace) { self.init(run, StageGraph(run.trace)) }
+
+  /// - Parameter graph: that of the whole run; then the steps may be a part of it.
+  init(_ run: LocatedTrace, _ graph: StageGraph) {
     trace = run.trace
     let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
     self.calls = calls
     nearestCalls = Self.nearestCalls(run.trace, calls)
-    owners = StageOfObject(run.trace, calls).stages
+    owners = graph.stages(run.trace.objects, calls)
     var builder = NameBuilder(run, calls)
     var names = run.trace.objects.map { object in
       ObjectName(

@@ -34,6 +34,38 @@ extension Trace {
     take(stream.summary)
   }
 
+  /// Reads only some steps, and the calls around them, whose values are left out. Numbers, names and depths are those of the
+  /// whole run, and so are its objects, its threads and its call stacks.
+  /// - Parameter numbers: of the steps, in order.
+  init(contentsOf path: String, quoting numbers: [Int]) throws {
+    self.init()
+    let stream = try StepStream(path: path)
+    try Self.checkMemory(path, steps: numbers.count, memory: ProcessInfo.processInfo.physicalMemory)
+    callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
+    program = stream.program
+    try readQuotes(numbers[...], stream)
+    stream.nameRemainingObjects()
+    objects = (0..<stream.objectCount).map { wholeObject($0, stream) }
+    threads = (0..<stream.threadCount).map(stream.thread)
+    take(stream.summary)
+  }
+
+  private mutating func readQuotes(_ numbers: ArraySlice<Int>, _ stream: StepStream) throws {
+    var numbers = numbers
+    var calls = QuotedCalls()
+    while try stream.advance() {
+      calls.leave(stream.returned)
+      if numbers.first == stream.step.number {
+        numbers.removeFirst()
+        calls.quote(stream.whole(stream.step), around: stream)
+      }
+      calls.enter(stream.step)
+    }
+    calls.leave(stream.returned)
+    steps = calls.quoted.values.sorted { $0.number < $1.number }
+    addContext([])
+  }
+
   private static func checkMemory(_ path: String, steps: Int, memory: UInt64) throws {
     let needed = UInt64(steps) * bytesOfStep
     guard needed <= memory else { throw TraceError.tooLarge(path: path, steps: steps, needed: needed, memory: memory) }
@@ -131,7 +163,7 @@ extension Trace {
   }
 
   /// The position of the step with a number, among steps whose numbers ascend.
-  private func position(ofStep number: Int) -> Int? {
+  func position(ofStep number: Int) -> Int? {
     let first = steps.first?.number ?? 0
     if number >= first, number - first < steps.count, steps[number - first].number == number { return number - first }
     var (low, high) = (0, steps.count)

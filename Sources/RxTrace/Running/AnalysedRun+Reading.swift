@@ -15,9 +15,13 @@ extension AnalysedRun {
     self =
       isPackage || path.hasSuffix(".swift")
       ? try Self.recorded(path, product) : try Self.kept(path, trusted, opensSources)
-    if trace.steps.allSatisfy({ $0.kind == .output }) {
-      remarks.append("\(path): nothing was recorded: the program made no use of Rx")
-    }
+    noteGaps(madeUse: !trace.steps.allSatisfy { $0.kind == .output })
+  }
+
+  /// Remarks on what is missing.
+  /// - Parameter madeUse: whether the program made use of Rx.
+  mutating func noteGaps(madeUse: Bool) {
+    if !madeUse { remarks.append("\(name): nothing was recorded: the program made no use of Rx") }
     remarks += gaps
   }
 

@@ -37,6 +37,10 @@ struct AfterEndRule: CheckRule {
     }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    late.values.flatMap { [$0.end] + $0.steps.named }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     late.sorted { $0.value.end < $1.value.end }.map { finding($0.key, $0.value.end, $0.value.steps, names) }
   }

@@ -3,7 +3,7 @@ extension CheckReport {
   public func jsonText() throws -> String {
     try json(
       CheckJSON(
-        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, owners) },
+        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, graph) },
         hidden: Dictionary(grouping: hidden, by: \.level.rawValue).mapValues(\.count), notLookedAt: unseen,
         remarks: run.remarks))
   }
@@ -40,7 +40,7 @@ private struct FindingJSON: Encodable {
   let steps: [StepJSON]
   let objects: [Object]
 
-  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ owners: StageOwners) {
+  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph) {
     rule = finding.rule.rawValue
     level = finding.level.rawValue
     message = finding.message
@@ -54,7 +54,7 @@ private struct FindingJSON: Encodable {
     }
     steps = finding.steps.map { StepJSON(run.trace.steps[$0], words) }
     objects = finding.objects.map { object in
-      let origin = run.origins[owners.owner(of: object)]
+      let origin = run.origins[graph.owner(of: object)]
       return Object(name: run.trace.name(of: object), madeAt: origin?.description)
     }
   }

@@ -5,7 +5,7 @@ public struct CheckReport {
   let run: AnalysedRun
   let level: Finding.Level
   let words: StepText
-  let owners: StageOwners
+  let graph: StageGraph
   /// The findings that are shown.
   public let findings: [Finding]
   let hidden: [Finding]
@@ -13,11 +13,14 @@ public struct CheckReport {
   let unseen: [String]
 
   public init(_ run: AnalysedRun, level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()) {
+    self.init(run, TraceCheck(run.located, limits: limits), StageGraph(run.trace), level: level)
+  }
+
+  init(_ run: AnalysedRun, _ check: TraceCheck, _ graph: StageGraph, level: Finding.Level) {
     self.run = run
     self.level = level
     words = StepText(run)
-    owners = StageOwners(run.trace)
-    let check = TraceCheck(run.located, limits: limits)
+    self.graph = graph
     findings = check.findings.filter { $0.level >= level }
     hidden = check.findings.filter { $0.level < level }
     unseen = check.unseen
@@ -28,7 +31,7 @@ public struct CheckReport {
     self.run = run
     level = .note
     words = StepText(run)
-    owners = StageOwners(run.trace)
+    graph = StageGraph(run.trace)
     (self.findings, hidden, unseen) = (findings, [], [])
   }
 

@@ -7,6 +7,9 @@ protocol CheckRule {
   /// - Parameter run: the pipelines as they are at the event.
   mutating func take(_ event: PipelineEvent, _ run: Pipelines)
 
+  /// The numbers of the steps that its findings may name.
+  func quotes(_ run: Pipelines) -> [Int]
+
   /// The findings, whose ``Finding/steps`` are the numbers of steps.
   /// - Parameter known: what other rules, which have the precedence, have explained.
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding]
@@ -20,6 +23,11 @@ struct Explained {
   /// Their numbers.
   var steps: Set<Int> = []
   var objects: Set<ObjectID> = []
+}
+
+extension Sequence {
+  /// As many steps as a finding names.
+  var named: [Element] { Array(prefix(TraceCheck.mostSteps)) }
 }
 
 extension CheckRule {

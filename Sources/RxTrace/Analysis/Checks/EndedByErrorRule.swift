@@ -116,6 +116,12 @@ struct EndedByErrorRule: CheckRule {
 
   // MARK: Findings
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    deaths.values.joined().filter { !$0.late.isEmpty }.flatMap { death in
+      [death.origin.step, death.departure, death.error] + death.late.named
+    }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     deaths.values.joined().filter { !$0.late.isEmpty }.sorted { $0.observer < $1.observer }
       .map { finding($0, run, names) }

@@ -17,11 +17,7 @@ struct FindingNames {
   func step(_ number: Int) -> Step { run.trace.steps[index(number)!] }
 
   /// The position of the step with a number; nil if the trace is a part of a run that lacks it.
-  func index(_ number: Int) -> Int? {
-    let steps = run.trace.steps
-    if number <= steps.count, steps[number - 1].number == number { return number - 1 }
-    return steps.firstIndex { $0.number == number }
-  }
+  func index(_ number: Int) -> Int? { run.trace.position(ofStep: number) }
 
   /// The element or error of a step as text, if it was recorded.
   func value(_ number: Int) -> String? {
@@ -107,17 +103,16 @@ struct FindingNames {
   func evidence(of steps: [Int]) -> [Finding.Evidence] {
     var groups: [String: (first: Int, values: [String], count: Int)] = [:]
     var order: [String] = []
-    for number in steps {
-      let step = step(number)
+    for step in steps.named.compactMap(index).map({ trace.steps[$0] }) {
       let key = [place(step)?.description ?? "", "\(step.kind)", "\(step.object ?? -1)", circumstances(step)]
         .joined(separator: "|")
       if groups[key] == nil { order.append(key) }
-      groups[key, default: (number, [], 0)].count += 1
+      groups[key, default: (step.number, [], 0)].count += 1
       if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
     }
     let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
-    let left = order.count - rows.count
-    return rows + (left > 0 ? [Finding.Evidence(nil, "and \(counted(left, "more line"))")] : [])
+    let left = [(order.count - rows.count, "line"), (steps.count - steps.named.count, "step")].filter { $0.0 > 0 }
+    return rows + left.map { Finding.Evidence(nil, "and \($0) more \($1)\($0 > 1 ? "s" : "")") }
   }
 
   private static let mostRows = 8

@@ -74,6 +74,10 @@ struct GrowingRule: CheckRule {
     return source
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.openSubscriptions.map(\.step)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
     var sites: [Site: [Subscription]] = [:]

@@ -4,6 +4,10 @@ struct IncompleteRule: CheckRule {
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.newestSteps.filter { $0 > 0 } + run.calls.joined().filter { $0.kind == .closure }.map(\.number)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let trace = names.trace
     var findings: [Finding] = []

@@ -29,6 +29,10 @@ struct MainBlockedRule: CheckRule {
     blocks[object, default: []].append(Block(step: call.number, time: own, isOfSource: isOfSource))
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.mainSchedulers.isEmpty ? [] : blocks.values.joined().map(\.step)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard !run.mainSchedulers.isEmpty else { return [] }
     return blocks.mapValues { $0.sorted { $0.step < $1.step } }.sorted { $0.value[0].step < $1.value[0].step }

@@ -7,6 +7,10 @@ struct NeverDisposedRule: CheckRule {
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.openSubscriptions.map(\.step)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var places: [Int: [Subscription]] = [:]
     var findings: [Finding] = []

@@ -34,6 +34,10 @@ struct NeverRanRule: CheckRule {
     }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    Array(actions.keys) + cancelled.values.flatMap(\.named)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var waiting: [ObjectID?: [Int]] = [:]
     var cancelled = cancelled

@@ -8,6 +8,10 @@ struct NeverReleasedRule: CheckRule {
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.openSubscriptions.map(\.step)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
     var files: [String: SourceStatements?] = [:]

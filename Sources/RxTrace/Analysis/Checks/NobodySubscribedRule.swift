@@ -46,6 +46,10 @@ struct NobodySubscribedRule: CheckRule {
     if !send.isDelivered { lost[send.subject, default: []].append(send.step) }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    (lost.values.flatMap(\.named) + sends.joined().filter { !$0.isDelivered }.map(\.step))
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var lost = lost
     for send in sends.joined() where !send.isDelivered { lost[send.subject, default: []].append(send.step) }

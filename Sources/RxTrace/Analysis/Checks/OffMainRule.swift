@@ -32,6 +32,10 @@ struct OffMainRule: CheckRule {
     return found
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.mainSchedulers.isEmpty ? [] : strays.values.flatMap(\.steps.named)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var guards: [ObjectID: ObjectID] = [:]
     for stage in run.runs.indices where run.has(.moves, stage) {

@@ -4,6 +4,10 @@ struct OverlapRule: CheckRule {
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    Clashes.byObject(run.clashes.filter { !$0.isOfOneThread }).flatMap { Clashes.steps($1).named }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     Clashes.byObject(run.clashes.filter { !$0.isOfOneThread }).map { object, clashes in
       let times = clashes.count > 1 ? ", \(clashes.count) times" : ""

@@ -27,7 +27,6 @@ struct RepeatedWorkRule: CheckRule {
     var sink: ObjectID
     /// The observer that the sink sends to, or the operator for whose elements it runs.
     var consumer: ObjectID
-    var values: [String]
   }
 
   init(_ limits: TraceCheck.Limits) {}
@@ -46,17 +45,27 @@ struct RepeatedWorkRule: CheckRule {
     }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    grouped(run).joined().flatMap { branch in
+      [branch.work.step] + branch.work.sent
+        + [run.runs[run.last(of: branch.sink)].subscription?.call].compactMap(\.self)
+    }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    grouped(run).compactMap { pair(of: $0, run, names).map { finding($0, run, names) } }
+  }
+
+  /// The work that came to its own end, by the stages where pipelines part, as far as it was done for several.
+  private func grouped(_ run: Pipelines) -> [[Branch]] {
     var branches: [ObjectID: [Branch]] = [:]
     var stages: [ObjectID: (stage: ObjectID, sink: ObjectID)?] = [:]
     for work in works where run.runs[work.sink].outputEnd != nil {
       guard let (stage, sink) = parting(from: work.sink, &stages, run) else { continue }
       branches[stage, default: []].append(
-        Branch(
-          work: work, stage: stage, sink: sink, consumer: consumer(of: sink, run),
-          values: work.sent.map { names.value($0) ?? "" }))
+        Branch(work: work, stage: stage, sink: sink, consumer: consumer(of: sink, run)))
     }
-    return branches.sorted { $0.key < $1.key }.compactMap { pair(of: $0.value, run).map { finding($0, run, names) } }
+    return branches.sorted { $0.key < $1.key }.map(\.value).filter { Set($0.map(\.consumer)).count > 1 }
   }
 
   /// The last of the stages behind a sink that was subscribed to several times.
@@ -73,7 +82,7 @@ struct RepeatedWorkRule: CheckRule {
       path.append(stage)
     }
     for stage in path.reversed() {
-      if result == nil, let producer = run.runs[stage].producer, run.runs[producer].runCount > 1 {
+      if result == nil, let producer = run.graph.producers[stage], run.runs[producer].runCount > 1 {
         result = (producer, stage)
       }
       known[stage] = .some(result)
@@ -98,12 +107,11 @@ struct RepeatedWorkRule: CheckRule {
     var all: [Branch]
   }
 
-  private func pair(of branches: [Branch], _ run: Pipelines) -> Pair? {
-    guard Set(branches.map(\.consumer)).count > 1 else { return nil }
+  private func pair(of branches: [Branch], _ run: Pipelines, _ names: FindingNames) -> Pair? {
     var found: Pair?
     for (index, branch) in branches.enumerated() {
       for other in branches[max(0, index - 8)..<index] where other.consumer != branch.consumer {
-        guard let level = level(other, branch, run), found.map({ level > $0.level }) ?? true else { continue }
+        guard let level = level(other, branch, run, names), found.map({ level > $0.level }) ?? true else { continue }
         found = Pair(first: other, second: branch, level: level, all: branches)
       }
       if found?.level == .warning { break }
@@ -111,12 +119,18 @@ struct RepeatedWorkRule: CheckRule {
     return found
   }
 
-  private func level(_ first: Branch, _ second: Branch, _ run: Pipelines) -> Finding.Level? {
-    let isEqual = !first.values.isEmpty && first.values == second.values
+  private func level(
+    _ first: Branch, _ second: Branch, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding.Level? {
+    let isEqual = !first.work.sent.isEmpty && values(of: first, names) == values(of: second, names)
     let isSetUpAtOnce = areSetUpTogether(first, second, run)
     if run.runs[first.sink].end ?? .max > second.work.step { return isEqual || isSetUpAtOnce ? .warning : .note }
     guard isSetUpAtOnce, isEqual else { return nil }
     return didSomething(first.work, run) && didSomething(second.work, run) ? .warning : .note
+  }
+
+  private func values(of branch: Branch, _ names: FindingNames) -> [String] {
+    branch.work.sent.map { names.value($0) ?? "" }
   }
 
   /// Whether two lines of the program subscribed, and nothing happened between the subscriptions.
@@ -139,7 +153,7 @@ struct RepeatedWorkRule: CheckRule {
   private func finding(_ pair: Pair, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let stage = pair.first.stage
     let runs = Set(pair.all.map(\.consumer)).count
-    let source = run.runs[pair.first.work.sink].producer ?? pair.first.work.sink
+    let source = run.graph.owner(of: pair.first.work.sink)
     let whose = source == stage ? "its closure again" : "\(names.sharedName(source)) again"
     var finding = Finding(
       rule: .workRepeated, level: pair.level,
@@ -155,7 +169,8 @@ struct RepeatedWorkRule: CheckRule {
       if let subscription = run.runs[run.last(of: branch.sink)].subscription {
         finding.evidence.append(names.evidence(names.step(subscription.call), "subscribes"))
       }
-      let result = branch.values.isEmpty ? "" : ", and sent \(branch.values.joined(separator: ", "))"
+      let values = values(of: branch, names)
+      let result = values.isEmpty ? "" : ", and sent \(values.joined(separator: ", "))"
       finding.evidence.append(names.evidence(names.step(branch.work.step), "the closure ran\(result)"))
     }
     return finding

@@ -41,6 +41,8 @@ struct RuleTable {
     }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] { rules.flatMap { $0.quotes(run) } }
+
   func findings(_ run: Pipelines, _ names: FindingNames) -> [Finding] {
     var explained: [ObjectIdentifier: Explained] = [:]
     var found: [Finding] = []

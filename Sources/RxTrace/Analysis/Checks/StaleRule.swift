@@ -123,6 +123,15 @@ struct StaleRule: CheckRule {
 
   // MARK: Findings
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    askers.values.flatMap { asker in
+      asker.late.named.flatMap { late in
+        let inners = [asker.inners[late.inner]!, asker.inners[late.newer]!]
+        return [late.step, late.newerStep] + inners.flatMap { [$0.start, $0.question, $0.text].compactMap(\.self) }
+      }
+    }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     askers.values.filter { !$0.late.isEmpty }.sorted { $0.object < $1.object }.map { finding($0, run, names) }
   }

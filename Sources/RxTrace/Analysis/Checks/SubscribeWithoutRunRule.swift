@@ -27,11 +27,19 @@ struct SubscribeWithoutRunRule: CheckRule {
     }
   }
 
+  private func withoutRun(_ run: Pipelines) -> [Key: [Int]] {
+    let types = Set(producers.map { run.source.object($0).typeName })
+    return open.filter { types.contains(run.source.object($0.key.source).typeName) }
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    withoutRun(run).flatMap(\.value)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let trace = names.trace
-    let types = Set(producers.map { trace.objects[$0].typeName })
     let lacksNothing = trace.droppedRecords == 0 && trace.damagedSlots == 0 && trace.unfinishedRecords == 0
-    let steps = open.filter { types.contains(trace.objects[$0.key.source].typeName) }.values.joined().sorted()
+    let steps = withoutRun(run).flatMap(\.value).sorted()
     return steps.map { number in
       let step = names.step(number)
       var finding = Finding(

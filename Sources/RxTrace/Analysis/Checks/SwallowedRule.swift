@@ -69,6 +69,12 @@ struct SwallowedRule: CheckRule {
 
   // MARK: Findings
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    flows.flatMap { stage, flow in
+      [flow.lastIn, flow.lastOut, run.runs[stage].inputEnd?.step].compactMap(\.self)
+    }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     flows.sorted { $0.value.lastIn < $1.value.lastIn }.compactMap { stage, flow in
       cause(stage, flow, run, names).map { finding(stage, flow, run.runs[stage].inputEnd, $0, names) }

@@ -26,24 +26,26 @@ public struct TraceCheck: Sendable {
 
   /// The findings name the lines of the program.
   public init(_ run: LocatedTrace, limits: Limits = Limits()) {
-    let names = FindingNames(run)
     let source = TraceSteps(run.trace)
-    var pipelines = Pipelines(source)
-    var rules = RuleTable(limits)
-    var unseen = UnseenProblems()
-    while source.advance() {
-      pipelines.take(source.step, after: source.returned)
-      unseen.take(source.step)
-      rules.take(pipelines.events, pipelines)
-    }
-    pipelines.finish(after: source.returned)
-    rules.take(pipelines.events, pipelines)
-    var found = rules.findings(pipelines, names)
-    if run.trace.removedRecords > 0 { found.removeAll { $0.rule.isAboutAbsence } }
-    for index in found.indices { found[index].steps = found[index].steps.compactMap(names.index) }
-    findings = Self.sorted(found)
-    self.unseen = unseen.sentences(run.trace, usesMain: !pipelines.mainSchedulers.isEmpty)
+    var pass = CheckPass(source, limits)
+    pass.read { source.advance() }
+    self.init(pass, run)
   }
+
+  /// - Parameter run: the run that has been read, with the steps that are to be quoted at least.
+  init(_ pass: CheckPass, _ run: LocatedTrace) {
+    let names = FindingNames(run)
+    var found = pass.rules.findings(pass.pipelines, names)
+    if run.trace.removedRecords > 0 { found.removeAll { $0.rule.isAboutAbsence } }
+    for index in found.indices {
+      found[index].steps = found[index].steps.prefix(Self.mostSteps).compactMap(names.index)
+    }
+    findings = Self.sorted(found)
+    unseen = pass.unseen.sentences(run.trace, usesMain: !pass.pipelines.mainSchedulers.isEmpty)
+  }
+
+  /// The steps that a finding names.
+  static let mostSteps = 1_000
 
   private static func sorted(_ found: [Finding]) -> [Finding] {
     found.enumerated().sorted { one, other in

@@ -9,6 +9,10 @@ struct UndeliveredRule: CheckRule {
     lost[object, default: []].append(run.step.number)
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    lost.values.flatMap(\.named)
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let lost = lost.mapValues { $0.filter { !known.steps.contains($0) } }.filter { !$0.value.isEmpty }
     return lost.sorted { $0.value[0] < $1.value[0] }.map { object, steps in

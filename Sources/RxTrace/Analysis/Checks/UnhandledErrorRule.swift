@@ -18,6 +18,10 @@ struct UnhandledErrorRule: CheckRule {
     }
   }
 
+  func quotes(_ run: Pipelines) -> [Int] {
+    errors.map(\.step).filter { !handled.contains($0) }
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     errors.filter { !handled.contains($0.step) }.map { step, observer in
       let source = sources[observer]!

@@ -1,6 +1,6 @@
 /// The kinds of problems that a run could not show.
 struct UnseenProblems {
-  private var hasCalls = false
+  private(set) var hasCalls = false
   /// Elements without a value.
   private var mute = 0
 

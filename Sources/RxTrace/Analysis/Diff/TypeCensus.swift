@@ -4,11 +4,11 @@ struct TypeCensus {
   private let right: Trace
   private let onLeft: [String: Int]
   private let onRight: [String: Int]
-  private let owners: (left: StageOwners, right: StageOwners)
+  private let graphs: (left: StageGraph, right: StageGraph)
 
   init(_ left: Trace, _ right: Trace) {
     (self.left, self.right) = (left, right)
-    owners = (StageOwners(left), StageOwners(right))
+    graphs = (StageGraph(left), StageGraph(right))
     (onLeft, onRight) = (Self.count(left), Self.count(right))
   }
 
@@ -29,13 +29,13 @@ struct TypeCensus {
   /// observable that made it, because that is what the program's source names.
   func firstSurplus(_ steps: [Int], onLeft isLeft: Bool) -> String? {
     let trace = isLeft ? left : right
-    let owners = isLeft ? owners.left : owners.right
+    let graph = isLeft ? graphs.left : graphs.right
     let (here, there) = isLeft ? (onLeft, onRight) : (onRight, onLeft)
     let surplus = steps.lazy.compactMap { trace.steps[$0].object }.filter { object in
       let type = trace.objects[object].typeName
       return here[type, default: 0] > there[type, default: 0]
     }
-    return surplus.first.map { trace.name(of: owners.owner(of: $0)) }
+    return surplus.first.map { trace.name(of: graph.owner(of: $0)) }
   }
 }
 

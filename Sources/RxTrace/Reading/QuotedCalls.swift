@@ -1,0 +1,34 @@
+/// Steps that are kept of a run that is read, each with the calls around it.
+struct QuotedCalls {
+  /// By their numbers.
+  private(set) var quoted: [Int: Step] = [:]
+  /// For each thread the calls that are under way, outermost first.
+  private var open: [[StreamedStep]] = []
+
+  /// Keeps a step, and the calls around it without their values, which are gone.
+  mutating func quote(_ step: Step, around stream: StepStream) {
+    quoted[step.number] = step
+    guard step.thread < open.count else { return }
+    for call in open[step.thread].reversed() {
+      guard quoted[call.number] == nil else { return }
+      quoted[call.number] = stream.whole(call)
+    }
+  }
+
+  mutating func enter(_ step: StreamedStep) {
+    guard step.kind != .output else { return }
+    while open.count <= step.thread { open.append([]) }
+    var call = step
+    (call.value, call.thrown) = (.none, .none)
+    open[step.thread].append(call)
+  }
+
+  mutating func leave(_ returned: [ReturnedCall]) {
+    for call in returned {
+      while let last = open[call.thread].popLast(), last.number != call.number {}
+      guard let time = quoted[call.number]?.time else { continue }
+      // Damage can give a thread's later record an earlier time.
+      quoted[call.number]!.endTime = max(call.time, time)
+    }
+  }
+}
