@@ -42,7 +42,9 @@ struct OlderRecordingTests {
     var text = ""
     for name in Self.names {
       let trace = try Trace(contentsOf: path(name))
-      for finding in TraceCheck(trace).findings {
+      let findings = TraceCheck(trace).findings
+      #expect(try CheckReport(path: path(name), level: .note).isLike(findings, in: trace), "\(name)")
+      for finding in findings {
         let steps = finding.steps.map { trace.steps[$0].number }
         text += "\(name): \(finding.level.rawValue) \(finding.rule.rawValue) \(steps)\n"
       }

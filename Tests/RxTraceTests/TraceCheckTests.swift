@@ -326,13 +326,17 @@ struct TraceCheckTests {
     for line in 1...2 { #expect(SourceStatements(source).cycle(at: line) == nil) }
   }
 
+  /// Checks a run in memory, and the file of the same run, which must have the same findings.
   private func check(_ body: (inout RunScript) -> Void) throws -> [Finding] {
-    TraceCheck(
-      try RunScript.trace { run in
-        run.objects()
-        body(&run)
-      }
-    ).findings
+    var run = RunScript()
+    run.objects()
+    body(&run)
+    return try withFile(run.writer.file) { path in
+      let trace = try Trace(contentsOf: path)
+      let findings = TraceCheck(trace).findings
+      #expect(try CheckReport(path: path, level: .note).isLike(findings, in: trace))
+      return findings
+    }
   }
 }
 

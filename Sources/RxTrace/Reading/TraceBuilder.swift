@@ -43,7 +43,7 @@ extension Trace {
     try Self.checkMemory(path, steps: numbers.count, memory: ProcessInfo.processInfo.physicalMemory)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
-    try readQuotes(numbers[...], stream)
+    if !numbers.isEmpty { try readQuotes(numbers[...], stream) }
     stream.nameRemainingObjects()
     objects = (0..<stream.objectCount).map { wholeObject($0, stream) }
     threads = (0..<stream.threadCount).map(stream.thread)

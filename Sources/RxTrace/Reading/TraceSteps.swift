@@ -66,7 +66,8 @@ final class TraceSteps: StepSource {
     step = StreamedStep(
       number: current.number, kind: current.kind, event: current.event, object: current.object, other: current.other,
       thread: current.thread, queue: current.queue.map(queuePlace), depth: current.depth, time: current.time,
-      site: current.site.map { sitePlace($0, current.callStack) }, parent: current.parent.map { trace.steps[$0].number },
+      site: current.site.map { sitePlace($0, current.callStack) },
+      parent: current.parent.map { trace.steps[$0].number },
       cause: current.cause.map { trace.steps[$0].number }, isDelivered: current.isDelivered)
     for id in [current.object, current.other] { objectCount = max(objectCount, (id ?? -1) + 1) }
     step.value = Self.streamed(current.value, in: value)

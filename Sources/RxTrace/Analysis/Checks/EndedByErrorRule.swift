@@ -66,7 +66,8 @@ struct EndedByErrorRule: CheckRule {
   private static let remembered = 8
 
   private func isOfKind(_ observer: ObjectID, _ dead: ObjectID, _ run: Pipelines) -> Bool {
-    run.source.object(observer).typeName == run.source.object(dead).typeName || run.last(of: observer) == run.last(of: dead)
+    run.source.object(observer).typeName == run.source.object(dead).typeName
+      || run.last(of: observer) == run.last(of: dead)
   }
 
   // MARK: Ends
@@ -83,9 +84,10 @@ struct EndedByErrorRule: CheckRule {
       source: source, observer: observer, departure: run.step.number, root: run.root, stage: stage, error: error.step,
       origin: origins[stage] ?? Origin(step: error.step, object: stage), chain: chain, hasSuccessor: false)
     death.catcher = chain.first { isCatcher($0, run) }
-    death.hasSuccessor = newest[source]?.contains {
-      $0.step > error.step && isOfKind($0.observer, observer, run)
-    } ?? false
+    death.hasSuccessor =
+      newest[source]?.contains {
+        $0.step > error.step && isOfKind($0.observer, observer, run)
+      } ?? false
     deaths[source, default: []].append(death)
   }
 

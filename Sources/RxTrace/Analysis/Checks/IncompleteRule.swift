@@ -5,7 +5,8 @@ struct IncompleteRule: CheckRule {
   func take(_ event: PipelineEvent, _ run: Pipelines) {}
 
   func quotes(_ run: Pipelines) -> [Int] {
-    run.newestSteps.filter { $0 > 0 } + run.calls.joined().filter { $0.kind == .closure }.map(\.number)
+    if run.source.summary.isComplete { return [] }
+    return run.newestSteps.filter { $0 > 0 } + run.calls.joined().filter { $0.kind == .closure }.map(\.number)
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {

@@ -28,7 +28,9 @@ struct NobodySubscribedRule: CheckRule {
     if let last = sends[thread].last, last.step == run.parent?.number {
       sends[thread][sends[thread].count - 1].isDelivered = true
     }
-    guard event == .next, run.runs[object].role == .subject, !run.has(.replays, object), !isInternal(run) else { return }
+    guard event == .next, run.runs[object].role == .subject, !run.has(.replays, object), !isInternal(run) else {
+      return
+    }
     sends[thread].append(Send(step: run.step.number, subject: object))
   }
 
@@ -39,7 +41,8 @@ struct NobodySubscribedRule: CheckRule {
   }
 
   private mutating func leave(_ call: OpenCall) {
-    guard call.kind == .on, call.thread < sends.count, let send = sends[call.thread].last, send.step == call.number else {
+    guard call.kind == .on, call.thread < sends.count, let send = sends[call.thread].last, send.step == call.number
+    else {
       return
     }
     sends[call.thread].removeLast()

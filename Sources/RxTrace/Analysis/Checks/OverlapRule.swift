@@ -14,7 +14,8 @@ struct OverlapRule: CheckRule {
       var finding = Finding(
         rule: .overlap, level: .error, message: "\(names.name(object)) was given events by two threads at once\(times)",
         steps: Clashes.steps(clashes), objects: [object])
-      finding.cause = "A sequence has to get its events one at a time, because its stages have no locks for their state."
+      finding.cause =
+        "A sequence has to get its events one at a time, because its stages have no locks for their state."
       finding.remedy =
         "Send from one thread only, or put `observe(on:)` with a serial scheduler between each sender and it."
       finding.evidence = names.evidence(of: finding.steps)

@@ -68,7 +68,8 @@ struct StaleRule: CheckRule {
   }
 
   /// - Parameter question: the calls around it, and itself.
-  private mutating func begin(_ inner: ObjectID, of asker: ObjectID, _ question: ArraySlice<OpenCall>, _ run: Pipelines) {
+  private mutating func begin(_ inner: ObjectID, of asker: ObjectID, _ question: ArraySlice<OpenCall>, _ run: Pipelines)
+  {
     let number = askers[asker]?.inners.count ?? 0
     askers[asker, default: Asker(object: asker)].inners[inner] = Inner(
       number: number, start: run.step.number, question: question.last!.number, root: question.first!.number,
