@@ -34,6 +34,27 @@ open class EngineObject {
     #endif
   }
 
+  /// What sets this class apart from others, such as why an operator's sink withholds elements.
+  ///
+  ///     final class EveryOtherSink<Element>: Sink<Element, Element> {
+  ///       override class var traits: Traits { .withholds(.position) }
+  ///
+  ///       private var isWanted = false
+  ///
+  ///       override func on(next element: Element) {
+  ///         isWanted.toggle()
+  ///         if isWanted { forwardOn(next: element) }
+  ///       }
+  ///     }
+  ///
+  /// A subclass has the traits of its superclasses besides its own. They are read once in each recording, which holds
+  /// them: `headwater why-not` says by them why an element went no further, and `headwater check` knows by them what is
+  /// intended.
+  open class var traits: Traits { [] }
+
+  /// The calls that this class declares and leaves to its subclasses, which inherit the property as it is.
+  class var abstractCalls: [RecordKind] { [] }
+
   /// The object's role, for the record that introduces it in a trace.
   var role: ObjectRole { .other }
 

@@ -32,6 +32,10 @@ open class Observable<Element>: EngineObject, ObservableType {
   /// The sequence that operators subscribe to: this object, unless a subclass wraps another sequence.
   open func asObservable() -> Observable<Element> { self }
 
+  open override class var traits: Traits { .conveniences(declaredBy: "ObservableType") }
+
+  override class var abstractCalls: [RecordKind] { [.subscribe] }
+
   override var role: ObjectRole { .observable }
 
   final override var isMadeAtPlace: Bool { true }

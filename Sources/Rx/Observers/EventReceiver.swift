@@ -89,5 +89,7 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
 
   public final func asEventReceiver() -> EventReceiver<Element> { self }
 
+  override class var abstractCalls: [RecordKind] { [.on, .forwardOn, .dispose] }
+
   override var role: ObjectRole { .observer }
 }

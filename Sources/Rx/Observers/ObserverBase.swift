@@ -1,4 +1,5 @@
 import Synchronization
+import TraceFormat
 
 /// The base of observers at the end of a pipeline: it passes events on until the first terminal event, or until it is
 /// disposed.
@@ -40,6 +41,8 @@ open class ObserverBase<Element>: EventReceiver<Element>, DisposableObject {
     guard stop() else { return }
     Tracing.call(.dispose, on: self) {}
   }
+
+  override class var abstractCalls: [RecordKind] { [.onCore] }
 
   /// - Returns: true for the first caller only.
   private func stop() -> Bool { !isStopped.exchange(true, ordering: .acquiringAndReleasing) }

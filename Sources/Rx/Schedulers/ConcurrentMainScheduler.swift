@@ -5,6 +5,8 @@ import TraceFormat
 ///
 /// Made for `subscribe(on:)`. To deliver events, use ``MainScheduler``, which keeps their order.
 public final class ConcurrentMainScheduler: EngineObject, SchedulerType, @unchecked Sendable {
+  public override class var traits: Traits { .main }
+
   public typealias TimeInterval = Foundation.TimeInterval
   public typealias Time = Date
 

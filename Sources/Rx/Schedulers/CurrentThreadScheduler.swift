@@ -15,6 +15,8 @@ import TraceFormat
 ///     // Prints: first
 ///     //         second
 public final class CurrentThreadScheduler: EngineObject, ImmediateSchedulerType, @unchecked Sendable {
+  public override class var traits: Traits { .trampoline }
+
   /// The only instance, for all threads.
   public static let instance = CurrentThreadScheduler()
 

@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// In a command-line program, the main queue runs only during `RunLoop.main.run()` or `dispatchMain()`.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
+  public override class var traits: Traits { .main }
+
   /// The number of actions that wait or run.
   private let enqueued = Atomic<Int>(0)
 

@@ -6,6 +6,8 @@ import TraceFormat
 ///
 /// For a concurrent queue, it makes a serial queue that targets it, so that events never overlap.
 public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @unchecked Sendable {
+  public override class var traits: Traits { .queue }
+
   /// Changes the serial queue before it is used.
   public typealias SerialQueueConfiguration = (DispatchQueue) -> Void
 

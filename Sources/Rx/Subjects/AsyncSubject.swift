@@ -7,6 +7,8 @@
 ///     subject.onCompleted()
 ///     // Prints: 2
 public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
+  public override class var traits: Traits { .replays }
+
   public typealias Observer = AsyncSubject<Element>
   /// The former name of ``Observer``.
   public typealias SubjectObserverType = AsyncSubject<Element>

@@ -7,6 +7,8 @@
 ///     // Prints: 2
 ///     //         3
 public final class BehaviorSubject<Element>: SubjectBase<Element>, SubjectType {
+  public override class var traits: Traits { .replays }
+
   public typealias Observer = BehaviorSubject<Element>
   /// The former name of ``Observer``.
   public typealias SubjectObserverType = BehaviorSubject<Element>

@@ -6,6 +6,8 @@
 ///     // Prints: 2
 ///     //         3
 public final class ReplaySubject<Element>: SubjectBase<Element>, SubjectType {
+  public override class var traits: Traits { .replays }
+
   public typealias Observer = ReplaySubject<Element>
   /// The former name of ``Observer``.
   public typealias SubjectObserverType = ReplaySubject<Element>

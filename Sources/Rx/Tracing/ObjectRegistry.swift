@@ -47,7 +47,7 @@ final class ObjectRegistry: Sendable {
   /// - Returns: whether it was written.
   func link(_ object: EngineObject, _ name: String, _ other: EngineObject, in segment: Segment) -> Bool {
     let (holder, held) = (number(of: object, in: segment), number(of: other, in: segment))
-    let head = RecordHead(linking: EngineFacts.role(ofProperty: name))
+    let head = RecordHead(linking: LinkRole(ofProperty: name))
     return writer.define(head, object: holder, site: held, name, in: segment)
   }
 

@@ -8,6 +8,12 @@ final class TracedClass: HashedEntry {
   /// Properties that hold one object each, beginning with the topmost superclass.
   nonisolated(unsafe) let fields: UnsafeBufferPointer<ObjectField>
   let lists: [ObjectListField]
+  /// The superclasses' names with the calls that each leaves to its subclasses, nearest first: `Producer:4,Observable:3`.
+  ///
+  /// They have no generic arguments, and tell a reader without the source that a `MapSink` is a `Sink`.
+  private let superclasses: String
+  /// The words for the traits of the class and its superclasses.
+  private let traits: String
 
   private let newest = Atomic<Unmanaged<TypeDefinition>?>(nil)
   private let definitions = Lock<[TypeDefinition]>([])
@@ -22,6 +28,9 @@ final class TracedClass: HashedEntry {
     _ = copy.initialize(from: fields)
     self.fields = UnsafeBufferPointer(copy)
     lists = properties.compactMap(ObjectListField.init)
+    let lineage = Self.lineage(of: type)
+    superclasses = lineage.dropFirst().map(Self.withAbstractCalls).joined(separator: ",")
+    traits = lineage.reduce([] as EngineObject.Traits) { $0.adding($1.traits) }.words.joined(separator: ",")
   }
 
   deinit {
@@ -66,29 +75,49 @@ final class TracedClass: HashedEntry {
     var names = fields.map(\.name)
     if delivery >= names.count { names.append("") }
     let properties = names.enumerated().map { place, name in
-      (place == delivery ? LinkRole.delivery : EngineFacts.role(ofProperty: name)).mark + name
+      (place == delivery ? LinkRole.delivery : LinkRole(ofProperty: name)).mark + name
     }
-    let ancestors = superclasses
-    let traits = ([shortName(type)] + ancestors).compactMap { EngineFacts.traits[$0] }
-    let lines = [ancestors.map(withAbstractCalls), properties, traits].map { $0.joined(separator: ",") }
-    return ([_typeName(type, qualified: false)] + lines).joined(separator: "\n")
+    let lines = [_typeName(type, qualified: false), superclasses, properties.joined(separator: ","), traits]
+    return lines.joined(separator: "\n")
   }
 
-  /// `Producer:4`
-  private func withAbstractCalls(_ name: String) -> String {
-    ([name] + (EngineFacts.abstractCalls[name] ?? []).map { "\($0.rawValue)" }).joined(separator: ":")
+  /// The class and its superclasses, nearest first, without the root.
+  private static func lineage(of type: EngineObject.Type) -> [EngineObject.Type] {
+    var classes: [EngineObject.Type] = []
+    var next: EngineObject.Type? = type
+    while let current = next, current != EngineObject.self {
+      classes.append(current)
+      next = superclass(of: current)
+    }
+    return classes
   }
 
-  private func shortName(_ type: AnyClass) -> String { String(_typeName(type, qualified: false).prefix { $0 != "<" }) }
+  private static func superclass(of type: EngineObject.Type) -> EngineObject.Type? {
+    _getSuperclass(type) as? EngineObject.Type
+  }
 
-  /// Names without generic arguments, nearest first, to tell a reader without the source that a `MapSink` is a `Sink`.
-  private var superclasses: [String] {
-    var names: [String] = []
-    var superclass: AnyClass? = _getSuperclass(type)
-    while let current = superclass, current != EngineObject.self {
-      names.append(shortName(current))
-      superclass = _getSuperclass(current)
-    }
-    return names
+  /// `Producer:4`. A class that says nothing about such calls has those of its superclass, which are not repeated.
+  private static func withAbstractCalls(_ type: EngineObject.Type) -> String {
+    let calls = type.abstractCalls
+    let isInherited = calls == superclass(of: type)?.abstractCalls
+    return ([shortName(type)] + (isInherited ? [] : calls.map { "\($0.rawValue)" })).joined(separator: ":")
+  }
+
+  private static func shortName(_ type: AnyClass) -> String {
+    String(_typeName(type, qualified: false).prefix { $0 != "<" })
+  }
+}
+
+extension LinkRole {
+  /// The role of a property's object for the object that has the property. ``delivery`` is not known by a name: the
+  /// object itself tells its next stage.
+  init(ofProperty name: String) {
+    self =
+      switch name {
+      case "receiver": .subscriber
+      case "cancel": .lifetime
+      case "parent": .owner
+      default: .other
+      }
   }
 }

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// The base of observables that make a new sink for every subscription.
 ///
 /// A subclass overrides ``run(_:)``. An operator with one source derives from ``Operator`` instead.
@@ -23,4 +25,6 @@ open class Producer<Element>: Observable<Element> {
 
   /// Makes the sink for one subscription, and subscribes it.
   open func run(_ output: Downstream<Element>) -> Running { abstractMethod() }
+
+  override class var abstractCalls: [RecordKind] { [.run] }
 }

@@ -51,6 +51,8 @@ private final class CombineLatest<Result>: Join<Result> {
 }
 
 private final class CombineLatestSink<Result>: JoiningSink<Result> {
+  override class var traits: Traits { .withholds(.inputs) }
+
   override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { LatestElement() }
 
   override func endWithoutInputs() {

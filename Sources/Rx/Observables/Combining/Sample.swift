@@ -24,6 +24,8 @@ private final class Sample<Element, SampleType>: TwoSourceOperator<Element, Samp
 
 /// Remembers the source's latest element for the sampler to send.
 private final class SampleSequenceSink<Element, SampleType>: SerialSink<Element, Element> {
+  override class var traits: Traits { .withholds(.signal) }
+
   private let sampler: Observable<SampleType>
   private let defaultValue: Element?
   private let sourceSubscription = SingleAssignmentDisposable()

@@ -30,6 +30,8 @@ private final class WithLatestFrom<First, Second, Result>: TwoSourceOperator<Fir
 
 /// Combines each element with the second sequence's latest.
 private final class WithLatestFromSink<First, Second, Result>: SerialSink<First, Result> {
+  override class var traits: Traits { .withholds(.latest) }
+
   private let second: Observable<Second>
   private let resultSelector: (First, Second) throws -> Result
   let latest = SharedSlot<Second>()

@@ -59,6 +59,8 @@ private final class Zip<Result>: Join<Result> {
 }
 
 private final class ZipSink<Result>: JoiningSink<Result> {
+  override class var traits: Traits { .withholds(.pairs) }
+
   override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { WaitingElements() }
 
   /// The combination took one element of each input, so the inputs with none left are no longer ready.

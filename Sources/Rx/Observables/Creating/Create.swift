@@ -41,6 +41,8 @@ final class AnonymousObservable<Element>: Producer<Element> {
 
 @usableFromInline
 final class AnonymousObservableSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .cold }
+
   private let isStopped = Atomic<Bool>(false)
 
   func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {

@@ -23,6 +23,8 @@ final class Catch<Element>: Operator<Element, Element> {}
 
 @usableFromInline
 final class CatchSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .catches }
+
   private let handler: (any Swift.Error) throws -> Observable<Element>
   private let subscription = SerialDisposable()
 

@@ -50,6 +50,8 @@ private class CatchSequence<Element>: Producer<Element> {
 private final class Retry<Element>: CatchSequence<Element> {}
 
 private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
+  override class var traits: Traits { .catches }
+
   private var lastError: (any Swift.Error)?
 
   override func on(error: any Swift.Error) {

@@ -23,6 +23,8 @@ private final class AsMaybe<Element>: Operator<Element, Element> {}
 
 /// Keeps the only element until the completion.
 private class AsMaybeSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .limits }
+
   @exclusivity(unchecked) private final var only = Slot<Element>()
 
   override final func on(next element: Element) {
@@ -39,5 +41,7 @@ private class AsMaybeSink<Element>: Sink<Element, Element> {
 }
 
 private final class AsSingleSink<Element>: AsMaybeSink<Element> {
+  override class var traits: Traits { .withholds(.end) }
+
   override func endWithoutElement() { fail(RxError.noElements) }
 }

@@ -45,6 +45,8 @@ extension ObservableType {
 private final class DistinctUntilChanged<Element>: Operator<Element, Element> {}
 
 private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.repetition) }
+
   private let keySelector: (Element) throws -> Key
   private let comparer: (Key, Key) throws -> Bool
   @exclusivity(unchecked) private var current = Slot<Key>()

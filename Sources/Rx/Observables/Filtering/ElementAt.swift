@@ -15,6 +15,8 @@ extension ObservableType {
 private final class ElementAt<Element>: Operator<Element, Element> {}
 
 private final class ElementAtSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { [.limits, .withholds(.position)] }
+
   private var remaining: Int
 
   init(_ index: Int, _ output: Downstream<Element>) {

@@ -15,6 +15,8 @@ final class Filter<Element>: Operator<Element, Element> {}
 
 @usableFromInline
 final class FilterSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.predicate) }
+
   private let predicate: (Element) throws -> Bool
 
   @usableFromInline

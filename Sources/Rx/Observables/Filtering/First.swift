@@ -11,6 +11,8 @@ extension ObservableType {
 private final class First<Element>: Operator<Element, Element?> {}
 
 private final class FirstSink<Element>: Sink<Element, Element?> {
+  override class var traits: Traits { .limits }
+
   private var hasElement = false
 
   override func on(next element: Element) { end(with: element) }

@@ -11,5 +11,7 @@ extension ObservableType {
 private final class IgnoreElements<Element>: Operator<Element, Never> {}
 
 private final class IgnoreElementsSink<Element>: Sink<Element, Never> {
+  override class var traits: Traits { .withholds(.all) }
+
   override func on(next element: Element) {}
 }

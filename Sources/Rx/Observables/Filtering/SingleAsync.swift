@@ -21,6 +21,8 @@ extension ObservableType {
 private final class SingleAsync<Element>: Operator<Element, Element> {}
 
 private final class SingleAsyncSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { [.limits, .withholds(.end)] }
+
   private let predicate: ((Element) throws -> Bool)?
   private var hasElement = false
 

@@ -25,6 +25,8 @@ extension ObservableType {
 private final class SkipCount<Element>: Operator<Element, Element> {}
 
 private final class SkipCountSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.position) }
+
   private var remaining: Int
 
   init(_ count: Int, _ output: Downstream<Element>) {
@@ -41,6 +43,8 @@ private final class SkipCountSink<Element>: Sink<Element, Element> {
 private final class SkipTime<Element>: Operator<Element, Element> {}
 
 private final class SkipTimeSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.position) }
+
   private let duration: RxTimeInterval
   private let scheduler: any SchedulerType
   /// Set on the scheduler's thread, read on the source's.

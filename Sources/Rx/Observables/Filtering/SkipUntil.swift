@@ -21,6 +21,8 @@ extension ObservableType {
 private final class SkipUntil<Element, Other>: TwoSourceOperator<Element, Other, Element> {}
 
 private final class SkipUntilSink<Element, Other>: SerialSink<Element, Element> {
+  override class var traits: Traits { .withholds(.opening) }
+
   private let other: Observable<Other>
   private let hasOpened = Atomic<Bool>(false)
 

@@ -14,6 +14,8 @@ extension ObservableType {
 private final class SkipWhile<Element>: Operator<Element, Element> {}
 
 private final class SkipWhileSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.position) }
+
   private let predicate: (Element) throws -> Bool
   private var isOpen = false
 

@@ -16,6 +16,8 @@ extension ObservableType {
 private final class TakeCount<Element>: Operator<Element, Element> {}
 
 private final class TakeCountSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .limits }
+
   private var remaining: Int
 
   init(_ count: Int, _ output: Downstream<Element>) {

@@ -15,6 +15,8 @@ extension ObservableType {
 private final class TakeLast<Element>: Operator<Element, Element> {}
 
 private final class TakeLastSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { .withholds(.last) }
+
   @exclusivity(unchecked) private var last: ReplayBuffer<Element>
 
   init(_ count: Int, _ output: Downstream<Element>) {

@@ -13,6 +13,8 @@ extension ObservableType {
 private final class TakeTime<Element>: Operator<Element, Element> {}
 
 private final class TakeTimeSink<Element>: SerialSink<Element, Element> {
+  override class var traits: Traits { .limits }
+
   private let duration: RxTimeInterval
   private let scheduler: any SchedulerType
 

@@ -19,6 +19,8 @@ extension ObservableType {
 private final class TakeUntil<Element, Other>: TwoSourceOperator<Element, Other, Element> {}
 
 private final class TakeUntilSink<Element, Other>: SerialSink<Element, Element> {
+  override class var traits: Traits { .limits }
+
   private let other: Observable<Other>
 
   init(_ other: Observable<Other>, _ output: Downstream<Element>) {

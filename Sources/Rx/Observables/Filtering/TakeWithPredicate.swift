@@ -40,6 +40,8 @@ extension ObservableType {
 private final class TakeUntilPredicate<Element>: Operator<Element, Element> {}
 
 private final class TakeUntilPredicateSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { [.limits, .withholds(.position)] }
+
   private let isLast: (Element) throws -> Bool
   private let behavior: TakeBehavior
   private var isAtEnd = false

@@ -22,4 +22,6 @@ final class FlatMap<Source, Result>: Operator<Source, Result> {}
 
 /// Every inner sequence starts at once.
 @usableFromInline
-final class FlatMapSink<Source, Result>: NestingSink<Source, Result> {}
+final class FlatMapSink<Source, Result>: NestingSink<Source, Result> {
+  override class var traits: Traits { .merges }
+}

@@ -23,5 +23,7 @@ final class FlatMapFirst<Source, Result>: Operator<Source, Result> {}
 
 @usableFromInline
 final class FlatMapFirstSink<Source, Result>: NestingSink<Source, Result> {
+  override class var traits: Traits { .withholds(.busy) }
+
   override var takesNext: Bool { isIdle }
 }

@@ -49,8 +49,12 @@ private final class Merge<Element>: Producer<Element> {
 private final class MergeAll<Source, Result>: Operator<Source, Result> {}
 
 /// Every inner sequence starts at once.
-private final class MergeSink<Source, Result>: NestingSink<Source, Result> {}
+private final class MergeSink<Source, Result>: NestingSink<Source, Result> {
+  override class var traits: Traits { .merges }
+}
 
 private final class MergeLimited<Source, Result>: Operator<Source, Result> {}
 
-private final class MergeLimitedSink<Source, Result>: NestingSink<Source, Result> {}
+private final class MergeLimitedSink<Source, Result>: NestingSink<Source, Result> {
+  override class var traits: Traits { .merges }
+}

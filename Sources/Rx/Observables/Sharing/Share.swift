@@ -32,6 +32,8 @@ extension ObservableType {
 }
 
 private final class ShareWhileConnected<Element>: Observable<Element> {
+  override class var traits: Traits { .shares }
+
   private let source: Observable<Element>
   private let replay: Int
   private let lock: SharedStateLock
@@ -184,6 +186,8 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
 /// One subject for all connections: what it keeps is there for whoever comes later.
 private final class ShareForever<Element>: RefCount<Element> {
+  override class var traits: Traits { .shares }
+
   // Held for the recorder, which does not look into closures.
   private let shared: Observable<Element>
 

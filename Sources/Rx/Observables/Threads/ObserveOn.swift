@@ -16,6 +16,8 @@ private final class ObserveOn<Element>: Operator<Element, Element> {}
 
 /// For schedulers that may run several actions at once: events wait in a queue, which one action at a time empties.
 private final class ObserveOnSink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { [.moves, .withholds(.queue)] }
+
   private let scheduler: any ImmediateSchedulerType
   private let scheduled = SerialDisposable()
   private let lock = StateLock(())
@@ -88,6 +90,8 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
 
 /// For serial queues, which keep the order themselves: each event is one action.
 private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element>, @unchecked Sendable {
+  override class var traits: Traits { [.moves, .withholds(.queue)] }
+
   private let scheduler: SerialDispatchQueueScheduler
   private let observer: EventReceiver<Element>
   private let cancel: SinkDisposer

@@ -14,6 +14,8 @@ extension ObservableType {
 private final class Debounce<Element>: Operator<Element, Element> {}
 
 private final class DebounceSink<Element>: SerialSink<Element, Element> {
+  override class var traits: Traits { [.holds, .withholds(.quiet)] }
+
   private let dueTime: RxTimeInterval
   private let timer: SinkTimer
   private let lock = StateLock(())

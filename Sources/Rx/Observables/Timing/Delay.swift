@@ -17,6 +17,8 @@ private final class Delay<Element>: Operator<Element, Element> {}
 /// Elements wait in a queue, which one action at a time empties, because the scheduler may run several at once. The next
 /// action is scheduled after the delivery before it, so there is no stale one while the subscription lasts.
 private final class DelaySink<Element>: Sink<Element, Element> {
+  override class var traits: Traits { [.holds, .withholds(.queue)] }
+
   private let dueTime: RxTimeInterval
   private let scheduler: any SchedulerType
   private let sourceSubscription = SingleAssignmentDisposable()

@@ -30,6 +30,8 @@ private enum ThrottleDecision {
 }
 
 private final class ThrottleSink<Element>: SerialSink<Element, Element> {
+  override class var traits: Traits { [.holds, .withholds(.rate)] }
+
   private let dueTime: RxTimeInterval
   private let sendsLatest: Bool
   private let scheduler: any SchedulerType

@@ -19,6 +19,8 @@ extension ObservableType {
 private final class BufferTimeCount<Element>: Operator<Element, [Element]> {}
 
 private final class BufferTimeCountSink<Element>: SerialSink<Element, [Element]> {
+  override class var traits: Traits { .withholds(.batch) }
+
   private let timeSpan: RxTimeInterval
   private let count: Int
   private let timer: SinkTimer

@@ -13,6 +13,8 @@ extension ObservableType {
 private final class CompactMap<Source, Result>: Operator<Source, Result> {}
 
 private final class CompactMapSink<Source, Result>: Sink<Source, Result> {
+  override class var traits: Traits { .withholds(.absence) }
+
   private let transform: (Source) throws -> Result?
 
   init(_ transform: @escaping (Source) throws -> Result?, _ output: Downstream<Result>) {

@@ -27,6 +27,8 @@ extension ObservableType {
 private final class Reduce<Element, Result>: Operator<Element, Result> {}
 
 private final class ReduceSink<Element, Accumulated, Result>: Sink<Element, Result> {
+  override class var traits: Traits { .withholds(.end) }
+
   private let accumulator: (Accumulated, Element) throws -> Accumulated
   private let mapResult: (Accumulated) throws -> Result
   @exclusivity(unchecked) private var accumulated: Accumulated

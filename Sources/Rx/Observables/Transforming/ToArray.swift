@@ -11,6 +11,8 @@ extension ObservableType {
 private final class ToArray<Element>: Operator<Element, [Element]> {}
 
 private final class ToArraySink<Element>: Sink<Element, [Element]> {
+  override class var traits: Traits { .withholds(.end) }
+
   @exclusivity(unchecked) private var elements = ElementQueue<Element>()
 
   override func on(next element: Element) { elements.append(element) }
