@@ -173,9 +173,10 @@ struct Pipelines {
     if runs[observer].subscription == nil { runs[observer].subscription = firstSubscription(of: observer) }
     runs[observer].lastSource = source
     if runs[source].traits.contains(.shares) { sharers[source, default: []].append(observer) }
-    // The observer that a shared observable subscribes to its source is subscribed within a subscription to that observable.
+    // The observer that a shared observable subscribes to its source is subscribed within a subscription to that observable,
+    // which may also pass one of its own observers on, to its subject.
     if next(of: observer) == nil, let call = parent, call.kind == .subscribe, let shared = call.object,
-      shared != source, runs[shared].traits.contains(.shares)
+      shared != source, call.other != observer, runs[shared].traits.contains(.shares)
     {
       runs[observer].connection = shared
       runs[shared].connection = observer

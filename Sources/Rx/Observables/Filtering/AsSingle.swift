@@ -23,7 +23,7 @@ private final class AsMaybe<Element>: Operator<Element, Element> {}
 
 /// Keeps the only element until the completion.
 private class AsMaybeSink<Element>: Sink<Element, Element> {
-  override class var traits: Traits { .limits }
+  override class var traits: Traits { [.limits, .withholds(.end)] }
 
   @exclusivity(unchecked) private final var only = Slot<Element>()
 
@@ -41,7 +41,5 @@ private class AsMaybeSink<Element>: Sink<Element, Element> {
 }
 
 private final class AsSingleSink<Element>: AsMaybeSink<Element> {
-  override class var traits: Traits { .withholds(.end) }
-
   override func endWithoutElement() { fail(RxError.noElements) }
 }

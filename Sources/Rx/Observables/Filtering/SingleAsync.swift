@@ -21,7 +21,7 @@ extension ObservableType {
 private final class SingleAsync<Element>: Operator<Element, Element> {}
 
 private final class SingleAsyncSink<Element>: Sink<Element, Element> {
-  override class var traits: Traits { [.limits, .withholds(.end)] }
+  override class var traits: Traits { [.limits, .withholds(.predicate)] }
 
   private let predicate: ((Element) throws -> Bool)?
   private var hasElement = false

@@ -18,6 +18,8 @@ public protocol ConnectableObservableType: ObservableType {
 ///     //         a2
 ///     //         b2
 public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType {
+  public override class var traits: Traits { .shares }
+
   override init() {
     super.init()
   }

@@ -14,6 +14,8 @@ extension ConnectableObservableType {
 
 /// Connects with the first subscription, and disposes the connection with the last one.
 class RefCount<Element>: Producer<Element> {
+  override class var traits: Traits { .shares }
+
   typealias Entrance = (EventReceiver<Element>) -> any DisposableObject
 
   // Only for the recorder, which finds sources in properties but not in closures.

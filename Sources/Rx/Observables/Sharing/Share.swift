@@ -186,8 +186,6 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
 /// One subject for all connections: what it keeps is there for whoever comes later.
 private final class ShareForever<Element>: RefCount<Element> {
-  override class var traits: Traits { .shares }
-
   // Held for the recorder, which does not look into closures.
   private let shared: Observable<Element>
 

@@ -47,8 +47,9 @@ struct PipelineStages {
       guard let source = step.object, let observer = step.other else { return }
       connect(source, wholes[observer])
       subscribeSteps[wholes[observer], default: []].append(step.index)
-      // A shared sequence subscribes one observer for all of its own.
-      if let outer = call(around: step, .subscribe), trace.objects[outer].traits.contains(.shares) {
+      // A shared sequence subscribes one observer for all of its own. It may also pass one of them on, to its subject.
+      let isPassedOn = step.parent.map { trace.steps[$0].other == observer } ?? false
+      if !isPassedOn, let outer = call(around: step, .subscribe), trace.objects[outer].traits.contains(.shares) {
         connect(wholes[observer], outer)
       }
     case .on:
