@@ -50,17 +50,23 @@ struct ReadmeTests {
     #expect(result.output + result.errors == block.2)
   }
 
-  @Test("show an operator that compiles and is traced")
+  @Test("show an operator that compiles, is traced, and says why an element is missing")
   func ownOperator() throws {
     let folder = try Folder()
-    let source = try #require(try Self.blocks("swift").first { $0.contains("class Doubled") })
-    let program = source + "\n_ = Observable.of(1, 2).doubled().subscribe(onNext: { print($0) })\n"
-    try Data(program.utf8).write(to: folder.url.appending(path: "doubled.swift"))
+    let program = try #require(try Self.blocks("swift").first { $0.contains("class EveryOther<") })
+    try Data(program.utf8).write(to: folder.url.appending(path: "every-other.swift"))
     let result = try headwater(
-      ["trace", "--engine", "doubled.swift", "--object", "DoubledSink*", "--event", "next"], in: folder)
+      ["trace", "--engine", "every-other.swift", "--object", "EveryOtherSink*", "--event", "next"], in: folder)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.hasPrefix("2\n4\n"))
-    #expect(result.output.contains("DoubledSink#1.forwardOn  next 4"))
+    #expect(result.output.hasPrefix("1\n3\n"))
+    #expect(result.output.contains("EveryOtherSink#1.forwardOn  next 3"))
+    let console = try #require(try Self.blocks("console").first { $0.contains("why-not") })
+    let command = console.prefix { $0 != "\n" }
+    let words = command.split(separator: " ").map(String.init)
+    #expect(Array(words.prefix(2)) == ["$", "headwater"])
+    let reason = try headwater(Array(words.dropFirst(2)), in: folder)
+    #expect(reason.status == 0, "\(reason.errors)")
+    #expect(reason.output == console.dropFirst(command.count + 1))
   }
 
   @Test("lead to files that are there", arguments: ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])
