@@ -15,10 +15,12 @@ extension ObservableType {
 final class SampleWithFrom<Element, Result>: Operator<Element, Result> {}
 
 // Step three: a sink for each input
-final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
+final class SampleWithFromSink<Element, Tick, Result>: SerialSink<Element, Result> {
+  override class var traits: Traits { .withholds(.signal) }
+
   private let sampler: Observable<Tick>
   private let resultSelector: (Element, Tick) throws -> Result
-  private let lock = NSRecursiveLock()
+  private let lock = NSLock()
   private var latest: Element?
   private var isAtEnd = false
 
@@ -33,45 +35,31 @@ final class SampleWithFromSink<Element, Tick, Result>: Sink<Element, Result> {
 
   override func run(_ source: Observable<Element>) -> any DisposableObject {
     let subscription = source.subscribe(self)
-    let samplerSubscription = sampler.subscribe(SampleWithFromTicks(parent: self))
-    return Disposables.create(subscription, samplerSubscription)
+    return Disposables.create(subscription, SampleWithFromTicks(of: self).run(sampler))
   }
 
-  override func on(next element: Element) { lock.withLock { latest = element } }
+  override func on(next element: Element) {
+    // The element before is released after the lock: its deinit may call anything.
+    var displaced: Element? = element
+    lock.withLock { swap(&latest, &displaced) }
+  }
 
   override func onCompletion() { lock.withLock { isAtEnd = true } }
 
   func tick(_ tick: Tick) {
+    let (element, isOver) = lock.withLock {
+      defer { latest = nil }
+      return (latest, isAtEnd)
+    }
     do {
-      let isOver = try lock.withLock {
-        if let element = latest {
-          latest = nil
-          forwardOn(next: try invoke(with: tick) { try resultSelector(element, tick) })
-        }
-        return isAtEnd
-      }
+      if let element { forwardSerially(next: try invoke(with: tick) { try resultSelector(element, tick) }) }
       if isOver { finish() }
     } catch { fail(error) }
   }
-
-  override func fail(_ error: any Error) {
-    lock.withLock { forwardOn(error: error) }
-    dispose()
-  }
-
-  override func finish() {
-    lock.withLock { forwardOnCompleted() }
-    dispose()
-  }
 }
 
-final class SampleWithFromTicks<Element, Tick, Result>: EventReceiver<Tick> {
-  private let parent: SampleWithFromSink<Element, Tick, Result>
-
-  init(parent: SampleWithFromSink<Element, Tick, Result>) { self.parent = parent }
-
+final class SampleWithFromTicks<Element, Tick, Result>: OtherInput<SampleWithFromSink<Element, Tick, Result>, Tick> {
   override func on(next element: Tick) { parent.tick(element) }
-  override func on(error: any Error) { parent.fail(error) }
   override func onCompletion() { parent.finish() }
 }
 

@@ -36,6 +36,10 @@ extension MeetingCase {
     TwoInputs(
       name: "sample", before: [.first], delivers: .second, sendsMeanwhile: .first, whileDelivering: .free
     ) { $0.sample($1) },
+    TwoInputs(
+      name: "an operator outside the engine", before: [.first], delivers: .second, sendsMeanwhile: .first,
+      whileDelivering: .free
+    ) { $0.sampleWithFrom($1) { $0 + $1 } },
     TwoInputs(name: "amb", whileDelivering: .free) { $0.amb($1) },
     // The second input sends the terminal event, which must come last.
     TwoInputs(name: "take(until:)") { $0.take(until: $1) },

@@ -6,7 +6,7 @@ public struct Downstream<Element> {
   public let cancel: SinkDisposer
 
   @inline(__always)
-  public init(observer: EventReceiver<Element>, cancel: SinkDisposer) {
+  init(observer: EventReceiver<Element>, cancel: SinkDisposer) {
     self.observer = observer
     self.cancel = cancel
   }

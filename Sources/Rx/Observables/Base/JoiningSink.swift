@@ -150,7 +150,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
 }
 
 /// Receives the events of one input.
-final class JoiningObserver<Result, Element>: HeldInput<JoiningSink<Result>, Element> {
+final class JoiningObserver<Result, Element>: SideInput<JoiningSink<Result>, Element> {
   private let operand: TypedOperand<Element>
 
   init(of parent: JoiningSink<Result>, _ operand: TypedOperand<Element>) {

@@ -1,14 +1,20 @@
 /// The base of sinks with several inputs or a timer: it delivers one event at a time, under a lock of its own.
 ///
-/// A subclass decides first, holds the lock only for the delivery, and disposes, subscribes and schedules after it: see
-/// ``LockOrder``. ``Sink/fail(_:)`` and ``Sink/finish()`` deliver under the lock as well.
-@usableFromInline
-class SerialSink<Input, Output>: Sink<Input, Output> {
+/// A subclass keeps its state under another lock, holds that one for a few lines only, and calls nothing meanwhile. It
+/// decides first what to send, then sends it with ``forwardSerially(next:file:line:)``, and disposes, subscribes and
+/// schedules after that. ``fail(_:)`` and ``finish()`` deliver one at a time as well. The delivery's lock is recursive,
+/// because an observer may send to the operator from within a delivery. ``OtherInput`` has an example.
+open class SerialSink<Input, Output>: Sink<Input, Output> {
+  // See ``LockOrder`` for what may be called while it is held.
   final let delivery = DeliveryLock()
 
-  /// Forwards an element while no other event is being delivered.
+  public override init(_ output: Downstream<Output>) {
+    super.init(output)
+  }
+
+  /// Forwards an element while no other event is being delivered. A call from another thread waits meanwhile.
   @inline(__always)
-  final func forwardSerially(next element: Output, file: StaticString = #fileID, line: UInt = #line) {
+  public final func forwardSerially(next element: Output, file: StaticString = #fileID, line: UInt = #line) {
     delivery.withLock(file: file, line: line) { forwardOn(next: element, file: file, line: line) }
   }
 
@@ -20,11 +26,13 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
     try Tracing.deliver(.closure, .next, to: self, file: file, line: line, body)
   }
 
-  override final func fail(_ error: any Swift.Error) {
+  /// Ends the sequence with an error, after a delivery that is under way.
+  public override final func fail(_ error: any Swift.Error) {
     end { forwardOn(error: error) }
   }
 
-  override final func finish() {
+  /// Completes the sequence, after a delivery that is under way.
+  public override final func finish() {
     end { forwardOnCompleted() }
   }
 

@@ -6,7 +6,7 @@ import TraceFormat
 ///
 /// Most subclasses override only ``EventReceiver/on(next:)``: errors and the completion are forwarded, and end the
 /// subscription.
-open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputFailing {
+open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputOwner {
   /// Gets the events that this sink forwards.
   public final let observer: EventReceiver<Output>
   private final let cancel: SinkDisposer

@@ -60,7 +60,7 @@ private final class WithLatestFromSink<First, Second, Result>: SerialSink<First,
 
 /// Keeps the second sequence's latest element, without waiting for a delivery.
 private final class WithLatestFromSecond<First, Second, Result>:
-  HeldInput<WithLatestFromSink<First, Second, Result>, Second>
+  SideInput<WithLatestFromSink<First, Second, Result>, Second>
 {
   override func on(next element: Second) { parent.latest.put(element) }
 }

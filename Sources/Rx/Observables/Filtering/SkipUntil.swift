@@ -49,7 +49,7 @@ private final class SkipUntilSink<Element, Other>: SerialSink<Element, Element> 
   }
 }
 
-private final class SkipUntilSinkOther<Element, Other>: HeldInput<SkipUntilSink<Element, Other>, Other> {
+private final class SkipUntilSinkOther<Element, Other>: SideInput<SkipUntilSink<Element, Other>, Other> {
   override func on(next element: Other) {
     parent.open()
     subscription.dispose()

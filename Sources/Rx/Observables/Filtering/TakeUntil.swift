@@ -37,6 +37,6 @@ private final class TakeUntilSink<Element, Other>: SerialSink<Element, Element> 
   override func on(next element: Element) { forwardSerially(next: element) }
 }
 
-private final class TakeUntilSinkOther<Element, Other>: HeldInput<TakeUntilSink<Element, Other>, Other> {
+private final class TakeUntilSinkOther<Element, Other>: SideInput<TakeUntilSink<Element, Other>, Other> {
   override func on(next element: Other) { parent.finish() }
 }
