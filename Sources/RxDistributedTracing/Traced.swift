@@ -86,7 +86,7 @@ private final class Traced<Element>: Producer<Element> {
     operators = OperatorNames.leading(to: source)
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let context = ServiceContext.current ?? .topLevel
     let span = recipe.start(in: context)
     if span.isRecording {
@@ -97,7 +97,7 @@ private final class Traced<Element>: Producer<Element> {
     }
     let sink = TracedSink(output, span, context, recipe.elements)
     let subscription = ServiceContext.$current.withValue(span.context) { source.subscribe(sink) }
-    return Running(sink: sink, subscription: subscription)
+    return StartedSubscription(sink: sink, subscription: subscription)
   }
 }
 

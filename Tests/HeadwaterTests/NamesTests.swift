@@ -11,7 +11,7 @@ struct NamesTests {
     "ActivityIndicator", "DisposableObject", "EngineObject", "EventReceiver", "ObserverBase", "Producer", "Sink",
     "SinkDisposer", "SubjectBase", "Trace", "TraceRecordingError", "Variable",
   ]
-  private static let general = ["Operator", "Downstream", "Running", "Lock", "Slot"]
+  private static let general = ["Operator", "Downstream", "StartedSubscription", "Lock", "Slot"]
 
   /// Another module, which extends RxSwift as well.
   private static let neighbour = """

@@ -11,7 +11,7 @@ extension EngineTests {
       let (direct, other) = (Leaf(), Leaf())
       let trace = try trace {
         let holder = Holder(value: 7, direct: direct, other: other)
-        holder.receive(next: 1)
+        holder.send(next: 1)
       }
       let holder = try #require(trace.objects.first { $0.typeName == "Holder" })
       let links = holder.links.map { "\($0.name) \(trace.name(of: $0.target))" }
@@ -75,9 +75,9 @@ extension EngineTests {
       let leaf = Leaf()
       let trace = try trace {
         switch size {
-        case 0: Holder(value: (), direct: leaf, other: leaf).receive(next: 1)
-        case 1: Holder(value: UInt8(1), direct: leaf, other: leaf).receive(next: 1)
-        default: Holder(value: (1, "text", 2.0), direct: leaf, other: leaf).receive(next: 1)
+        case 0: Holder(value: (), direct: leaf, other: leaf).send(next: 1)
+        case 1: Holder(value: UInt8(1), direct: leaf, other: leaf).send(next: 1)
+        default: Holder(value: (1, "text", 2.0), direct: leaf, other: leaf).send(next: 1)
         }
       }
       let holder = try #require(trace.objects.first { $0.typeName == "Holder" })

@@ -52,7 +52,7 @@ final class SampleWithFromSink<Element, Tick, Result>: SerialSink<Element, Resul
       return (latest, isAtEnd)
     }
     do {
-      if let element { forwardSerially(next: try invoke(with: tick) { try resultSelector(element, tick) }) }
+      if let element { forwardSerially(next: try call(with: tick) { try resultSelector(element, tick) }) }
       if isOver { finish() }
     } catch { fail(error) }
   }

@@ -44,13 +44,13 @@ struct RecordedCalls {
     func measure(_ time: (@escaping (Int) -> Void) throws -> Double) throws -> Payloads {
       Payloads(
         none: try time { hooked(idle, $0) },
-        integer: try time { count in for number in 0..<count { idle.receive(next: number) } },
+        integer: try time { count in for number in 0..<count { idle.send(next: number) } },
         text: try time { send(heapString, to: texts, $0) })
     }
     ofProgram = try measure { run in try Self.nanosecondsOfRecord { run(Self.count) } }
     withinEngine = try measure { run in
       let caller = Caller(run)
-      return try Self.nanosecondsOfRecord { caller.receive(next: Self.count) }
+      return try Self.nanosecondsOfRecord { caller.send(next: Self.count) }
     }
   }
 
@@ -145,5 +145,5 @@ let heapString = (0..<4).map { "string\($0)" }.joined().dropLast(4).description
 
 @inline(never)
 func send(_ text: String, to receiver: EventReceiver<String>, _ count: Int) {
-  for _ in 0..<count { receiver.receive(next: text) }
+  for _ in 0..<count { receiver.send(next: text) }
 }

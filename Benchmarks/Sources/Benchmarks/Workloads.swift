@@ -86,7 +86,7 @@ final class Idle: EventReceiver<Int> {
 /// Calls that pass a hook.
 @inline(never)
 func hooked(_ idle: EventReceiver<Int>, _ count: Int) {
-  for _ in 0..<count { idle.receiveCompleted() }
+  for _ in 0..<count { idle.sendCompleted() }
 }
 
 /// The same calls without one.

@@ -23,11 +23,11 @@ public struct AnyObserver<Element>: ObserverType {
 
   public func on(_ event: Event<Element>) { receiver.on(event) }
 
-  public func onNext(_ element: Element) { receiver.receive(next: element) }
+  public func onNext(_ element: Element) { receiver.send(next: element) }
 
-  public func onError(_ error: any Swift.Error) { receiver.receive(error: error) }
+  public func onError(_ error: any Swift.Error) { receiver.send(error: error) }
 
-  public func onCompleted() { receiver.receiveCompleted() }
+  public func onCompleted() { receiver.sendCompleted() }
 
   public func asObserver() -> AnyObserver<Element> { self }
 

@@ -33,6 +33,7 @@ extension EngineObject {
 
 extension EngineObject.Traits {
   /// A sink that does not send on each element that it is given, or sends it later.
+  /// - Parameter reason: `headwater why-not` makes a sentence of it. content/reference/trace-format.md lists the reasons.
   public static func withholds(_ reason: Withholding) -> Self { Self([TypeTrait.withholds + reason.rawValue]) }
 
   /// A sink that keeps elements for some time, and may drop them.

@@ -1,5 +1,5 @@
 /// Calls a closure on the first disposal, and releases it.
-final class AnonymousDisposable: OnceDisposable {
+final class AnonymousDisposable: IdempotentDisposable {
   private var action: (() -> Void)?
 
   init(_ action: @escaping () -> Void) {

@@ -1,5 +1,5 @@
 /// Disposes of two others, in order, and releases them.
-final class BinaryDisposable: OnceDisposable {
+final class BinaryDisposable: IdempotentDisposable {
   private var first: (any DisposableObject)?
   private var second: (any DisposableObject)?
 

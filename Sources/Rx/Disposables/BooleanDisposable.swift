@@ -1,5 +1,5 @@
 /// Remembers that it was disposed of, and does nothing else.
-public final class BooleanDisposable: OnceDisposable {
+public final class BooleanDisposable: IdempotentDisposable {
   public override init() {
     super.init()
   }

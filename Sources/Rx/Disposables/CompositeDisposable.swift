@@ -1,5 +1,5 @@
 /// Holds disposables that can be added and removed, and disposes of those that it holds when it is disposed.
-public final class CompositeDisposable: OnceDisposable {
+public final class CompositeDisposable: IdempotentDisposable {
   /// Identifies a disposable that was added.
   public struct DisposeKey: Hashable, Sendable {
     fileprivate let number: UInt64

@@ -1,5 +1,5 @@
 /// Disposes of any fixed number of others, in order, and releases them.
-final class GroupDisposable: OnceDisposable {
+final class GroupDisposable: IdempotentDisposable {
   private var members: [any DisposableObject]
 
   init(_ members: [any DisposableObject]) {

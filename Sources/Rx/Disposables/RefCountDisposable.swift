@@ -54,7 +54,7 @@ public final class RefCountDisposable: DisposeBase, DisposableObject, Cancelable
 }
 
 /// One holder's claim on a ``RefCountDisposable``.
-private final class RefCountInnerDisposable: OnceDisposable {
+private final class RefCountInnerDisposable: IdempotentDisposable {
   private var parent: RefCountDisposable?
 
   init(_ parent: RefCountDisposable) {

@@ -1,5 +1,5 @@
 /// Holds one disposable at a time: a new one replaces the previous one, which is disposed.
-public final class SerialDisposable: OnceDisposable {
+public final class SerialDisposable: IdempotentDisposable {
   private let held = StateLock<(any DisposableObject)?>(nil)
 
   public override init() {

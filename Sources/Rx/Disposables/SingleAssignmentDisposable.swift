@@ -1,7 +1,7 @@
 /// Holds a disposable that becomes known later, and can be set once.
 ///
 /// If it was disposed before that, it disposes of the one that it is given at once.
-public final class SingleAssignmentDisposable: OnceDisposable {
+public final class SingleAssignmentDisposable: IdempotentDisposable {
   private var held: (any DisposableObject)?
 
   public override init() {

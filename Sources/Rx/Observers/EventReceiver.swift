@@ -7,7 +7,7 @@ import TraceFormat
 /// element: "What makes it slow?" in content/beyond/speed.md.
 ///
 /// A subclass overrides ``on(next:)``, ``on(error:)`` and ``onCompletion()``; other code does not call these three. To
-/// send an event, call ``receive(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call
+/// send an event, call ``send(next:file:line:)`` and its like, or ``onNext(_:)`` and its like: they record the call
 /// during a recording. A direct call of the three is not recorded, because Swift has no method that another module may
 /// override and not call; the calls that it leads to are.
 open class EventReceiver<Element>: EngineObject, ObserverType {
@@ -27,14 +27,14 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   /// Sends an element to this observer.
   @inlinable
   @inline(__always)
-  public final func receive(next element: Element, file: StaticString = #fileID, line: UInt = #line) {
+  public final func send(next element: Element, file: StaticString = #fileID, line: UInt = #line) {
     if isUnwatched { return on(next: element) }
     recorded(next: element, file, line)
   }
 
   /// Sends an error to this observer.
   @inlinable
-  public final func receive(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
+  public final func send(error: any Swift.Error, file: StaticString = #fileID, line: UInt = #line) {
     if isUnwatched { return on(error: error) }
     recorded(error: error, file, line)
   }
@@ -42,7 +42,7 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
   /// Sends the completion to this observer.
   @inlinable
   @inline(__always)
-  public final func receiveCompleted(file: StaticString = #fileID, line: UInt = #line) {
+  public final func sendCompleted(file: StaticString = #fileID, line: UInt = #line) {
     if isUnwatched { return onCompletion() }
     recordedCompletion(file, line)
   }
@@ -75,17 +75,17 @@ open class EventReceiver<Element>: EngineObject, ObserverType {
 
   public final func on(_ event: Event<Element>) {
     switch event {
-    case .next(let element): receive(next: element)
-    case .error(let error): receive(error: error)
-    case .completed: receiveCompleted()
+    case .next(let element): send(next: element)
+    case .error(let error): send(error: error)
+    case .completed: sendCompleted()
     }
   }
 
-  public final func onNext(_ element: Element) { receive(next: element) }
+  public final func onNext(_ element: Element) { send(next: element) }
 
-  public final func onError(_ error: any Swift.Error) { receive(error: error) }
+  public final func onError(_ error: any Swift.Error) { send(error: error) }
 
-  public final func onCompleted() { receiveCompleted() }
+  public final func onCompleted() { sendCompleted() }
 
   public final func asEventReceiver() -> EventReceiver<Element> { self }
 

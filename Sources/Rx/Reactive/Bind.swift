@@ -92,11 +92,11 @@ final class ObserverOfMany<Element>: ObserverBase<Element> {
     self.receivers = receivers
   }
 
-  override func onCore(next element: Element) { tellAll { $0.receive(next: element) } }
+  override func onCore(next element: Element) { tellAll { $0.send(next: element) } }
 
-  override func onCore(error: any Swift.Error) { tellAll { $0.receive(error: error) } }
+  override func onCore(error: any Swift.Error) { tellAll { $0.send(error: error) } }
 
-  override func onCoreCompleted() { tellAll { $0.receiveCompleted() } }
+  override func onCoreCompleted() { tellAll { $0.sendCompleted() } }
 
   @inline(__always)
   private func tellAll(_ tell: (EventReceiver<Element>) -> Void) {

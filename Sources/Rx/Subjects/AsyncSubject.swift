@@ -42,6 +42,6 @@ public final class AsyncSubject<Element>: SubjectBase<Element>, SubjectType {
   }
 
   override func giveLast(to receiver: EventReceiver<Element>) {
-    if let last = observers.locked({ last }) { receiver.receive(next: last) }
+    if let last = observers.locked({ last }) { receiver.send(next: last) }
   }
 }

@@ -93,13 +93,13 @@ final class TypedNewcomer<Element>: Newcomer {
     repeat {
       while !given.isEmpty {
         if let subscription, subscription.isDisposed { return }
-        receiver.receive(next: given.removeFirst())
+        receiver.send(next: given.removeFirst())
         if list.hasOffers, list.locked({ list.handOver(self) }) { return }
       }
     } while list.locked { takeWaiting(list) }
     switch ending {
-    case .error(let error): receiver.receive(error: error)
-    case .completed: receiver.receiveCompleted()
+    case .error(let error): receiver.send(error: error)
+    case .completed: receiver.sendCompleted()
     case nil: break
     }
   }

@@ -45,7 +45,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   public final func onError(_ error: any Swift.Error) {
     send(.error, .value(error: error)) {
       end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
-        receiver.receive(error: error)
+        receiver.send(error: error)
       }
     }
   }
@@ -54,7 +54,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
     send(.completed, .none) {
       let told = end(.completed)
       told.deliver { (receiver: EventReceiver<Element>) in giveLast(to: receiver) }
-      told.deliver { (receiver: EventReceiver<Element>) in receiver.receiveCompleted() }
+      told.deliver { (receiver: EventReceiver<Element>) in receiver.sendCompleted() }
     }
   }
 
@@ -118,7 +118,7 @@ public class SubjectBase<Element>: Observable<Element>, ObserverType, Cancelable
   @inline(__always)
   final func give(_ element: Element, to recipients: [SubjectPlace]) {
     recipients.deliver { (receiver: EventReceiver<Element>) in
-      receiver.receive(next: element)
+      receiver.send(next: element)
     }
   }
 

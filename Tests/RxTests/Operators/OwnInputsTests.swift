@@ -105,7 +105,7 @@ private final class SampleWithFromSink<Element, Tick, Result>: SerialSink<Elemen
       return (latest, isAtEnd)
     }
     do {
-      if let element { forwardSerially(next: try invoke(with: tick) { try resultSelector(element, tick) }) }
+      if let element { forwardSerially(next: try call(with: tick) { try resultSelector(element, tick) }) }
       if isOver { finish() }
     } catch { fail(error) }
   }

@@ -99,8 +99,8 @@ final class Bare: Observable<Int>, @unchecked Sendable {
     return Disposables.create().asDisposableObject()
   }
 
-  func onNext(_ element: Int) { receiver?.receive(next: element) }
-  func onCompleted() { receiver?.receiveCompleted() }
+  func onNext(_ element: Int) { receiver?.send(next: element) }
+  func onCompleted() { receiver?.sendCompleted() }
 }
 
 /// Runs `body` while the debug build's check for overlapping events counts instead of printing.

@@ -1,7 +1,7 @@
 /// The base of `combineLatest` and `zip`: any number of inputs of any types, joined one event at a time.
 ///
 /// Both are implemented once, for every arity: the public functions take a parameter pack, from which ``JoinedInputs``
-/// makes one ``Operand`` and one observer for each input of a plain sink.
+/// makes one ``InputBuffer`` and one observer for each input of a plain sink.
 class Join<Result>: Producer<Result> {
   final let inputs: JoinedInputs<Result>
   /// Only for the recorder, which finds sources in properties but not in closures.
@@ -12,10 +12,10 @@ class Join<Result>: Producer<Result> {
     sources = inputs.sources
   }
 
-  override final func run(_ output: Downstream<Result>) -> Running {
+  override final func run(_ output: Downstream<Result>) -> StartedSubscription {
     let sink = makeSink(output)
     inputs.connect(sink)
-    return Running(sink: sink, subscription: sink.subscriptions)
+    return StartedSubscription(sink: sink, subscription: sink.subscriptions)
   }
 
   func makeSink(_ output: Downstream<Result>) -> JoiningSink<Result> { abstractMethod() }
@@ -24,8 +24,8 @@ class Join<Result>: Producer<Result> {
 /// The inputs of an operator that joins sequences of any types.
 struct JoinedInputs<Result> {
   let sources: [EngineObject]
-  let combine: (UnsafeBufferPointer<Operand>) throws -> Result
-  /// Makes an operand for each input, then subscribes to them in their order.
+  let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
+  /// Makes a buffer for each input, then subscribes to them in their order.
   let connect: (JoiningSink<Result>) -> Void
 
   init<each Input>(
@@ -34,8 +34,8 @@ struct JoinedInputs<Result> {
     var sources: [EngineObject] = []
     repeat sources.append(each source)
     self.sources = sources
-    combine = { operands in
-      var reader = OperandReader(operands)
+    combine = { buffers in
+      var reader = InputBufferReader(buffers)
       return try resultSelector(repeat reader.next((each Input).self))
     }
     connect = { sink in
@@ -46,11 +46,11 @@ struct JoinedInputs<Result> {
 
   init<Input>(all sources: [Observable<Input>], resultSelector: @escaping ([Input]) throws -> Result) {
     self.sources = sources
-    combine = { operands in
-      var reader = OperandReader(operands)
-      let elements = [Input](unsafeUninitializedCapacity: operands.count) { buffer, count in
-        for index in operands.indices { buffer.initializeElement(at: index, to: reader.next(Input.self)) }
-        count = operands.count
+    combine = { buffers in
+      var reader = InputBufferReader(buffers)
+      let elements = [Input](unsafeUninitializedCapacity: buffers.count) { buffer, count in
+        for index in buffers.indices { buffer.initializeElement(at: index, to: reader.next(Input.self)) }
+        count = buffers.count
       }
       return try resultSelector(elements)
     }
@@ -66,11 +66,11 @@ struct JoinedInputs<Result> {
 /// meanwhile would change what is combined.
 class JoiningSink<Result>: SerialSink<Result, Result> {
   final let subscriptions = CompositeDisposable()
-  private final let combine: (UnsafeBufferPointer<Operand>) throws -> Result
+  private final let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
   /// Whether it completes when an input's element cannot be combined because all other inputs have completed.
   private final let endsWhenAlone: Bool
   // Only touched under the delivery lock.
-  @exclusivity(unchecked) private(set) final var operands: [Operand] = []
+  @exclusivity(unchecked) private(set) final var buffers: [InputBuffer] = []
   @exclusivity(unchecked) final var ready = 0
   @exclusivity(unchecked) private final var completed = 0
 
@@ -80,8 +80,8 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
     super.init(output)
   }
 
-  /// Makes the operand that keeps an input's elements until they are combined.
-  func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { abstractMethod() }
+  /// Makes the buffer that keeps an input's elements until they are combined.
+  func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { abstractMethod() }
 
   /// Called under the delivery lock after a combination was made.
   func combined() {}
@@ -91,9 +91,9 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
 
   /// Makes the observer for one more input.
   final func admit<Input>(_ type: Input.Type) -> JoiningObserver<Result, Input> {
-    let operand = makeOperand(type)
-    operands.append(operand)
-    return JoiningObserver(of: self, operand)
+    let buffer = makeBuffer(type)
+    buffers.append(buffer)
+    return JoiningObserver(of: self, buffer)
   }
 
   final func subscribe<Input>(_ observer: JoiningObserver<Result, Input>, to source: Observable<Input>) {
@@ -101,12 +101,12 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   }
 
   /// Takes an element that an input has sent.
-  fileprivate final func take<Input>(_ element: Input, for operand: TypedOperand<Input>) {
+  fileprivate final func take<Input>(_ element: Input, for buffer: TypedInputBuffer<Input>) {
     // `put` leaves the displaced element in it, which is released after the lock.
     var copy = element
     let isFirstEnd = delivery.withLock {
-      operand.put(&copy)
-      return noteElement(of: operand) && endForwarding()
+      buffer.put(&copy)
+      return noteElement(of: buffer) && endForwarding()
     }
     if isFirstEnd { disposeInputs() }
     withExtendedLifetime(copy) {}
@@ -114,23 +114,23 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
 
   /// Called under the delivery lock.
   /// - Returns: whether the sequence is over.
-  private final func noteElement(of operand: Operand) -> Bool {
-    if !operand.isReady {
-      operand.isReady = true
+  private final func noteElement(of buffer: InputBuffer) -> Bool {
+    if !buffer.isReady {
+      buffer.isReady = true
       ready += 1
     }
-    if ready == operands.count { return sendCombination() }
-    guard endsWhenAlone, completed - (operand.hasCompleted ? 1 : 0) == operands.count - 1 else { return false }
+    if ready == buffers.count { return sendCombination() }
+    guard endsWhenAlone, completed - (buffer.hasCompleted ? 1 : 0) == buffers.count - 1 else { return false }
     forwardOnCompleted()
     return true
   }
 
-  fileprivate final func inputCompleted(_ operand: Operand) {
+  fileprivate final func inputCompleted(_ buffer: InputBuffer) {
     let isOver = delivery.withLock {
-      guard !operand.hasCompleted else { return false }
-      operand.hasCompleted = true
+      guard !buffer.hasCompleted else { return false }
+      buffer.hasCompleted = true
       completed += 1
-      return completed == operands.count
+      return completed == buffers.count
     }
     if isOver { finish() }
   }
@@ -138,7 +138,7 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   /// - Returns: whether the sequence ended, because the elements could not be combined.
   final func sendCombination() -> Bool {
     do {
-      let combination = try invokeWithinDelivery { try operands.withUnsafeBufferPointer(combine) }
+      let combination = try callWithinDelivery { try buffers.withUnsafeBufferPointer(combine) }
       combined()
       forwardOn(next: combination)
       return false
@@ -151,14 +151,14 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
 
 /// Receives the events of one input.
 final class JoiningObserver<Result, Element>: SideInput<JoiningSink<Result>, Element> {
-  private let operand: TypedOperand<Element>
+  private let buffer: TypedInputBuffer<Element>
 
-  init(of parent: JoiningSink<Result>, _ operand: TypedOperand<Element>) {
-    self.operand = operand
+  init(of parent: JoiningSink<Result>, _ buffer: TypedInputBuffer<Element>) {
+    self.buffer = buffer
     super.init(of: parent)
   }
 
-  override func on(next element: Element) { parent.take(element, for: operand) }
+  override func on(next element: Element) { parent.take(element, for: buffer) }
 
   override func on(error: any Swift.Error) {
     subscription.dispose()
@@ -167,6 +167,6 @@ final class JoiningObserver<Result, Element>: SideInput<JoiningSink<Result>, Ele
 
   override func onCompletion() {
     super.onCompletion()
-    parent.inputCompleted(operand)
+    parent.inputCompleted(buffer)
   }
 }

@@ -60,7 +60,7 @@ class NestingSink<Source, Result>: SerialSink<Source, Result>, InnerOwner {
 
   override final func on(next element: Source) {
     guard takesNext else { return }
-    do { startIfWanted(innerType.init(try invoke(selector, element), of: self)) } catch { fail(error) }
+    do { startIfWanted(innerType.init(try call(selector, with: element), of: self)) } catch { fail(error) }
   }
 
   /// Starts an inner sequence, unless the selector has disposed the subscription.
@@ -154,7 +154,7 @@ private protocol InnerOwner: AnyObject {
 }
 
 /// Disposes the inner sequences of a sink.
-private final class InnerSubscriptions: OnceDisposable {
+private final class InnerSubscriptions: IdempotentDisposable {
   private let owner: any InnerOwner
 
   init(of owner: any InnerOwner) {

@@ -20,9 +20,9 @@ open class Operator<Input, Output>: Producer<Output> {
     self.makeSink = makeSink
   }
 
-  public final override func run(_ output: Downstream<Output>) -> Running {
+  public final override func run(_ output: Downstream<Output>) -> StartedSubscription {
     let sink = makeSink(output)
-    return Running(sink: sink, subscription: sink.run(source))
+    return StartedSubscription(sink: sink, subscription: sink.run(source))
   }
 }
 

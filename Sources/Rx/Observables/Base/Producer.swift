@@ -15,16 +15,16 @@ open class Producer<Element>: Observable<Element> {
   open override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
     CurrentThreadScheduler.instance.schedule {
       let disposer = SinkDisposer()
-      let running = Tracing.call(.run, on: self, with: observer) {
+      let started = Tracing.call(.run, on: self, with: observer) {
         run(Downstream(observer: observer, cancel: disposer))
       }
-      disposer.setSinkAndSubscription(running)
+      disposer.setSinkAndSubscription(started)
       return disposer
     }
   }
 
   /// Makes the sink for one subscription, and subscribes it.
-  open func run(_ output: Downstream<Element>) -> Running { abstractMethod() }
+  open func run(_ output: Downstream<Element>) -> StartedSubscription { abstractMethod() }
 
   override class var abstractCalls: [RecordKind] { [.run] }
 }

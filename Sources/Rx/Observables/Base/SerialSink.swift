@@ -20,7 +20,7 @@ open class SerialSink<Input, Output>: Sink<Input, Output> {
 
   /// Calls a closure of the program within a delivery, because it makes the element.
   @inline(__always)
-  final func invokeWithinDelivery<Result>(
+  final func callWithinDelivery<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     try Tracing.deliver(.closure, .next, to: self, file: file, line: line, body)

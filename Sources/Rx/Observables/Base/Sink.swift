@@ -94,8 +94,8 @@ open class Sink<Input, Output>: EventReceiver<Input>, DisposableObject, InputOwn
 extension Sink {
   /// Calls a closure of the program with an element or an error.
   @inline(__always)
-  public final func invoke<Argument, Result>(
-    _ closure: (Argument) throws -> Result, _ argument: Argument, file: StaticString = #fileID, line: UInt = #line
+  public final func call<Argument, Result>(
+    _ closure: (Argument) throws -> Result, with argument: Argument, file: StaticString = #fileID, line: UInt = #line
   ) rethrows -> Result {
     if isUnwatched { return try closure(argument) }
     return try watched(closure, argument, file, line)
@@ -103,7 +103,7 @@ extension Sink {
 
   /// Calls a closure of the program that takes an element and something else.
   @inline(__always)
-  public final func invoke<Argument, Result>(
+  public final func call<Argument, Result>(
     with argument: Argument, file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     if isUnwatched { return try body() }
@@ -112,7 +112,7 @@ extension Sink {
 
   /// Calls a closure of the program that takes no element, such as a factory.
   @inline(__always)
-  public final func enter<Result>(
+  public final func call<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ closure: () throws -> Result
   ) rethrows -> Result {
     if isUnwatched { return try closure() }

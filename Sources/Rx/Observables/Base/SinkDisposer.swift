@@ -1,6 +1,6 @@
 /// The handle that a producer returns from a subscription. It disposes the sink and the subscription to its source
 /// once, whether it is disposed before or after `run` returns.
-public final class SinkDisposer: OnceDisposable {
+public final class SinkDisposer: IdempotentDisposable {
   private var sink: (any DisposableObject)?
   private var subscription: (any DisposableObject)?
 
@@ -10,15 +10,15 @@ public final class SinkDisposer: OnceDisposable {
 
   /// Hands over the sink and its subscription. If disposal came first (the source ended while it was subscribed to),
   /// both are disposed here.
-  func setSinkAndSubscription(_ running: Running) {
+  func setSinkAndSubscription(_ started: StartedSubscription) {
     precondition(!isReady, "a SinkDisposer was given its sink and subscription twice")
     if isDisposed {
       // Already disposed: no other thread will read these two, so they are disposed directly.
-      running.sink.dispose()
-      return running.subscription.dispose()
+      started.sink.dispose()
+      return started.subscription.dispose()
     }
-    sink = running.sink
-    subscription = running.subscription
+    sink = started.sink
+    subscription = started.subscription
     becomeReady()
   }
 

@@ -8,9 +8,9 @@ class StepwiseProducer<Element>: Producer<Element> {
     self.makeSink = makeSink
   }
 
-  override final func run(_ output: Downstream<Element>) -> Running {
+  override final func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = makeSink(output)
-    return Running(sink: sink, subscription: scheduler.scheduleLoop { sink.goesOn() })
+    return StartedSubscription(sink: sink, subscription: scheduler.scheduleLoop { sink.goesOn() })
   }
 }
 

@@ -28,9 +28,9 @@ private final class Amb<Element>: Producer<Element> {
     self.sources = sources
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = AmbSink(output)
-    return Running(sink: sink, subscription: sink.run(sources))
+    return StartedSubscription(sink: sink, subscription: sink.run(sources))
   }
 }
 

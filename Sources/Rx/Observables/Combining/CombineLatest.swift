@@ -53,7 +53,7 @@ private final class CombineLatest<Result>: Join<Result> {
 private final class CombineLatestSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.inputs) }
 
-  override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { LatestElement() }
+  override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { LatestElement() }
 
   override func endWithoutInputs() {
     _ = sendCombination()
@@ -62,7 +62,7 @@ private final class CombineLatestSink<Result>: JoiningSink<Result> {
 }
 
 /// Holds the latest element of an input.
-private final class LatestElement<Element>: TypedOperand<Element> {
+private final class LatestElement<Element>: TypedInputBuffer<Element> {
   @exclusivity(unchecked) private var slot = Slot<Element>()
 
   override func put(_ element: inout Element) { slot.exchange(&element) }

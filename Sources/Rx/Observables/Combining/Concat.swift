@@ -46,9 +46,9 @@ private final class Concat<Element>: Producer<Element> {
     self.sources = sources
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = ConcatSink(output)
-    return Running(sink: sink, subscription: sink.run(Successors(sources)))
+    return StartedSubscription(sink: sink, subscription: sink.run(Successors(sources)))
   }
 }
 

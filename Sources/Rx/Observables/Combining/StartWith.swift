@@ -20,8 +20,8 @@ private final class StartWith<Element>: Producer<Element> {
   }
 
   /// Needs no sink: the elements are sent before the source is subscribed to.
-  override func run(_ output: Downstream<Element>) -> Running {
-    for element in elements { output.observer.receive(next: element) }
-    return Running(sink: NopDisposable.noOp, subscription: source.subscribe(output.observer))
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
+    for element in elements { output.observer.send(next: element) }
+    return StartedSubscription(sink: NopDisposable.noOp, subscription: source.subscribe(output.observer))
   }
 }

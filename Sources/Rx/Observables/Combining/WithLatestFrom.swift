@@ -53,7 +53,7 @@ private final class WithLatestFromSink<First, Second, Result>: SerialSink<First,
   override func on(next element: First) {
     guard latest.isFull else { return }
     do {
-      forwardSerially(next: try invoke(with: element) { try resultSelector(element, latest.element) })
+      forwardSerially(next: try call(with: element) { try resultSelector(element, latest.element) })
     } catch { fail(error) }
   }
 }

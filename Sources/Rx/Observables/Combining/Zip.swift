@@ -61,16 +61,16 @@ private final class Zip<Result>: Join<Result> {
 private final class ZipSink<Result>: JoiningSink<Result> {
   override class var traits: Traits { .withholds(.pairs) }
 
-  override func makeOperand<Input>(_ type: Input.Type) -> TypedOperand<Input> { WaitingElements() }
+  override func makeBuffer<Input>(_ type: Input.Type) -> TypedInputBuffer<Input> { WaitingElements() }
 
   /// The combination took one element of each input, so the inputs with none left are no longer ready.
   override func combined() {
-    ready = operands.reduce(0) { $0 + ($1.isReady ? 1 : 0) }
+    ready = buffers.reduce(0) { $0 + ($1.isReady ? 1 : 0) }
   }
 }
 
 /// Holds an input's elements that wait to be combined.
-private final class WaitingElements<Element>: TypedOperand<Element> {
+private final class WaitingElements<Element>: TypedInputBuffer<Element> {
   @exclusivity(unchecked) private var queue = ElementQueue<Element>()
 
   override func put(_ element: inout Element) { queue.append(element) }

@@ -33,9 +33,9 @@ final class AnonymousObservable<Element>: Producer<Element> {
     self.makeSink = makeSink
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = makeSink(output)
-    return Running(sink: sink, subscription: sink.run(subscribeHandler))
+    return StartedSubscription(sink: sink, subscription: sink.run(subscribeHandler))
   }
 }
 
@@ -46,7 +46,7 @@ final class AnonymousObservableSink<Element>: Sink<Element, Element> {
   private let isStopped = Atomic<Bool>(false)
 
   func run(_ subscribeHandler: (AnyObserver<Element>) -> any Disposable) -> any DisposableObject {
-    enter { subscribeHandler(AnyObserver(receiver: self)).asDisposableObject() }
+    call { subscribeHandler(AnyObserver(receiver: self)).asDisposableObject() }
   }
 
   override func on(next element: Element) {

@@ -25,16 +25,16 @@ private final class Deferred<Element>: Producer<Element> {
     self.observableFactory = observableFactory
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = DeferredSink(output)
-    return Running(sink: sink, subscription: sink.run(observableFactory))
+    return StartedSubscription(sink: sink, subscription: sink.run(observableFactory))
   }
 }
 
 private final class DeferredSink<Element>: ForwardingSink<Element> {
   func run(_ observableFactory: () throws -> Observable<Element>) -> any DisposableObject {
     do {
-      return try enter(observableFactory).subscribe(self)
+      return try call(observableFactory).subscribe(self)
     } catch {
       fail(error)
       return NopDisposable.noOp

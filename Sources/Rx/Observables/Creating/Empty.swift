@@ -10,7 +10,7 @@ extension ObservableType {
 
 private final class Empty<Element>: Producer<Element> {
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
-    observer.receiveCompleted()
+    observer.sendCompleted()
     return NopDisposable.noOp
   }
 }

@@ -19,7 +19,7 @@ final class Failure<Element>: Producer<Element> {
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
-    observer.receive(error: error)
+    observer.send(error: error)
     return NopDisposable.noOp
   }
 }

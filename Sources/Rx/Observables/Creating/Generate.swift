@@ -42,9 +42,9 @@ private final class GenerateSink<Element>: StepwiseSink<Element> {
   }
 
   override func step() throws -> Bool {
-    if hasBegun { state = try invoke(iterate, state) }
+    if hasBegun { state = try call(iterate, with: state) }
     hasBegun = true
-    guard try invoke(condition, state) else { return false }
+    guard try call(condition, with: state) else { return false }
     forwardOn(next: state)
     return true
   }

@@ -26,8 +26,8 @@ final class Just<Element>: Producer<Element> {
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
-    observer.receive(next: element)
-    observer.receiveCompleted()
+    observer.send(next: element)
+    observer.sendCompleted()
     return NopDisposable.noOp
   }
 }
@@ -41,9 +41,9 @@ private final class JustScheduled<Element>: Producer<Element> {
     self.scheduler = scheduler
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = JustScheduledSink<Element>(output)
-    return Running(sink: sink, subscription: sink.run(element, scheduler))
+    return StartedSubscription(sink: sink, subscription: sink.run(element, scheduler))
   }
 }
 

@@ -26,9 +26,9 @@ private final class Timer<Element: RxAbstractInteger>: Producer<Element> {
     self.scheduler = scheduler
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = TimerSink<Element>(output)
-    return Running(sink: sink, subscription: sink.run(dueTime, period, scheduler))
+    return StartedSubscription(sink: sink, subscription: sink.run(dueTime, period, scheduler))
   }
 }
 

@@ -37,9 +37,9 @@ final class Using<Element, Resource: Disposable>: Producer<Element> {
     self.makeSink = makeSink
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = makeSink(output)
-    return Running(sink: sink, subscription: sink.run(resourceFactory, observableFactory))
+    return StartedSubscription(sink: sink, subscription: sink.run(resourceFactory, observableFactory))
   }
 }
 
@@ -50,9 +50,9 @@ final class UsingSink<Element, Resource: Disposable>: ForwardingSink<Element> {
   ) -> any DisposableObject {
     var resource: any DisposableObject = NopDisposable.noOp
     do {
-      let made = try enter(resourceFactory)
+      let made = try call(resourceFactory)
       resource = made.asDisposableObject()
-      return Disposables.create(try invoke(observableFactory, made).subscribe(self), resource)
+      return Disposables.create(try call(observableFactory, with: made).subscribe(self), resource)
     } catch {
       return Disposables.create(Observable<Element>.error(error).subscribe(self), resource)
     }

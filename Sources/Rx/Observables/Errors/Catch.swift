@@ -42,7 +42,9 @@ final class CatchSink<Element>: Sink<Element, Element> {
   override func on(next element: Element) { forwardOn(next: element) }
 
   override func on(error: any Swift.Error) {
-    do { subscription.replace(with: CatchSecondSink(of: self).run(try invoke(handler, error))) } catch { fail(error) }
+    do {
+      subscription.replace(with: CatchSecondSink(of: self).run(try call(handler, with: error)))
+    } catch { fail(error) }
   }
 }
 

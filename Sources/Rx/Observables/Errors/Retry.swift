@@ -40,9 +40,9 @@ private class CatchSequence<Element>: Producer<Element> {
     self.sources = sources
   }
 
-  override final func run(_ output: Downstream<Element>) -> Running {
+  override final func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = CatchSequenceSink(output)
-    return Running(sink: sink, subscription: sink.run(Successors(sources)))
+    return StartedSubscription(sink: sink, subscription: sink.run(Successors(sources)))
   }
 }
 

@@ -75,7 +75,7 @@ private final class RetryWhenSink<Element, Failure, Trigger>: Sink<Element, Elem
 
   override func run(_ source: Observable<Element>) -> any DisposableObject {
     self.source = source
-    let triggerSubscription = RetryTriggerSink(of: self).run(enter { notificationHandler(errors) })
+    let triggerSubscription = RetryTriggerSink(of: self).run(call { notificationHandler(errors) })
     work(off: .attempt)
     return Disposables.create(subscription, triggerSubscription)
   }

@@ -62,8 +62,8 @@ private final class DistinctUntilChangedSink<Element, Key>: Sink<Element, Elemen
 
   override func on(next element: Element) {
     do {
-      let key = try invoke(keySelector, element)
-      if current.isFull, try invoke(with: key, { try comparer(current.element, key) }) { return }
+      let key = try call(keySelector, with: element)
+      if current.isFull, try call(with: key, { try comparer(current.element, key) }) { return }
       current.put(key)
       forwardOn(next: element)
     } catch { fail(error) }

@@ -26,6 +26,6 @@ final class FilterSink<Element>: Sink<Element, Element> {
   }
 
   override func on(next element: Element) {
-    do { if try invoke(predicate, element) { forwardOn(next: element) } } catch { fail(error) }
+    do { if try call(predicate, with: element) { forwardOn(next: element) } } catch { fail(error) }
   }
 }

@@ -33,7 +33,7 @@ private final class SingleAsyncSink<Element>: Sink<Element, Element> {
 
   override func on(next element: Element) {
     do {
-      if let predicate, try !invoke(predicate, element) { return }
+      if let predicate, try !call(predicate, with: element) { return }
       guard !hasElement else { throw RxError.moreThanOneElement }
       hasElement = true
       forwardOn(next: element)

@@ -26,7 +26,7 @@ private final class SkipWhileSink<Element>: Sink<Element, Element> {
 
   override func on(next element: Element) {
     do {
-      if !isOpen { isOpen = try !invoke(predicate, element) }
+      if !isOpen { isOpen = try !call(predicate, with: element) }
       if isOpen { forwardOn(next: element) }
     } catch { fail(error) }
   }

@@ -56,7 +56,7 @@ private final class TakeUntilPredicateSink<Element>: Sink<Element, Element> {
     guard !isAtEnd else { return }
     do {
       // Decided first: the observer may send to the source from within this element's delivery.
-      isAtEnd = try invoke(isLast, element)
+      isAtEnd = try call(isLast, with: element)
       let ends = isAtEnd
       if !ends || behavior == .inclusive { forwardOn(next: element) }
       if ends { finish() }

@@ -40,9 +40,9 @@ private final class Merge<Element>: Producer<Element> {
     self.sources = sources
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = MergeSink<Observable<Element>, Element>({ $0 }, output)
-    return Running(sink: sink, subscription: sink.run(sources))
+    return StartedSubscription(sink: sink, subscription: sink.run(sources))
   }
 }
 

@@ -123,15 +123,15 @@ private final class Connection<Element>: EventReceiver<Element>, DisposableObjec
   }
 
   override func on(next element: Element) {
-    if !isDisposed.load(ordering: .relaxed) { observer.receive(next: element) }
+    if !isDisposed.load(ordering: .relaxed) { observer.send(next: element) }
   }
 
   override func on(error: any Swift.Error) {
-    if end() { observer.receive(error: error) }
+    if end() { observer.send(error: error) }
   }
 
   override func onCompletion() {
-    if end() { observer.receiveCompleted() }
+    if end() { observer.sendCompleted() }
   }
 
   func dispose() { _ = end() }

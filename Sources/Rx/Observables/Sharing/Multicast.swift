@@ -74,9 +74,9 @@ private final class MulticastSink<Subject: SubjectType, Result>: Sink<Subject.Ob
 
   override func run(_ source: Observable<Subject.Observer.Element>) -> any DisposableObject {
     do {
-      let subject = try enter(subjectSelector)
+      let subject = try call(subjectSelector)
       let connectable = ConnectableObservableAdapter(source: source, makeSubject: { subject })
-      let subscription = MulticastResult(of: self).run(try enter { try selector(connectable) })
+      let subscription = MulticastResult(of: self).run(try call { try selector(connectable) })
       return Disposables.create(subscription, connectable.connect().asDisposableObject())
     } catch {
       fail(error)

@@ -40,7 +40,7 @@ class RefCount<Element>: Producer<Element> {
     turns = SourceTurns(lock: lock)
   }
 
-  override final func run(_ output: Downstream<Element>) -> Running {
+  override final func run(_ output: Downstream<Element>) -> StartedSubscription {
     let made = RefCountConnection<Element>(SourceTurn(turns))
     let sink = RefCountSink(of: self, output)
     let (connection, entrance) = lock.locked { enter(sink, made) }
@@ -49,7 +49,7 @@ class RefCount<Element>: Producer<Element> {
     } else if let entrance {
       sink.subscribe(entrance)
     }
-    return Running(sink: sink, subscription: Disposables.create(sink.subscription, sink.place))
+    return StartedSubscription(sink: sink, subscription: Disposables.create(sink.subscription, sink.place))
   }
 
   /// Subscribes the observers, and connects. If all of them have got what they wanted from a subject that keeps elements

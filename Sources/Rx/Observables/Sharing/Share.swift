@@ -143,14 +143,14 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   override func on(error: any Swift.Error) {
     end(.error(error)).deliver { (receiver: EventReceiver<Element>) in
-      receiver.receive(error: error)
+      receiver.send(error: error)
     }
     subscription.dispose()
   }
 
   override func onCompletion() {
     end(.completed).deliver { (receiver: EventReceiver<Element>) in
-      receiver.receiveCompleted()
+      receiver.sendCompleted()
     }
     subscription.dispose()
   }
@@ -168,7 +168,7 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   private func send(_ element: Element, to recipients: [SubjectPlace]) {
     recipients.deliver { (receiver: EventReceiver<Element>) in
-      receiver.receive(next: element)
+      receiver.send(next: element)
     }
     observers.takeOver(Element.self)
   }

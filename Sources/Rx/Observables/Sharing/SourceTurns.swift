@@ -102,7 +102,7 @@ final class SourceTurns: @unchecked Sendable {
 }
 
 /// A shared sequence's subscription to its source.
-final class SourceTurn: OnceDisposable {
+final class SourceTurn: IdempotentDisposable {
   private let turns: SourceTurns
   /// Nil once it has been called. Only touched by the thread that begins the turn.
   private var makeSubscription: (() -> any DisposableObject)?

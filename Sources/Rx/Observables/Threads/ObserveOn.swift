@@ -82,9 +82,9 @@ private final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
     self.scheduler = scheduler
   }
 
-  override func run(_ output: Downstream<Element>) -> Running {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = ObserveOnSerialDispatchQueueSink(scheduler, output)
-    return Running(sink: sink, subscription: source.subscribe(sink))
+    return StartedSubscription(sink: sink, subscription: source.subscribe(sink))
   }
 }
 
@@ -106,14 +106,14 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
     nonisolated(unsafe) let element = element
     // Built inline: a helper shared by all three events would allocate a second closure for each element.
     scheduler.enqueue { [self] in
-      if !cancel.isDisposed { observer.receive(next: element) }
+      if !cancel.isDisposed { observer.send(next: element) }
     }
   }
 
   override func onCore(error: any Swift.Error) {
     scheduler.enqueue { [self] in
       guard !cancel.isDisposed else { return }
-      observer.receive(error: error)
+      observer.send(error: error)
       dispose()
     }
   }
@@ -121,7 +121,7 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
   override func onCoreCompleted() {
     scheduler.enqueue { [self] in
       guard !cancel.isDisposed else { return }
-      observer.receiveCompleted()
+      observer.sendCompleted()
       dispose()
     }
   }

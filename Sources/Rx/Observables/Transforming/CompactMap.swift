@@ -23,6 +23,6 @@ private final class CompactMapSink<Source, Result>: Sink<Source, Result> {
   }
 
   override func on(next element: Source) {
-    do { if let result = try invoke(transform, element) { forwardOn(next: result) } } catch { fail(error) }
+    do { if let result = try call(transform, with: element) { forwardOn(next: result) } } catch { fail(error) }
   }
 }

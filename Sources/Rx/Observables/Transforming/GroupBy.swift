@@ -63,7 +63,7 @@ private final class GroupBySink<Key: Hashable, Element>: Sink<Element, GroupedOb
 
   override func on(next element: Element) {
     do {
-      let key = try invoke(keySelector, element)
+      let key = try call(keySelector, with: element)
       (group(for: key) ?? begin(key)).onNext(element)
     } catch {
       on(error: error)

@@ -25,6 +25,6 @@ final class MapSink<Source, Result>: Sink<Source, Result> {
   }
 
   override func on(next element: Source) {
-    do { forwardOn(next: try invoke(transform, element)) } catch { fail(error) }
+    do { forwardOn(next: try call(transform, with: element)) } catch { fail(error) }
   }
 }

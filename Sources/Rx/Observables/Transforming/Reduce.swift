@@ -46,14 +46,14 @@ private final class ReduceSink<Element, Accumulated, Result>: Sink<Element, Resu
   override func on(next element: Element) {
     do {
       // The swap leaves the previous result in it, which is released last: its deinit may send.
-      var result = try invoke(with: element) { try accumulator(accumulated, element) }
+      var result = try call(with: element) { try accumulator(accumulated, element) }
       swap(&accumulated, &result)
     } catch { fail(error) }
   }
 
   override func onCompletion() {
     do {
-      forwardOn(next: try invoke(mapResult, accumulated))
+      forwardOn(next: try call(mapResult, with: accumulated))
       finish()
     } catch { fail(error) }
   }

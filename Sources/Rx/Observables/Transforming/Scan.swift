@@ -58,7 +58,7 @@ private final class ScanSink<Element, Result>: Sink<Element, Result> {
   private func fold(_ element: Element, on thread: UInt) throws {
     folder = thread
     defer { folder = 0 }
-    try invoke(with: element) { try accumulator(&result, element) }
+    try call(with: element) { try accumulator(&result, element) }
   }
 
   @inline(never)

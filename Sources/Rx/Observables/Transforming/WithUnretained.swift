@@ -29,6 +29,6 @@ private final class WithUnretainedSink<Element, Object: AnyObject, Result>: Sink
 
   override func on(next element: Element) {
     guard let object else { return finish() }
-    forwardOn(next: invoke(with: element) { resultSelector(object, element) })
+    forwardOn(next: call(with: element) { resultSelector(object, element) })
   }
 }

@@ -58,35 +58,35 @@ private final class DoSink<Element>: Sink<Element, Element> {
   }
 
   override func run(_ source: Observable<Element>) -> any DisposableObject {
-    if let onSubscribe = lifetime.subscribe { enter(onSubscribe) }
+    if let onSubscribe = lifetime.subscribe { call(onSubscribe) }
     let subscription = source.subscribe(self)
-    if let onSubscribed = lifetime.subscribed { enter(onSubscribed) }
+    if let onSubscribed = lifetime.subscribed { call(onSubscribed) }
     guard let onDispose = lifetime.dispose else { return subscription }
     return BinaryDisposable(subscription, AnonymousDisposable(onDispose))
   }
 
   override func on(next element: Element) {
     do {
-      if let onNext = before.next { try invoke(onNext, element) }
+      if let onNext = before.next { try call(onNext, with: element) }
       forwardOn(next: element)
-      if let afterNext = after.next { try invoke(afterNext, element) }
+      if let afterNext = after.next { try call(afterNext, with: element) }
     } catch { fail(error) }
   }
 
   override func on(error: any Swift.Error) {
     do {
-      if let onError = before.error { try invoke(onError, error) }
+      if let onError = before.error { try call(onError, with: error) }
       forwardOn(error: error)
-      if let afterError = after.error { try? invoke(afterError, error) }
+      if let afterError = after.error { try? call(afterError, with: error) }
       dispose()
     } catch { fail(error) }
   }
 
   override func onCompletion() {
     do {
-      if let onCompleted = before.completed { try enter(onCompleted) }
+      if let onCompleted = before.completed { try call(onCompleted) }
       forwardOnCompleted()
-      if let afterCompleted = after.completed { try? enter(afterCompleted) }
+      if let afterCompleted = after.completed { try? call(afterCompleted) }
       dispose()
     } catch { fail(error) }
   }

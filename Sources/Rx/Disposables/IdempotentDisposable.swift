@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A subclass overrides `disposeOnce()`. A subclass that is given its content later begins with `isReady: false`, and
 /// calls `becomeReady()` once it has stored the content; if it was disposed already, this disposes of the content.
-public class OnceDisposable: DisposeBase, DisposableObject, Cancelable {
+public class IdempotentDisposable: DisposeBase, DisposableObject, Cancelable {
   private enum Flag {
     static let disposed: UInt8 = 1
     static let ready: UInt8 = 2

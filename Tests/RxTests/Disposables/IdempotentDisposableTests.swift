@@ -5,7 +5,7 @@ import Testing
 
 extension EngineTests {
   /// Disposables that are disposed, filled and emptied on several threads at once.
-  @Suite("Disposables on several threads") struct OnceDisposableTests {
+  @Suite("Disposables on several threads") struct IdempotentDisposableTests {
     private static let rounds = 2_000
 
     @Test("eight threads that dispose of the same resource free it once", arguments: 1...3)

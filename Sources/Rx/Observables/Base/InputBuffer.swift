@@ -1,0 +1,40 @@
+/// Keeps the elements of one input until the operator combines them.
+///
+/// Not the observer itself, because that would make a cycle: the sink holds its buffers, and an observer its sink.
+class InputBuffer {
+  // Only touched under the lock of the sink.
+  @exclusivity(unchecked) final var isReady = false
+  @exclusivity(unchecked) final var hasCompleted = false
+}
+
+/// A buffer whose element type is known.
+class TypedInputBuffer<Element>: InputBuffer {
+  /// Keeps an element.
+  /// - Parameter element: if it displaces an element, holds that one afterwards.
+  func put(_ element: inout Element) { abstractMethod() }
+
+  /// The element for the next combination; called only if the buffer is ready.
+  func next() -> Element { abstractMethod() }
+}
+
+/// Reads the elements of buffers of different types one after another, for a closure over a parameter pack.
+///
+/// Not a tuple, whose type would be looked up for every event. The reader does not retain the buffers, because the
+/// sink holds them.
+struct InputBufferReader {
+  private let buffers: UnsafeBufferPointer<InputBuffer>
+  private var index = 0
+
+  init(_ buffers: UnsafeBufferPointer<InputBuffer>) {
+    self.buffers = buffers
+  }
+
+  /// The element of the next buffer, whose type must be this one.
+  @inline(__always)
+  mutating func next<Element>(_ type: Element.Type) -> Element {
+    defer { index += 1 }
+    return Unmanaged.passUnretained(buffers[index])._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: TypedInputBuffer<Element>.self).next()
+    }
+  }
+}
