@@ -40,4 +40,6 @@ struct Subscription {
   var step: Int
   var source: ObjectID
   var observer: ObjectID
+  /// It is the connection of a `publish`, whose observer hands the events on.
+  var isConnection = false
 }

@@ -161,7 +161,9 @@ struct Pipelines {
 
   private mutating func beginOwn(_ source: ObjectID) {
     guard let observer = step.other else { return }
-    let subscription = Subscription(step: step.number, source: source, observer: observer)
+    let isConnection = self.source.deliversTo(observer) != nil
+    let subscription = Subscription(
+      step: step.number, source: source, observer: observer, isConnection: isConnection)
     open[observer, default: []].append(subscription)
     events.append(.began(subscription))
   }
@@ -359,7 +361,7 @@ extension Pipelines {
 
   /// Without a known disposable, nothing is known about a subscription's end. Subjects and shared sequences link to an
   /// observer only when it leaves; until then, its subscription is known.
-  private func isEndKnown(_ subscription: Subscription) -> Bool {
+  func isEndKnown(_ subscription: Subscription) -> Bool {
     let observer = runs[subscription.observer]
     if observer.feeder != nil || source.isHeldForEvents(subscription.observer) { return true }
     return observer.lastSource.map { runs[$0].role == .subject || runs[$0].traits.contains(.shares) } ?? false

@@ -36,7 +36,7 @@ extension Trace {
 
   /// Reads only some steps, and the calls around them, whose values are left out. Numbers, names and depths are those of the
   /// whole run, and so are its objects, its threads and its call stacks.
-  /// - Parameter numbers: of the steps, in order.
+  /// - Parameter numbers: of the steps, in order. If there are none, the steps are not read, and nothing names an object.
   init(contentsOf path: String, quoting numbers: [Int]) throws {
     self.init()
     let stream = try StepStream(path: path)

@@ -19,10 +19,12 @@ extension CheckReport {
     let stream = try StepStream(path: path)
     var pass = CheckPass(stream, limits)
     try pass.read { try stream.advance() }
-    let trace = try Trace(contentsOf: path, quoting: pass.quotes)
+    let quotes = pass.quotes
+    let trace = try Trace(contentsOf: path, quoting: quotes)
     var located = LocatedTrace.located(trace, path, trusting: trusted, opensSources: false).run
     located.stepsInRun = pass.steps
-    located.name(ProgramNames(located, pass.pipelines.graph))
+    // Without a quote, the steps were not read again, and nothing has a name.
+    if !quotes.isEmpty { located.name(ProgramNames(located, pass.pipelines.graph)) }
     var run = AnalysedRun(name: path, run: located, remarks: [located.remark].compactMap(\.self))
     run.noteGaps(madeUse: pass.unseen.hasCalls)
     self.init(run, TraceCheck(pass, located), pass.pipelines.graph, level: level)

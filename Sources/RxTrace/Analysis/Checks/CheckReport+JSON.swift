@@ -1,5 +1,5 @@
 extension CheckReport {
-  /// All that the text says, and every step of each finding.
+  /// All that the text says, and the steps of each finding, at most the first thousand.
   public func jsonText() throws -> String {
     try json(
       CheckJSON(
