@@ -10,38 +10,9 @@ struct CheckCommand: ParsableCommand {
       Each finding names the lines of your program, a cause and a remedy. Findings below the level asked for are counted
       only. At the end stands what the run could not show.
 
-      ERRORS
-        overlap                two threads gave one object events at once
-      WARNINGS
-        work-repeated          a cold sequence did its work once for each
-                               subscription to one stage
-        stale                  an older inner sequence delivered after a newer
-                               one (a note if the order may not matter)
-        swallowed              the last element went into a time operator and
-                               never came out
-        off-main               a closure ran elsewhere, behind an observe(on:)
-                               that moves to the main thread, or a driver
-        ended-by-error         elements sent to a pipeline that an error ended
-        never-released         a closure captures self, and a bag of self holds
-                               the subscription (if the source is there)
-        growing                one line subscribes again and again, and nothing
-                               ends
-        main-blocked           a closure held the main thread for too long
-        after-end              events after the terminal event of a sequence
-        reentrancy             an event sent from within the delivery of another
-        unhandled-error        an error without an onError closure
-        never-disposed         several sequences made at one place, each with a
-                               subscription that stayed (only one: a note)
-        never-ran              the program ended before an action could run (an
-                               action that may have been cancelled: a note)
-        nobody-subscribed      a subject without any subscription (without one for
-                               a while: a note)
-        subscribe-without-run  a subscription that a producer did not run for
-        incomplete             the program crashed or was stopped in a closure,
-                               or the recording is damaged or lacks records
-      NOTES
-        undelivered            events that came after disposal
-
+      \(rules(.error))
+      \(rules(.warning))
+      \(rules(.note))
       Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
@@ -97,6 +68,23 @@ struct CheckCommand: ParsableCommand {
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: [recording])
       return report.findings.isEmpty ? 0 : 1
     }
+  }
+}
+
+extension CheckCommand {
+  /// The rules whose findings mostly have a level, for the help: in 80 columns, the sentences below each other.
+  private static func rules(_ level: Finding.Level) -> String {
+    let rules = Finding.Rule.allCases.filter { $0.level == level }
+    return "\(level.rawValue.uppercased())S\n" + rules.map { row($0) + "\n" }.joined()
+  }
+
+  private static func row(_ rule: Finding.Rule) -> String {
+    var lines = ["  " + rule.rawValue.padding(toLength: 21, withPad: " ", startingAt: 0)]
+    for word in rule.summary.split(separator: " ") {
+      if lines.last!.count + 1 + word.count > 79 { lines.append(String(repeating: " ", count: 23)) }
+      lines[lines.count - 1] += (lines.last!.count == 23 ? "  " : " ") + word
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

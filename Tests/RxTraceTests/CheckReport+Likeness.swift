@@ -10,6 +10,7 @@ extension CheckReport {
     let steps = finding.steps.map { trace.steps[$0].number }
     let objects = finding.objects.map { trace.name(of: $0) }
     let evidence = finding.evidence.map { "\($0.what) \($0.step.map { trace.steps[$0].number } ?? 0)" }
-    return "\(finding.level) \(finding.rule) \(finding.message) \(steps) \(objects) \(evidence) \(finding.remedy)"
+    let parts = [finding.level.rawValue, finding.rule.rawValue, finding.message, finding.remedy] + objects + evidence
+    return "\(steps) " + parts.joined(separator: "|")
   }
 }

@@ -1,5 +1,12 @@
+extension Finding.Rule {
+  /// Events came after the terminal event of a sequence.
+  public static let afterEnd = Finding.Rule("after-end", "Events came after the terminal event of a sequence.")
+}
+
 /// Events that an object was given after the one that ended its sequence.
 struct AfterEndRule: CheckRule {
+  static let id = Finding.Rule.afterEnd
+
   /// For each object the step that ended its sequence.
   private var ended: [ObjectID: Int] = [:]
   private var late: [ObjectID: (end: Int, steps: [Int])] = [:]

@@ -2,6 +2,9 @@
 ///
 /// A rule keeps only what it still needs, by the numbers of steps, and tells its findings when the run is over.
 protocol CheckRule {
+  /// The kind of its findings.
+  static var id: Finding.Rule { get }
+
   init(_ limits: TraceCheck.Limits)
 
   /// - Parameter run: the pipelines as they are at the event.

@@ -1,8 +1,16 @@
+extension Finding.Rule {
+  /// Elements were sent to a pipeline that an error had ended.
+  public static let endedByError = Finding.Rule(
+    "ended-by-error", "Elements were sent to a pipeline that an error had ended.")
+}
+
 /// Elements that were sent to a subject, or a shared sequence, after an error had ended a pipeline that it feeds.
 ///
 /// A pipeline that is subscribed to again, as by `retry`, goes on. One with an operator like `take(1)` is meant to end; its
 /// finding is a note.
 struct EndedByErrorRule: CheckRule {
+  static let id = Finding.Rule.endedByError
+
   /// By source, the pipelines that an error took away from it.
   private var deaths: [ObjectID: [Death]] = [:]
   /// For each source its newest subscriptions.

@@ -21,26 +21,20 @@ public struct Finding: Sendable {
     }
   }
 
-  /// The rule of a finding.
-  public enum Rule: String, Sendable, CaseIterable {
-    case overlap
-    case workRepeated = "work-repeated"
-    case stale
-    case swallowed
-    case offMain = "off-main"
-    case endedByError = "ended-by-error"
-    case neverReleased = "never-released"
-    case growing
-    case mainBlocked = "main-blocked"
-    case afterEnd = "after-end"
-    case reentrancy
-    case unhandledError = "unhandled-error"
-    case neverDisposed = "never-disposed"
-    case neverRan = "never-ran"
-    case nobodySubscribed = "nobody-subscribed"
-    case subscribeWithoutRun = "subscribe-without-run"
-    case incomplete
-    case undelivered
+  /// The kind of problem that a finding is about. Each is declared with its ``CheckRule``.
+  public struct Rule: Sendable {
+    /// The word by which it is known, like `work-repeated`.
+    public let rawValue: String
+    /// The mistake that the rule looks for, in a sentence.
+    public let summary: String
+    /// The level of most of its findings.
+    public let level: Level
+    /// Whether findings say that something did not happen, which only a recording without a gap can tell.
+    let isAboutAbsence: Bool
+
+    init(_ rawValue: String, _ summary: String, _ level: Level = .warning, isAboutAbsence: Bool = false) {
+      (self.rawValue, self.summary, self.level, self.isAboutAbsence) = (rawValue, summary, level, isAboutAbsence)
+    }
   }
 
   /// A line of the program that belongs to a finding, and what happened there.
@@ -75,40 +69,13 @@ public struct Finding: Sendable {
   public var objects: [ObjectID] = []
 }
 
-extension Finding.Rule {
-  /// Whether findings say that something did not happen, which only a recording without a gap can tell.
-  var isAboutAbsence: Bool {
-    switch self {
-    case .swallowed, .neverReleased, .growing, .unhandledError, .neverDisposed, .neverRan, .nobodySubscribed,
-      .subscribeWithoutRun:
-      true
-    case .overlap, .workRepeated, .stale, .offMain, .endedByError, .mainBlocked, .afterEnd, .reentrancy, .incomplete,
-      .undelivered:
-      false
-    }
+extension Finding.Rule: RawRepresentable, Hashable, CaseIterable {
+  /// Nil if there is no such rule.
+  public init?(rawValue: String) {
+    guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = rule
   }
 
-  /// The mistake that the rule looks for, in a line.
-  public var summary: String {
-    switch self {
-    case .overlap: "Two threads gave one object events at once."
-    case .workRepeated: "A cold sequence did its work once for each subscription to one stage."
-    case .stale: "An older inner sequence delivered after a newer one."
-    case .swallowed: "The last element went into a time operator and never came out."
-    case .offMain: "A closure ran elsewhere, although its events had been moved to the main thread."
-    case .endedByError: "Elements were sent to a pipeline that an error had ended."
-    case .neverReleased: "A subscription holds the object that would have to dispose it."
-    case .growing: "One line subscribed again and again, and nothing ended."
-    case .mainBlocked: "A closure held the main thread for too long."
-    case .afterEnd: "Events after the terminal event of a sequence."
-    case .reentrancy: "An event was sent from within the delivery of another."
-    case .unhandledError: "An error reached a subscription without onError."
-    case .neverDisposed: "Subscriptions of one place that neither ended nor were disposed."
-    case .neverRan: "The program ended before an action could run."
-    case .nobodySubscribed: "A subject was given elements while nobody was subscribed."
-    case .subscribeWithoutRun: "A producer did not run for a subscription."
-    case .incomplete: "The recording is cut off, damaged, or lacks records."
-    case .undelivered: "Events came after disposal."
-    }
-  }
+  /// All rules, in the order of their table.
+  public static var allCases: [Finding.Rule] { RuleTable.entries.map { $0.rule.id } }
 }

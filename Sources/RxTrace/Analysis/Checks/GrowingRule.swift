@@ -1,9 +1,18 @@
+extension Finding.Rule {
+  /// One line subscribed again and again, and nothing ended.
+  public static let growing = Finding.Rule(
+    "growing", "One line subscribed again and again, and nothing ended.",
+    isAboutAbsence: true)
+}
+
 /// Subscriptions that one line of the program makes to one sequence again and again, and that never end: each event is then
 /// handled once more than the one before.
 ///
 /// Several subscriptions that are made at once, as by a loop over the rows of a list, are not growth: elements must have
 /// come between them.
 struct GrowingRule: CheckRule {
+  static let id = Finding.Rule.growing
+
   /// Sites where a subscription ended: they do not only grow.
   private var closed: Set<Site> = []
   /// How many subscriptions the program has made, and how many when each of those that are open began.

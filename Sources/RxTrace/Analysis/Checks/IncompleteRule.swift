@@ -1,5 +1,13 @@
+extension Finding.Rule {
+  /// The program crashed or was stopped in a closure, or the recording is damaged or lacks records.
+  public static let incomplete = Finding.Rule(
+    "incomplete", "The program crashed or was stopped in a closure, or the recording is damaged or lacks records.")
+}
+
 /// The gaps of the recording itself.
 struct IncompleteRule: CheckRule {
+  static let id = Finding.Rule.incomplete
+
   init(_ limits: TraceCheck.Limits) {}
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}

@@ -1,5 +1,12 @@
+extension Finding.Rule {
+  /// A closure held the main thread for too long.
+  public static let mainBlocked = Finding.Rule("main-blocked", "A closure held the main thread for too long.")
+}
+
 /// Closures that hold the main thread for longer than a limit, in a program that uses a scheduler of it.
 struct MainBlockedRule: CheckRule {
+  static let id = Finding.Rule.mainBlocked
+
   private let limit: UInt64
   private var blocks: [ObjectID: [Block]] = [:]
   /// For each closure that is under way the time of those within it.

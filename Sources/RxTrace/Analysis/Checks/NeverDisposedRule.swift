@@ -1,8 +1,18 @@
+extension Finding.Rule {
+  /// Several sequences were made at one place, each with a subscription that stayed (only one: a note).
+  public static let neverDisposed = Finding.Rule(
+    "never-disposed",
+    "Several sequences were made at one place, each with a subscription that stayed (only one: a note).",
+    isAboutAbsence: true)
+}
+
 /// Subscriptions that neither ended nor were disposed.
 ///
 /// A program that ends while it still listens has one. Several sequences that the same place of the program made, each
 /// with a subscription that stayed, look like a leak.
 struct NeverDisposedRule: CheckRule {
+  static let id = Finding.Rule.neverDisposed
+
   init(_ limits: TraceCheck.Limits) {}
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}

@@ -1,8 +1,17 @@
+extension Finding.Rule {
+  /// The program ended before an action could run (an action that may have been cancelled: a note).
+  public static let neverRan = Finding.Rule(
+    "never-ran", "The program ended before an action could run (an action that may have been cancelled: a note).",
+    isAboutAbsence: true)
+}
+
 /// Actions that were handed to a scheduler and never ran.
 ///
 /// Most of these were cancelled, which is fine; older recordings do not say so. If the program ended before any action of
 /// an object ran, so that none of its events arrived, the finding is a warning.
 struct NeverRanRule: CheckRule {
+  static let id = Finding.Rule.neverRan
+
   /// By the number of its `schedule`.
   private var actions: [Int: Action] = [:]
   private var hadTurns: Set<ObjectID?> = []

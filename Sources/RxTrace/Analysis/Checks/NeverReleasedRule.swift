@@ -1,9 +1,18 @@
+extension Finding.Rule {
+  /// A closure captures self, and a bag of self holds the subscription (if the source is there).
+  public static let neverReleased = Finding.Rule(
+    "never-released", "A closure captures self, and a bag of self holds the subscription (if the source is there).",
+    isAboutAbsence: true)
+}
+
 /// Subscriptions that keep the object which would have to dispose them: a closure captures `self`, and a bag of `self` holds
 /// the subscription.
 ///
 /// A recording does not tell what closures capture, so the source of the line that subscribed is read for it. One instance
 /// is enough. Without the source there is no finding.
 struct NeverReleasedRule: CheckRule {
+  static let id = Finding.Rule.neverReleased
+
   init(_ limits: TraceCheck.Limits) {}
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}

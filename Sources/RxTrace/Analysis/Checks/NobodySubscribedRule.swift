@@ -1,5 +1,14 @@
+extension Finding.Rule {
+  /// A subject was given elements and had no subscription at all (none for a while: a note).
+  public static let nobodySubscribed = Finding.Rule(
+    "nobody-subscribed", "A subject was given elements and had no subscription at all (none for a while: a note).",
+    isAboutAbsence: true)
+}
+
 /// Elements that a subject was given while nobody was subscribed, and that it does not replay to later observers.
 struct NobodySubscribedRule: CheckRule {
+  static let id = Finding.Rule.nobodySubscribed
+
   private var lost: [ObjectID: [Int]] = [:]
   private var subscribed: Set<ObjectID> = []
   /// For each thread the calls that give a subject an element, outermost first.

@@ -1,5 +1,13 @@
+extension Finding.Rule {
+  /// A closure ran elsewhere, behind an observe(on:) that moves to the main thread, or a driver.
+  public static let offMain = Finding.Rule(
+    "off-main", "A closure ran elsewhere, behind an observe(on:) that moves to the main thread, or a driver.")
+}
+
 /// Closures that should run on the main thread, because a stage moves their events there, and do not.
 struct OffMainRule: CheckRule {
+  static let id = Finding.Rule.offMain
+
   private var strays: [ObjectID: Stray] = [:]
 
   /// The closures of an observer that ran elsewhere.

@@ -1,5 +1,12 @@
+extension Finding.Rule {
+  /// Two threads gave one object events at once.
+  public static let overlap = Finding.Rule("overlap", "Two threads gave one object events at once.", .error)
+}
+
 /// Two threads gave one object events at once (``Clashes``).
 struct OverlapRule: CheckRule {
+  static let id = Finding.Rule.overlap
+
   init(_ limits: TraceCheck.Limits) {}
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}

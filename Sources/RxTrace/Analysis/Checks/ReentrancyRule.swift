@@ -1,5 +1,12 @@
+extension Finding.Rule {
+  /// An event was sent from within the delivery of another.
+  public static let reentrancy = Finding.Rule("reentrancy", "An event was sent from within the delivery of another.")
+}
+
 /// An object was given an event within the delivery of the one before (``Clashes``).
 struct ReentrancyRule: CheckRule {
+  static let id = Finding.Rule.reentrancy
+
   init(_ limits: TraceCheck.Limits) {}
 
   func take(_ event: PipelineEvent, _ run: Pipelines) {}

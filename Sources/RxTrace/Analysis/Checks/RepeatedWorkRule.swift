@@ -1,9 +1,17 @@
+extension Finding.Rule {
+  /// A cold sequence did its work once for each subscription to one stage.
+  public static let workRepeated = Finding.Rule(
+    "work-repeated", "A cold sequence did its work once for each subscription to one stage.")
+}
+
 /// Work that was done once for each of several subscriptions to one stage, although one subscription could be shared.
 ///
 /// Work is the closure of a cold sequence that came to its own end, as a request does. A closure that only registers a
 /// listener never ends, so it is not counted. A second subscription after a failure, after the end of the first, or by the
 /// operator that made the first (`retry`, a later element of `flatMap`) is intended.
 struct RepeatedWorkRule: CheckRule {
+  static let id = Finding.Rule.workRepeated
+
   private var works: [Work] = []
   /// For each sink its newest work, as a position.
   private var places: [ObjectID: Int] = [:]

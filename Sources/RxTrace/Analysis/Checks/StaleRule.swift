@@ -1,3 +1,9 @@
+extension Finding.Rule {
+  /// An older inner sequence delivered after a newer one (a note if the order may not matter).
+  public static let stale = Finding.Rule(
+    "stale", "An older inner sequence delivered after a newer one (a note if the order may not matter).")
+}
+
 /// Answers that came in another order than their questions: an inner sequence that an earlier element started delivered
 /// after one that a later element started.
 ///
@@ -5,6 +11,8 @@
 /// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the answers
 /// end in a subject that keeps the latest.
 struct StaleRule: CheckRule {
+  static let id = Finding.Rule.stale
+
   private var askers: [ObjectID: Asker] = [:]
   private var askerOfInner: [ObjectID: ObjectID] = [:]
 

@@ -1,5 +1,14 @@
+extension Finding.Rule {
+  /// A producer did not run for a subscription.
+  public static let subscribeWithoutRun = Finding.Rule(
+    "subscribe-without-run", "A producer did not run for a subscription.",
+    isAboutAbsence: true)
+}
+
 /// A kind of observable that runs for every subscription, and did not for one.
 struct SubscribeWithoutRunRule: CheckRule {
+  static let id = Finding.Rule.subscribeWithoutRun
+
   private var producers: Set<ObjectID> = []
   /// Without a run so far.
   private var open: [Key: [Int]] = [:]

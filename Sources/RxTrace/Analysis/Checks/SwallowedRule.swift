@@ -1,8 +1,17 @@
+extension Finding.Rule {
+  /// The last element went into a time operator and never came out.
+  public static let swallowed = Finding.Rule(
+    "swallowed", "The last element went into a time operator and never came out.",
+    isAboutAbsence: true)
+}
+
 /// The last element that went into a time operator, if it never came out.
 ///
 /// Not counted: an element like the last that came out, as a second tap on a button, and one that an action was still going
 /// to send when the pipeline was disposed, as by leaving a screen, or when the program ended.
 struct SwallowedRule: CheckRule {
+  static let id = Finding.Rule.swallowed
+
   private var flows: [ObjectID: Flow] = [:]
   /// By the number of a `schedule`, the stage that asked for it to send an element later.
   private var holders: [Int: ObjectID] = [:]

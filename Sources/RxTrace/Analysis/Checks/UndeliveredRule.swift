@@ -1,5 +1,12 @@
+extension Finding.Rule {
+  /// Events came after disposal.
+  public static let undelivered = Finding.Rule("undelivered", "Events came after disposal.", .note)
+}
+
 /// Events that a sink did not hand on, because its subscription had been disposed. A completion is of no interest then.
 struct UndeliveredRule: CheckRule {
+  static let id = Finding.Rule.undelivered
+
   private var lost: [ObjectID: [Int]] = [:]
 
   init(_ limits: TraceCheck.Limits) {}

@@ -1,5 +1,14 @@
+extension Finding.Rule {
+  /// An error reached a subscription without an onError closure.
+  public static let unhandledError = Finding.Rule(
+    "unhandled-error", "An error reached a subscription without an onError closure.",
+    isAboutAbsence: true)
+}
+
 /// Errors that reached a subscription without `onError`.
 struct UnhandledErrorRule: CheckRule {
+  static let id = Finding.Rule.unhandledError
+
   /// By the observers that are made of closures.
   private var sources: [ObjectID: ObjectID] = [:]
   private var errors: [(step: Int, observer: ObjectID)] = []
