@@ -65,7 +65,9 @@ struct StageGraph {
   }
 
   /// The observable that made a sink; the object itself if it is not a sink.
-  func owner(of object: ObjectID) -> ObjectID { producers[object] ?? object }
+  ///
+  /// A recording that goes on may have got further objects since the graph was made.
+  func owner(of object: ObjectID) -> ObjectID { object < producers.count ? producers[object] ?? object : object }
 }
 
 // MARK: Stages

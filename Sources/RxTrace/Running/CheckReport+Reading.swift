@@ -10,23 +10,33 @@ extension CheckReport {
     path: String, product: String? = nil, trusting trusted: TrustedFolders = TrustedFolders(),
     level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()
   ) throws {
-    guard isOrdinaryFile(path), !path.hasSuffix(".swift") else {
-      // A pipe cannot be read twice.
-      self.init(
-        try AnalysedRun(path: path, product: product, trusting: trusted), level: level, limits: limits)
-      return
+    // A pipe cannot be read twice.
+    if isOrdinaryFile(path), !path.hasSuffix(".swift"), let report = try Self.read(path, trusted, level, limits) {
+      self = report
+    } else {
+      self.init(try AnalysedRun(path: path, product: product, trusting: trusted), level: level, limits: limits)
     }
+  }
+
+  /// Reads a file once for the findings, and once for the steps that they quote.
+  /// - Returns: nil if its recorder has replaced some of these steps meanwhile.
+  private static func read(
+    _ path: String, _ trusted: TrustedFolders, _ level: Finding.Level, _ limits: TraceCheck.Limits
+  ) throws -> CheckReport? {
     let stream = try StepStream(path: path)
     var pass = CheckPass(stream, limits)
     try pass.read { try stream.advance() }
     let quotes = pass.quotes
     let trace = try Trace(contentsOf: path, quoting: quotes)
+    guard trace.removedRecords == stream.summary.removedRecords,
+      quotes.allSatisfy({ trace.position(ofStep: $0) != nil })
+    else { return nil }
     var located = LocatedTrace.located(trace, path, trusting: trusted, opensSources: false).run
     located.stepsInRun = pass.steps
     // Without a quote, the steps were not read again, and nothing has a name.
     if !quotes.isEmpty { located.name(ProgramNames(located, pass.pipelines.graph)) }
     var run = AnalysedRun(name: path, run: located, remarks: [located.remark].compactMap(\.self))
     run.noteGaps(madeUse: pass.unseen.hasCalls)
-    self.init(run, TraceCheck(pass, located), pass.pipelines.graph, level: level)
+    return CheckReport(run, TraceCheck(pass, located), pass.pipelines.graph, level: level)
   }
 }
