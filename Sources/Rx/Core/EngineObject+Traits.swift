@@ -3,7 +3,7 @@ import TraceFormat
 @_exported import enum TraceFormat.Withholding
 
 extension EngineObject {
-  /// What sets a class apart from others, besides its name. A class says it by overriding ``EngineObject/traits``.
+  /// Facts about a class, besides its name, that tools need. A class states them by overriding ``EngineObject/traits``.
   ///
   /// Recordings hold the traits of each class, so that no tool needs a list of names.
   public struct Traits: ExpressibleByArrayLiteral, Sendable {

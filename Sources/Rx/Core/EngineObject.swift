@@ -34,7 +34,7 @@ open class EngineObject {
     #endif
   }
 
-  /// What sets this class apart from others, such as why an operator's sink withholds elements.
+  /// Facts about this class that tools need, such as why an operator's sink withholds elements.
   ///
   ///     final class EveryOtherSink<Element>: Sink<Element, Element> {
   ///       override class var traits: Traits { .withholds(.position) }

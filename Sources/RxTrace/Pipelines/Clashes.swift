@@ -15,16 +15,10 @@ struct Clashes {
     fileprivate var outer: Int?
   }
 
-  private struct Delivery {
-    var mark: CallMark
-    /// The program's own call, of which the recording tells the end.
-    var isOutermost: Bool
-  }
-
   private var found: [Clash] = []
   /// For each object its deliveries in order. Those that have ended stay until they become the last, because only the last
   /// one matters.
-  private var open: [ObjectID: [Delivery]] = [:]
+  private var open: [ObjectID: [CallMark]] = [:]
   /// For each thread the clashes that its next step decides.
   private var undecided: [[(call: CallMark, clash: Int, time: UInt64)]] = []
   /// For each thread the clashes within whose deliveries it is.
@@ -51,11 +45,10 @@ struct Clashes {
     decide(run)
     guard let object = step.object, Self.isDelivery(run, object) else { return }
     let mark = run.mark
-    let others = stillOpen(object, run)
-    if let other = others.last { note(other, mark, object, step) }
+    if let other = lastOpen(object, run) { note(other, mark, object, step) }
     // An observer that is told of the end of one sequence may be subscribed to the next from there.
     guard step.kind == .forwardOn || step.event == .next else { return }
-    open[object, default: []].append(Delivery(mark: mark, isOutermost: step.kind == .on && mark.depth == 0))
+    open[object, default: []].append(mark)
   }
 
   /// A thread has gone on: the calls within which it still is were under way.
@@ -69,7 +62,7 @@ struct Clashes {
   }
 
   /// - Parameters:
-  ///   - call: the number of an outermost call.
+  ///   - call: a call; only of a thread's outermost one is the return recorded.
   ///   - isRecorded: whether the recording tells the time of its return.
   mutating func noteReturn(of call: OpenCall, at time: UInt64, isRecorded: Bool) {
     guard isRecorded, call.kind == .on, call.thread < undecided.count else { return }
@@ -78,19 +71,21 @@ struct Clashes {
     }
   }
 
-  private mutating func stillOpen(_ object: ObjectID, _ run: Pipelines) -> [Delivery] {
-    guard var deliveries = open.removeValue(forKey: object) else { return [] }
-    while let last = deliveries.last, !run.isUnderWay(last.mark) { deliveries.removeLast() }
-    if !deliveries.isEmpty { open[object] = deliveries }
-    return deliveries
+  /// The newest delivery to an object that is under way.
+  private mutating func lastOpen(_ object: ObjectID, _ run: Pipelines) -> CallMark? {
+    while let last = open[object]?.last {
+      if run.isUnderWay(last) { return last }
+      open[object]!.removeLast()
+    }
+    return nil
   }
 
-  private mutating func note(_ other: Delivery, _ mark: CallMark, _ object: ObjectID, _ step: StreamedStep) {
-    let isOfOneThread = other.mark.thread == mark.thread
+  private mutating func note(_ other: CallMark, _ mark: CallMark, _ object: ObjectID, _ step: StreamedStep) {
+    let isOfOneThread = other.thread == mark.thread
     let clash = Clash(
-      object: object, first: other.mark.number, second: mark.number, isOfOneThread: isOfOneThread,
+      object: object, first: other.number, second: mark.number, isOfOneThread: isOfOneThread,
       isReal: isOfOneThread, outer: within[mark.thread].last?.clash)
-    if !isOfOneThread { undecided[other.mark.thread].append((other.mark, found.count, step.time)) }
+    if !isOfOneThread { undecided[other.thread].append((other, found.count, step.time)) }
     within[mark.thread].append((mark, found.count))
     found.append(clash)
   }

@@ -1,4 +1,4 @@
-/// A call that is under way: a step, and where the calls within it find it.
+/// A call that is under way, with the facts that the calls within it ask for.
 struct OpenCall {
   /// The number of its step.
   var number: Int
@@ -23,7 +23,7 @@ struct OpenCall {
   var closure: Int?
 }
 
-/// Where a call is among the calls of its thread, by which it is known whether the call is still under way.
+/// The place of a call among the calls of its thread: while the call is there, it is under way.
 struct CallMark {
   var number: Int
   var thread: Int

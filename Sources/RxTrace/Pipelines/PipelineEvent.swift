@@ -1,4 +1,4 @@
-/// What a step means for the pipelines of a run. The step itself is ``Pipelines/step``, unless a case says otherwise.
+/// One thing that a step does in the pipelines of a run. Unless a case says otherwise, the step is ``Pipelines/step``.
 enum PipelineEvent {
   /// The program subscribed, rather than an operator. The subscription of the observer to its source comes next, unless this
   /// step is that too.

@@ -1,8 +1,7 @@
 /// The pipelines of a run: who subscribed to what, which run gives its events to which, what came to each and how it ended.
 ///
-/// It takes the steps one at a time, in the order of the run, each in constant time, and never looks at one again. What a
-/// step means is a few events, and everything that speaks of stages, subscriptions and ends asks it or them. It keeps a row
-/// for each object, and the calls that are under way.
+/// It takes the steps one at a time, in the order of the run, and never looks at one again. It tells what a step means as a
+/// few events, which the rules of a check listen to. It keeps a row for each object, and the calls that are under way.
 ///
 ///     var run = Pipelines(source)
 ///     while try source.advance() {
@@ -138,10 +137,8 @@ struct Pipelines {
   }
 
   private mutating func interpret() {
-    guard let object = step.object else {
-      if step.kind == .output { events.append(.printed) }
-      return
-    }
+    if step.kind == .output { events.append(.printed) }
+    guard let object = step.object else { return }
     switch step.kind {
     case .subscribeClosures, .subscribeHandler: beginOwn(object)
     case .subscribe: subscribe(to: object)
@@ -153,7 +150,7 @@ struct Pipelines {
     case .schedule: events.append(.scheduled(by: asker))
     case .scheduledAction: act(object)
     case .cancelledAction: events.append(.cancelled(step.cause))
-    case .output: events.append(.printed)
+    case .output: break
     }
   }
 
@@ -181,7 +178,6 @@ struct Pipelines {
       shared != source, call.other != observer, runs[shared].traits.contains(.shares)
     {
       runs[observer].connection = shared
-      runs[shared].connection = observer
     }
     graph.subscribe(observer, to: source, within: parent?.kind, of: parent?.object, for: parent?.other)
     events.append(.subscribed(observer, to: source))

@@ -6,7 +6,7 @@ struct RunOfStage {
   var runCount = 0
   /// The object that gives it its events: the latest sink that delivers to it.
   var feeder: ObjectID?
-  /// For the observer through which a shared sequence receives its source's events, that sequence; and the reverse.
+  /// For the observer through which a shared sequence receives its source's events, that sequence.
   var connection: ObjectID?
   var subscription: FirstSubscription?
   /// What it was subscribed to last.

@@ -1,20 +1,30 @@
-/// The links of all objects of a recording, the other way round, by their rows in its definitions.
+/// The links between the objects of a run, from the object that is held to its holder.
 struct Holders {
   /// By object the one that ends when it is disposed.
-  private(set) var ofLifetimes: [UInt32: UInt32] = [:]
+  private(set) var ofLifetimes: [Int: Int] = [:]
   /// The objects to which others deliver, or of which others are subscriptions.
-  private(set) var targetsOfEvents: Set<UInt32> = []
+  private(set) var targetsOfEvents: Set<Int> = []
 
+  mutating func add(_ target: Int, in role: TracedObject.Link.Role, of holder: Int) {
+    switch role {
+    case .lifetime: ofLifetimes[target] = holder
+    case .delivery, .subscriber: targetsOfEvents.insert(target)
+    case .owner, .other: break
+    }
+  }
+}
+
+extension Holders {
+  init(_ trace: Trace) {
+    for object in trace.objects {
+      for link in object.links { add(link.target, in: link.role, of: object.id) }
+    }
+  }
+
+  /// By the objects' rows in the definitions of a recording.
   init(_ definitions: Definitions) {
     for row in 0..<definitions.objects.count {
-      for link in definitions.links(of: row) {
-        let target = UInt32(truncatingIfNeeded: link.target)
-        switch link.role {
-        case .lifetime: ofLifetimes[target] = UInt32(truncatingIfNeeded: row)
-        case .delivery, .subscriber: targetsOfEvents.insert(target)
-        case .owner, .other: break
-        }
-      }
+      for link in definitions.links(of: row) { add(link.target, in: TracedObject.Link.Role(link.role), of: row) }
     }
   }
 }

@@ -428,10 +428,10 @@ extension StepReader {
   func stack(ofSite place: Int) -> Int? { definitions.callStack(ofSite: place) }
 
   mutating func holder(endedBy id: ObjectID) -> ObjectID? {
-    holders.ofLifetimes[objectRows[id]].flatMap { known(Int($0)) }
+    holders.ofLifetimes[Int(objectRows[id])].flatMap(known)
   }
 
-  mutating func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(objectRows[id]) }
+  mutating func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(Int(objectRows[id])) }
 
   private func known(_ row: Int) -> ObjectID? {
     let id = definitions.objects[row].id

@@ -28,6 +28,11 @@ extension Trace {
       steps.append(step)
     }
     noteReturns(stream)
+    takeObjects(stream)
+  }
+
+  /// All objects and threads, once the steps have been read.
+  private mutating func takeObjects(_ stream: StepStream) {
     stream.nameRemainingObjects()
     objects = (0..<stream.objectCount).map { wholeObject($0, stream) }
     threads = (0..<stream.threadCount).map(stream.thread)
@@ -44,10 +49,7 @@ extension Trace {
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
     if !numbers.isEmpty { try readQuotes(numbers[...], stream) }
-    stream.nameRemainingObjects()
-    objects = (0..<stream.objectCount).map { wholeObject($0, stream) }
-    threads = (0..<stream.threadCount).map(stream.thread)
-    take(stream.summary)
+    takeObjects(stream)
   }
 
   private mutating func readQuotes(_ numbers: ArraySlice<Int>, _ stream: StepStream) throws {

@@ -25,24 +25,6 @@ final class TraceSteps: StepSource {
     var stack: Int?
   }
 
-  /// The links of all objects, the other way round.
-  private struct Holders {
-    var ofLifetimes: [ObjectID: ObjectID] = [:]
-    var targetsOfEvents: Set<ObjectID> = []
-
-    init(_ trace: Trace) {
-      for object in trace.objects {
-        for link in object.links {
-          switch link.role {
-          case .lifetime: ofLifetimes[link.target] = object.id
-          case .delivery, .subscriber: targetsOfEvents.insert(link.target)
-          case .owner, .other: break
-          }
-        }
-      }
-    }
-  }
-
   init(_ trace: Trace) {
     self.trace = trace
     open = Array(repeating: [], count: trace.threads.count)

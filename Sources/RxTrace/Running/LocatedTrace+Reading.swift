@@ -73,9 +73,7 @@ extension LocatedTrace {
 
   /// Seconds since 1970; infinite if the file cannot be read twice, like a pipe.
   static func startOfRecording(_ path: String) -> Double {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let header = try? RecordReader(path: path).header, header.startWallClock > 0
+    guard isOrdinaryFile(path), let header = try? RecordReader(path: path).header, header.startWallClock > 0
     else { return .infinity }
     return Double(header.startWallClock) / 1e9
   }

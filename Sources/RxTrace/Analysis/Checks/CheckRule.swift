@@ -17,7 +17,7 @@ protocol CheckRule {
   /// - Parameter known: what other rules, which have the precedence, have explained.
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding]
 
-  /// What its findings explain, so that it is not told again.
+  /// The steps and objects that its findings explain, so that no other rule names them again.
   func explained(by findings: [Finding]) -> Explained
 }
 

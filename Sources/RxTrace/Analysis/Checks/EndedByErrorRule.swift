@@ -38,7 +38,7 @@ struct EndedByErrorRule: CheckRule {
     var late: [Int] = []
   }
 
-  /// Where an error came into a pipeline.
+  /// The step at which an error came into a pipeline, and the object that was given it or sent it.
   private struct Origin {
     var step: Int
     var object: ObjectID?
@@ -109,7 +109,7 @@ struct EndedByErrorRule: CheckRule {
   /// ended.
   private func chain(from observer: ObjectID, _ run: Pipelines) -> [ObjectID] {
     let chain = run.chain(from: observer)
-    guard let last = chain.last, let shared = run.runs[last].connection, run.has(.shares, shared) else { return chain }
+    guard let last = chain.last, let shared = run.runs[last].connection else { return chain }
     let behind = run.sharers[shared]?.prefix(64).map { run.chain(from: $0) } ?? []
     return chain + (behind.first { $0.contains { run.runs[$0].outputEnd?.event == .error } } ?? [])
   }

@@ -70,7 +70,7 @@ public struct Finding: Sendable {
 }
 
 extension Finding.Rule: RawRepresentable, Hashable, CaseIterable {
-  /// Nil if there is no such rule.
+  /// Nil if no rule has this name.
   public init?(rawValue: String) {
     guard let rule = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = rule

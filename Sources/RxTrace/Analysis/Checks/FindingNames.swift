@@ -112,7 +112,7 @@ struct FindingNames {
     }
     let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
     let left = [(order.count - rows.count, "line"), (steps.count - steps.named.count, "step")].filter { $0.0 > 0 }
-    return rows + left.map { Finding.Evidence(nil, "and \($0) more \($1)\($0 > 1 ? "s" : "")") }
+    return rows + left.map { Finding.Evidence(nil, "and \(counted($0, "more \($1)"))") }
   }
 
   private static let mostRows = 8

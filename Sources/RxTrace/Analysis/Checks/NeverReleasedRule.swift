@@ -9,7 +9,7 @@ extension Finding.Rule {
 /// the subscription.
 ///
 /// A recording does not tell what closures capture, so the source of the line that subscribed is read for it. One instance
-/// is enough. Without the source there is no finding.
+/// is enough. Without the source, the rule finds nothing.
 struct NeverReleasedRule: CheckRule {
   static let id = Finding.Rule.neverReleased
 
