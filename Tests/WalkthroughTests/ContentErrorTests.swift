@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Miniature sites with one thing wrong in each, and the message that names it.
-@Suite(.oneAtATime) struct ContentErrorTests {
+@Suite(.oneAtATime, .serialized) struct ContentErrorTests {
   @Test(arguments: [
     ("text", "1:1: error: no front matter: a page begins with `---`, `title: …`, `---`"),
     ("---\ntitle: a", "1:1: error: front matter begins here but no line `---` ends it"),

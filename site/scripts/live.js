@@ -48,9 +48,11 @@
       element.append(...children)
       return element
     }
-    const details = made('details', made('summary', title), ...problems.map((text) => made('pre', text)))
+    const summary = made('summary', title)
+    const details = made('details', summary, ...problems.map((text) => made('pre', text)))
     details.open = choices.read(name) ?? isOpen
-    details.addEventListener('toggle', () => choices.write(name, details.open))
+    // The event `toggle` comes later, and the reader may have left for another page by then.
+    summary.addEventListener('click', () => choices.write(name, !details.open))
     return details
   }
 

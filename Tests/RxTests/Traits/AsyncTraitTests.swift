@@ -65,7 +65,7 @@ extension EngineTests {
       #expect(received == [1, 2, 3, 7])
     }
 
-    @Test("disposal cancels the work", .timeLimit(.minutes(1)))
+    @Test("disposal cancels the work")
     func disposal() async {
       let (ends, told) = AsyncStream<String>.makeStream()
       let single = Single<Int>.create {
