@@ -13,7 +13,7 @@ struct StepStreamTests {
       var steps: [Step] = []
       while let step = try stream.next() { steps.append(step) }
       let trace = try Trace(contentsOf: path)
-      #expect(steps.map { "\($0)" } == trace.steps.map { "\($0.withoutEnd)" })
+      #expect(steps.map(\.withoutEnd) == trace.steps.map(\.withoutEnd))
       #expect(steps.map(\.number) == Array(1...steps.count))
     }
   }
@@ -115,6 +115,8 @@ struct StepStreamTests {
 extension Step {
   /// The time of a call's return is not known yet when the call is read.
   fileprivate var withoutEnd: String {
-    "\(self)".replacing(/endTime: (nil|Optional\(\d+\))/, with: "endTime: nil")
+    let positions = [object, other, thread, depth, parent, cause, callStack].map { $0 ?? -1 }
+    let texts = [value?.text, thrown?.text, queue, site?.description].map { $0 ?? "" }
+    return "\(number) \(kind) \(String(describing: event)) \(isDelivered) \(time) \(positions) \(texts)"
   }
 }

@@ -17,31 +17,27 @@ extension Trace {
 
 private struct TraceRecorder {
   var trace = Trace()
+  private let texts = StepTexts()
   private var open: [Int: [Int]] = [:]
 
   mutating func add(_ line: String) {
-    let depth = line.prefix { $0 == " " }.count / 2
     let words = line.split(separator: " ").map(String.init)
     let name = words[0].split(separator: ".", maxSplits: 1).map(String.init)
-    var step = Step(
-      index: trace.steps.count, kind: StepKind(rawValue: name.last!)!, thread: thread(words), depth: depth, time: 0)
+    var step = StreamedStep(
+      number: trace.steps.count + 1, kind: StepKind(rawValue: name.last!)!, thread: thread(words),
+      depth: line.prefix { $0 == " " }.count / 2)
     if name.count > 1 { step.object = object(name[0]) }
-    if step.kind == .output {
-      step.value = TracedValue(text: words.dropFirst().joined(separator: " ") + "\n")
-    } else {
-      readEvent(words, &step)
-    }
-    step.number = step.index + 1
-    step.site = site(words)
-    step.queue = words.first { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
-    place(&step)
-    trace.steps.append(step)
+    if words.count > 1 { step.event = EventKind(rawValue: words[1]) }
+    step.site = site(words).map { texts.add(site: StepTexts.Site(line: $0)) }
+    step.parent = parent(of: step)
+    let queue = words.first { $0.hasPrefix("~") }.map { texts.add(queue: String($0.dropFirst())) }
+    trace.steps.append(Step(step, texts, value: value(of: step, words), queue: queue))
   }
 
-  private func readEvent(_ words: [String], _ step: inout Step) {
-    guard words.count > 1, let event = EventKind(rawValue: words[1]) else { return }
-    step.event = event
-    if words.count > 2, !"@^~".contains(words[2].first!) { step.value = TracedValue(text: words[2]) }
+  private func value(of step: StreamedStep, _ words: [String]) -> TracedValue? {
+    if step.kind == .output { return TracedValue(text: words.dropFirst().joined(separator: " ") + "\n") }
+    guard step.event != nil, words.count > 2, !"@^~".contains(words[2].first!) else { return nil }
+    return TracedValue(text: words[2])
   }
 
   private mutating func thread(_ words: [String]) -> Int {
@@ -69,10 +65,11 @@ private struct TraceRecorder {
     return id
   }
 
-  private mutating func place(_ step: inout Step) {
+  /// The number of the call around a step.
+  private mutating func parent(of step: StreamedStep) -> Int? {
     var enclosing = open[step.thread] ?? []
     while let last = enclosing.last, trace.steps[last].depth >= step.depth { enclosing.removeLast() }
-    step.parent = enclosing.last
-    open[step.thread] = enclosing + [step.index]
+    open[step.thread] = enclosing + [step.number - 1]
+    return enclosing.last.map { $0 + 1 }
   }
 }

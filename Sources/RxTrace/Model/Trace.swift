@@ -102,49 +102,6 @@ public struct TracedValue: Equatable, Sendable {
   }
 }
 
-/// One thing that happened.
-public struct Step: Sendable, Identifiable {
-  /// The position in ``Trace/steps``.
-  public var index: Int
-  public var id: Int { index }
-  /// The number in the whole run, from 1, by which people refer to this step. Unlike ``index``, a ``TraceFilter`` keeps it.
-  public internal(set) var number = 0
-  /// The sequence number of its record.
-  var sequence: UInt64 = 0
-  public var kind: StepKind
-  /// The kind of event, if the call carries one.
-  public var event: EventKind?
-  /// The element of a next event or the error; for ``StepKind/output`` what was printed.
-  public var value: TracedValue?
-  /// For a ``StepKind/closure`` the error that it threw.
-  public var thrown: TracedValue?
-  /// The object whose method was called; for a closure the object that called it.
-  public var object: ObjectID?
-  /// The observer that `subscribe`, `run` and `forwardOn` were given or deliver to.
-  public var other: ObjectID?
-  /// The position of the thread in ``Trace/threads``.
-  public var thread: Int
-  /// The label of the dispatch queue on which the thread's outermost call runs, if there is one.
-  public var queue: String?
-  /// How many recorded calls of the same thread enclose this one.
-  public var depth: Int
-  /// Nanoseconds since the recording started.
-  public var time: UInt64
-  /// Nanoseconds at which the call returned, if the recording says so, as it does of closures and of outermost calls; or else
-  /// the time of its thread's next record outside of the call, if there was one.
-  public internal(set) var endTime: UInt64?
-  /// The source line that made the call.
-  public var site: SourceLine?
-  /// The stack of a call that the program made itself, as a position in ``Trace/callStacks``.
-  public internal(set) var callStack: Int?
-  /// The step that encloses this one, on the same thread.
-  public var parent: Int?
-  /// For ``StepKind/scheduledAction`` and ``StepKind/cancelledAction`` the `schedule` that asked for the action.
-  public var cause: Int?
-  /// False for a `forwardOn` whose sink had been disposed.
-  public var isDelivered = true
-}
-
 /// A line of Swift source.
 public struct SourceLine: Hashable, Sendable, CustomStringConvertible {
   /// `Module/File.swift` for a line that the program itself reported, a path for one found through debug information.
@@ -294,6 +251,23 @@ extension Trace {
       if step.thread == steps[index].thread && step.depth <= steps[index].depth { break }
     }
     return children
+  }
+
+  /// The nearest call around a step that meets a condition.
+  func enclosing(_ step: Step, where condition: (Step) -> Bool) -> Step? {
+    var next = step.parent
+    while let parent = next {
+      if condition(steps[parent]) { return steps[parent] }
+      next = steps[parent].parent
+    }
+    return nil
+  }
+
+  /// The outermost call around a step.
+  func outermost(_ step: Step) -> Step {
+    var outer = step
+    while let parent = outer.parent { outer = steps[parent] }
+    return outer
   }
 
   /// Whether the recording ended within a closure: the program crashed or was stopped there, or later records are missing.

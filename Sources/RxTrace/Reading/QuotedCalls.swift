@@ -4,14 +4,16 @@ struct QuotedCalls {
   private(set) var quoted: [Int: Step] = [:]
   /// For each thread the calls that are under way, outermost first.
   private var open: [[StreamedStep]] = []
+  private let texts = StepTexts()
 
-  /// Keeps a step, and the calls around it without their values, which are gone.
-  mutating func quote(_ step: Step, around stream: StepStream) {
-    quoted[step.number] = step
+  /// Keeps a stream's step, and the calls around it without their values, which are gone.
+  mutating func quote(_ stream: StepStream) {
+    let step = stream.step
+    quoted[step.number] = stream.whole(step, texts)
     guard step.thread < open.count else { return }
     for call in open[step.thread].reversed() {
       guard quoted[call.number] == nil else { return }
-      quoted[call.number] = stream.whole(call)
+      quoted[call.number] = stream.whole(call, texts)
     }
   }
 

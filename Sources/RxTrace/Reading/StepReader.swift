@@ -448,15 +448,11 @@ extension StepReader {
   var stackCount: Int { definitions.stacks.entries.count }
   var program: RecordedProgram { definitions.program }
 
-  /// The step with its texts. Mutating, because an object would otherwise copy this struct for each step.
-  mutating func wholeStep() -> Step { whole(step) }
-
-  mutating func whole(_ step: StreamedStep) -> Step {
-    Step(
-      index: step.number - 1, number: step.number, sequence: step.sequence, kind: step.kind, event: step.event,
-      value: step.value.traced, thrown: step.thrown.traced, object: step.object, other: step.other, thread: step.thread,
-      queue: step.queue.map { queues.text($0) }, depth: step.depth, time: step.time,
-      site: step.site.map { definitions.sites[$0] }, callStack: step.site.flatMap { definitions.callStack(ofSite: $0) },
-      parent: step.parent.map { $0 - 1 }, cause: step.cause.map { $0 - 1 }, isDelivered: step.isDelivered)
+  /// A step for its readers, whose texts are added to a table.
+  mutating func whole(_ step: StreamedStep, _ texts: StepTexts) -> Step {
+    if let site = step.site { texts.addSites(upTo: site, from: definitions) }
+    if let error = step.thrown.traced { texts.add(thrown: error, by: step.sequence) }
+    return Step(
+      step, texts, value: step.value.traced, queue: step.queue.map { texts.add(queue: queues.text($0)) })
   }
 }

@@ -10,6 +10,8 @@ import TraceFormat
 ///     //         2 subscribe …
 public final class StepStream {
   private var reader: StepReader
+  /// The texts of the steps that ``next()`` gave.
+  private var texts = StepTexts()
 
   /// Opens a file and gathers the definitions of its numbers.
   /// - Throws: ``TraceError`` if it is not a trace file; a file that was cut off or damaged gives what can be read.
@@ -37,7 +39,9 @@ public final class StepStream {
 
   /// The next step, or nil after the last one.
   public func next() throws -> Step? {
-    try advance() ? reader.wholeStep() : nil
+    // Steps that somebody keeps keep their table.
+    if texts.valueCount > 1000 { texts = StepTexts() }
+    return try advance() ? whole(step, texts) : nil
   }
 
   /// What is read of a part; nil if all is.
@@ -50,13 +54,15 @@ public final class StepStream {
     }
   }
 
-  func whole(_ step: StreamedStep) -> Step { reader.whole(step) }
+  func whole(_ step: StreamedStep, _ texts: StepTexts) -> Step { reader.whole(step, texts) }
 
-  /// Puts the errors that closures threw into the steps of a part, once all has been read.
-  func giveThrown(to steps: inout [Step]) {
+  /// Adds the errors that the closures of a part threw, once all has been read.
+  func addThrown(by steps: [Step], to texts: StepTexts) {
     reader.thrown.sort()
-    for index in steps.indices where steps[index].kind == .closure {
-      steps[index].thrown = reader.thrown.error(ofClosure: steps[index].sequence).traced
+    for step in steps where step.kind == .closure {
+      if let error = reader.thrown.error(ofClosure: step.sequence).traced {
+        texts.add(thrown: error, by: step.sequence)
+      }
     }
   }
 

@@ -8,9 +8,9 @@ extension Trace {
     try self.init(contentsOf: path, memory: ProcessInfo.processInfo.physicalMemory)
   }
 
-  /// Bytes that a step takes at least while a run is looked at: 283 were measured for the program's view of seven million
-  /// steps, and more than twice as many for other questions.
-  static let bytesOfStep: UInt64 = 280
+  /// Bytes that a step takes at least while a run is looked at: 101 were measured for the program's view of seven million
+  /// steps, and up to twice as many for other questions.
+  static let bytesOfStep: UInt64 = 100
 
   /// - Parameter memory: bytes that the steps may take.
   init(contentsOf path: String, memory: UInt64) throws {
@@ -23,9 +23,10 @@ extension Trace {
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
     steps.reserveCapacity(stream.likelyStepCount)
-    while let step = try stream.next() {
+    let texts = StepTexts()
+    while try stream.advance() {
       noteReturns(stream)
-      steps.append(step)
+      steps.append(stream.whole(stream.step, texts))
     }
     noteReturns(stream)
     takeObjects(stream)
@@ -59,7 +60,7 @@ extension Trace {
       calls.leave(stream.returned)
       if numbers.first == stream.step.number {
         numbers.removeFirst()
-        calls.quote(stream.whole(stream.step), around: stream)
+        calls.quote(stream)
       }
       calls.enter(stream.step)
     }
@@ -90,9 +91,10 @@ extension Trace {
     try Self.checkMemory(path, steps: count, memory: memory)
     callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
     program = stream.program
-    try readPart(stream, request)
-    stream.giveThrown(to: &steps)
-    addContext(known.context.map(stream.whole))
+    let texts = StepTexts()
+    try readPart(stream, request, texts)
+    stream.addThrown(by: steps, to: texts)
+    addContext(known.context.map { stream.whole($0, texts) })
     objects = objectsOfPart(stream, withHeld: request.hasContext)
     renumberObjects()
     threads = (0..<stream.threadCount).map(stream.thread)
@@ -114,16 +116,17 @@ extension Trace {
     return objects.sorted { $0.id < $1.id }
   }
 
-  private mutating func readPart(_ stream: StepStream, _ request: PartRequest) throws {
+  private mutating func readPart(_ stream: StepStream, _ request: PartRequest, _ texts: StepTexts) throws {
     var hasBegun = false
-    while let step = try stream.next() {
+    while try stream.advance() {
+      let step = stream.step
       if !hasBegun, step.number >= request.steps.lowest {
         hasBegun = true
         keepSteps(around: stream.open)
       }
       noteReturns(stream)
-      let isKept = request.hasContext && (!hasBegun || isOfEvent(stream.step))
-      if isKept || request.steps.contains(step.number) { steps.append(step) }
+      let isKept = request.hasContext && (!hasBegun || isOfEvent(step))
+      if isKept || request.steps.contains(step.number) { steps.append(stream.whole(step, texts)) }
     }
     noteReturns(stream)
     if !hasBegun { steps.removeAll() }

@@ -8,10 +8,10 @@ final class TraceSteps: StepSource {
 
   private let value = ByteBuffer()
   private let thrown = ByteBuffer()
-  private var sites: [Site] = []
-  private var sitePlaces: [Site: Int] = [:]
-  private var queues: [String] = []
-  private var queuePlaces: [String: Int] = [:]
+  /// Of all steps, because a trace is read or filtered as a whole.
+  private let texts: StepTexts
+  /// By site, the place of its stack.
+  private var stacksOfSites: [Int: Int] = [:]
   private var stacks: [[ReturnAddress]] = []
   private var stackPlaces: [[ReturnAddress]: Int] = [:]
   /// For each thread the calls that are under way, outermost first.
@@ -19,14 +19,9 @@ final class TraceSteps: StepSource {
 
   private lazy var holders = Holders(trace)
 
-  private struct Site: Hashable {
-    var line: SourceLine
-    /// A position in ``Trace/callStacks``.
-    var stack: Int?
-  }
-
   init(_ trace: Trace) {
     self.trace = trace
+    texts = trace.steps.first?.texts ?? StepTexts()
     open = Array(repeating: [], count: trace.threads.count)
   }
 
@@ -47,8 +42,8 @@ final class TraceSteps: StepSource {
   private func take(_ current: Step) {
     step = StreamedStep(
       number: current.number, kind: current.kind, event: current.event, object: current.object, other: current.other,
-      thread: current.thread, queue: current.queue.map(queuePlace), depth: current.depth, time: current.time,
-      site: current.site.map { sitePlace($0, current.callStack) },
+      thread: current.thread, queue: current.queueNumber, depth: current.depth, time: current.time,
+      site: current.siteNumber,
       parent: current.parent.map { trace.steps[$0].number },
       cause: current.cause.map { trace.steps[$0].number }, isDelivered: current.isDelivered)
     for id in [current.object, current.other] { objectCount = max(objectCount, (id ?? -1) + 1) }
@@ -96,30 +91,28 @@ final class TraceSteps: StepSource {
 
   func stack(of id: ObjectID) -> Int? {
     let stack = trace.objects[id].assembly
-    return stack.isEmpty ? nil : place(of: stack, in: &stacks, &stackPlaces)
+    return stack.isEmpty ? nil : place(ofStack: stack)
   }
 
   func addresses(ofStack stack: Int) -> [ReturnAddress] { stacks[stack] }
   var hasSeveralThreads: Bool { trace.threads.count > 1 }
   func thread(_ index: Int) -> TracedThread { trace.threads[index] }
-  func site(_ place: Int) -> SourceLine { sites[place].line }
+  func site(_ place: Int) -> SourceLine { texts.site(place).line }
 
-  func stack(ofSite place: Int) -> Int? {
-    sites[place].stack.map { self.place(of: trace.callStacks[$0], in: &stacks, &stackPlaces) }
+  func stack(ofSite site: Int) -> Int? {
+    guard let stack = texts.site(site).stack else { return nil }
+    if let known = stacksOfSites[site] { return known }
+    let place = place(ofStack: trace.callStacks[stack])
+    stacksOfSites[site] = place
+    return place
   }
 
-  func queue(_ place: Int) -> String { queues[place] }
+  func queue(_ place: Int) -> String { texts.queue(place) }
 
-  private func sitePlace(_ line: SourceLine, _ stack: Int?) -> Int {
-    place(of: Site(line: line, stack: stack), in: &sites, &sitePlaces)
-  }
-
-  private func queuePlace(_ label: String) -> Int { place(of: label, in: &queues, &queuePlaces) }
-
-  private func place<Thing: Hashable>(of thing: Thing, in things: inout [Thing], _ places: inout [Thing: Int]) -> Int {
-    if let place = places[thing] { return place }
-    places[thing] = things.count
-    things.append(thing)
-    return things.count - 1
+  private func place(ofStack stack: [ReturnAddress]) -> Int {
+    if let place = stackPlaces[stack] { return place }
+    stackPlaces[stack] = stacks.count
+    stacks.append(stack)
+    return stacks.count - 1
   }
 }
