@@ -213,7 +213,7 @@ struct WhyTests {
         "the sequence of an earlier element was still running"
       ),
       (
-        "flatMap { $0 > 1 ? Observable<Int>.empty() : .just($0) }", "1, 2", "2", "waiting",
+        "flatMap { $0 > 1 ? Observable<Int>.empty() : .just($0) }", "1, 2", "2", "empty",
         "completed without an element"
       ),
     ])

@@ -37,11 +37,12 @@ struct ValueJourneyTests {
 
   private func object(_ name: String, _ trace: Trace) -> ObjectID { trace.objects.first { $0.name == name }?.id ?? -1 }
 
-  /// The ending of the element that the step at a position sends.
-  private func ending(_ trace: Trace, from index: Int = 2) -> ValueJourney.Ending {
-    let stages = PipelineStages(trace)
+  /// The ending of the element that the step with a number sends.
+  private func ending(_ trace: Trace, from number: Int = 3) -> ValueJourney.Ending {
     let target = object("AnonymousObserver#1", trace)
-    return ValueJourney(stages, to: [target], leading: stages.upstream(of: [target])).ending(from: index)
+    let links = StageLinks(trace)
+    let leading = links.upstream(of: [target])
+    return ValueJourney(of: [number], in: trace, links.parts, to: [target], leading: leading).ending(from: number)
   }
 
   private func send(_ value: Int64, passes: Bool, schedules: Bool = false, _ run: inout RunScript) {
@@ -56,13 +57,13 @@ struct ValueJourneyTests {
 
   @Test("It arrived, also as another element")
   func arrived() throws {
-    #expect(ending(try pipeline { send(1, passes: true, &$0) }) == .arrived(5))
+    #expect(ending(try pipeline { send(1, passes: true, &$0) }) == .arrived(6))
     let mapped = try pipeline { run in
       run.call(.on, "subject", .next, .integer(1)) { run in
         run.call(.on, "stage", .next, .integer(1)) { $0.call(.forwardOn, "stage", .next, .integer(10)) }
       }
     }
-    #expect(ending(mapped) == .arrived(5))
+    #expect(ending(mapped) == .arrived(6))
   }
 
   @Test(
@@ -70,12 +71,12 @@ struct ValueJourneyTests {
     arguments: [.predicate, .absence, .position, .all] as [Withholding])
   func dropped(reason: Withholding) throws {
     #expect(
-      ending(try pipeline(reason) { send(1, passes: false, &$0) }) == .stopped(3, .withheld(reason, related: nil)))
+      ending(try pipeline(reason) { send(1, passes: false, &$0) }) == .stopped(4, .withheld(reason, related: nil)))
   }
 
   @Test("A stage of which nothing is known sent nothing on")
   func unknown() throws {
-    #expect(ending(try pipeline { send(1, passes: false, &$0) }) == .stopped(3, .unknown))
+    #expect(ending(try pipeline { send(1, passes: false, &$0) }) == .stopped(4, .unknown))
   }
 
   @Test("It equals the element before it, which is named")
@@ -84,10 +85,10 @@ struct ValueJourneyTests {
       send(1, passes: true, &run)
       send(1, passes: false, &run)
     }
-    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.repetition, related: 4)))
+    #expect(ending(trace, from: 8) == .stopped(9, .withheld(.repetition, related: 5)))
   }
 
-  @Test("A throttled element was replaced by the last one that came before the time was over")
+  @Test("A throttled element was replaced by the next one, and that by the one after it")
   func throttled() throws {
     let trace = try pipeline(.rate) { run in
       send(1, passes: true, &run)
@@ -95,8 +96,8 @@ struct ValueJourneyTests {
       for value in [3, 4] as [Int64] { send(value, passes: false, &run) }
       run.call(.forwardOn, "stage", .next, .integer(4))
     }
-    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 13)))
-    #expect(ending(trace, from: 12) == .arrived(15))
+    #expect(ending(trace, from: 8) == .stopped(9, .withheld(.rate, related: 12)))
+    #expect(ending(trace, from: 13) == .arrived(16))
   }
 
   @Test("A throttle that asks for no timer drops an element at once")
@@ -105,18 +106,18 @@ struct ValueJourneyTests {
       send(1, passes: true, &run)
       send(2, passes: false, &run)
     }
-    #expect(ending(trace, from: 7) == .stopped(8, .withheld(.rate, related: 4)))
+    #expect(ending(trace, from: 8) == .stopped(9, .withheld(.rate, related: 5)))
   }
 
   @Test("It waited until the sequence was disposed of, or until the recording ended")
   func waited() throws {
     let left = try pipeline(.rate) { send(1, passes: false, &$0) }
-    #expect(ending(left) == .stopped(3, .withheld(.rate, related: nil)))
+    #expect(ending(left) == .stopped(4, .withheld(.rate, related: nil)))
     let disposed = try pipeline(.queue) { run in
       send(1, passes: false, &run)
       run.call(.dispose, "stage")
     }
-    #expect(ending(disposed) == .stopped(3, .cutShort(.queue, by: 4)))
+    #expect(ending(disposed) == .stopped(4, .cutShort(.queue, by: 5)))
   }
 
   @Test("A scheduled action sent it")
@@ -131,7 +132,7 @@ struct ValueJourneyTests {
         run.call(.forwardOn, "stage", .next, .integer(1))
       }
     }
-    #expect(ending(trace) == .arrived(7))
+    #expect(ending(trace) == .arrived(8))
   }
 
   @Test("It came after the sequence had completed, by itself or by an error")
@@ -141,7 +142,7 @@ struct ValueJourneyTests {
         run.call(.forwardOn, "stage", event) { $0.call(.onCore, "end", event) }
         run.call(.on, "subject", .next, .integer(1))
       }
-      #expect(ending(trace, from: 5) == .stopped(5, .ended(2)))
+      #expect(ending(trace, from: 6) == .stopped(6, .ended(3)))
     }
   }
 
@@ -151,14 +152,14 @@ struct ValueJourneyTests {
       run.call(.dispose, "stage")
       run.call(.on, "subject", .next, .integer(1))
     }
-    #expect(ending(late, from: 3) == .stopped(3, .disposed(2)))
+    #expect(ending(late, from: 4) == .stopped(4, .disposed(3)))
     let early = try RunScript.trace { run in
       run.object("end", "AnonymousObserver<Int>", .observer)
       run.object("subject", "PublishSubject<Int>", .subject)
       run.call(.on, "subject", .next, .integer(1))
       run.subscribe("subject", "end")
     }
-    #expect(ending(early, from: 0) == .stopped(0, .notSubscribed(1)))
+    #expect(ending(early, from: 1) == .stopped(1, .notSubscribed(2)))
   }
 
   @Test("A closure threw")
@@ -168,7 +169,7 @@ struct ValueJourneyTests {
         run.call(.on, "stage", .next, .integer(1)) { $0.call(.forwardOn, "stage", .error, .string("bad")) }
       }
     }
-    #expect(ending(trace) == .stopped(3, .threw(4)))
+    #expect(ending(trace) == .stopped(4, .threw(5)))
   }
 
   @Test("A stage with several inputs waits for the ones that sent nothing")
@@ -178,7 +179,7 @@ struct ValueJourneyTests {
       run.call(.on, "one", .next, .integer(1)) { $0.call(.on, "first", .next, .integer(1)) }
     }
     trace.objects[object("StageSink#1", trace)].traits = [.withholds(.inputs)]
-    #expect(ending(trace) == .stopped(3, .missingInputs([object("PublishSubject#2", trace)], drops: false)))
+    #expect(ending(trace) == .stopped(4, .missingInputs([object("PublishSubject#2", trace)], drops: false)))
   }
 
   @Test("Of the elements that wait for a pair, the first one goes with the first one of the other input")
@@ -193,8 +194,8 @@ struct ValueJourneyTests {
       }
     }
     trace.objects[object("StageSink#1", trace)].traits = [.withholds(.pairs)]
-    #expect(ending(trace) == .arrived(9))
-    #expect(ending(trace, from: 4) == .stopped(5, .withheld(.pairs, related: nil)))
+    #expect(ending(trace) == .arrived(10))
+    #expect(ending(trace, from: 5) == .stopped(6, .withheld(.pairs, related: nil)))
   }
 
   @Test("A closure did not return, because the recording ended within it")
@@ -206,7 +207,7 @@ struct ValueJourneyTests {
       run.begin(.closure, "stage", .next, .integer(1))
       run.ends(isComplete: false)
     }
-    #expect(ending(trace, from: 0) == .stopped(0, .unreturned(1)))
+    #expect(ending(trace, from: 1) == .stopped(1, .unreturned(2)))
   }
 
   @Test("The sequence that a stage made of it was replaced before it sent anything")
@@ -226,6 +227,6 @@ struct ValueJourneyTests {
         run.call(.on, "stage", .next, .integer(2)) { $0.call(.dispose, "inner") }
       }
     }
-    #expect(ending(trace, from: 1) == .stopped(2, .silent(3, ended: 6)))
+    #expect(ending(trace, from: 2) == .stopped(3, .silent(4, ended: 7)))
   }
 }

@@ -3,7 +3,7 @@
 public struct PipelineOverview {
   private let run: AnalysedRun
   private let names: ProgramNames
-  private let stages: PipelineStages
+  private let stages: StageLinks
   private let tallies: [ObjectID: Tally]
 
   private struct Tally {
@@ -20,11 +20,11 @@ public struct PipelineOverview {
   public init(_ run: AnalysedRun) {
     self.run = run
     names = run.located.programNames
-    stages = PipelineStages(run.trace)
+    stages = StageLinks(run.trace)
     tallies = Self.tallies(run.trace, stages)
   }
 
-  private static func tallies(_ trace: Trace, _ stages: PipelineStages) -> [ObjectID: Tally] {
+  private static func tallies(_ trace: Trace, _ stages: StageLinks) -> [ObjectID: Tally] {
     var tallies: [ObjectID: Tally] = [:]
     for step in trace.steps {
       guard let object = step.object else { continue }
@@ -73,7 +73,8 @@ public struct PipelineOverview {
   private func sources(of stage: ObjectID, _ level: Int, _ seen: inout Set<ObjectID>, _ count: inout Int) -> String {
     guard level < Self.deepest else { return "" }
     var items = ""
-    for source in stages.sources(of: stage) where seen.insert(source).inserted {
+    for source in stages.sources(of: stage)
+    where run.trace.objects[source].role != .observable && seen.insert(source).inserted {
       count += 1
       guard count <= Self.mostStages else { return items + "<li class=\"remark\">…</li>" }
       let name = "<b>\(escaped(names.label(of: source)))</b>"

@@ -19,6 +19,8 @@ struct OpenCall {
   var hasText: Bool
   /// The kind of the call directly around it.
   var outerKind: StepKind?
+  /// Whether the nearest of itself and the calls around it that runs a source or gives an event is a `run` or an `on`.
+  var caller: StepKind?
   /// The number of the nearest closure of the program's around it.
   var closure: Int?
 }

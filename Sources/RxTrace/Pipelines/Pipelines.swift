@@ -80,12 +80,14 @@ struct Pipelines {
   private mutating func enterNewest() {
     guard hasStep, step.kind != .output else { return }
     let outer = calls[step.thread].last
+    let isCaller = step.kind == .run || step.kind == .on
     calls[step.thread].append(
       OpenCall(
         number: step.number, kind: step.kind, event: step.event, object: step.object, other: step.other,
         cause: step.cause, thread: step.thread, queue: step.queue, time: step.time, stack: stack,
         hasText: step.value.isText, outerKind: outer?.kind,
-        closure: outer?.kind == .closure ? outer?.number : outer?.closure))
+        caller: isCaller ? step.kind : outer?.caller, closure: outer?.kind == .closure ? outer?.number : outer?.closure)
+    )
   }
 
   /// The place of the call stack of the newest step.
@@ -197,8 +199,9 @@ struct Pipelines {
 
   /// Whether an operator subscribes because something came to it.
   private func isForElement(_ parent: ObjectID?) -> Bool {
+    guard let parent else { return self.parent?.caller == .on }
     for call in around.reversed() {
-      let isDecided = parent != nil && call.object == parent || call.kind == .run || call.kind == .on
+      let isDecided = call.object == parent || call.kind == .run || call.kind == .on
       if isDecided { return call.kind == .on }
     }
     return false

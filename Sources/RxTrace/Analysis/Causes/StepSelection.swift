@@ -5,13 +5,13 @@ public struct StepSelection {
   private let run: AnalysedRun
   private let trace: Trace
   private let names: ProgramNames
-  private let stages: PipelineStages
+  private let stages: StageParts
 
   public init(_ run: AnalysedRun) {
     self.run = run
     trace = run.trace
     names = run.located.programNames
-    stages = PipelineStages(run.trace)
+    stages = StageParts(run.trace)
   }
 
   /// A place, `search.swift:7`, of which the file may be given with folders.
@@ -84,10 +84,14 @@ public struct StepSelection {
 
   /// The steps whose value is the one asked for, or else those whose value contains it.
   func matching(_ value: String) -> [Int] {
-    let steps = trace.steps.filter { $0.value != nil && $0.kind != .schedule }
-    let same = steps.filter { Self.isValue($0.value?.text ?? "", value) }
-    guard same.isEmpty else { return same.map(\.index) }
-    return steps.filter { $0.value?.text.contains(value) ?? false }.map(\.index)
+    let same = steps { Self.isValue($0, value) }
+    return same.isEmpty ? steps { $0.contains(value) } : same
+  }
+
+  private func steps(where isAsked: (String) -> Bool) -> [Int] {
+    trace.steps.indices.filter { index in
+      trace.steps[index].kind != .schedule && trace.steps[index].value.map { isAsked($0.text) } ?? false
+    }
   }
 
   /// Whether a value is the one asked for: text may be given without its quotes, output without its line break.

@@ -18,7 +18,7 @@ struct StepStory {
 
   private let trace: Trace
   private let names: ProgramNames
-  private let stages: PipelineStages
+  private let stages: StageParts
   /// Nanoseconds between the `schedule` and its action, until the row of the stage that scheduled it is made.
   private var delay: UInt64?
 
@@ -31,7 +31,7 @@ struct StepStory {
   /// A story whose rows fit a width as far as shorter values make them.
   /// - Parameter width: columns; nil for no limit.
   static func fitted(
-    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages, width: Int?
+    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts, width: Int?
   ) -> StepStory {
     var story = StepStory(of: index, in: run, names, stages, longestValue: valueLengths[0])
     guard let width else { return story }
@@ -43,7 +43,7 @@ struct StepStory {
   }
 
   private init(
-    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: PipelineStages, longestValue: Int
+    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts, longestValue: Int
   ) {
     (trace, self.names, self.stages, self.longestValue) = (run.trace, names, stages, longestValue)
     var next: Int? = index
@@ -73,14 +73,14 @@ struct StepStory {
   private func entry(ofElementSentLaterBy step: Step) -> Int? {
     guard step.kind == .forwardOn, step.event == .next, let object = step.object else { return nil }
     let stage = stages.stage(of: object)
-    let call = stages.enclosing(step.index) { outer in
+    let call = trace.enclosing(step) { outer in
       outer.kind == .scheduledAction || outer.kind == .on && outer.object.map { stages.stage(of: $0) } == stage
     }
     guard call?.kind == .scheduledAction else { return nil }
-    return stages.steps(of: stage).last { index in
-      index < step.index && trace.steps[index].kind == .on && trace.steps[index].event == .next
-        && trace.steps[index].value == step.value
-    }
+    return trace.steps[..<step.index].last { earlier in
+      earlier.kind == .on && earlier.event == .next && earlier.object.map { stages.stage(of: $0) } == stage
+        && earlier.value == step.value
+    }?.index
   }
 
   private mutating func addSubscriptions(_ chain: CauseChain, _ known: inout Set<Int>) {
@@ -148,7 +148,7 @@ struct StepStory {
     }
   }
 
-  private func isSource(_ step: Step) -> Bool { step.object.map { stages.isSubject($0) } ?? false }
+  private func isSource(_ step: Step) -> Bool { step.object.map { trace.objects[$0].role == .subject } ?? false }
 
   private func given(_ step: Step) -> String {
     switch step.event {
@@ -188,7 +188,7 @@ struct StepStory {
   private func received(by step: Step) -> Step? {
     guard let object = step.object else { return nil }
     let stage = stages.stage(of: object)
-    return stages.enclosing(step.index) { outer in
+    return trace.enclosing(step) { outer in
       outer.kind == .on && outer.event == .next && outer.object.map { stages.stage(of: $0) } == stage
     }
   }

@@ -14,7 +14,7 @@ public struct WhyNotReport {
   public let outcome: Outcome
   private let run: AnalysedRun
   private let names: ProgramNames
-  private let stages: PipelineStages
+  private let stages: StageLinks
   private let value: String
   private let targets: Set<ObjectID>
   private let ways: [Way]
@@ -28,7 +28,7 @@ public struct WhyNotReport {
 
   /// One time that the value was under way.
   private struct Way {
-    /// The first step that had it.
+    /// The number of the first step that had it.
     var entry: Int
     var ending: ValueJourney.Ending
   }
@@ -45,39 +45,26 @@ public struct WhyNotReport {
   public init(value: String, at place: StepSelection.Place?, in run: AnalysedRun, width: Int? = nil) throws {
     self.width = width
     let selection = StepSelection(run)
-    let stages = PipelineStages(run.trace)
-    let targets = try place.map { try selection.stages(at: $0) } ?? Self.observers(run.trace, stages)
+    let stages = StageLinks(run.trace)
+    let targets = try place.map { try selection.stages(at: $0) } ?? stages.observers
     let leading = stages.upstream(of: targets)
     let matches = selection.matching(value)
     let inside = matches.filter { Self.isElement(run.trace.steps[$0], in: leading, stages) }
-    let journey = ValueJourney(stages, to: targets, leading: leading)
     (self.run, self.stages, self.value, self.targets, self.place) = (run, stages, value, targets, place)
     names = run.located.programNames
     let entries = Self.entries(inside, run.trace)
     omitted = max(entries.count - Self.mostWays, 0)
-    ways = entries.suffix(Self.mostWays).map { entry in
-      let isThere = Self.hasArrived(run.trace.steps[entry], targets, stages)
-      return Way(entry: entry, ending: isThere ? .arrived(entry) : journey.ending(from: entry))
-    }
+    let followed = entries.suffix(Self.mostWays).map { run.trace.steps[$0].number }
+    let journey = ValueJourney(of: Set(followed), in: run.trace, stages.parts, to: targets, leading: leading)
+    ways = followed.map { Way(entry: $0, ending: journey.ending(from: $0)) }
     elsewhere = matches.filter { run.trace.steps[$0].event == .next }
-    entered = Self.enteredValues(leading, stages)
+    entered = Self.enteredValues(leading, stages, run.trace)
     outcome = ways.isEmpty ? .neverEntered : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
   }
 
-  private static func observers(_ trace: Trace, _ stages: PipelineStages) -> Set<ObjectID> {
-    Set(
-      trace.steps.filter { $0.kind == .subscribeClosures || $0.kind == .subscribeHandler }.compactMap(\.other)
-        + trace.objects.filter { $0.role == .observer && stages.stage(of: $0.id) == $0.id }.map(\.id))
-  }
-
-  private static func isElement(_ step: Step, in leading: Set<ObjectID>, _ stages: PipelineStages) -> Bool {
+  private static func isElement(_ step: Step, in leading: Set<ObjectID>, _ stages: StageLinks) -> Bool {
     guard [.on, .forwardOn].contains(step.kind), step.event == .next, let object = step.object else { return false }
     return leading.contains(stages.stage(of: object))
-  }
-
-  /// A stage has had the value if it was given it or sent it.
-  private static func hasArrived(_ step: Step, _ targets: Set<ObjectID>, _ stages: PipelineStages) -> Bool {
-    step.isDelivered && step.object.map { targets.contains(stages.stage(of: $0)) } ?? false
   }
 
   /// The steps that no other of them encloses.
@@ -92,9 +79,9 @@ public struct WhyNotReport {
     }
   }
 
-  private static func enteredValues(_ leading: Set<ObjectID>, _ stages: PipelineStages) -> [String] {
+  private static func enteredValues(_ leading: Set<ObjectID>, _ stages: StageLinks, _ trace: Trace) -> [String] {
     var known: Set<String> = []
-    return stages.trace.steps.filter { isElement($0, in: leading, stages) }.compactMap(\.value?.text)
+    return trace.steps.lazy.filter { isElement($0, in: leading, stages) }.compactMap(\.value?.text)
       .filter { known.insert($0).inserted }
   }
 
@@ -128,26 +115,30 @@ public struct WhyNotReport {
   private var arrived: [String] {
     guard let way = ways.last(where: { $0.ending.isArrival }), case .arrived(let step) = way.ending else { return [] }
     let others = ways.filter { $0.entry != way.entry }
-    let target = place == nil ? run.trace.steps[step].object.map(stageName) : nil
-    return ["\(value) did come to \(target ?? targetText), in step \(step + 1)."]
+    let target = place == nil ? self.step(step).object.map(stageName) : nil
+    return ["\(value) did come to \(target ?? targetText), in step \(step)."]
       + rows(to: step, verdict: nil) + furtherLines(from: step) + otherLines(others)
-      + ["", "next: headwater why \(run.name) \(step + 1)"]
+      + ["", "next: headwater why \(run.name) \(step)"]
   }
+
+  /// The step with a number.
+  private func step(_ number: Int) -> Step { run.trace.steps[run.trace.position(ofStep: number)!] }
 
   /// Why an element that came to a stage left it for no subscription.
   private func furtherLines(from step: Int) -> [String] {
-    let further = stages.downstream(of: targets).filter { stages.trace.objects[$0].role == .observer }
+    let further = stages.downstream(of: targets).filter { run.trace.objects[$0].role == .observer }
     guard !further.isEmpty, targets.isDisjoint(with: further) else { return [] }
-    let journey = ValueJourney(stages, to: further, leading: stages.upstream(of: further))
+    let journey = ValueJourney(
+      of: [step], in: run.trace, stages.parts, to: further, leading: stages.upstream(of: further))
     guard case .stopped(let end, let obstacle) = journey.ending(from: step) else { return [] }
-    return ["It went no further: \(ObstacleWords(run, names, stages).sentence(for: obstacle, at: end)) (#\(end + 1))"]
+    return ["It went no further: \(ObstacleWords(run, names, stages.parts).sentence(for: obstacle, at: end)) (#\(end))"]
   }
 
   private var stopped: [String] {
     guard let way = ways.last else { return [] }
     let text = explanation(of: way)
     return ["\(value) did not come to \(targetText)."] + rows(to: text.step, verdict: text.sentence)
-      + otherLines(ways.dropLast()) + ["", "next: headwater why \(run.name) \(text.step + 1)"]
+      + otherLines(ways.dropLast()) + ["", "next: headwater why \(run.name) \(text.step)"]
   }
 
   private func rows(to step: Int, verdict: String?) -> [String] {
@@ -156,14 +147,15 @@ public struct WhyNotReport {
 
   /// From the program's line that sent the value forwards; the last row says why it went no further.
   private func story(to step: Int, verdict: String?) -> [StepStory.Row] {
-    var rows = Array(StepStory.fitted(of: step, in: run, names, stages, width: width).rows.reversed())
+    var rows = Array(
+      StepStory.fitted(of: self.step(step).index, in: run, names, stages.parts, width: width).rows.reversed())
     if let verdict, let last = rows.indices.last {
       // The row of a stage says that it was given the value; the verdict says so too. A subject's row says who sent it.
-      let isStage = run.trace.steps[step].object.map { !stages.isSubject($0) } ?? false
-      if rows[last].step == step, isStage, rows[last].function == nil {
+      let isStage = self.step(step).object.map { run.trace.objects[$0].role != .subject } ?? false
+      if rows[last].step == self.step(step).index, isStage, rows[last].function == nil {
         rows[last].text = verdict
       } else {
-        rows.append(StepStory.Row(step: step, text: verdict, place: nil, function: nil))
+        rows.append(StepStory.Row(step: self.step(step).index, text: verdict, place: nil, function: nil))
       }
     }
     return rows
@@ -175,7 +167,7 @@ public struct WhyNotReport {
     return ["", "\(value) at other times"]
       + others.suffix(Self.namedOthers).map { way in
         let (step, sentence, _) = explanation(of: way)
-        return "#\(way.entry + 1)  \(sentence)" + (step == way.entry ? "" : " (#\(step + 1))")
+        return "#\(way.entry)  \(sentence)" + (step == way.entry ? "" : " (#\(step))")
       } + (more > 0 ? ["and \(more) more before"] : [])
   }
 
@@ -189,13 +181,13 @@ public struct WhyNotReport {
     case .consumed(let step):
       return (step, "\(stageLabel(step)) took it; the run shows no way from there to \(targetText)", "elsewhere")
     case .stopped(let step, let obstacle):
-      let words = ObstacleWords(run, names, stages)
+      let words = ObstacleWords(run, names, stages.parts)
       return (step, words.sentence(for: obstacle, at: step), words.reason(for: obstacle))
     }
   }
 
   private func stageLabel(_ step: Int) -> String {
-    run.trace.steps[step].object.map { names.label(of: stages.stage(of: $0)) } ?? "it"
+    self.step(step).object.map { names.label(of: stages.stage(of: $0)) } ?? "it"
   }
 
   private func stageName(_ object: ObjectID) -> String { names.name(of: stages.stage(of: object)) }
@@ -218,12 +210,12 @@ public struct WhyNotReport {
     return try json(
       WhyNotJSON(
         run: run.name, value: value, at: Set(targets.map(stageName)).sorted(), outcome: outcome.rawValue,
-        reason: text?.reason, step: text.map { $0.step + 1 }, message: text?.sentence,
+        reason: text?.reason, step: text?.step, message: text?.sentence,
         story: text.map { story(to: $0.step, verdict: outcome == .stopped ? $0.sentence : nil).map(StoryRowJSON.init) }
           ?? [],
         others: ways.filter { $0.entry != way?.entry }.map { other in
           let text = explanation(of: other)
-          return OtherJSON(entered: other.entry + 1, step: text.step + 1, reason: text.reason, message: text.sentence)
+          return OtherJSON(entered: other.entry, step: text.step, reason: text.reason, message: text.sentence)
         }, remarks: run.remarks))
   }
 }

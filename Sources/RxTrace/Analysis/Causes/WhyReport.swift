@@ -23,7 +23,7 @@ public struct WhyReport {
   public init(of steps: [Int], in run: AnalysedRun, width: Int? = nil) {
     self.run = run
     step = steps.last ?? 0
-    story = .fitted(of: step, in: run, run.located.programNames, PipelineStages(run.trace), width: width)
+    story = .fitted(of: step, in: run, run.located.programNames, StageParts(run.trace), width: width)
     // The same element at an earlier stage is a part of the story.
     let told = Set(story.rows.map(\.step))
     others = steps.dropLast().filter { !told.contains($0) }

@@ -1,0 +1,340 @@
+import TraceFormat
+
+/// The ways of elements through the stages of a run: where each was given, sent, held, replaced or dropped, and why.
+///
+/// It listens to the pipelines of the run. An element is followed from the steps that are asked for: every step at which it,
+/// or an element that a stage makes of it, goes on gets an account.
+struct Elements {
+  /// What became of an element at a step that gave it to an object, or at which a stage sent it.
+  struct Account {
+    /// The number of the step.
+    let step: Int
+    let object: ObjectID
+    /// The stage that the object is or is a part of.
+    let stage: ObjectID
+    /// The steps at which it, or an element made of it, went on.
+    fileprivate(set) var next: [Int] = []
+    /// Why it went no further; nil if it went on, or came to the end of its pipeline.
+    fileprivate(set) var obstacle: Obstacle?
+    /// The subscription to the sequence that the stage made of it, and the observer of that sequence.
+    fileprivate var inner: (step: Int, observer: ObjectID)?
+    /// The closure that threw for it.
+    fileprivate var thrown: Int?
+  }
+
+  /// By the number of the step.
+  private(set) var accounts: [Int: Account] = [:]
+  /// The stages that matter; nil for all.
+  private let leading: Set<ObjectID>?
+  /// For each thread the followed calls that are under way, outermost first.
+  private var open: [[Int]] = []
+  private var stages: [ObjectID: HeldElements] = [:]
+  /// For the observer of an inner sequence the element that it was made of.
+  private var origins: [ObjectID: Int] = [:]
+  private var subjects: [ObjectID: Subject] = [:]
+  /// For each subscription to a subject that replays, while it is under way: the steps that replay.
+  private var replays: [Int: [Int]] = [:]
+
+  private struct Subject {
+    /// How many elements it was given, and those that are followed, if it replays: the step and how many came before.
+    var count = 0
+    var followed: [(step: Int, place: Int)] = []
+    /// The observer that subscribed last, of those that lead where elements are expected.
+    var listener: ObjectID?
+    /// Elements that nobody got, because nobody had subscribed.
+    var unheard: [Int] = []
+  }
+
+  private let parts: StageParts
+
+  init(_ parts: StageParts, leading: Set<ObjectID>? = nil) {
+    (self.parts, self.leading) = (parts, leading)
+  }
+
+  // MARK: Steps
+
+  /// - Parameter isWanted: whether the newest step's element is asked for.
+  mutating func take(_ run: Pipelines, isWanted: Bool) {
+    while open.count <= run.step.thread { open.append([]) }
+    for case .returned(let call, _) in run.events { leave(call, run) }
+    guard let object = run.step.object else { return }
+    switch (run.step.kind, run.step.event) {
+    case (.on, .next): arrive(at: object, run, isWanted)
+    case (.forwardOn, .next): send(from: object, run, isWanted)
+    case (.forwardOn, .error): fail(object, run)
+    case (.forwardOn, .completed): complete(object, run)
+    case (.subscribe, _): subscribe(to: object, run)
+    case (.schedule, _): noteTimer(run)
+    case (.closure, _): noteThrown(run)
+    default: break
+    }
+  }
+
+  private func matters(_ stage: ObjectID) -> Bool { leading?.contains(stage) ?? true }
+
+  /// The followed element within whose call the newest step happens.
+  private func innermost(_ run: Pipelines) -> Int? { open[run.step.thread].last }
+
+  /// The element that a stage is being given, if it is followed. What a stage is given encloses what it does, unless a run
+  /// began meanwhile.
+  private func given(to stage: ObjectID, _ run: Pipelines) -> Int? {
+    for call in run.around.reversed() {
+      if call.kind == .run { return nil }
+      if call.kind == .on, let object = call.object, parts.stage(of: object) == stage {
+        return accounts[call.number] == nil ? nil : call.number
+      }
+    }
+    return nil
+  }
+
+  private mutating func follow(_ step: Int, _ object: ObjectID, _ stage: ObjectID, _ run: Pipelines, from: [Int]) {
+    accounts[step] = Account(step: step, object: object, stage: stage)
+    open[run.step.thread].append(step)
+    for source in from { pass(source, as: step) }
+  }
+
+  private mutating func pass(_ element: Int, as step: Int) {
+    accounts[element]?.next.append(step)
+    accounts[element]?.obstacle = nil
+  }
+
+  private mutating func stop(_ element: Int, _ obstacle: Obstacle) {
+    guard let account = accounts[element], account.next.isEmpty, account.obstacle == nil else { return }
+    accounts[element]!.obstacle = obstacle
+  }
+
+  // MARK: Arrivals
+
+  private mutating func arrive(at object: ObjectID, _ run: Pipelines, _ isWanted: Bool) {
+    let (stage, number) = (parts.stage(of: object), run.step.number)
+    let sources = sources(of: object, stage, run)
+    let isFollowed = isWanted || !sources.isEmpty || noteReplay(run)
+    if isFollowed { follow(number, object, stage, run, from: sources) }
+    if parts.isSubject(object) { return noteArrival(at: object, run, isFollowed) }
+    if isFollowed, let end = obstacle(ofEnd: stage, run) { return stop(number, end) }
+    guard let reason = parts.withholding(of: stage), !hasEnded(stage, run) else { return }
+    let replaced = stages[stage, default: HeldElements(reason)]
+      .add(number, from: object, of: stage, isFollowed: isFollowed)
+    if let replaced { stop(replaced, .withheld(reason == .latest ? .signal : reason, related: number)) }
+  }
+
+  /// The followed elements that come to an object with the newest step.
+  private func sources(of object: ObjectID, _ stage: ObjectID, _ run: Pipelines) -> [Int] {
+    var sources: [Int] = []
+    if let origin = origins[object] { sources.append(origin) }
+    guard let call = run.parent else { return sources }
+    switch call.kind {
+    case .forwardOn: if accounts[call.number] != nil { sources.append(call.number) }
+    case .on, .onCore:
+      guard let element = innermost(run), let outer = call.object, parts.stage(of: outer) != stage else { break }
+      // The observer of a shared sequence hands an event on within its own check of the event.
+      let isHandedOn = element == call.number || call.kind == .onCore && accounts[element]?.object == outer
+      if isHandedOn { sources.append(element) }
+    case .closure:
+      if parts.isSubject(object), let element = innermost(run) { sources.append(element) }
+    default: break
+    }
+    return sources
+  }
+
+  // MARK: Subjects
+
+  private mutating func noteArrival(at subject: ObjectID, _ run: Pipelines, _ isFollowed: Bool) {
+    let number = run.step.number
+    var known = subjects[subject] ?? Subject()
+    if isFollowed, let end = run.runs[subject].end {
+      accounts[number]!.obstacle = .ended(end)
+    } else if isFollowed, parts.replays(subject) {
+      known.followed.append((number, known.count))
+    }
+    known.count += 1
+    subjects[subject] = known
+  }
+
+  /// Notes that a subject gives a new observer an element that it had before. Which one is known when it has given all of
+  /// them, because it gives the last ones that it has; until then, every followed one may be it.
+  private mutating func noteReplay(_ run: Pipelines) -> Bool {
+    guard let call = run.parent, call.kind == .subscribe, let subject = call.object,
+      subjects[subject]?.followed.isEmpty == false
+    else { return false }
+    replays[call.number, default: []].append(run.step.number)
+    return true
+  }
+
+  private mutating func subscribe(to source: ObjectID, _ run: Pipelines) {
+    guard let observer = run.step.other else { return }
+    let stage = parts.stage(of: observer)
+    if parts.isSubject(source), matters(stage) { listen(to: source, observer, run) }
+    if let reason = parts.withholding(of: stage) {
+      stages[stage, default: HeldElements(reason)].subscribe(observer, to: source, of: stage, run.step.number)
+    }
+    guard stage != observer, let element = given(to: stage, run), accounts[element]?.inner == nil else { return }
+    accounts[element]!.inner = (run.step.number, observer)
+    origins[observer] = element
+  }
+
+  private mutating func listen(to subject: ObjectID, _ observer: ObjectID, _ run: Pipelines) {
+    var known = subjects[subject] ?? Subject()
+    known.listener = observer
+    for element in known.unheard where accounts[element]?.obstacle == .notSubscribed(nil) {
+      accounts[element]!.obstacle = .notSubscribed(run.step.number)
+    }
+    known.unheard = []
+    subjects[subject] = known
+  }
+
+  private mutating func notHeard(_ element: Int, by subject: ObjectID, _ run: Pipelines) {
+    guard let listener = subjects[subject]?.listener else {
+      subjects[subject]?.unheard.append(element)
+      return stop(element, .notSubscribed(nil))
+    }
+    stop(element, obstacle(ofEnd: listener, run) ?? .unknown)
+  }
+
+  // MARK: Sending
+
+  private mutating func send(from object: ObjectID, _ run: Pipelines, _ isWanted: Bool) {
+    let (stage, number) = (parts.stage(of: object), run.step.number)
+    let given = given(to: stage, run)
+    let sources = stages[stage]?.send(number, for: given) ?? [given].compactMap(\.self)
+    let isOfLast = stages[stage]?.reason == .last && stages[stage]?.held.isEmpty == false
+    guard isWanted || isOfLast || !sources.isEmpty else { return }
+    follow(number, object, stage, run, from: sources)
+    if !run.step.isDelivered { accounts[number]!.obstacle = obstacle(ofEnd: stage, run) ?? .unknown }
+  }
+
+  private mutating func fail(_ object: ObjectID, _ run: Pipelines) {
+    if let element = given(to: parts.stage(of: object), run) { stop(element, .threw(run.step.number)) }
+  }
+
+  /// A stage that sends its last elements has sent them.
+  private mutating func complete(_ object: ObjectID, _ run: Pipelines) {
+    let stage = parts.stage(of: object)
+    if let element = given(to: stage, run), accounts[element]!.object != stage, accounts[element]!.inner == nil {
+      stop(element, .onlySignal(completed: run.step.number))
+    }
+    guard parts.withholding(of: stage) == .last, let kept = stages.removeValue(forKey: stage) else { return }
+    for (element, sent) in kept.lastElements {
+      if let sent { pass(element, as: sent) } else { stop(element, .withheld(.last, related: kept.firstOfLast)) }
+    }
+  }
+
+  private mutating func noteTimer(_ run: Pipelines) {
+    for call in run.around.reversed() where call.kind == .on || call.kind == .forwardOn {
+      guard call.kind == .on, let object = call.object else { return }
+      stages[parts.stage(of: object)]?.hasTimer = true
+      return
+    }
+  }
+
+  private mutating func noteThrown(_ run: Pipelines) {
+    if case .none = run.step.thrown { return }
+    guard let element = innermost(run), let object = run.step.object,
+      accounts[element]?.stage == parts.stage(of: object), accounts[element]?.thrown == nil
+    else { return }
+    accounts[element]!.thrown = run.step.number
+  }
+
+  // MARK: Returns
+
+  private mutating func leave(_ call: OpenCall, _ run: Pipelines) {
+    if let steps = replays.removeValue(forKey: call.number), let subject = call.object {
+      noteReplays(steps, of: subject)
+    }
+    guard call.thread < open.count, open[call.thread].last == call.number else { return }
+    open[call.thread].removeLast()
+    guard let account = accounts[call.number], account.next.isEmpty, account.obstacle == nil else { return }
+    if call.kind == .on { settle(account, run) }
+  }
+
+  private mutating func noteReplays(_ steps: [Int], of subject: ObjectID) {
+    guard let known = subjects[subject] else { return }
+    for (place, step) in steps.enumerated() {
+      let number = known.count - steps.count + place
+      if let element = known.followed.first(where: { $0.place == number }) { pass(element.step, as: step) }
+    }
+  }
+
+  /// What became of an element that a stage has taken, and for which it has sent nothing yet.
+  private mutating func settle(_ account: Account, _ run: Pipelines) {
+    let (element, stage) = (account.step, account.stage)
+    if parts.isSubject(account.object) { return notHeard(element, by: account.object, run) }
+    guard account.inner == nil, parts.isSink(stage) || stage != account.object else { return }
+    guard let reason = parts.withholding(of: stage) else {
+      return stop(element, account.thrown.map { .threw($0) } ?? .unknown)
+    }
+    guard let kept = stages[stage] else { return stop(element, .unknown) }
+    let isMain = account.object == stage
+    switch reason {
+    case .predicate, .absence, .position, .all: stop(element, .withheld(reason, related: nil))
+    case .repetition: stop(element, .withheld(reason, related: kept.lastSent))
+    case .busy: stop(element, .withheld(reason, related: kept.lastInner))
+    case .rate where !kept.hasTimer:
+      stages[stage]!.drop(element)
+      stop(element, .withheld(reason, related: kept.lastSent))
+    case .signal where !isMain, .opening where !isMain: stop(element, .onlySignal(completed: nil))
+    case .opening where isMain, .latest where isMain:
+      let missing = kept.inputsWithoutElement
+      stop(element, missing.isEmpty ? .unknown : .missingInputs(missing, drops: true))
+    default: break
+    }
+  }
+
+  // MARK: The end
+
+  /// The run is over: what waits has not come out.
+  mutating func finish(_ run: Pipelines) {
+    for case .returned(let call, _) in run.events { leave(call, run) }
+    noteUnreturned(run)
+    for (stage, kept) in stages {
+      for element in kept.held { stop(element.step, obstacle(ofWaiting: kept, in: stage, run)) }
+    }
+    for account in accounts.values where account.next.isEmpty && account.obstacle == nil {
+      guard let inner = account.inner else { continue }
+      accounts[account.step]!.obstacle = .silent(inner.step, ended: run.runs[inner.observer].end)
+    }
+  }
+
+  private func obstacle(ofWaiting kept: HeldElements, in stage: ObjectID, _ run: Pipelines) -> Obstacle {
+    if kept.reason == .inputs || kept.reason == .pairs {
+      let missing = kept.inputsWithoutElement
+      if !missing.isEmpty { return .missingInputs(missing, drops: false) }
+    }
+    let reason = kept.reason == .latest ? Withholding.signal : kept.reason
+    switch obstacle(ofEnd: stage, run) {
+    case .disposed(let end), .ended(let end): return .cutShort(reason, by: end)
+    default: return .withheld(reason, related: nil)
+    }
+  }
+
+  /// The elements that closures were given which did not return.
+  private mutating func noteUnreturned(_ run: Pipelines) {
+    let summary = run.source.summary
+    guard !summary.isComplete || summary.droppedRecords > 0 else { return }
+    for thread in run.calls.indices {
+      guard let closure = run.calls[thread].last(where: { $0.kind == .closure }) else { continue }
+      // The end of one that began before records were removed may have been removed with them.
+      guard summary.removedRecords == 0 || closure.time > summary.removedTimes.lowerBound else { continue }
+      for call in run.calls[thread] where call.number < closure.number {
+        stop(call.number, .unreturned(closure.number))
+      }
+    }
+  }
+
+  /// No step has named a stage of which only parts have taken part yet.
+  private func hasEnded(_ stage: ObjectID, _ run: Pipelines) -> Bool {
+    stage < run.runs.count && run.runs[stage].end != nil
+  }
+
+  /// Why a stage takes no more elements; nil if it does.
+  private func obstacle(ofEnd stage: ObjectID, _ run: Pipelines) -> Obstacle? {
+    guard stage < run.runs.count else { return nil }
+    var first: (step: Int, isEvent: Bool)?
+    for object in run.chain(from: stage) {
+      let row = run.runs[object]
+      guard let end = row.end ?? row.departure, end < first?.step ?? .max else { continue }
+      first = (end, end == (row.role == .sink ? row.outputEnd : row.inputEnd)?.step)
+    }
+    return first.map { $0.isEvent ? .ended($0.step) : .disposed($0.step) }
+  }
+}

@@ -1,0 +1,125 @@
+import TraceFormat
+
+/// The elements that a stage has been given and may still send: what it withholds, and in which order it sends it.
+///
+/// A queue and a zip send what they were given first. A stage that waits for silence, for a time or for another input keeps
+/// the latest of an input. What collects sends all that it has at once.
+struct HeldElements {
+  /// An element that is followed.
+  struct Held {
+    var step: Int
+    /// The stage itself, or the part of it that is the input.
+    var input: ObjectID
+    /// How many elements the input had before.
+    var place: Int
+  }
+
+  let reason: Withholding
+  private(set) var held: [Held] = []
+  /// For each input that had an element how many it had.
+  private(set) var counts: [ObjectID: Int] = [:]
+  /// How many elements the stage has sent.
+  private var sent = 0
+  /// The step that sent the latest.
+  private(set) var lastSent: Int?
+  /// The step that subscribed to the latest inner sequence.
+  private(set) var lastInner: Int?
+  /// The inputs that the stage subscribed, and the sequence of each.
+  private var inputs: [(input: ObjectID, source: ObjectID)] = []
+  /// Whether the stage has asked a scheduler to do something for an element. One that never does keeps none.
+  var hasTimer = false
+  /// For a stage that sends its last elements at the end: these steps.
+  private var lastSteps: [Int] = []
+
+  init(_ reason: Withholding) {
+    self.reason = reason
+  }
+
+  /// The stage, or a part of it, was subscribed.
+  mutating func subscribe(_ input: ObjectID, to source: ObjectID, of stage: ObjectID, _ step: Int) {
+    if input != stage { lastInner = step }
+    switch reason {
+    case .inputs, .pairs, .latest, .opening: inputs.append((input, source))
+    default: break
+    }
+  }
+
+  /// The sequences of inputs that had no element yet.
+  var inputsWithoutElement: [ObjectID] { inputs.filter { counts[$0.input] == nil }.map(\.source) }
+
+  /// Whether an element of an input waits within the stage, rather than going on or being dropped at once.
+  private func keeps(_ input: ObjectID, of stage: ObjectID) -> Bool {
+    switch reason {
+    case .rate, .quiet, .queue, .end, .last, .batch, .inputs, .pairs: true
+    case .signal: input == stage
+    case .latest: input != stage
+    case .predicate, .absence, .repetition, .position, .busy, .opening, .all: false
+    }
+  }
+
+  /// An input was given an element.
+  /// - Parameter isFollowed: whether anybody asks for this one.
+  /// - Returns: the followed element of which it takes the place.
+  mutating func add(_ step: Int, from input: ObjectID, of stage: ObjectID, isFollowed: Bool) -> Int? {
+    let place = counts[input] ?? 0
+    counts[input] = place + 1
+    guard keeps(input, of: stage) else { return nil }
+    let replaced = keepsLatest ? held.firstIndex { $0.input == input }.map { held.remove(at: $0).step } : nil
+    if isFollowed { held.append(Held(step: step, input: input, place: place)) }
+    return replaced
+  }
+
+  private var keepsLatest: Bool {
+    switch reason {
+    case .rate, .quiet, .signal, .inputs, .latest: true
+    default: false
+    }
+  }
+
+  /// The stage sends an element.
+  /// - Parameter given: what it was given meanwhile, if that is followed.
+  /// - Returns: the followed elements that it sends, or of which it makes what it sends.
+  mutating func send(_ step: Int, for given: Int?) -> [Int] {
+    defer {
+      sent += 1
+      lastSent = step
+    }
+    switch reason {
+    case .queue, .pairs: return take { [sent] in $0.place == sent }
+    case .rate, .quiet, .end, .batch: return take { _ in true }
+    case .signal: return held.map(\.step)
+    case .inputs, .latest: return (held.map(\.step) + [given].compactMap(\.self)).uniqued
+    case .last:
+      lastSteps.append(step)
+      return []
+    case .predicate, .absence, .repetition, .position, .busy, .opening, .all: return [given].compactMap(\.self)
+    }
+  }
+
+  private mutating func take(_ isTaken: (Held) -> Bool) -> [Int] {
+    let taken = held.filter(isTaken)
+    held.removeAll(where: isTaken)
+    return taken.map(\.step)
+  }
+
+  /// An element leaves the stage without being sent.
+  mutating func drop(_ step: Int) { held.removeAll { $0.step == step } }
+
+  /// For a stage that sends its last elements: each followed one with the step that sent it, nil for the others. Known once
+  /// the stage has sent its end.
+  var lastElements: [(held: Int, sent: Int?)] {
+    held.map { element in
+      let place = element.place - (counts[element.input] ?? 0) + lastSteps.count
+      return (element.step, lastSteps.indices.contains(place) ? lastSteps[place] : nil)
+    }
+  }
+
+  var firstOfLast: Int? { lastSteps.first }
+}
+
+extension [Int] {
+  fileprivate var uniqued: [Int] {
+    var known: Set<Int> = []
+    return filter { known.insert($0).inserted }
+  }
+}

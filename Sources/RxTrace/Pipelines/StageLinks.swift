@@ -1,0 +1,76 @@
+/// Which stages give their events to which: by delivery, by subscription, by a shared connection, or because a closure of
+/// the program sends to a subject.
+struct StageLinks {
+  let parts: StageParts
+  /// The observers of the subscriptions that the program made itself.
+  private(set) var observers: Set<ObjectID> = []
+  /// For a stage the stages that give it their events.
+  private var feeding: [ObjectID: Set<ObjectID>] = [:]
+  /// For a stage the stages that it gives its events to.
+  private var fed: [ObjectID: Set<ObjectID>] = [:]
+
+  /// The links of a run that is over.
+  init(_ trace: Trace) {
+    parts = StageParts(trace)
+    let source = TraceSteps(trace)
+    var run = Pipelines(source)
+    while source.advance() {
+      run.take(source.step, after: source.returned)
+      take(run)
+    }
+    run.finish(after: source.returned)
+    for object in trace.objects {
+      if let next = object.deliversTo { connect(stage(of: object.id), stage(of: next)) }
+    }
+  }
+
+  private mutating func take(_ run: Pipelines) {
+    for case .began(let subscription) in run.events where !subscription.isConnection {
+      observers.insert(subscription.observer)
+    }
+    guard let object = run.step.object else { return }
+    switch run.step.kind {
+    case .subscribe:
+      guard let observer = run.step.other else { return }
+      connect(object, stage(of: observer))
+      if let shared = run.runs[observer].connection { connect(stage(of: observer), shared) }
+    case .on:
+      // An observer that hands an event on itself, without a `forwardOn`.
+      if let call = run.parent, call.kind == .on, let outer = call.object {
+        connect(stage(of: outer), stage(of: object))
+      }
+      guard parts.isSubject(object), run.parent?.closure != nil || run.parent?.kind == .closure,
+        let sender = run.around.last(where: { $0.kind == .closure })?.object
+      else { return }
+      connect(stage(of: sender), object)
+    default: return
+    }
+  }
+
+  private mutating func connect(_ one: ObjectID, _ other: ObjectID) {
+    guard one != other else { return }
+    feeding[other, default: []].insert(one)
+    fed[one, default: []].insert(other)
+  }
+
+  /// The stage that an object is or is a part of.
+  func stage(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
+
+  /// Stages and what feeds them, at any distance.
+  func upstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, feeding) }
+
+  /// Stages and what they feed, at any distance.
+  func downstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, fed) }
+
+  private func reached(from stages: some Sequence<ObjectID>, _ links: [ObjectID: Set<ObjectID>]) -> Set<ObjectID> {
+    var found = Set(stages)
+    var pending = Array(found)
+    while let stage = pending.popLast() {
+      pending += (links[stage] ?? []).filter { found.insert($0).inserted }
+    }
+    return found
+  }
+
+  /// The stages that give a stage its events directly, in order of first appearance.
+  func sources(of stage: ObjectID) -> [ObjectID] { (feeding[stage] ?? []).sorted() }
+}
