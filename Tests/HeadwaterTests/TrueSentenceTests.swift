@@ -54,7 +54,8 @@ struct TrueSentenceTests {
     let one = try headwater(["why-not", "run.hwtrace", "1"], in: folder).output
     #expect(one.contains("withLatestFrom dropped 1: other had sent nothing yet"), "\(one)")
     let trace = try headwater(["show", "run.hwtrace"], in: folder).output
-    #expect(trace.contains("dropped: no other input yet") && !trace.contains("kept"), "\(trace)")
+    #expect(trace.contains("dropped: no other input yet") && !trace.contains("kept for"), "\(trace)")
+    #expect(trace.contains("kept as the latest"), "\(trace)")
     // The other input's element is kept until it is used or replaced.
     #expect(try headwater(["why-not", "run.hwtrace", "a"], in: folder).status == 1)
     let last = try headwater(["why-not", "run.hwtrace", "b"], in: folder).output

@@ -16,8 +16,10 @@ struct ProgramReader {
   /// The sequence that an object was subscribed to last.
   private let sources: [ObjectID: ObjectID]
 
-  /// For each stage that drops elements until another input has sent one: the step at which that came.
-  private let otherInputs: [ObjectID: Int]
+  private let parts: StageParts
+
+  /// By the numbers of steps, what became of elements at stages of which only the run tells whether they keep or drop one.
+  private let fates: [Int: Obstacle]
 
   /// The closures within which the recording ended, and the words for that.
   private let unreturned: Set<Int>
@@ -38,7 +40,8 @@ struct ProgramReader {
     self.foldsRepeats = foldsRepeats
     trace = run.trace
     names = run.programNames
-    otherInputs = Self.otherInputs(run.trace)
+    parts = StageParts(run.trace)
+    fates = Self.fates(run.trace, parts)
     unreturned = Set(run.trace.unreturnedClosures.map(\.index))
     unreturnedOutcome = "\(run.lastVerb) here"
     tree = CallTree(run.trace)
@@ -331,7 +334,7 @@ struct ProgramReader {
   /// Ends a path at a stage that sends nothing on: an observer of the program's, or an operator that keeps the event.
   private mutating func end(_ path: inout PathLine, _ step: Step, _ consumption: Consumption) {
     let isSameStage = isSameStage(path.last, step.object)
-    let isObserver = step.object.map { trace.objects[$0].deliversTo == nil } ?? true
+    let isObserver = step.object.map { trace.objects[parts.stage(of: $0)].deliversTo == nil } ?? true
     path.add(label(of: step), isSameStage: isSameStage)
     if isObserver || step.event != .next {
       if let printed = consumption.printed.first {
@@ -351,8 +354,8 @@ struct ProgramReader {
     case .scheduled: path.line.outcome = "held"
     case .subscribed: path.line.outcome = "subscribed"
     case .kept where consumption.nested.isEmpty:
-      let reason = step.object.flatMap { trace.objects[$0].withholding }
-      path.line.outcome = reason.map { word($0, step) } ?? "nothing sent"
+      let reason = step.object.flatMap { parts.withholding(of: parts.stage(of: $0)) }
+      path.line.outcome = if let reason { word(reason, step) } else { "nothing sent" }
       if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
     case .kept: break
     }
@@ -361,31 +364,41 @@ struct ProgramReader {
   private static let dropped = "dropped"
 
   /// The words for an operator that sent nothing for an element.
-  private func word(_ reason: Withholding, _ step: Step) -> String {
+  private func word(_ reason: Withholding, _ step: Step) -> String? {
     switch reason {
-    case .predicate, .absence, .position, .rate, .busy, .all: Self.dropped
+    case .predicate, .absence, .position, .busy, .all: Self.dropped
     case .repetition: "dropped: the same"
     case .quiet, .queue, .batch: "held"
     case .end, .last: "kept for the end"
     case .inputs, .pairs, .signal: "kept for another input"
-    case .latest, .opening: hasOtherInput(step) ? Self.dropped : "dropped: no other input yet"
+    case .rate: isDroppedAtOnce(step) ? Self.dropped : "held"
+    case .latest, .opening: wordForOtherInput(step)
     }
   }
 
-  private func hasOtherInput(_ step: Step) -> Bool {
-    step.object.flatMap { otherInputs[$0] }.map { $0 < step.index } ?? false
+  /// Whether the stage had sent another element shortly before, rather than keeping this one until its time is over.
+  private func isDroppedAtOnce(_ step: Step) -> Bool {
+    if case .withheld(_, let sent?) = fates[step.number] { sent < step.number } else { false }
   }
 
-  /// For each stage that drops elements until another input has sent one: the step at which that came.
-  private static func otherInputs(_ trace: Trace) -> [ObjectID: Int] {
-    let stages = Set(trace.objects.filter { $0.withholding == .latest || $0.withholding == .opening }.map(\.id))
-    var first: [ObjectID: Int] = [:]
-    guard !stages.isEmpty else { return first }
-    for step in trace.steps where step.kind == .on && step.event == .next {
-      let owner = step.object.flatMap { trace.objects[$0].links.first { $0.role == .owner }?.target }
-      if let owner, stages.contains(owner), first[owner] == nil { first[owner] = step.index }
+  private func wordForOtherInput(_ step: Step) -> String? {
+    switch fates[step.number] {
+    case .missingInputs: "dropped: no other input yet"
+    case .onlySignal: nil
+    default: step.object.map { parts.stage(of: $0) } == step.object ? Self.dropped : "kept as the latest"
     }
-    return first
+  }
+
+  private static func fates(_ trace: Trace, _ parts: StageParts) -> [Int: Obstacle] {
+    let stages = Set(trace.objects.indices.filter { isUncertain(parts.withholding(of: parts.stage(of: $0))) })
+    guard !stages.isEmpty else { return [:] }
+    let asked = trace.steps.lazy.filter { $0.kind == .on && $0.object.map(stages.contains) ?? false }
+    let elements = Elements(of: Set(asked.map(\.number)), in: trace, parts)
+    return elements.accounts.compactMapValues(\.obstacle)
+  }
+
+  private static func isUncertain(_ reason: Withholding?) -> Bool {
+    reason == .rate || reason == .latest || reason == .opening
   }
 
   // MARK: What a stage does with an event
