@@ -39,6 +39,14 @@ struct OpenTelemetryTests {
     #expect(failed.map(\.name) == ["WeirdSink#1.forwardOn", "AnonymousObserver#1.on"])
   }
 
+  @Test("A call ends when it returned, also if the program printed within it")
+  func ends() throws {
+    let spans = try spans(TraceWriter.hello.trace)
+    let closure = try #require(spans.first { $0.name == "AnonymousObserver#1 onNext closure" })
+    let next = try #require(spans.last { $0.name == "AnonymousObservableSink#1.forwardOn" })
+    #expect(UInt64(closure.endTimeUnixNano)! <= UInt64(next.startTimeUnixNano)!)
+  }
+
   @Test("Values of any kind come back as they were")
   func hostile() throws {
     let spans = try spans(Hostile.writer().trace)
@@ -77,10 +85,12 @@ struct OpenTelemetryTests {
     #expect(try spans(trace)[0].traceId != before)
   }
 
+  /// The spans in the order in which their calls began: they are written in that of their ends.
   private func spans(_ trace: Trace) throws -> [Span] {
-    try written(OpenTelemetry(trace).write).split(separator: "\n").flatMap { line in
+    let spans = try written(OpenTelemetry(trace).write).split(separator: "\n").flatMap { line in
       try JSONDecoder().decode(Request.self, from: Data(line.utf8)).resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans)
     }
+    return spans.sorted { Int($0.attribute("rx.step") ?? "0")! < Int($1.attribute("rx.step") ?? "0")! }
   }
 }
 

@@ -239,7 +239,7 @@ private let awkwardValues = [
 
 /// The forms that are written step by step.
 enum Form: CaseIterable {
-  case jsonLines, csv, stepList, chrome
+  case jsonLines, csv, stepList, chrome, openTelemetry
 
   func write(path: String, _ write: (String) -> Void) throws {
     switch self {
@@ -247,6 +247,7 @@ enum Form: CaseIterable {
     case .csv: try CSV(path: path).write(write)
     case .stepList: try StepList(path: path).write(write)
     case .chrome: try ChromeTrace(path: path).write(write)
+    case .openTelemetry: try OpenTelemetry(path: path).write(write)
     }
   }
 
@@ -256,6 +257,7 @@ enum Form: CaseIterable {
     case .csv: try CSV(trace).write(write)
     case .stepList: try StepList(trace).write(write)
     case .chrome: try ChromeTrace(trace).write(write)
+    case .openTelemetry: try OpenTelemetry(trace).write(write)
     }
   }
 }

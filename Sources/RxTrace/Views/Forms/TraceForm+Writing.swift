@@ -24,7 +24,6 @@ extension TraceForm {
     case .dot: return .text(Dot(trace, origins: origins).write)
     case .marbles: return .text(Marbles(run, look.marbles(run)).write)
     case .svg: return .text(picture(run, look))
-    case .otlp: return .text(OpenTelemetry(trace).write)
     case .sqlite:
       guard let write = look.writeDatabase else { throw .unavailable(self) }
       return .file { try write(run, $0) }
@@ -32,6 +31,7 @@ extension TraceForm {
     case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
     case .csv: return .bytes(CSV(trace, escapesValues: look.escapesValues).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
+    case .otlp: return .bytes(OpenTelemetry(trace).writeBytes)
     case .html: return .text(page(run, look))
     case .hwtrace: throw .needsRecording(self)
     }
@@ -60,7 +60,8 @@ extension TraceForm {
     case .jsonl: .bytes(JSONLines(path: path).writeBytes)
     case .csv: .bytes(CSV(path: path, escapesValues: look.escapesValues).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
-    case .program, .tree, .mermaid, .dot, .marbles, .svg, .otlp, .sqlite, .html, .hwtrace: nil
+    case .otlp: .bytes(OpenTelemetry(path: path).writeBytes)
+    case .program, .tree, .mermaid, .dot, .marbles, .svg, .sqlite, .html, .hwtrace: nil
     }
   }
 }
