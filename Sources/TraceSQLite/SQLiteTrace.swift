@@ -31,7 +31,7 @@ public struct SQLiteTrace {
   private func writeWhole(to path: String) throws {
     let database = try Database(path: path)
     // No other process knows the file yet, and it is thrown away if anything fails.
-    try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; BEGIN")
+    try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
     try fill(database)
     try database.execute(sql: "COMMIT")
   }
@@ -39,7 +39,7 @@ public struct SQLiteTrace {
   // MARK: Tables
 
   private func fill(_ database: Database) throws {
-    try database.execute(sql: Self.schema)
+    try database.execute(sql: Self.tables)
     try database.makeStatement(sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
       Int64(bitPattern: trace.startWallClock), trace.processIdentifier, trace.isComplete,
       Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots + trace.unfinishedRecords,
@@ -49,6 +49,8 @@ public struct SQLiteTrace {
     try fillObjects(database, sites)
     try fillSteps(database, sites)
     try fillOutput(database)
+    // Sorted once, rather than kept sorted with each row.
+    try database.execute(sql: Self.indices)
   }
 
   /// Every source line once, with its number in the other tables.

@@ -1,6 +1,8 @@
 extension SQLiteTrace {
   /// The tables of a run, with the meanings of their columns: `sqlite3 run.sqlite .schema` shows the same.
-  public static let schema = """
+  public static let schema = tables + "\n" + indices
+
+  static let tables = """
     -- One row: how the recording went.
     CREATE TABLE run (
       started_ns INTEGER NOT NULL,       -- nanoseconds since 1970
@@ -64,6 +66,9 @@ extension SQLiteTrace {
       step_id INTEGER PRIMARY KEY REFERENCES steps,
       text TEXT NOT NULL
     );
+    """
+
+  static let indices = """
     CREATE INDEX objects_by_type ON objects (type);
     CREATE INDEX links_by_target ON links (target_id);
     CREATE INDEX steps_by_kind ON steps (kind, event);
