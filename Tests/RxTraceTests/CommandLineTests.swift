@@ -54,6 +54,19 @@ struct TraceFormTests {
     }
   }
 
+  @Test("A picture of more steps than anybody can look at names the filters instead")
+  func tooManySteps() throws {
+    var writer = TraceWriter()
+    for _ in 0...20_000 { writer.add(.dispose, object: 1) }
+    let run = LocatedTrace(trace: try writer.trace)
+    let whole = try TraceShowing(form: .mermaid)
+    #expect(throws: ShowError.tooManySteps(.mermaid, count: 20_001, most: 20_000)) { try whole.text(of: run) }
+    var filter = TraceFilter()
+    filter.steps = [NumberRange(1, 20_000)]
+    let part = try TraceShowing(filter: filter, form: .mermaid)
+    #expect(try part.text(of: run).hasPrefix("sequenceDiagram"))
+  }
+
   @Test("An unknown extension, and a form that is not text, are errors")
   func mistakes() {
     #expect(throws: ShowError.unknownEnding(file: "a.png")) { try TraceShowing(file: "a.png") }

@@ -10,6 +10,8 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
   case needsWholeRun(TraceForm)
   /// The extension of the file's name does not tell the form.
   case unknownEnding(file: String)
+  /// The run has more steps than the form can show to anybody.
+  case tooManySteps(TraceForm, count: Int, most: Int)
   /// The run has nothing of a name that a filter asks for; the message says which, and what there is.
   case matchesNothing(String)
 
@@ -21,6 +23,9 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
     case .needsWholeRun(let form):
       "\(form.rawValue) always holds the whole run; leave the filters out, and give them when it is shown"
     case .matchesNothing(let message): message
+    case .tooManySteps(let form, let count, let most):
+      "\(form.rawValue) shows at most \(most) steps, and there are \(count); choose some, as with --steps 1...\(most), "
+        + "--object NAME or --kind on"
     case .unknownEnding(let file):
       "\(ShownText.printable(file)): the extension does not tell the form; give one with --format, or use one of "
         + TraceForm.allCases.map { "." + $0.fileExtensions[0] }.joined(separator: ", ")
@@ -31,7 +36,7 @@ public enum ShowError: Error, Equatable, CustomStringConvertible {
   public var exitStatus: Int32 {
     switch self {
     case .unavailable, .needsRecording: 69
-    case .needsFile, .needsWholeRun, .unknownEnding, .matchesNothing: 64
+    case .needsFile, .needsWholeRun, .unknownEnding, .matchesNothing, .tooManySteps: 64
     }
   }
 }

@@ -59,6 +59,16 @@ public enum TraceForm: String, CaseIterable, Sendable {
   /// Whether it shows a part of a run without looking at the rest. A page names the bugs of the whole run.
   var showsParts: Bool { self != .html && self != .hwtrace }
 
+  /// The most steps that it draws, if it draws each: a viewer takes no more, and nobody reads more. A page of this many is a
+  /// file of 25 MB, a sequence diagram one of half a megabyte.
+  var mostSteps: Int? {
+    switch self {
+    case .mermaid: 20_000
+    case .html: 2_000_000
+    default: nil
+    }
+  }
+
   /// Whether it can only be written to a file.
   public var needsFile: Bool { self == .sqlite || self == .hwtrace }
 

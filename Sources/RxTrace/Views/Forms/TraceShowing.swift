@@ -75,7 +75,13 @@ public struct TraceShowing: Sendable {
   private func writer(_ run: LocatedTrace) throws(ShowError) -> FormWriter {
     var look = look
     if let find = look.findProblems { look.findings = { find(run) } }
-    guard form == .program, !filter.isEmpty else { return try form.writer(filter.apply(to: run), look) }
+    guard form == .program, !filter.isEmpty else {
+      let shown = filter.apply(to: run)
+      if let most = form.mostSteps, shown.trace.steps.count > most {
+        throw .tooManySteps(form, count: shown.trace.steps.count, most: most)
+      }
+      return try form.writer(shown, look)
+    }
     let text = ProgramText(
       run, isKept: filter.matches(run), width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
     return .text(text.write)
