@@ -13,7 +13,7 @@ enum Analysis {
   static func run(_ body: () throws -> Int32) throws -> Never {
     let status: Int32
     do {
-      status = try body()
+      status = try ReadingProgress.onTerminal(body)
     } catch PipelineError.doesNotCompile(_, let diagnostics) {
       say(diagnostics, terminator: "")
       status = trouble

@@ -165,7 +165,9 @@ struct ShowSession: Sendable {
         return 0
       }
       if try showing.streamFile(at: file) { return 0 }
-      let run = try LocatedTrace(contentsOf: file, for: showing, trusting: trusted)
+      let run = try ReadingProgress.onTerminal {
+        try LocatedTrace(contentsOf: file, for: showing, trusting: trusted)
+      }
       if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)
       return 0

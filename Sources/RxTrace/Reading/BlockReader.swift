@@ -6,7 +6,7 @@ import TraceFormat
 /// Unlike a mapping, whose pages count as the reader's own, it takes memory that does not grow with the file. Nor does a
 /// file that is truncated meanwhile end the program.
 final class BlockReader {
-  private let path: String
+  let path: String
   private var descriptor: Int32
   private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
   /// The bytes that have been read and not yet passed over: `offset..<end` of the buffer.

@@ -209,6 +209,7 @@ public final class RecordReader {
     while let directory, nextSegment < selection.count {
       let segment = directory.segments[selection[nextSegment]]
       nextSegment += 1
+      ReadingProgress.current?.note(nextSegment, of: selection.count, in: blocks.path)
       guard try blocks.load(segment, header) else { continue }
       blocks.skip(headerSize)
       previous = .nothing
