@@ -106,6 +106,21 @@ struct TrueSentenceTests {
         && result.output.contains("in pipeline.swift:7 close()"), "\(result.output)")
   }
 
+  @Test("A throttle holds an element until it sends it, or until the next one takes its place")
+  func throttleOfLatest() throws {
+    let folder = try recorded(
+      """
+      let (numbers, clock) = (PublishSubject<Int>(), HistoricalScheduler())
+      let subscription = numbers.throttle(.seconds(2), scheduler: clock).subscribe(onNext: { print("got", $0) })
+      for number in 1...3 { numbers.onNext(number) }
+      clock.advanceTo(Date(timeIntervalSince1970: 9))
+      """)
+    let trace = try headwater(["show", "run.hwtrace"], in: folder).output
+    #expect(trace.components(separatedBy: "held").count == 3 && !trace.contains("dropped") && trace.contains("throttle ● 3"), "\(trace)")
+    let second = try headwater(["why-not", "run.hwtrace", "2"], in: folder).output
+    #expect(second.contains("throttle dropped 2: 3 (#"), "\(second)")
+  }
+
   @Test("A throttle that sends no latest element drops at once")
   func throttleOfFirst() throws {
     let source = """

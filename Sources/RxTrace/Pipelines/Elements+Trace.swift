@@ -3,8 +3,12 @@ extension Elements {
   /// - Parameters:
   ///   - steps: the numbers of the steps at which the elements are given or sent.
   ///   - leading: the stages that matter; nil for all.
-  init(of steps: Set<Int>, in trace: Trace, _ parts: StageParts, leading: Set<ObjectID>? = nil) {
-    self.init(parts, leading: leading)
+  ///   - goesOn: whether the elements are followed beyond the stage that was given them. If not, those that it sent on at
+  ///     once have no account.
+  init(
+    of steps: Set<Int>, in trace: Trace, _ parts: StageParts, leading: Set<ObjectID>? = nil, goesOn: Bool = true
+  ) {
+    self.init(parts, leading: leading, goesOn: goesOn)
     let source = TraceSteps(trace)
     var run = Pipelines(source)
     while source.advance() {

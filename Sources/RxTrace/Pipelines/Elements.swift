@@ -47,8 +47,11 @@ struct Elements {
 
   private let parts: StageParts
 
-  init(_ parts: StageParts, leading: Set<ObjectID>? = nil) {
-    (self.parts, self.leading) = (parts, leading)
+  /// Whether elements are followed beyond the stage that was given them.
+  private let goesOn: Bool
+
+  init(_ parts: StageParts, leading: Set<ObjectID>? = nil, goesOn: Bool = true) {
+    (self.parts, self.leading, self.goesOn) = (parts, leading, goesOn)
   }
 
   // MARK: Steps
@@ -87,10 +90,9 @@ struct Elements {
     return nil
   }
 
-  private mutating func follow(_ step: Int, _ object: ObjectID, _ stage: ObjectID, _ run: Pipelines, from: [Int]) {
+  private mutating func follow(_ step: Int, _ object: ObjectID, _ stage: ObjectID, _ run: Pipelines) {
     accounts[step] = Account(step: step, object: object, stage: stage)
     open[run.step.thread].append(step)
-    for source in from { pass(source, as: step) }
   }
 
   private mutating func pass(_ element: Int, as step: Int) {
@@ -108,8 +110,9 @@ struct Elements {
   private mutating func arrive(at object: ObjectID, _ run: Pipelines, _ isWanted: Bool) {
     let (stage, number) = (parts.stage(of: object), run.step.number)
     let sources = sources(of: object, stage, run)
-    let isFollowed = isWanted || !sources.isEmpty || noteReplay(run)
-    if isFollowed { follow(number, object, stage, run, from: sources) }
+    for source in sources { pass(source, as: number) }
+    let isFollowed = isWanted || goesOn && (!sources.isEmpty || noteReplay(run))
+    if isFollowed { follow(number, object, stage, run) }
     if parts.isSubject(object) { return noteArrival(at: object, run, isFollowed) }
     if isFollowed, let end = obstacle(ofEnd: stage, run) { return stop(number, end) }
     guard let reason = parts.withholding(of: stage), !hasEnded(stage, run) else { return }
@@ -198,8 +201,9 @@ struct Elements {
     let given = given(to: stage, run)
     let sources = stages[stage]?.send(number, for: given) ?? [given].compactMap(\.self)
     let isOfLast = stages[stage]?.reason == .last && stages[stage]?.held.isEmpty == false
-    guard isWanted || isOfLast || !sources.isEmpty else { return }
-    follow(number, object, stage, run, from: sources)
+    for source in sources { pass(source, as: number) }
+    guard isWanted || goesOn && (isOfLast || !sources.isEmpty) else { return }
+    follow(number, object, stage, run)
     if !run.step.isDelivered { accounts[number]!.obstacle = obstacle(ofEnd: stage, run) ?? .unknown }
   }
 
@@ -243,8 +247,12 @@ struct Elements {
     }
     guard call.thread < open.count, open[call.thread].last == call.number else { return }
     open[call.thread].removeLast()
-    guard let account = accounts[call.number], account.next.isEmpty, account.obstacle == nil else { return }
-    if call.kind == .on { settle(account, run) }
+    guard let account = accounts[call.number], account.obstacle == nil else { return }
+    if !account.next.isEmpty {
+      if !goesOn { accounts[call.number] = nil }
+    } else if call.kind == .on {
+      settle(account, run)
+    }
   }
 
   private mutating func noteReplays(_ steps: [Int], of subject: ObjectID) {

@@ -393,7 +393,7 @@ struct ProgramReader {
     let stages = Set(trace.objects.indices.filter { isUncertain(parts.withholding(of: parts.stage(of: $0))) })
     guard !stages.isEmpty else { return [:] }
     let asked = trace.steps.lazy.filter { $0.kind == .on && $0.object.map(stages.contains) ?? false }
-    let elements = Elements(of: Set(asked.map(\.number)), in: trace, parts)
+    let elements = Elements(of: Set(asked.map(\.number)), in: trace, parts, goesOn: false)
     return elements.accounts.compactMapValues(\.obstacle)
   }
 
