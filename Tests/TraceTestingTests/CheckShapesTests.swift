@@ -91,7 +91,7 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + offMain + endedByError + growing + races
+    repeatedWork + stale + swallowed + droppedForOther + offMain + endedByError + growing + races
   fileprivate static let sound =
-    workDoneOnce + inOrder + nothingSwallowed + onMain + survivesErrors + steady + orderly
+    workDoneOnce + inOrder + nothingSwallowed + heardOther + onMain + survivesErrors + steady + orderly
 }

@@ -12,6 +12,8 @@ struct StageTraits: OptionSet {
   static let catches = StageTraits(rawValue: 1 << 7)
   static let limits = StageTraits(rawValue: 1 << 8)
   static let cold = StageTraits(rawValue: 1 << 9)
+  /// It drops its source's elements until another input has sent one.
+  static let needsOther = StageTraits(rawValue: 1 << 10)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -32,6 +34,7 @@ struct StageTraits: OptionSet {
     case .catches: .catches
     case .limits: .limits
     case .cold: .cold
+    case .withholds(.latest): .needsOther
     case .trampoline, .withholds: []
     }
   }

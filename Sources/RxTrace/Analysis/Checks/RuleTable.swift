@@ -14,6 +14,7 @@ struct RuleTable {
       Entry(rule: RepeatedWorkRule.self),
       Entry(rule: StaleRule.self),
       Entry(rule: SwallowedRule.self),
+      Entry(rule: DroppedForOtherRule.self),
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
