@@ -37,8 +37,17 @@ package final class OpenRecording {
     let isWhole = last?.recording == start.recording
     let end = isWhole ? UInt64(last!.sequence) : .max
     let part = RecordedPart(path: start.path, sequences: UInt64(start.sequence)..<end, thread: start.thread)
+    for _ in 0..<Self.mostWaits {
+      let trace = try Trace(part, isWhole: isWhole)
+      if trace.unfinishedRecords == 0 { return trace }
+      // Another thread is in the middle of a record, and needs a processor to finish it.
+      usleep(1000)
+    }
     return try Trace(part, isWhole: isWhole)
   }
+
+  /// A thread that has finished nothing after as many milliseconds is stuck in a value's own description.
+  private static let mostWaits = 50
 }
 
 /// The temporary file of all the recordings that overlap each other.

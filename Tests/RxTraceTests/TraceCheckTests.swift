@@ -234,6 +234,18 @@ struct TraceCheckTests {
     #expect(findings.contains { $0.steps == [0, 1] })
   }
 
+  @Test(
+    "A thread may be in the middle of a record when the recording ends; in one that was cut off, something is missing")
+  func unfinished() throws {
+    var trace = try TraceWriter.hello.trace
+    trace.unfinishedRecords = 1
+    for isComplete in [true, false] {
+      trace.isComplete = isComplete
+      let finding = try #require(TraceCheck(trace).findings.first { $0.message.hasPrefix("1 record unfinished") })
+      #expect(finding.level == (isComplete ? .note : .warning))
+    }
+  }
+
   @Test("The report shows the findings of the level, and counts the others")
   func report() throws {
     var script = RunScript()

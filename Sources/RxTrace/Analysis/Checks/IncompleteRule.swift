@@ -20,8 +20,8 @@ struct IncompleteRule: CheckRule {
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let trace = names.trace
     var findings: [Finding] = []
-    func add(_ message: String, _ remedy: String = "") {
-      var finding = Finding(rule: .incomplete, level: .warning, message: message, steps: [])
+    func add(_ message: String, _ remedy: String = "", _ level: Finding.Level = .warning) {
+      var finding = Finding(rule: .incomplete, level: level, message: message, steps: [])
       finding.remedy = remedy
       findings.append(finding)
     }
@@ -32,7 +32,10 @@ struct IncompleteRule: CheckRule {
     }
     if let removed = trace.removedText { add(removed, enlarge) }
     if trace.unfinishedRecords > 0 {
-      add("\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each")
+      // The recording may end at any time, and a thread is in the middle of something then.
+      add(
+        "\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each", "",
+        trace.isComplete ? .note : .warning)
     }
     if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
     return findings + (trace.isComplete ? [] : [cutOff(run.newestSteps, names)])
