@@ -116,7 +116,9 @@ struct TrueSentenceTests {
       clock.advanceTo(Date(timeIntervalSince1970: 9))
       """)
     let trace = try headwater(["show", "run.hwtrace"], in: folder).output
-    #expect(trace.components(separatedBy: "held").count == 3 && !trace.contains("dropped") && trace.contains("throttle ● 3"), "\(trace)")
+    #expect(
+      trace.components(separatedBy: "held").count == 3 && !trace.contains("dropped") && trace.contains("throttle ● 3"),
+      "\(trace)")
     let second = try headwater(["why-not", "run.hwtrace", "2"], in: folder).output
     #expect(second.contains("throttle dropped 2: 3 (#"), "\(second)")
   }
