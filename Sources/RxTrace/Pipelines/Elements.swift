@@ -32,8 +32,14 @@ struct Elements {
   /// For the observer of an inner sequence the element that it was made of.
   private var origins: [ObjectID: Int] = [:]
   private var subjects: [ObjectID: Subject] = [:]
-  /// For each subscription to a subject that replays, while it is under way: the steps that replay.
-  private var replays: [Int: [Int]] = [:]
+  /// For each subscription to a subject that replays, while it is under way: what it has replayed.
+  private var replays: [Int: Replay] = [:]
+
+  private struct Replay {
+    var steps: [Int] = []
+    /// How many elements the subject had at the last of the steps.
+    var count = 0
+  }
 
   private struct Subject {
     /// How many elements it was given, and those that are followed, if it replays: the step and how many came before.
@@ -158,9 +164,10 @@ struct Elements {
   /// them, because it gives the last ones that it has; until then, every followed one may be it.
   private mutating func noteReplay(_ run: Pipelines) -> Bool {
     guard let call = run.parent, call.kind == .subscribe, let subject = call.object,
-      subjects[subject]?.followed.isEmpty == false
+      let known = subjects[subject], !known.followed.isEmpty
     else { return false }
-    replays[call.number, default: []].append(run.step.number)
+    replays[call.number, default: Replay()].steps.append(run.step.number)
+    replays[call.number]!.count = known.count
     return true
   }
 
@@ -242,9 +249,7 @@ struct Elements {
   // MARK: Returns
 
   private mutating func leave(_ call: OpenCall, _ run: Pipelines) {
-    if let steps = replays.removeValue(forKey: call.number), let subject = call.object {
-      noteReplays(steps, of: subject)
-    }
+    if let replay = replays.removeValue(forKey: call.number), let subject = call.object { note(replay, of: subject) }
     guard call.thread < open.count, open[call.thread].last == call.number else { return }
     open[call.thread].removeLast()
     guard let account = accounts[call.number], account.obstacle == nil else { return }
@@ -255,10 +260,10 @@ struct Elements {
     }
   }
 
-  private mutating func noteReplays(_ steps: [Int], of subject: ObjectID) {
+  private mutating func note(_ replay: Replay, of subject: ObjectID) {
     guard let known = subjects[subject] else { return }
-    for (place, step) in steps.enumerated() {
-      let number = known.count - steps.count + place
+    for (place, step) in replay.steps.enumerated() {
+      let number = replay.count - replay.steps.count + place
       if let element = known.followed.first(where: { $0.place == number }) { pass(element.step, as: step) }
     }
   }
