@@ -37,17 +37,18 @@ package final class OpenRecording {
     let isWhole = last?.recording == start.recording
     let end = isWhole ? UInt64(last!.sequence) : .max
     let part = RecordedPart(path: start.path, sequences: UInt64(start.sequence)..<end, thread: start.thread)
-    for _ in 0..<Self.mostWaits {
-      let trace = try Trace(part, isWhole: isWhole)
-      if trace.unfinishedRecords == 0 { return trace }
+    var trace = try Trace(part, isWhole: isWhole)
+    for wait in Self.waits where trace.unfinishedRecords > 0 {
       // Another thread is in the middle of a record, and needs a processor to finish it.
-      usleep(1000)
+      usleep(wait)
+      trace = try Trace(part, isWhole: isWhole)
     }
-    return try Trace(part, isWhole: isWhole)
+    return trace
   }
 
-  /// A thread that has finished nothing after as many milliseconds is stuck in a value's own description.
-  private static let mostWaits = 50
+  /// Microseconds. Few, because the file is read after each; a thread that still has not finished is stuck in a value's own
+  /// description.
+  private static let waits: [UInt32] = [1000, 4000, 16000, 32000]
 }
 
 /// The temporary file of all the recordings that overlap each other.

@@ -253,6 +253,9 @@ extension Trace {
     return children
   }
 
+  /// The step with a number, which must be in the trace.
+  func step(numbered number: Int) -> Step { steps[position(ofStep: number)!] }
+
   /// The nearest call around a step that meets a condition.
   func enclosing(_ step: Step, where condition: (Step) -> Bool) -> Step? {
     var next = step.parent

@@ -1,5 +1,5 @@
 extension Elements {
-  /// What became of elements of a run that is over.
+  /// Follows elements through a run that is over.
   /// - Parameters:
   ///   - steps: the numbers of the steps at which the elements are given or sent.
   ///   - leading: the stages that matter; nil for all.

@@ -5,7 +5,7 @@ import TraceFormat
 /// It listens to the pipelines of the run. An element is followed from the steps that are asked for: every step at which it,
 /// or an element that a stage makes of it, goes on gets an account.
 struct Elements {
-  /// What became of an element at a step that gave it to an object, or at which a stage sent it.
+  /// The account of an element at one step, which gave it to an object or sent it from a stage.
   struct Account {
     /// The number of the step.
     let step: Int
@@ -150,14 +150,13 @@ struct Elements {
 
   private mutating func noteArrival(at subject: ObjectID, _ run: Pipelines, _ isFollowed: Bool) {
     let number = run.step.number
-    var known = subjects[subject] ?? Subject()
+    // Changed in its place, because a copy would copy all that is followed.
+    subjects[subject, default: Subject()].count += 1
     if isFollowed, let end = run.runs[subject].end {
       accounts[number]!.obstacle = .ended(end)
     } else if isFollowed, parts.replays(subject) {
-      known.followed.append((number, known.count))
+      subjects[subject]!.followed.append((number, subjects[subject]!.count - 1))
     }
-    known.count += 1
-    subjects[subject] = known
   }
 
   /// Notes that a subject gives a new observer an element that it had before. Which one is known when it has given all of
@@ -268,7 +267,7 @@ struct Elements {
     }
   }
 
-  /// What became of an element that a stage has taken, and for which it has sent nothing yet.
+  /// Decides about an element that a stage has taken without sending anything for it yet.
   private mutating func settle(_ account: Account, _ run: Pipelines) {
     let (element, stage) = (account.step, account.stage)
     if parts.isSubject(account.object) { return notHeard(element, by: account.object, run) }
@@ -334,7 +333,7 @@ struct Elements {
     }
   }
 
-  /// No step has named a stage of which only parts have taken part yet.
+  /// Whether a stage has ended. It has no row yet if steps have named only its parts.
   private func hasEnded(_ stage: ObjectID, _ run: Pipelines) -> Bool {
     stage < run.runs.count && run.runs[stage].end != nil
   }

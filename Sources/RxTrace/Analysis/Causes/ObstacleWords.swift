@@ -12,7 +12,7 @@ struct ObstacleWords {
   }
 
   /// The step with a number.
-  private func step(_ number: Int) -> Step { trace.steps[trace.position(ofStep: number)!] }
+  private func step(_ number: Int) -> Step { trace.step(numbered: number) }
 
   /// One word for programs that read the report.
   func reason(for obstacle: Obstacle) -> String {

@@ -122,7 +122,7 @@ public struct WhyNotReport {
   }
 
   /// The step with a number.
-  private func step(_ number: Int) -> Step { run.trace.steps[run.trace.position(ofStep: number)!] }
+  private func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
 
   /// Why an element that came to a stage left it for no subscription.
   private func furtherLines(from step: Int) -> [String] {

@@ -14,7 +14,7 @@ struct FindingNames {
   var sources: SourceTexts { run.programTexts }
 
   /// The step with a number.
-  func step(_ number: Int) -> Step { run.trace.steps[index(number)!] }
+  func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
 
   /// The position of the step with a number; nil if the trace is a part of a run that lacks it.
   func index(_ number: Int) -> Int? { run.trace.position(ofStep: number) }

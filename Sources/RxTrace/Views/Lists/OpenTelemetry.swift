@@ -45,7 +45,7 @@ private struct SpanForm: StepForm {
   private let typesOfObjects = PagedArray<Int>()
   private let types = TextArena()
   private var typePlaces: [String: Int] = [:]
-  /// What the program printed outside of all calls.
+  /// JSON: the output of the program outside of all calls.
   private let runEvents = ByteBuffer()
   private var lastTime: UInt64 = 0
   /// Spans in the line under way.
