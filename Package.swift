@@ -72,6 +72,9 @@ func tracing(_ product: String, from package: String = "swift-distributed-tracin
   .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
 }
 
+/// What reads, judges, shows and makes recordings.
+let toolModules: [Target.Dependency] = ["RxTrace", "TraceAnalysis", "TraceViews", "PipelineRunning"]
+
 let packagesOfSite: [Package.Dependency] =
   [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -102,13 +105,17 @@ let modulesOfSite: [Target] = [
   // The only library that imports XCTest, because a traced program must not load it.
   .target(name: "RxTest", dependencies: ["Rx", "RxTestCore", "RxSwift"], swiftSettings: engineSettings),
   .target(name: "RxBlocking", dependencies: ["Rx", "CPlatform", "RxSwift"], swiftSettings: engineSettings),
-  .target(name: "RxTrace", dependencies: ["TraceFormat", "CPageAssets"], exclude: ["Views/Page/Assets"]),
+  // The model of a run. What shows, judges or makes runs knows it, and a test target does not have to build all of that.
+  .target(name: "RxTrace", dependencies: ["TraceFormat"]),
+  .target(name: "TraceAnalysis", dependencies: ["RxTrace"]),
+  .target(name: "TraceViews", dependencies: ["RxTrace", "CPageAssets"], exclude: ["Page/Assets"]),
   // The script and the style of a trace's page, as texts in the program.
-  .target(name: "CPageAssets", path: "Sources/RxTrace/Views/Page/Assets"),
+  .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
+  .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
   // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
   .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
   // The only library that imports Testing. It is for test targets.
-  .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace"]),
+  .target(name: "TraceTesting", dependencies: ["RxTracing", "Rx", "RxTrace", "TraceAnalysis"]),
   // Separate from RxTrace, so that a program that reads traces does not need SQLite.
   .target(name: "TraceSQLite", dependencies: ["RxTrace", "CSQLite"]),
   .systemLibrary(
@@ -118,14 +125,14 @@ let modulesOfSite: [Target] = [
     providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
   .target(
     name: "Walkthrough",
-    dependencies: ["RxTrace", "CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
+    dependencies: toolModules + ["CCMark", "Yams", .product(name: "Mustache", package: "swift-mustache")]
       + syntaxProducts,
     swiftSettings: syntaxSearchPath, linkerSettings: syntaxLibraries),
   .executableTarget(
     name: "headwater",
-    dependencies: [
-      "RxTrace", "TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ] + serverModules.map { .target(name: $0) },
+    dependencies: toolModules
+      + ["TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+      + serverModules.map { .target(name: $0) },
     swiftSettings: (syntaxSearchPath ?? []) + (isForSite ? [] : [.define("PREVIEW_SERVER")])),
 ]
 
@@ -138,7 +145,7 @@ let otherModules: [Target] = [
   // Separate from the generator, which needs no server to build a site.
   .target(
     name: "SiteServing",
-    dependencies: ["Walkthrough", "RxTrace"]
+    dependencies: ["Walkthrough"] + toolModules
       + ["NIOCore", "NIOPosix", "NIOHTTP1"].map { .product(name: $0, package: "swift-nio") }
       + [
         pin("swift-atomics", by: "Atomics"), pin("swift-collections", by: "DequeModule"),
@@ -151,7 +158,9 @@ let tests: [Target] = [
   .target(name: "TestSupport", path: "Tests/TestSupport"),
   .testTarget(
     name: "RxTests",
-    dependencies: ["TestSupport", "Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "RxTracing", "CPlatform"],
+    dependencies: [
+      "TestSupport", "Rx", "RxCocoa", "NSObject_Rx", "RxTest", "RxTrace", "TraceAnalysis", "RxTracing", "CPlatform",
+    ],
     exclude: ["Surface/missing.txt", "Surface/ours.txt", "Surface/rxswift.txt"]),
   // Code as programs for RxSwift have it. The test is that it compiles with only the names that the imported modules
   // have themselves.
@@ -159,15 +168,18 @@ let tests: [Target] = [
     name: "SpellingTests", dependencies: ["RxSwift", "RxRelay", "RxCocoa", "RxTest", "RxBlocking"],
     swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   .testTarget(name: "RxBlockingTests", dependencies: ["TestSupport", "Rx", "RxBlocking"]),
-  .testTarget(name: "RxTestTests", dependencies: ["TestSupport", "Rx", "RxTest", "RxTrace", "RxTracing"]),
+  .testTarget(
+    name: "RxTestTests", dependencies: ["TestSupport", "Rx", "RxTest", "RxTrace", "TraceViews", "RxTracing"]),
   // Reads databases by another library than the one that wrote them.
   .testTarget(
     name: "RxTraceTests",
     dependencies: [
-      "TestSupport", "RxTrace", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift"),
-    ], exclude: ["Recordings"]),
+      "TestSupport", "TraceFormat", "TraceSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+    ] + toolModules, exclude: ["Recordings"]),
   .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
-  .testTarget(name: "TraceTestingTests", dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTrace"]),
+  .testTarget(
+    name: "TraceTestingTests",
+    dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTrace", "TraceAnalysis"]),
   .testTarget(
     name: "RxDistributedTracingTests",
     dependencies: [
@@ -177,12 +189,12 @@ let tests: [Target] = [
   .testTarget(
     name: "WalkthroughTests",
     dependencies: [
-      "TestSupport", "Walkthrough", "RxTrace", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
+      "TestSupport", "Walkthrough", "SiteServing", .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
-    ],
+    ] + toolModules,
     swiftSettings: syntaxSearchPath),
   .testTarget(
-    name: "HeadwaterTests", dependencies: ["TestSupport", "headwater", "RxTrace"],
+    name: "HeadwaterTests", dependencies: ["TestSupport", "headwater"] + toolModules,
     exclude: ["Programs", "Guests", "Clients"], swiftSettings: syntaxSearchPath),
 ]
 
@@ -206,6 +218,8 @@ let package = Package(
     .library(name: "RxTest", targets: ["RxTest"]),
     .library(name: "RxBlocking", targets: ["RxBlocking"]),
     .library(name: "RxTrace", targets: ["RxTrace"]),
+    .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
+    .library(name: "TraceViews", targets: ["TraceViews"]),
     .library(name: "RxTracing", targets: ["RxTracing"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
   ] + (otherNames + modulesOfSpans + generatorProducts).map { .library(name: $0, targets: [$0]) },

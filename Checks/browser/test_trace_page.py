@@ -418,7 +418,7 @@ def test_colours_are_those_of_the_site():
         plain = re.findall(r"(--[a-z-]+): (#[^;]+);", text)
         return fonts, [(name, light) for name, light, _ in both] + [(name, dark) for name, _, dark in both] + plain
 
-    assert colours("site/styles/site.css") == colours("Sources/RxTrace/Views/Page/Assets/tokens.css")
+    assert colours("site/styles/site.css") == colours("Sources/TraceViews/Page/Assets/tokens.css")
 
 
 @pytest.fixture

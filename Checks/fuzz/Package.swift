@@ -14,7 +14,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "headwater", path: "../..")],
   targets: [
-    .executableTarget(name: "TraceFuzz", dependencies: [.product(name: "RxTrace", package: "headwater")]),
+    .executableTarget(
+      name: "TraceFuzz",
+      dependencies: ["RxTrace", "TraceAnalysis", "TraceViews"].map { .product(name: $0, package: "headwater") }),
     .executableTarget(
       name: "PageFuzz",
       dependencies: [

@@ -2,6 +2,7 @@ import Rx
 import RxTrace
 import RxTracing
 import Testing
+import TraceAnalysis
 
 /// Expects that `headwater check` finds nothing wrong with the pipelines that run in a closure.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// The common parts of the commands that analyse runs.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -62,8 +64,10 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report = try CheckReport(
-        path: recording, product: product, trusting: trust.folders, level: level, limits: limits)
+      let report =
+        isProgram(recording)
+        ? report(try AnalysedRun(of: recording, product: product, trusting: trust.folders))
+        : try CheckReport(path: recording, trusting: trust.folders, level: level, limits: limits)
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: [recording])
       return report.findings.isEmpty ? 0 : 1

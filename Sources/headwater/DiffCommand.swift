@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,7 +72,7 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     try Analysis.run {
       let report = report(
-        try AnalysedRun(path: left, trusting: trust.folders), try AnalysedRun(path: right, trusting: trust.folders))
+        try AnalysedRun(of: left, trusting: trust.folders), try AnalysedRun(of: right, trusting: trust.folders))
       try ReportOutput.write(try text(report), to: output, keeping: [left, right])
       return report.diff.isSame ? 0 : 1
     }

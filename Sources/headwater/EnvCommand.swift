@@ -1,4 +1,5 @@
 import ArgumentParser
+import PipelineRunning
 import RxTrace
 
 /// `headwater env`

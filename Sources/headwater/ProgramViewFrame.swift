@@ -1,5 +1,7 @@
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 /// The texts around the program's view of a run: the findings of a check above it, and commands to go on with below it.
 struct ProgramViewFrame {

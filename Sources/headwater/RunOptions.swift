@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// The program to run, with its time limit.

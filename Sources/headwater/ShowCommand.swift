@@ -1,5 +1,7 @@
 import ArgumentParser
 import RxTrace
+import TraceAnalysis
+import TraceViews
 
 /// `headwater show …`
 struct ShowCommand: ParsableCommand {

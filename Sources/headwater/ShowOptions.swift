@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import RxTrace
 import TraceSQLite
+import TraceViews
+import Walkthrough
 
 /// The form in which a run is shown, and its destination.
 struct ShowOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PipelineRunning
 import RxTrace
 
 /// The option for recordings that others must not read source in.

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
+import TraceViews
 
 /// `headwater trace …`
 struct TraceCommand: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceViews
 
 /// The work of `headwater trace` and `headwater record`: runs a program with its streams passed through, and then keeps
 /// the recording, or shows it, or both.
@@ -166,7 +168,7 @@ struct ShowSession: Sendable {
       }
       if try showing.streamFile(at: file) { return 0 }
       let run = try ReadingProgress.onTerminal {
-        try LocatedTrace(contentsOf: file, for: showing, trusting: trusted)
+        try LocatedTrace(contentsOf: file, part: showing.part, trusting: trusted)
       }
       if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -84,7 +86,7 @@ struct WhyCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
+      let analysed = try AnalysedRun(of: recording, trusting: trust.folders)
       let steps = try steps(in: analysed)
       let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
       try ReportOutput.write(try text(of: steps, in: analysed, width: width), to: nil)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 struct WhyNotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,7 +59,7 @@ struct WhyNotCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let analysed = try AnalysedRun(path: recording, trusting: trust.folders)
+      let analysed = try AnalysedRun(of: recording, trusting: trust.folders)
       let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
       let report = try WhyNotReport(value: value, at: try place(), in: analysed, width: width)
       try ReportOutput.write(try text(of: report), to: nil)

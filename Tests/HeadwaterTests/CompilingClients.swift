@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// Runs the compiler on files of an app, beside the engine that was built with the tests.

@@ -2,6 +2,7 @@ import Foundation
 import RxTrace
 import TestSupport
 import Testing
+import TraceViews
 
 /// The program's view of a few steps of a recording of many segments: only what it needs is read.
 @Suite("The program's view of a part", .oneAtATime)
@@ -67,7 +68,7 @@ struct LongRecordingTests {
       var filter = TraceFilter()
       filter.steps = [NumberRange(lowest, lowest + 12)]
       let showing = try TraceShowing(filter: filter, form: form)
-      let part = try LocatedTrace(contentsOf: path, for: showing, trusting: TrustedFolders())
+      let part = try LocatedTrace(contentsOf: path, part: showing.part, trusting: TrustedFolders())
       #expect(part.trace.steps.count < count / 2)
       let (found, expected) = (try showing.text(of: part), try showing.text(of: whole))
       #expect(found == expected, "\(lowest)")

@@ -2,6 +2,7 @@ import Rx
 import RxTest
 import RxTrace
 import Testing
+import TraceViews
 
 extension VirtualTimeTests {
   /// Hot and cold sequences, and what they record.

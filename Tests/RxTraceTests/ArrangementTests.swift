@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
 
 /// Programs that are run for every arrangement of their inputs' marbles.

@@ -1,6 +1,7 @@
 import RxTrace
 import TestSupport
 import Testing
+import TraceAnalysis
 import TraceFormat
 
 @Suite("Why a step happened", .oneAtATime)

@@ -1,4 +1,5 @@
 @testable import RxTrace
+@testable import TraceAnalysis
 
 extension CheckReport {
   /// Whether it shows these findings, with the same steps, objects and evidence.

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("The program to run, as the command line gives it", .oneAtATime)
 struct RunRequestTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
 
 #if os(Linux)

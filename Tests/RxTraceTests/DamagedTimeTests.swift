@@ -4,6 +4,8 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 @Suite("Records out of the order of time", .oneAtATime)
 struct DamagedTimeTests {

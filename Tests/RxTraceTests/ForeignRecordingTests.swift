@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("A recording from elsewhere", .oneAtATime)
 final class ForeignRecordingTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 extension TraceForm {
   /// The forms that are text.

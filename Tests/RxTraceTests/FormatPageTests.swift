@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 /// Authors of other readers rely on `content/reference`: its tables hold the values of the code's
 /// constants, in every language.

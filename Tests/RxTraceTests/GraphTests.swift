@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("Sequence diagrams in Mermaid", .oneAtATime)
 struct MermaidTests {

@@ -4,6 +4,8 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 /// Eight times the size may take eight times as long, and some more for the caches that it leaves, but not the
 /// sixty-four times of a quadratic algorithm.

@@ -4,6 +4,8 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 @Suite("Hidden characters of a recording", .oneAtATime)
 struct HiddenCharacterTests {

@@ -3,6 +3,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("Marble diagrams as text", .oneAtATime)
 struct MarblesTests {

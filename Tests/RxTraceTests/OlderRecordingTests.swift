@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 /// The files in `Recordings` are of earlier versions of the format. Each is read as it was read when version 4 was the newest:
 /// the texts beside it are from then.

@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("A run as OpenTelemetry JSON", .oneAtATime)
 struct OpenTelemetryTests {

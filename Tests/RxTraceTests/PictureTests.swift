@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 #if canImport(FoundationXML)
   import FoundationXML

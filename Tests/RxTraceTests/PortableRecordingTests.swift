@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 import TraceFormat
 
+@testable import PipelineRunning
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 @Suite("A recording that holds its program's lines and source", .oneAtATime)
 final class PortableRecordingTests {

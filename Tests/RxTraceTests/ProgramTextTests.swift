@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
+@testable import TraceViews
 
 /// Programs in, their views out.
 @Suite("The program's view of a run", .oneAtATime)

@@ -3,6 +3,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("Reading records", .oneAtATime)
 struct RecordReaderTests {

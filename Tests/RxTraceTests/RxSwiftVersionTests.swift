@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
 
 /// The engine follows one version of RxSwift, which the list of its names states.

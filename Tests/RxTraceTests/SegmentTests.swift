@@ -3,6 +3,8 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 /// Files as rows of segments, in any order, with any of them missing or damaged.
 @Suite("Segments of a recording", .oneAtATime)

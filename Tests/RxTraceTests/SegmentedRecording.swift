@@ -1,6 +1,7 @@
 import Foundation
 import TraceFormat
 
+@testable import PipelineRunning
 @testable import RxTrace
 
 /// Makes a file of version 5 whose segments lie in any order, with a program to name.

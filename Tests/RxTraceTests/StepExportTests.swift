@@ -3,6 +3,7 @@ import RxTrace
 import TestSupport
 import Testing
 import TraceFormat
+import TraceViews
 
 @Suite("Forms written as the file is read", .oneAtATime)
 struct StepExportTests {

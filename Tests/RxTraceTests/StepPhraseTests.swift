@@ -3,6 +3,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("A step in words", .oneAtATime)
 struct StepPhraseTests {

@@ -4,6 +4,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 /// A few steps of a recording of many segments, of which most are not read in full: the same as a filter of the whole.
 @Suite("Steps of a long recording", .oneAtATime)
@@ -90,7 +91,7 @@ struct StepRangeTests {
         filter.steps = [NumberRange(lowest, highest)]
         for form in forms {
           let showing = try TraceShowing(filter: filter, form: form)
-          let part = try LocatedTrace(contentsOf: path, for: showing, trusting: TrustedFolders())
+          let part = try LocatedTrace(contentsOf: path, part: showing.part, trusting: TrustedFolders())
           #expect(part.stepsInRun == whole.stepsInRun)
           let (found, expected) = (try showing.text(of: part), try showing.text(of: whole))
           #expect(found == expected, "\(form) of \(lowest)...\(highest)")
@@ -177,7 +178,7 @@ struct StepRangeTests {
       var filter = TraceFilter()
       filter.steps = [NumberRange(1, 4)]
       let showing = try TraceShowing(filter: filter, form: .steps)
-      let read = { try LocatedTrace(contentsOf: $0, for: showing, trusting: TrustedFolders()) }
+      let read = { try LocatedTrace(contentsOf: $0, part: showing.part, trusting: TrustedFolders()) }
       #expect(try showing.text(of: read(pipe)) == showing.text(of: read(path)))
     }
   }

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
 
 @Suite("Running a program that nobody has read", .timeLimit(.minutes(5)), .oneAtATime, .serialized)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("Escaping of text", .oneAtATime)
 struct TextEscapingTests {
@@ -65,7 +66,7 @@ struct TextEscapingTests {
   @Test("The fast way for ASCII gives the JSON that the table gives")
   func asciiJSON() {
     let ascii = String(String.UnicodeScalarView((0...0x7F).map { Unicode.Scalar($0) }))
-    let buffer = ByteBuffer()
+    let buffer = ByteBuilder()
     buffer.append(json: ascii)
     #expect(String(decoding: buffer.bytes, as: UTF8.self) == TextEscaping.json.escape(ascii))
   }

@@ -6,6 +6,8 @@ import TraceFormat
 import TraceSQLite
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 /// Errors that closures threw, and actions that were cancelled, as a reader finds them and as every form shows them.
 @Suite("Thrown errors and cancelled actions", .oneAtATime)

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 import TraceFormat
 
+@testable import PipelineRunning
 @testable import RxTrace
+@testable import TraceAnalysis
 
 @Suite("The findings of a check", .oneAtATime)
 struct TraceCheckTests {

@@ -1,6 +1,7 @@
 import RxTrace
 import TestSupport
 import Testing
+import TraceAnalysis
 import TraceFormat
 
 @Suite("The differences between two runs", .oneAtATime)

@@ -2,6 +2,7 @@ import RxTrace
 import TestSupport
 import Testing
 import TraceFormat
+import TraceViews
 
 @Suite("Repeats in the tree of calls", .oneAtATime)
 struct TreeFoldingTests {

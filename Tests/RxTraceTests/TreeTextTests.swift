@@ -3,6 +3,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceViews
 
 @Suite("The tree of calls as text", .oneAtATime)
 struct TreeTextTests {

@@ -3,6 +3,7 @@ import Testing
 import TraceFormat
 
 @testable import RxTrace
+@testable import TraceAnalysis
 
 /// A subject, a filter or another stage, and an observer.
 @Suite("How far an element came", .oneAtATime)

@@ -4,6 +4,7 @@ import Testing
 import TraceTesting
 
 @testable import RxTrace
+@testable import TraceAnalysis
 
 /// Small programs with a mistake, each in several forms, and sound programs that resemble them.
 extension ExpectTraceTests {

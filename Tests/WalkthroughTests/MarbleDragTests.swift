@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PipelineRunning
 @testable import RxTrace
 @testable import Walkthrough
 

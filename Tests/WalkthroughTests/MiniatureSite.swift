@@ -1,7 +1,9 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 import Synchronization
 import Testing
+import TraceAnalysis
 
 @testable import Walkthrough
 

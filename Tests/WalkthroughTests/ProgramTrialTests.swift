@@ -1,3 +1,4 @@
+import PipelineRunning
 import RxTrace
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import PipelineRunning
 import RxTrace
 import Synchronization
 import TestSupport

@@ -2,6 +2,7 @@ import Foundation
 import RxTrace
 import TestSupport
 import Testing
+import TraceAnalysis
 
 @testable import Walkthrough
 

@@ -65,7 +65,7 @@ public struct TraceFilter: Equatable, Sendable {
   }
 
   /// Whether it has conditions about the engine's calls: their kinds or depths.
-  var asksForCalls: Bool { !kinds.isEmpty || !depths.isEmpty || keepsEnclosing }
+  package var asksForCalls: Bool { !kinds.isEmpty || !depths.isEmpty || keepsEnclosing }
 
   /// From the last step to the first, because the calls that enclose or cause a step come before it.
   private static func addEnclosing(to isKept: inout [Bool], _ trace: Trace) {

@@ -2,11 +2,11 @@
 ///
 /// Everything that a thread does between a call and its return lies within the call, so the last step within each call is
 /// enough to know.
-struct CallNesting {
+package struct CallNesting {
   private let lastWithin: [Int]
   private let threads: [Int]
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     var last = Array(trace.steps.indices)
     // Only the fields, because a copy of a step retains its strings.
     for step in trace.steps.indices.reversed() {
@@ -17,7 +17,7 @@ struct CallNesting {
   }
 
   /// Whether one step lies within another's call, at any depth.
-  func isStep(_ index: Int, within call: Int) -> Bool {
+  package func isStep(_ index: Int, within call: Int) -> Bool {
     threads[index] == threads[call] && call < index && index <= lastWithin[call]
   }
 

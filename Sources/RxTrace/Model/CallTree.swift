@@ -1,21 +1,21 @@
 /// For each step of a run those that it encloses directly, in order.
-struct CallTree {
+package struct CallTree {
   /// The outermost steps of all threads, in the order of the run.
-  private(set) var roots: [Int] = []
+  package private(set) var roots: [Int] = []
   private var firstChild: [Int32] = []
   private var nextSibling: [Int32] = []
 
   /// A tree of no steps.
-  init() {}
+  package init() {}
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     self.init(count: trace.steps.count) { trace.steps[$0].parent }
   }
 
   /// - Parameters:
   ///   - parent: the step that encloses a step directly; nil for an outermost one.
   ///   - isLeftOut: whether a step does not belong to the tree.
-  init(count: Int, parent: (Int) -> Int?, isLeftOut: (Int) -> Bool = { _ in false }) {
+  package init(count: Int, parent: (Int) -> Int?, isLeftOut: (Int) -> Bool = { _ in false }) {
     firstChild = [Int32](repeating: -1, count: count)
     nextSibling = firstChild
     for step in (0..<count).reversed() where !isLeftOut(step) {
@@ -29,7 +29,7 @@ struct CallTree {
     roots.reverse()
   }
 
-  func children(of parent: Int) -> [Int] {
+  package func children(of parent: Int) -> [Int] {
     var children: [Int] = []
     var child = firstChild(of: parent)
     while let known = child {
@@ -39,8 +39,8 @@ struct CallTree {
     return children
   }
 
-  func firstChild(of parent: Int) -> Int? { firstChild[parent] < 0 ? nil : Int(firstChild[parent]) }
+  package func firstChild(of parent: Int) -> Int? { firstChild[parent] < 0 ? nil : Int(firstChild[parent]) }
 
   /// The next step that the same call encloses.
-  func next(after step: Int) -> Int? { nextSibling[step] < 0 ? nil : Int(nextSibling[step]) }
+  package func next(after step: Int) -> Int? { nextSibling[step] < 0 ? nil : Int(nextSibling[step]) }
 }

@@ -1,11 +1,11 @@
 /// The records that newer ones have replaced in a file that had reached its limit.
-struct RemovedRecords {
-  var count: UInt64
+package struct RemovedRecords {
+  package var count: UInt64
   /// Nanoseconds since the recording started, before and after them.
-  var times: ClosedRange<UInt64>
+  package var times: ClosedRange<UInt64>
 
   /// One sentence without its full stop; nil if there are none.
-  var text: String? {
+  package var text: String? {
     guard count > 0 else { return nil }
     let calls = count == 1 ? "1 recorded call" : "\(count) recorded calls"
     let (start, end) = (ShownText.duration(times.lowerBound), ShownText.duration(times.upperBound))

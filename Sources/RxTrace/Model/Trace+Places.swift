@@ -4,13 +4,13 @@ import Foundation
 ///
 ///     StepPlace(queue: "com.apple.root.default-qos", …).name
 ///     // Result: default QoS
-struct StepPlace: Equatable {
+package struct StepPlace: Equatable {
   /// `main`, `com.example.db`, `default QoS`, `thread 2 "worker"`. As the program has it, so that a view has to escape it.
-  let name: String
+  package let name: String
   /// `main`, or the name that the program gave to the queue or, without one, to the thread; nil if it named neither.
   let givenName: String?
   /// Whether ``name`` is the thread's.
-  let isThread: Bool
+  package let isThread: Bool
   /// The thread's number from 1.
   let ordinal: Int
 
@@ -32,7 +32,7 @@ struct StepPlace: Equatable {
   }
 
   /// The name with the thread's number: `com.example.db (thread 2)`.
-  var nameAndThread: String { isThread ? name : "\(name) (thread \(ordinal))" }
+  package var nameAndThread: String { isThread ? name : "\(name) (thread \(ordinal))" }
 
   /// Nil for the label that a thread of the program's own has, which is that of a queue that it does not work for.
   private static func queueName(_ label: String, on thread: TracedThread) -> String? {
@@ -57,7 +57,7 @@ struct StepPlace: Equatable {
 
 extension Trace {
   /// The place where a step ran.
-  func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
+  package func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
 
   /// The place whose queue is the main queue.
   package static let mainPlace = "main"
@@ -69,7 +69,7 @@ extension Trace {
   }
 
   /// For each thread the queue on which all of its steps ran, or the name that the program gave it; empty for neither.
-  var threadNames: [String] {
+  package var threadNames: [String] {
     let places = placesOfThreads
     return threads.indices.map { places[$0] ?? StepPlace(queue: nil, thread: threads[$0]).givenName ?? "" }
   }

@@ -18,7 +18,7 @@ public struct Trace: Sendable {
   /// The call stacks of the run, each once: return addresses, innermost first.
   public internal(set) var callStacks: [[ReturnAddress]] = []
   /// The symbols and the source that the recording holds.
-  var program = RecordedProgram()
+  package var program = RecordedProgram()
   /// False when the program was cut off before it could end its recording.
   public internal(set) var isComplete = true
   /// Records that could not be stored, and why the first could not: an errno; 0 for a size limit; `UInt32.max` if there
@@ -254,10 +254,10 @@ extension Trace {
   }
 
   /// The step with a number, which must be in the trace.
-  func step(numbered number: Int) -> Step { steps[position(ofStep: number)!] }
+  package func step(numbered number: Int) -> Step { steps[position(ofStep: number)!] }
 
   /// The nearest call around a step that meets a condition.
-  func enclosing(_ step: Step, where condition: (Step) -> Bool) -> Step? {
+  package func enclosing(_ step: Step, where condition: (Step) -> Bool) -> Step? {
     var next = step.parent
     while let parent = next {
       if condition(steps[parent]) { return steps[parent] }
@@ -267,7 +267,7 @@ extension Trace {
   }
 
   /// The outermost call around a step.
-  func outermost(_ step: Step) -> Step {
+  package func outermost(_ step: Step) -> Step {
     var outer = step
     while let parent = outer.parent { outer = steps[parent] }
     return outer
@@ -281,7 +281,7 @@ extension Trace {
   }
 
   /// For each thread on which a closure had not returned when the recording ended, the innermost of those closures.
-  var unreturnedClosures: [Step] {
+  package var unreturnedClosures: [Step] {
     guard !isComplete || droppedRecords > 0 else { return [] }
     var innermost: [Int: Step] = [:]
     for step in steps where isUnreturned(step) { innermost[step.thread] = step }

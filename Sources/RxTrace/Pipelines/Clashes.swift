@@ -3,13 +3,13 @@
 /// A recording tells when a call returned only of some calls. Another thread's call was certainly under way if the thread
 /// later did something within it, or if its return was recorded and came later. So each clash is real, and a short one may
 /// go unnoticed. A clash within the delivery of another clash is a consequence of that one.
-struct Clashes {
-  struct Clash {
-    var object: ObjectID
+package struct Clashes {
+  package struct Clash {
+    package var object: ObjectID
     /// The numbers of the steps of the two deliveries.
-    var first: Int
-    var second: Int
-    var isOfOneThread: Bool
+    package var first: Int
+    package var second: Int
+    package var isOfOneThread: Bool
     fileprivate var isReal: Bool
     /// The clash in whose second delivery it happened.
     fileprivate var outer: Int?

@@ -5,7 +5,7 @@ extension Elements {
   ///   - leading: the stages that matter; nil for all.
   ///   - goesOn: whether the elements are followed beyond the stage that was given them. If not, those that it sent on at
   ///     once have no account.
-  init(
+  package init(
     of steps: Set<Int>, in trace: Trace, _ parts: StageParts, leading: Set<ObjectID>? = nil, goesOn: Bool = true
   ) {
     self.init(parts, leading: leading, goesOn: goesOn)

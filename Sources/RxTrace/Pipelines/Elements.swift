@@ -4,18 +4,18 @@ import TraceFormat
 ///
 /// It listens to the pipelines of the run. An element is followed from the steps that are asked for: every step at which it,
 /// or an element that a stage makes of it, goes on gets an account.
-struct Elements {
+package struct Elements {
   /// The account of an element at one step, which gave it to an object or sent it from a stage.
-  struct Account {
+  package struct Account {
     /// The number of the step.
     let step: Int
     let object: ObjectID
     /// The stage that the object is or is a part of.
-    let stage: ObjectID
+    package let stage: ObjectID
     /// The steps at which it, or an element made of it, went on.
-    fileprivate(set) var next: [Int] = []
+    package fileprivate(set) var next: [Int] = []
     /// Why it went no further; nil if it went on, or came to the end of its pipeline.
-    fileprivate(set) var obstacle: Obstacle?
+    package fileprivate(set) var obstacle: Obstacle?
     /// The subscription to the sequence that the stage made of it, and the observer of that sequence.
     fileprivate var inner: (step: Int, observer: ObjectID)?
     /// The closure that threw for it.
@@ -23,7 +23,7 @@ struct Elements {
   }
 
   /// By the number of the step.
-  private(set) var accounts: [Int: Account] = [:]
+  package private(set) var accounts: [Int: Account] = [:]
   /// The stages that matter; nil for all.
   private let leading: Set<ObjectID>?
   /// For each thread the followed calls that are under way, outermost first.

@@ -1,7 +1,7 @@
 import TraceFormat
 
 /// Why an element went no further. Steps are given by their numbers.
-enum Obstacle: Equatable {
+package enum Obstacle: Equatable {
   /// The stage kept or dropped it. For some reasons another step explains it: the element that replaced it, or that it
   /// equals.
   case withheld(Withholding, related: Int?)

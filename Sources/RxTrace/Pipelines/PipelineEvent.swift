@@ -1,5 +1,5 @@
 /// One thing that a step does in the pipelines of a run. Unless a case says otherwise, the step is ``Pipelines/step``.
-enum PipelineEvent {
+package enum PipelineEvent {
   /// The program subscribed, rather than an operator. The subscription of the observer to its source comes next, unless this
   /// step is that too.
   case began(Subscription)
@@ -35,11 +35,11 @@ enum PipelineEvent {
 }
 
 /// A subscription that the program made itself.
-struct Subscription {
+package struct Subscription {
   /// The number of the step that subscribed.
-  var step: Int
-  var source: ObjectID
-  var observer: ObjectID
+  package var step: Int
+  package var source: ObjectID
+  package var observer: ObjectID
   /// It is the connection of a `publish`, whose observer hands the events on.
   var isConnection = false
 }

@@ -8,39 +8,39 @@
 ///       run.take(source.step, after: source.returned)
 ///       for event in run.events { print(event) }
 ///     }
-struct Pipelines {
-  let source: any StepSource
+package struct Pipelines {
+  package let source: any StepSource
   /// The newest step.
-  private(set) var step = StreamedStep()
+  package private(set) var step = StreamedStep()
   /// What it means, in order.
-  private(set) var events: [PipelineEvent] = []
+  package private(set) var events: [PipelineEvent] = []
   /// By ``ObjectID``.
-  private(set) var runs: [RunOfStage] = []
+  package private(set) var runs: [RunOfStage] = []
   /// For each thread the calls that are under way, outermost first, without the newest step's.
-  private(set) var calls: [[OpenCall]] = []
+  package private(set) var calls: [[OpenCall]] = []
   /// For each thread the number of its newest step.
-  private(set) var newestSteps: [Int] = []
+  package private(set) var newestSteps: [Int] = []
   /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
   private(set) var arrivals = 0
   /// Schedulers that run actions on the main queue.
-  private(set) var mainSchedulers: Set<ObjectID> = []
+  package private(set) var mainSchedulers: Set<ObjectID> = []
   /// The program's own subscriptions that have not ended, by observer.
-  private(set) var open: [ObjectID: [Subscription]] = [:]
+  package private(set) var open: [ObjectID: [Subscription]] = [:]
   /// For each shared sequence the observers that were subscribed to it.
-  private(set) var sharers: [ObjectID: [ObjectID]] = [:]
+  package private(set) var sharers: [ObjectID: [ObjectID]] = [:]
   /// Which objects belong to which stage.
-  private(set) var graph = StageGraph()
+  package private(set) var graph = StageGraph()
   private var clashing = Clashes()
   /// For each queue of the source whether it is the main one.
   private var areMain: [Bool] = []
   private var hasStep = false
 
-  init(_ source: any StepSource) {
+  package init(_ source: any StepSource) {
     self.source = source
   }
 
   /// - Parameter returned: the calls that returned before the step.
-  mutating func take(_ step: StreamedStep, after returned: [ReturnedCall]) {
+  package mutating func take(_ step: StreamedStep, after returned: [ReturnedCall]) {
     events.removeAll(keepingCapacity: true)
     enterNewest()
     self.step = step
@@ -63,10 +63,10 @@ struct Pipelines {
   }
 
   /// The deliveries that overlapped, as far as that is certain by now.
-  var clashes: [Clashes.Clash] { clashing.real }
+  package var clashes: [Clashes.Clash] { clashing.real }
 
   /// The run is over.
-  mutating func finish(after returned: [ReturnedCall]) {
+  package mutating func finish(after returned: [ReturnedCall]) {
     events.removeAll(keepingCapacity: true)
     enterNewest()
     hasStep = false
@@ -102,19 +102,19 @@ struct Pipelines {
   }
 
   /// The calls around the newest step, outermost first.
-  var around: [OpenCall] { calls[step.thread] }
+  package var around: [OpenCall] { calls[step.thread] }
 
   /// The call directly around the newest step.
-  var parent: OpenCall? { calls[step.thread].last }
+  package var parent: OpenCall? { calls[step.thread].last }
 
   /// The number of the outermost call around the newest step, or its own.
-  var root: Int { calls[step.thread].first?.number ?? step.number }
+  package var root: Int { calls[step.thread].first?.number ?? step.number }
 
   /// The newest step's place among the calls of its thread.
-  var mark: CallMark { CallMark(number: step.number, thread: step.thread, depth: calls[step.thread].count) }
+  package var mark: CallMark { CallMark(number: step.number, thread: step.thread, depth: calls[step.thread].count) }
 
   /// Whether a call is under way.
-  func isUnderWay(_ mark: CallMark) -> Bool {
+  package func isUnderWay(_ mark: CallMark) -> Bool {
     mark.thread < calls.count && mark.depth < calls[mark.thread].count
       && calls[mark.thread][mark.depth].number == mark.number
   }
@@ -303,46 +303,46 @@ struct Pipelines {
 
   // MARK: Queues
 
-  static let mainQueue = "com.apple.main-thread"
+  package static let mainQueue = "com.apple.main-thread"
 
   private mutating func meet(queue: Int) {
     while areMain.count <= queue { areMain.append(source.queue(areMain.count) == Self.mainQueue) }
   }
 
   /// Whether it is the main queue; nil if the recording does not tell.
-  func isMain(_ queue: Int?) -> Bool? { queue.map { areMain[$0] } }
+  package func isMain(_ queue: Int?) -> Bool? { queue.map { areMain[$0] } }
 }
 
 // MARK: The graph
 
 extension Pipelines {
   /// The stage of which an object is a part, as the observer of an inner sequence is.
-  func whole(of object: ObjectID) -> ObjectID? {
+  package func whole(of object: ObjectID) -> ObjectID? {
     guard runs[object].role == .observer else { return nil }
     return source.links(of: object).first { $0.role == .owner && $0.target < runs.count }?.target
   }
 
   /// Whether an object is a part of a stage.
-  func isPart(_ object: ObjectID) -> Bool { source.deliversTo(object) == nil && whole(of: object) != nil }
+  package func isPart(_ object: ObjectID) -> Bool { source.deliversTo(object) == nil && whole(of: object) != nil }
 
   /// The object that gets an object's events, or of which it is a part.
-  func next(of object: ObjectID) -> ObjectID? {
+  package func next(of object: ObjectID) -> ObjectID? {
     guard let next = source.deliversTo(object) else { return whole(of: object) }
     return next < runs.count ? next : nil
   }
 
   /// The stages from one to the end of its pipeline, including those of which a stage is only a part.
-  func chain(from object: ObjectID, limit: Int = 256) -> [ObjectID] {
+  package func chain(from object: ObjectID, limit: Int = 256) -> [ObjectID] {
     var chain = [object]
     while chain.count < limit, let following = next(of: chain[chain.count - 1]) { chain.append(following) }
     return chain
   }
 
   /// The last stage of a pipeline.
-  func last(of object: ObjectID) -> ObjectID { chain(from: object).last ?? object }
+  package func last(of object: ObjectID) -> ObjectID { chain(from: object).last ?? object }
 
   /// Whether a stage, and all to which it delivers, still take events.
-  func isOpen(_ object: ObjectID) -> Bool {
+  package func isOpen(_ object: ObjectID) -> Bool {
     var stage: ObjectID? = object
     var count = 0
     while let current = stage, current < runs.count, count < 256 {
@@ -354,7 +354,7 @@ extension Pipelines {
   }
 
   /// The program's own subscriptions that have not ended, in order, as far as their end would be known.
-  var openSubscriptions: [Subscription] {
+  package var openSubscriptions: [Subscription] {
     open.values.joined().filter { isEndKnown($0) }.sorted { $0.step < $1.step }
   }
 
@@ -367,9 +367,9 @@ extension Pipelines {
   }
 
   /// The role of an object, which need not have taken part yet.
-  func role(of object: ObjectID) -> TracedObject.Role {
+  package func role(of object: ObjectID) -> TracedObject.Role {
     object < runs.count ? runs[object].role : source.object(object).role
   }
 
-  func has(_ traits: StageTraits, _ object: ObjectID) -> Bool { runs[object].traits.contains(traits) }
+  package func has(_ traits: StageTraits, _ object: ObjectID) -> Bool { runs[object].traits.contains(traits) }
 }

@@ -1,44 +1,44 @@
 /// What is known of an object of a run: of a stage's part in one subscription, of an observer, a subject or an observable.
-struct RunOfStage {
-  let role: TracedObject.Role
-  let traits: StageTraits
+package struct RunOfStage {
+  package let role: TracedObject.Role
+  package let traits: StageTraits
   /// For an observable how many runs it made.
-  var runCount = 0
+  package var runCount = 0
   /// The object that gives it its events: the latest sink that delivers to it.
-  var feeder: ObjectID?
+  package var feeder: ObjectID?
   /// For the observer through which a shared sequence receives its source's events, that sequence.
-  var connection: ObjectID?
-  var subscription: FirstSubscription?
+  package var connection: ObjectID?
+  package var subscription: FirstSubscription?
   /// What it was subscribed to last.
-  var lastSource: ObjectID?
+  package var lastSource: ObjectID?
   /// The first terminal event that it was given.
-  var inputEnd: Ending?
+  package var inputEnd: Ending?
   /// The first terminal event that it handed on.
-  var outputEnd: Ending?
+  package var outputEnd: Ending?
   /// The first call that disposed it: of several, each within another, the outermost.
-  var disposal: Int?
+  package var disposal: Int?
   /// The first call that removed it from the observers of a subject.
   var departure: Int?
 
-  struct Ending {
+  package struct Ending {
     /// The number of the step.
-    var step: Int
+    package var step: Int
     /// The number of the outermost call around it.
-    var root: Int
-    var event: EventKind
+    package var root: Int
+    package var event: EventKind
   }
 
   /// The `subscribe` by which an observer was first subscribed to something.
-  struct FirstSubscription {
+  package struct FirstSubscription {
     /// The number of the step, and of the call by which the program asked for it.
     var step: Int
-    var call: Int
+    package var call: Int
     /// The place of the call stack that tells lines that subscribe apart; of the call, or of the observer.
-    var stack: Int?
+    package var stack: Int?
     /// The arrivals before it: ``Pipelines/arrivals``.
-    var arrivals: Int
+    package var arrivals: Int
     /// An operator made the subscription for an element, or for something else that came to it.
-    var isForElement: Bool
+    package var isForElement: Bool
   }
 }
 
@@ -48,7 +48,7 @@ extension RunOfStage {
   /// A run ends with the terminal event that it hands on, or with the disposal of its subscription; of the two, the call
   /// that began first caused the other, whichever thread returned first. An observer and a subject end with the event that
   /// they are given, because they hand none on.
-  var end: Int? {
+  package var end: Int? {
     let event = role == .sink ? outputEnd : inputEnd
     return [event?.step, disposal].compactMap(\.self).min()
   }

@@ -1,16 +1,16 @@
 /// Which stages give their events to which: by delivery, by subscription, by a shared connection, or because a closure of
 /// the program sends to a subject.
-struct StageLinks {
-  let parts: StageParts
+package struct StageLinks {
+  package let parts: StageParts
   /// The observers of the subscriptions that the program made itself.
-  private(set) var observers: Set<ObjectID> = []
+  package private(set) var observers: Set<ObjectID> = []
   /// For a stage the stages that give it their events.
   private var feeding: [ObjectID: Set<ObjectID>] = [:]
   /// For a stage the stages that it gives its events to.
   private var fed: [ObjectID: Set<ObjectID>] = [:]
 
   /// The links of a run that is over.
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     parts = StageParts(trace)
     let source = TraceSteps(trace)
     var run = Pipelines(source)
@@ -54,13 +54,13 @@ struct StageLinks {
   }
 
   /// The stage that an object is or is a part of.
-  func stage(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
+  package func stage(of object: ObjectID) -> ObjectID { parts.stage(of: object) }
 
   /// Stages and what feeds them, at any distance.
-  func upstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, feeding) }
+  package func upstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, feeding) }
 
   /// Stages and what they feed, at any distance.
-  func downstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, fed) }
+  package func downstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, fed) }
 
   private func reached(from stages: some Sequence<ObjectID>, _ links: [ObjectID: Set<ObjectID>]) -> Set<ObjectID> {
     var found = Set(stages)
@@ -72,5 +72,5 @@ struct StageLinks {
   }
 
   /// The stages that give a stage its events directly, in order of first appearance.
-  func sources(of stage: ObjectID) -> [ObjectID] { (feeding[stage] ?? []).sorted() }
+  package func sources(of stage: ObjectID) -> [ObjectID] { (feeding[stage] ?? []).sorted() }
 }

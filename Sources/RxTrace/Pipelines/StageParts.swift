@@ -2,11 +2,11 @@ import TraceFormat
 
 /// Which objects of a run make up one stage: an inner observer, and an input of an operator with several, are parts of the
 /// operator's sink. Of a run that has been read once, because a step may name a part before any names the whole.
-struct StageParts {
+package struct StageParts {
   private let wholes: [ObjectID]
   private let objects: [TracedObject]
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     objects = trace.objects
     wholes = trace.objects.map { Self.whole(of: $0.id, trace.objects) }
   }
@@ -25,12 +25,12 @@ struct StageParts {
   }
 
   /// The stage that an object is or is a part of.
-  func stage(of object: ObjectID) -> ObjectID { wholes[object] }
+  package func stage(of object: ObjectID) -> ObjectID { wholes[object] }
 
   func isSink(_ stage: ObjectID) -> Bool { objects[stage].role == .sink }
   func isSubject(_ object: ObjectID) -> Bool { objects[object].role == .subject }
   func replays(_ object: ObjectID) -> Bool { isSubject(object) && objects[object].traits.contains(.replays) }
 
   /// Why a stage may not send an element that it was given.
-  func withholding(of stage: ObjectID) -> Withholding? { objects[stage].withholding }
+  package func withholding(of stage: ObjectID) -> Withholding? { objects[stage].withholding }
 }

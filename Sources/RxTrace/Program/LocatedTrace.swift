@@ -13,15 +13,15 @@ public struct LocatedTrace: Sendable {
   /// the innermost inlined call first.
   public internal(set) var frames: [ReturnAddress: [SourceFrame]] = [:] { didSet { names = LazyNames() } }
   /// The number of steps of the whole run; ``trace`` may hold a part of them.
-  public internal(set) var stepsInRun: Int
+  public package(set) var stepsInRun: Int
   /// Why ``origins`` lacks lines that it could have; nil if nothing needs to be said.
   public internal(set) var remark: String?
   /// Source that need not be in a file: what the recording holds, and what was given on a command line.
-  var texts: [String: String]
+  package var texts: [String: String]
   /// How the program ended; nil if only its recording is known.
-  var ending: ProgramEnding?
+  package var ending: ProgramEnding?
   /// The program's own source files that may be opened to show their lines.
-  var sourceFiles: [String]
+  package var sourceFiles: [String]
   private var names = LazyNames()
 
   public init(trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
@@ -33,7 +33,7 @@ public struct LocatedTrace: Sendable {
   }
 
   /// The texts of the program's own source.
-  var programTexts: SourceTexts { SourceTexts(files: sourceFiles, texts: texts) }
+  package var programTexts: SourceTexts { SourceTexts(files: sourceFiles, texts: texts) }
 
   /// - Parameter frames: the functions and lines of return addresses.
   public init(trace: Trace, frames: [ReturnAddress: [SourceFrame]]) {
@@ -46,7 +46,7 @@ public struct LocatedTrace: Sendable {
   public var programNames: ProgramNames { names.value { ProgramNames(self) } }
 
   /// For a part of a run, the run's own names of its objects.
-  mutating func name(_ names: ProgramNames) { self.names = LazyNames(names) }
+  package mutating func name(_ names: ProgramNames) { self.names = LazyNames(names) }
 
   /// Takes further frames, which tell the origins of objects.
   mutating func locate(_ frames: [ReturnAddress: [SourceFrame]]) {

@@ -1,7 +1,7 @@
 extension LocatedTrace {
   /// `crashed` in `the program crashed in map's closure`: what became of the program, or of the recording, as far as it is
   /// known.
-  var lastVerb: String {
+  package var lastVerb: String {
     if trace.isComplete { return "recording ended" }
     switch ending {
     case .signalled(let signal) where ProgramEnding.crashes.contains(signal): return "crashed"
@@ -14,7 +14,7 @@ extension LocatedTrace {
 extension ProgramNames {
   /// `the program crashed in map's closure, given 5 (crash.swift:3)`
   /// - Parameter closure: a step of ``Trace/unreturnedClosures``.
-  func unreturned(_ closure: Step, in run: LocatedTrace) -> String {
+  package func unreturned(_ closure: Step, in run: LocatedTrace) -> String {
     let object = closure.object
     let closureName = run.trace.closureName(of: closure)
     let owner = object.map { label(of: $0) + "'s " } ?? ""

@@ -43,7 +43,7 @@ public struct ProgramNames: Sendable {
   public init(_ run: LocatedTrace) { self.init(run, StageGraph(run.trace)) }
 
   /// - Parameter graph: that of the whole run; then the steps may be a part of it.
-  init(_ run: LocatedTrace, _ graph: StageGraph) {
+  package init(_ run: LocatedTrace, _ graph: StageGraph) {
     trace = run.trace
     let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
     self.calls = calls

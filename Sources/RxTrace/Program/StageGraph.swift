@@ -3,9 +3,9 @@
 /// The program's source names an observable, and events pass through the sinks that it makes. A sink belongs to its
 /// observable, an inner observer to its operator, and an object that the engine makes when it subscribes, such as the
 /// connection of `share()`, to the observable that was subscribed to.
-struct StageGraph {
+package struct StageGraph {
   /// For a sink the observable that made it.
-  private(set) var producers: [ObjectID?] = []
+  package private(set) var producers: [ObjectID?] = []
   /// For each observer the observables that have begun a run for it, and whose sinks are not known yet.
   private var running: [ObjectID: [ObjectID]] = [:]
   private var subscriptions: [Nested] = []
@@ -23,7 +23,7 @@ struct StageGraph {
   init() {}
 
   /// The graph of a run that is over.
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     for step in trace.steps {
       guard let object = step.object, let other = step.other else { continue }
       if step.kind == .run { begin(object, for: other) }
@@ -67,7 +67,9 @@ struct StageGraph {
   /// The observable that made a sink; the object itself if it is not a sink.
   ///
   /// A recording that goes on may have got further objects since the graph was made.
-  func owner(of object: ObjectID) -> ObjectID { object < producers.count ? producers[object] ?? object : object }
+  package func owner(of object: ObjectID) -> ObjectID {
+    object < producers.count ? producers[object] ?? object : object
+  }
 }
 
 // MARK: Stages

@@ -1,22 +1,24 @@
 /// An array of numbers or structs of numbers in pages: growing moves nothing, so that it never needs twice the memory.
-final class PagedArray<Element: BitwiseCopyable> {
+package final class PagedArray<Element: BitwiseCopyable> {
   @exclusivity(unchecked) private var pages: [UnsafeMutablePointer<Element>] = []
-  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) package private(set) var count = 0
 
   private static var pageShift: Int { 14 }
   private static var pageMask: Int { (1 << pageShift) - 1 }
+
+  package init() {}
 
   deinit {
     for page in pages { page.deallocate() }
   }
 
-  func append(_ element: Element) {
+  package func append(_ element: Element) {
     if count == pages.count << Self.pageShift { pages.append(.allocate(capacity: 1 << Self.pageShift)) }
     (pages[count >> Self.pageShift] + count & Self.pageMask).initialize(to: element)
     count += 1
   }
 
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
       return pages[index >> Self.pageShift][index & Self.pageMask]
@@ -32,13 +34,13 @@ final class PagedArray<Element: BitwiseCopyable> {
 ///
 /// A recorder assigns numbers one after another, so they are places in an array. Numbers that damage made large go to a
 /// dictionary, because an array for one of them could take gigabytes.
-struct NumberMap {
+package struct NumberMap {
   private var dense: [UInt32] = []
   private var sparse: [UInt32: UInt32] = [:]
 
   private static let none = UInt32.max
 
-  subscript(number: UInt32) -> Int? {
+  package subscript(number: UInt32) -> Int? {
     @inline(__always)
     get {
       if Int(number) < dense.count, dense[Int(number)] != Self.none { return Int(dense[Int(number)]) }
@@ -46,7 +48,7 @@ struct NumberMap {
     }
   }
 
-  mutating func set(_ number: UInt32, _ place: Int) {
+  package mutating func set(_ number: UInt32, _ place: Int) {
     let place = UInt32(truncatingIfNeeded: place)
     guard Int(number) < 2 * dense.count + 1024 else {
       sparse[number] = place

@@ -164,7 +164,7 @@ struct Definitions {
 
   /// Prints the value of a record that has its parts.
   /// - Returns: whether something of the value is missing; nil if its layout is not known.
-  func append(_ value: UnsafeRawBufferPointer, to out: ByteBuffer) -> Bool? {
+  func append(_ value: UnsafeRawBufferPointer, to out: ByteBuilder) -> Bool? {
     guard value.count >= 4, let layout = layouts[UInt32(littleEndian: value.loadUnaligned(as: UInt32.self))] else {
       return nil
     }

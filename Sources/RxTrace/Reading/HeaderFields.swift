@@ -1,29 +1,29 @@
 import TraceFormat
 
 /// The numbers of a header as they are in the file.
-struct HeaderFields {
+package struct HeaderFields {
   private let bytes: [UInt8]
 
   /// - Parameter bytes: ``TraceFormat/headerSize`` of them. Of fewer, only ``beginsAsTrace`` may be asked for.
-  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+  package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
     bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
   }
 
-  var beginsAsTrace: Bool { bytes.starts(with: TraceFormat.magic) }
-  var version: UInt32 { number(TraceFormat.Header.version) }
-  var headerSize: UInt32 { number(TraceFormat.Header.headerSize) }
-  var slotSize: UInt32 { number(TraceFormat.Header.slotSize) }
+  package var beginsAsTrace: Bool { bytes.starts(with: TraceFormat.magic) }
+  package var version: UInt32 { number(TraceFormat.Header.version) }
+  package var headerSize: UInt32 { number(TraceFormat.Header.headerSize) }
+  package var slotSize: UInt32 { number(TraceFormat.Header.slotSize) }
   var ticksPerSecond: Double { Double(bitPattern: number(TraceFormat.Header.ticksPerSecond)) }
   /// 0 for a file that has no segments.
-  var segmentSize: Int {
+  package var segmentSize: Int {
     version < TraceHeader.firstWithSegments ? 0 : Int(number(TraceFormat.Header.segmentSize) as UInt32)
   }
-  var segment: UInt64 { number(TraceFormat.Header.segment) }
-  var segmentTicks: UInt64 { number(TraceFormat.Header.segmentTicks) }
-  var isClosed: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.closedFlag != 0 }
-  var usedSlots: UInt64 { number(TraceFormat.Header.usedSlots) }
+  package var segment: UInt64 { number(TraceFormat.Header.segment) }
+  package var segmentTicks: UInt64 { number(TraceFormat.Header.segmentTicks) }
+  package var isClosed: Bool { number(TraceFormat.Header.flags) & TraceFormat.Header.closedFlag != 0 }
+  package var usedSlots: UInt64 { number(TraceFormat.Header.usedSlots) }
   var startWallClock: UInt64 { number(TraceFormat.Header.startWallClock) }
   var processIdentifier: UInt32 { number(TraceFormat.Header.processIdentifier) }
   var origin: UInt64 { number(TraceFormat.Header.origin) }
@@ -54,7 +54,7 @@ extension TraceHeader {
   static let firstWithSegments: UInt32 = 5
 
   /// Whether definitions are repeated, and come before the records that use them.
-  var hasSegments: Bool { version >= Self.firstWithSegments }
+  package var hasSegments: Bool { version >= Self.firstWithSegments }
 
   /// Reads the header, without passing over it.
   static func read(

@@ -4,7 +4,7 @@ import TraceFormat
 final class PrintedLine {
   private(set) var isUnderWay = false
   private var step = StreamedStep()
-  private let text = ByteBuffer()
+  private let text = ByteBuilder()
 
   /// Longer lines become several steps.
   static let longest = TraceFormat.maximumPayloadSize

@@ -17,13 +17,13 @@ public final class RecordReader {
   @exclusivity(unchecked) public private(set) var unfinishedRecords = 0
 
   /// Nanoseconds before and after the records that newer ones have replaced; 0...0 if there are none.
-  private(set) var removedTimes: ClosedRange<UInt64> = 0...0
+  package private(set) var removedTimes: ClosedRange<UInt64> = 0...0
 
   /// How often the recording has gone on behind a segment that is missing.
   @exclusivity(unchecked) private(set) var gaps = 0
 
   /// The record that ``advance()`` came to.
-  var record: RecordView { current! }
+  package var record: RecordView { current! }
   @exclusivity(unchecked) private var current: RecordView?
 
   private let blocks: BlockReader
@@ -83,7 +83,7 @@ public final class RecordReader {
   }
 
   /// Goes to the next record; false at the end of what was recorded.
-  func advance() throws -> Bool {
+  package func advance() throws -> Bool {
     blocks.skip(recordSize)
     recordSize = 0
     repeat {

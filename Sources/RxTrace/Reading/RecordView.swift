@@ -1,14 +1,14 @@
 import TraceFormat
 
 /// A record in the reader's buffer: nothing is copied, and it is invalid once the reader goes on.
-struct RecordView {
+package struct RecordView {
   private let slot: UnsafeRawPointer
   /// The index of the record's first slot.
   let sequence: UInt64
   /// Nil for a kind that this version does not know.
-  let kind: RecordKind?
+  package let kind: RecordKind?
 
-  init(slot: UnsafeRawPointer, sequence: UInt64) {
+  package init(slot: UnsafeRawPointer, sequence: UInt64) {
     self.slot = slot
     self.sequence = sequence
     kind = RecordKind(rawValue: slot.load(fromByteOffset: TraceFormat.Slot.kind, as: UInt8.self))
@@ -29,7 +29,7 @@ struct RecordView {
 
   var kindByte: UInt8 { number(TraceFormat.Slot.kind) }
   /// Whether it defines a number, or is of a kind that is newer than this version.
-  var isDefinition: Bool { kindByte >= RecordKind.defineObject.rawValue }
+  package var isDefinition: Bool { kindByte >= RecordKind.defineObject.rawValue }
   /// With ``TraceFormat/Slot/undelivered`` still in it.
   var eventByte: UInt8 { number(TraceFormat.Slot.event) }
   var event: EventCode { EventCode(rawValue: eventByte & ~TraceFormat.Slot.undelivered) ?? .none }
@@ -38,10 +38,10 @@ struct RecordView {
   var payloadType: PayloadType { PayloadType(rawValue: payloadTypeByte) ?? .none }
   var flags: UInt8 { number(TraceFormat.Slot.payloadFlags) }
   var isCut: Bool { flags & PayloadFlags.cut != 0 }
-  var thread: UInt16 { number(TraceFormat.Slot.thread) }
+  package var thread: UInt16 { number(TraceFormat.Slot.thread) }
   var depth: UInt16 { number(TraceFormat.Slot.depth) }
   var time: UInt64 { number(TraceFormat.Slot.time) }
-  var object: UInt32 { number(TraceFormat.Slot.object) }
+  package var object: UInt32 { number(TraceFormat.Slot.object) }
   var site: UInt32 { number(TraceFormat.Slot.site) }
   /// The source line of an event. In files with segments, it shares its bytes with the ``gap``.
   func callSite(_ header: TraceHeader) -> UInt32 { header.hasSegments ? site & 0xFFFF : site }
@@ -55,9 +55,9 @@ struct RecordView {
   }
 
   /// The number of bytes that follow the slot; only the flags say so, whatever the payload's type.
-  var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
+  package var followingBytes: UInt64 { flags & PayloadFlags.following != 0 ? word : 0 }
   /// The slots of these bytes. There must not be more of them than a file can hold.
-  var followingSlots: Int { (Int(followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize }
+  package var followingSlots: Int { (Int(followingBytes) + TraceFormat.slotSize - 1) / TraceFormat.slotSize }
 
   /// The bytes of a string, a description or raw bytes.
   var bytes: UnsafeRawBufferPointer {
@@ -92,7 +92,7 @@ struct RecordView {
   }
 
   /// Whether nothing was stored in the slot.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     let words = slot.loadUnaligned(as: SIMD4<UInt64>.self)
     return words == .zero
   }

@@ -1,7 +1,7 @@
 import TraceFormat
 
 /// Gathers the definitions that make a ``RecordedProgram``. Whoever made the file chose the sizes, so they are bounded.
-struct RecordedProgramReader {
+package struct RecordedProgramReader {
   private var images: [String: RecordedProgram.Image] = [:]
   private var imagePaths: [UInt32: String] = [:]
   private var symbols: [Place: [SymbolFrame]] = [:]
@@ -28,7 +28,7 @@ struct RecordedProgramReader {
   }
 
   /// Calls that are inlined in one another at a return address.
-  static let mostFrames = 256
+  package static let mostFrames = 256
   /// Bytes that all names and texts may have together.
   static let largestSize = 128 << 20
 

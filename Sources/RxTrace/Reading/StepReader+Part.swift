@@ -1,11 +1,13 @@
 import TraceFormat
 
 /// The part of a long recording that is read.
-struct PartRequest {
-  var steps: NumberRange
+package struct PartRequest {
+  package var steps: NumberRange
   /// Whether the steps are read that tell what the others mean: those that build the pipelines, the calls around those that
   /// are asked for, and the whole of each event of which a step is asked for.
-  var hasContext: Bool
+  package var hasContext: Bool
+
+  package init(steps: NumberRange, hasContext: Bool) { (self.steps, self.hasContext) = (steps, hasContext) }
 }
 
 /// The plan for reading some steps of a long recording: which segments matter.

@@ -71,28 +71,28 @@ public final class StepStream {
 }
 
 extension StepStream: StepSource {
-  func advance() throws -> Bool { try reader.advance() }
-  var step: StreamedStep { reader.step }
-  var returned: [ReturnedCall] { reader.returned }
+  package func advance() throws -> Bool { try reader.advance() }
+  package var step: StreamedStep { reader.step }
+  package var returned: [ReturnedCall] { reader.returned }
 
-  var summary: RunSummary { reader.summary }
-  var objectCount: Int { reader.objectCount }
-  func nameRemainingObjects() { reader.nameRemainingObjects() }
-  func object(_ id: ObjectID) -> TracedObject { reader.object(id) }
-  func links(of id: ObjectID) -> [TracedObject.Link] { reader.links(of: id) }
-  func deliversTo(_ id: ObjectID) -> ObjectID? { reader.deliversTo(id) }
-  func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
-  func holder(endedBy id: ObjectID) -> ObjectID? { reader.holder(endedBy: id) }
-  func isHeldForEvents(_ id: ObjectID) -> Bool { reader.isHeldForEvents(id) }
-  func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
-  func stack(ofSite place: Int) -> Int? { reader.stack(ofSite: place) }
-  func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.addresses(ofStack: stack) }
+  package var summary: RunSummary { reader.summary }
+  package var objectCount: Int { reader.objectCount }
+  package func nameRemainingObjects() { reader.nameRemainingObjects() }
+  package func object(_ id: ObjectID) -> TracedObject { reader.object(id) }
+  package func links(of id: ObjectID) -> [TracedObject.Link] { reader.links(of: id) }
+  package func deliversTo(_ id: ObjectID) -> ObjectID? { reader.deliversTo(id) }
+  package func bringsEvents(_ id: ObjectID) -> Bool { reader.bringsEvents(id) }
+  package func holder(endedBy id: ObjectID) -> ObjectID? { reader.holder(endedBy: id) }
+  package func isHeldForEvents(_ id: ObjectID) -> Bool { reader.isHeldForEvents(id) }
+  package func stack(of id: ObjectID) -> Int? { reader.stack(of: id) }
+  package func stack(ofSite place: Int) -> Int? { reader.stack(ofSite: place) }
+  package func addresses(ofStack stack: Int) -> [ReturnAddress] { reader.addresses(ofStack: stack) }
   var stackCount: Int { reader.stackCount }
   var program: RecordedProgram { reader.program }
 
   var threadCount: Int { reader.threadCount }
-  var hasSeveralThreads: Bool { reader.hasSeveralThreads }
-  func thread(_ index: Int) -> TracedThread { reader.thread(index) }
-  func site(_ place: Int) -> SourceLine { reader.site(place) }
-  func queue(_ place: Int) -> String { reader.queue(place) }
+  package var hasSeveralThreads: Bool { reader.hasSeveralThreads }
+  package func thread(_ index: Int) -> TracedThread { reader.thread(index) }
+  package func site(_ place: Int) -> SourceLine { reader.site(place) }
+  package func queue(_ place: Int) -> String { reader.queue(place) }
 }

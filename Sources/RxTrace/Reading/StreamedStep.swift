@@ -1,37 +1,38 @@
 import TraceFormat
 
 /// A step of a stream: like ``Step``, but of numbers only, so that it needs no allocation.
-struct StreamedStep {
+package struct StreamedStep {
   /// From 1, as in ``Step/number``; `parent` and `cause` are such numbers too.
-  var number = 0
-  var kind = StepKind.output
-  var event: EventKind?
-  var object: ObjectID?
-  var other: ObjectID?
-  var thread = 0
+  package var number = 0
+  package var kind = StepKind.output
+  package var event: EventKind?
+  package var object: ObjectID?
+  package var other: ObjectID?
+  package var thread = 0
   /// The place of the queue's label in its source.
-  var queue: Int?
-  var depth = 0
+  package var queue: Int?
+  package var depth = 0
   /// Nanoseconds since the recording started.
-  var time: UInt64 = 0
+  package var time: UInt64 = 0
   /// The place of the source line in its source.
-  var site: Int?
-  var parent: Int?
-  var cause: Int?
-  var isDelivered = true
+  package var site: Int?
+  package var parent: Int?
+  package var cause: Int?
+  package var isDelivered = true
   /// Whether a call encloses it that gives an object an event.
   var isWithinEvent = false
   /// Whether it gives an object an event, or a call encloses it that does.
   var isOfEvent: Bool { isWithinEvent || kind == .on || kind == .forwardOn }
-  var value = StreamedValue.none
+  package var value = StreamedValue.none
   /// The error that a closure threw.
-  var thrown = StreamedValue.none
+  package var thrown = StreamedValue.none
   /// The sequence number of its record; 0 if that is not known.
   var sequence: UInt64 = 0
+
 }
 
 /// A value, whose bytes are valid until the next step.
-enum StreamedValue {
+package enum StreamedValue {
   case none
   case void
   case integer(Int64)
@@ -65,7 +66,7 @@ enum StreamedValue {
     }
   }
 
-  var isCut: Bool {
+  package var isCut: Bool {
     switch self {
     case .string(_, let isCut), .text(_, let isCut, _): isCut
     default: false
@@ -82,12 +83,12 @@ enum StreamedValue {
   }
 
   /// The number of the object that the value is, from 1.
-  var identity: Int? {
+  package var identity: Int? {
     if case .text(_, _, let identity) = self, identity > 0 { Int(identity) } else { nil }
   }
 
   /// The value as a ``Step`` holds it.
-  var traced: TracedValue? {
+  package var traced: TracedValue? {
     switch self {
     case .none: nil
     case .void: TracedValue(text: "()")
@@ -104,15 +105,15 @@ enum StreamedValue {
 }
 
 /// A call that has returned.
-struct ReturnedCall {
-  var number: Int
-  var thread: Int
+package struct ReturnedCall {
+  package var number: Int
+  package var thread: Int
   /// When it returned, if the recording says so, or else the time of the thread's first record outside of the call.
-  var time: UInt64
+  package var time: UInt64
 }
 
 /// A source of steps one by one: a file, or a trace in memory.
-protocol StepSource: AnyObject {
+package protocol StepSource: AnyObject {
   var summary: RunSummary { get }
   /// Goes to the next step; false after the last one.
   func advance() throws -> Bool
@@ -150,15 +151,15 @@ protocol StepSource: AnyObject {
 }
 
 /// The facts about a recording as a whole.
-struct RunSummary {
-  var startWallClock: UInt64
-  var processIdentifier: UInt32
-  var isComplete: Bool
-  var droppedRecords: UInt64
-  var dropReason: UInt32
-  var damagedSlots: Int
-  var unfinishedRecords = 0
-  var removedRecords: UInt64 = 0
+package struct RunSummary {
+  package var startWallClock: UInt64
+  package var processIdentifier: UInt32
+  package var isComplete: Bool
+  package var droppedRecords: UInt64
+  package var dropReason: UInt32
+  package var damagedSlots: Int
+  package var unfinishedRecords = 0
+  package var removedRecords: UInt64 = 0
   /// Nanoseconds before and after those records.
-  var removedTimes: ClosedRange<UInt64> = 0...0
+  package var removedTimes: ClosedRange<UInt64> = 0...0
 }

@@ -1,5 +1,5 @@
 /// Tells the threads apart that have had the same number, one after another.
-struct ThreadNumbers {
+package struct ThreadNumbers {
   private var known: [UInt16: Known] = [:]
   private let isRepeating: Bool
 
@@ -10,14 +10,14 @@ struct ThreadNumbers {
   }
 
   /// - Parameter isRepeating: whether a definition with the same count is a repetition.
-  init(isRepeating: Bool) { self.isRepeating = isRepeating }
+  package init(isRepeating: Bool) { self.isRepeating = isRepeating }
 
   /// How many threads have had a number so far.
   func threads(with number: UInt16) -> Int { known[number]?.threads ?? 0 }
 
   /// Takes a ``RecordKind/defineThread``.
   /// - Returns: whether the number is another thread's from now on.
-  mutating func meet(_ number: UInt16, count: UInt32) -> Bool {
+  package mutating func meet(_ number: UInt16, count: UInt32) -> Bool {
     var entry = known[number] ?? Known(count: count)
     if isRepeating, entry.threads > 0, entry.count == count { return false }
     (entry.count, entry.threads) = (count, entry.threads + 1)

@@ -11,7 +11,7 @@ struct ThrownErrors {
   private var closures: [[Closure]] = []
   private var rows: [Row] = []
   private var texts = InternTable()
-  private let text = ByteBuffer()
+  private let text = ByteBuilder()
   private let values = ValueReader()
 
   private struct Closure {

@@ -4,7 +4,7 @@ extension Trace {
   /// Reads only the call stacks of a recording, and what it tells of its program, in memory that does not grow with its
   /// steps.
   /// - Throws: ``TraceError``
-  init(callStacksOf path: String) throws {
+  package init(callStacksOf path: String) throws {
     self.init()
     let reader = try RecordReader(path: path)
     var definitions = Definitions(version: reader.header.version)

@@ -43,7 +43,7 @@ extension Trace {
   /// Reads only some steps, and the calls around them, whose values are left out. Numbers, names and depths are those of the
   /// whole run, and so are its objects, its threads and its call stacks.
   /// - Parameter numbers: of the steps, in order. If there are none, the steps are not read, and nothing names an object.
-  init(contentsOf path: String, quoting numbers: [Int]) throws {
+  package init(contentsOf path: String, quoting numbers: [Int]) throws {
     self.init()
     let stream = try StepStream(path: path)
     try Self.checkMemory(path, steps: numbers.count, memory: ProcessInfo.processInfo.physicalMemory)
@@ -168,7 +168,7 @@ extension Trace {
   }
 
   /// The position of the step with a number, among steps whose numbers ascend.
-  func position(ofStep number: Int) -> Int? {
+  package func position(ofStep number: Int) -> Int? {
     let first = steps.first?.number ?? 0
     if number >= first, number - first < steps.count, steps[number - first].number == number { return number - first }
     var (low, high) = (0, steps.count)

@@ -1,13 +1,13 @@
 /// A trace in memory as a source of steps. The steps of a part of a run keep the numbers that they have in the whole.
-final class TraceSteps: StepSource {
+package final class TraceSteps: StepSource {
   private let trace: Trace
   private var position = 0
-  private(set) var step = StreamedStep()
-  private(set) var returned: [ReturnedCall] = []
-  private(set) var objectCount = 0
+  package private(set) var step = StreamedStep()
+  package private(set) var returned: [ReturnedCall] = []
+  package private(set) var objectCount = 0
 
-  private let value = ByteBuffer()
-  private let thrown = ByteBuffer()
+  private let value = ByteBuilder()
+  private let thrown = ByteBuilder()
   /// Of all steps, because a trace is read or filtered as a whole.
   private let texts: StepTexts
   /// By site, the place of its stack.
@@ -19,13 +19,13 @@ final class TraceSteps: StepSource {
 
   private lazy var holders = Holders(trace)
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     self.trace = trace
     texts = trace.steps.first?.texts ?? StepTexts()
     open = Array(repeating: [], count: trace.threads.count)
   }
 
-  func advance() -> Bool {
+  package func advance() -> Bool {
     returned.removeAll(keepingCapacity: true)
     guard position < trace.steps.count else {
       for thread in open.indices { close(thread, to: nil, by: nil) }
@@ -51,7 +51,7 @@ final class TraceSteps: StepSource {
     step.thrown = Self.streamed(current.thrown, in: thrown)
   }
 
-  private static func streamed(_ value: TracedValue?, in buffer: ByteBuffer) -> StreamedValue {
+  private static func streamed(_ value: TracedValue?, in buffer: ByteBuilder) -> StreamedValue {
     guard let value else { return .none }
     buffer.removeAll()
     buffer.append(string: value.text)
@@ -69,7 +69,7 @@ final class TraceSteps: StepSource {
 
   // MARK: Objects, threads, lines
 
-  var summary: RunSummary {
+  package var summary: RunSummary {
     RunSummary(
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
       droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
@@ -77,29 +77,29 @@ final class TraceSteps: StepSource {
       removedTimes: trace.removedTimes)
   }
 
-  func nameRemainingObjects() { objectCount = trace.objects.count }
-  func object(_ id: ObjectID) -> TracedObject { trace.objects[id] }
-  func links(of id: ObjectID) -> [TracedObject.Link] { trace.objects[id].links }
+  package func nameRemainingObjects() { objectCount = trace.objects.count }
+  package func object(_ id: ObjectID) -> TracedObject { trace.objects[id] }
+  package func links(of id: ObjectID) -> [TracedObject.Link] { trace.objects[id].links }
 
-  func bringsEvents(_ id: ObjectID) -> Bool {
+  package func bringsEvents(_ id: ObjectID) -> Bool {
     trace.objects[id].links.contains { $0.role == .delivery || $0.role == .subscriber }
   }
 
-  func deliversTo(_ id: ObjectID) -> ObjectID? { trace.objects[id].deliversTo }
-  func holder(endedBy id: ObjectID) -> ObjectID? { holders.ofLifetimes[id] }
-  func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(id) }
+  package func deliversTo(_ id: ObjectID) -> ObjectID? { trace.objects[id].deliversTo }
+  package func holder(endedBy id: ObjectID) -> ObjectID? { holders.ofLifetimes[id] }
+  package func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(id) }
 
-  func stack(of id: ObjectID) -> Int? {
+  package func stack(of id: ObjectID) -> Int? {
     let stack = trace.objects[id].assembly
     return stack.isEmpty ? nil : place(ofStack: stack)
   }
 
-  func addresses(ofStack stack: Int) -> [ReturnAddress] { stacks[stack] }
-  var hasSeveralThreads: Bool { trace.threads.count > 1 }
-  func thread(_ index: Int) -> TracedThread { trace.threads[index] }
-  func site(_ place: Int) -> SourceLine { texts.site(place).line }
+  package func addresses(ofStack stack: Int) -> [ReturnAddress] { stacks[stack] }
+  package var hasSeveralThreads: Bool { trace.threads.count > 1 }
+  package func thread(_ index: Int) -> TracedThread { trace.threads[index] }
+  package func site(_ place: Int) -> SourceLine { texts.site(place).line }
 
-  func stack(ofSite site: Int) -> Int? {
+  package func stack(ofSite site: Int) -> Int? {
     guard let stack = texts.site(site).stack else { return nil }
     if let known = stacksOfSites[site] { return known }
     let place = place(ofStack: trace.callStacks[stack])
@@ -107,7 +107,7 @@ final class TraceSteps: StepSource {
     return place
   }
 
-  func queue(_ place: Int) -> String { texts.queue(place) }
+  package func queue(_ place: Int) -> String { texts.queue(place) }
 
   private func place(ofStack stack: [ReturnAddress]) -> Int {
     if let place = stackPlaces[stack] { return place }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Buffers text for a file descriptor and writes it in large pieces, because a tree can have a million lines.
-struct BufferedText {
+package struct BufferedText {
   private let descriptor: Int32
   /// The name of the place in messages.
   private let place: String
@@ -10,14 +10,14 @@ struct BufferedText {
   /// Small enough that the beginning of a page goes out while the rest is made.
   private static let pieceSize = 1 << 14
 
-  init(_ descriptor: Int32, place: String) {
+  package init(_ descriptor: Int32, place: String) {
     self.descriptor = descriptor
     self.place = place
   }
 
   /// Creates or replaces a file with the text that `writeText` writes.
   /// - Throws: ``SystemError/failed(_:)``, what `writeText` throws
-  static func replace(_ file: String, _ writeText: (inout BufferedText) throws -> Void) throws {
+  package static func replace(_ file: String, _ writeText: (inout BufferedText) throws -> Void) throws {
     try replaceFile(file) { descriptor in
       var output = BufferedText(descriptor, place: file)
       try writeText(&output)
@@ -26,19 +26,19 @@ struct BufferedText {
   }
 
   /// - Throws: ``SystemError/failed(_:)``
-  mutating func write(_ text: String) throws {
+  package mutating func write(_ text: String) throws {
     buffer.append(contentsOf: text.utf8)
     if buffer.count >= Self.pieceSize { try flush() }
   }
 
   /// - Throws: ``SystemError/failed(_:)``
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.pieceSize { try flush() }
   }
 
   /// - Throws: ``SystemError/failed(_:)``
-  mutating func flush() throws {
+  package mutating func flush() throws {
     var done = 0
     while done < buffer.count {
       let count = buffer.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress! + done, $0.count - done) }

@@ -6,21 +6,25 @@ import Synchronization
 ///
 /// It is spawned directly rather than through Foundation's `Process`, because the program must inherit the file
 /// descriptors of this process: a terminal stays a terminal, and nothing reads ahead of the program.
-struct ChildProcess {
-  var executable: String
-  var arguments: [String] = []
-  var environment = ProcessInfo.processInfo.environment
-  var streams = Streams.inherited
+package struct ChildProcess {
+  package var executable: String
+  package var arguments: [String]
+  package var environment = ProcessInfo.processInfo.environment
+  package var streams = Streams.inherited
   /// Seconds that it may run; nil for no limit.
-  var timeLimit: Double?
+  package var timeLimit: Double?
   /// Whether signals sent to this process are handed to the program, which then decides when it ends.
-  var forwardsSignals = false
+  package var forwardsSignals = false
   /// For a program whose output is captured.
   var supervision: RunSupervision?
 
+  package init(executable: String, arguments: [String] = []) {
+    (self.executable, self.arguments) = (executable, arguments)
+  }
+
   /// Has a shell set the limits before it is replaced by the program, which keeps its number and gets its signals.
   /// - Parameter folder: the folder that the program runs in.
-  mutating func supervise(by supervision: RunSupervision?, in folder: String) {
+  package mutating func supervise(by supervision: RunSupervision?, in folder: String) {
     guard let supervision else { return }
     self.supervision = supervision
     arguments = ["-c", supervision.limits.script, "sh", folder, executable] + arguments
@@ -28,7 +32,7 @@ struct ChildProcess {
   }
 
   /// The program's standard streams.
-  enum Streams {
+  package enum Streams {
     /// Those of this process.
     case inherited
     /// Input of this process; output and errors together as lines for the closure, which is called on the thread that
@@ -41,15 +45,19 @@ struct ChildProcess {
     case captured(input: String, limit: Int)
   }
 
-  struct Result {
-    var ending: ProgramEnding
-    var output: [UInt8] = []
-    var errorOutput: [UInt8] = []
+  package struct Result {
+    package var ending: ProgramEnding
+    package var output: [UInt8] = []
+    package var errorOutput: [UInt8] = []
+
+    package init(ending: ProgramEnding, output: [UInt8] = [], errorOutput: [UInt8] = []) {
+      (self.ending, self.output, self.errorOutput) = (ending, output, errorOutput)
+    }
   }
 
   /// Runs the program to its end.
   /// - Throws: ``SystemError`` if it cannot be started.
-  func run() throws -> Result {
+  package func run() throws -> Result {
     let forwarding = forwardsSignals ? SignalForwarding() : nil
     defer { forwarding?.end() }
     switch streams {

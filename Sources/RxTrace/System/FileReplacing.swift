@@ -57,18 +57,18 @@ package func replaceFile<Result>(
 }
 
 /// A place that a file is to be put in.
-struct ReplacedFile {
+package struct ReplacedFile {
   /// As it was given.
   let place: String
   /// The path without symbolic links.
   let target: String
   /// Whether there is a regular file, or nothing.
-  let isRegular: Bool
+  package let isRegular: Bool
   /// The file that is there, if any.
   fileprivate let replaced: stat?
 
   /// - Throws: ``SystemError/failed(_:)`` if nothing may be put there.
-  init(_ place: String) throws {
+  package init(_ place: String) throws {
     self.place = place
     guard !place.isEmpty else { throw SystemError.failed("'': cannot be written: the name is empty") }
     // One of the names of a terminal or a pipe, or a file of the shell's, to which the shell expects us to append.
@@ -91,7 +91,7 @@ struct ReplacedFile {
   /// Checks early whether the file can be put there, because the result of a long run would be lost.
   /// - Parameter sources: the files that must stay as they are.
   /// - Throws: ``SystemError/failed(_:)``, ``SystemError/wouldReplace(_:)``
-  func check(keeping sources: [String]) throws {
+  package func check(keeping sources: [String]) throws {
     guard isRegular else { return }
     guard access(folder, W_OK) == 0 else { throw failure() }
     for source in sources where isSameFile(source) {

@@ -12,7 +12,7 @@ extension stat {
 }
 
 /// Whether a path names an ordinary file, whose bytes can be read again, unlike those of a pipe or a device.
-func isOrdinaryFile(_ path: String) -> Bool {
+package func isOrdinaryFile(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

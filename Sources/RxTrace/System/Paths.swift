@@ -2,14 +2,14 @@ import Foundation
 
 /// The path of a program: `name` itself if it has a slash, otherwise the program in the first folder of `$PATH` that has
 /// one of this name.
-func findExecutable(_ name: String) -> String? {
+package func findExecutable(_ name: String) -> String? {
   if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
   let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
   return folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
 }
 
 /// `; did you mean pages.swift?` for a path at which nothing is, if the folder has a name that is like the path's.
-func nearestFile(to path: String) -> String {
+package func nearestFile(to path: String) -> String {
   let url = URL(fileURLWithPath: path)
   let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
   let ending = url.pathExtension
@@ -22,7 +22,7 @@ func nearestFile(to path: String) -> String {
 }
 
 /// A path without symbolic links; nil if there is no such file.
-func realPath(_ path: String) -> String? {
+package func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }
   return String(cString: resolved)

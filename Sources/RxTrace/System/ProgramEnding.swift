@@ -21,7 +21,7 @@ public enum ProgramEnding: Equatable, Sendable {
   static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
   /// Whether it was stopped in a way in which people stop programs that have no other end.
-  var isUsualStop: Bool {
+  package var isUsualStop: Bool {
     switch self {
     case .signalled(let signal): [SIGINT, SIGTERM, SIGHUP].contains(signal)
     case .timeLimit, .cancelled: true

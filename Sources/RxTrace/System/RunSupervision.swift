@@ -91,7 +91,7 @@ public struct RunSupervision: Sendable {
     (self.limits, self.cancellation) = (limits, cancellation)
   }
 
-  var ofCompiler: RunSupervision { RunSupervision(limits: .compiler, cancellation: cancellation) }
+  package var ofCompiler: RunSupervision { RunSupervision(limits: .compiler, cancellation: cancellation) }
 }
 
 /// The error of a run that was ended by its ``RunCancellation`` before there was a result.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a file or a process could not be made, as the system says it.
 public enum SystemError: Error, Equatable, CustomStringConvertible {
   /// A file could not be written, or a process not started. The text names the place and gives the reason.
@@ -18,4 +20,14 @@ public enum SystemError: Error, Equatable, CustomStringConvertible {
     case .wouldReplace: 64
     }
   }
+}
+
+/// The system's message for an error of Foundation's, whose own message says less.
+package func systemReason(_ error: any Error) -> String {
+  let error = error as NSError
+  // On Linux, the cause is not an NSError.
+  if let cause = error.userInfo[NSUnderlyingErrorKey] as? POSIXError { return systemMessage(cause.code.rawValue) }
+  let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+  guard cause.domain == NSPOSIXErrorDomain else { return cause.localizedDescription }
+  return systemMessage(Int32(cause.code))
 }

@@ -1,14 +1,16 @@
 /// How parts of a text look on a terminal; plain if colours are not wanted.
-struct TextStyle {
-  let isColored: Bool
+package struct TextStyle {
+  package let isColored: Bool
 
-  func plain(_ text: String) -> String { text }
-  func faint(_ text: String) -> String { styled(text, "2") }
-  func call(_ text: String) -> String { styled(text, "1") }
-  func event(_ text: String) -> String { styled(text, "32") }
-  func failure(_ text: String) -> String { styled(text, "31") }
-  func value(_ text: String) -> String { styled(text, "33") }
-  func output(_ text: String) -> String { styled(text, "36") }
+  package init(isColored: Bool) { self.isColored = isColored }
+
+  package func plain(_ text: String) -> String { text }
+  package func faint(_ text: String) -> String { styled(text, "2") }
+  package func call(_ text: String) -> String { styled(text, "1") }
+  package func event(_ text: String) -> String { styled(text, "32") }
+  package func failure(_ text: String) -> String { styled(text, "31") }
+  package func value(_ text: String) -> String { styled(text, "33") }
+  package func output(_ text: String) -> String { styled(text, "36") }
 
   private func styled(_ text: String, _ code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

@@ -1,5 +1,6 @@
 import Foundation
 import NIOPosix
+import PipelineRunning
 import RxTrace
 import Synchronization
 import Walkthrough

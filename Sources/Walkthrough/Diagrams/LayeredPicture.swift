@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws a graph of boxes and arrows as SVG that a page's style sheet colours.
 struct LayeredPicture {

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Routes as the data of SVG paths.
 extension LayeredLayout.Route {

@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// Runs a page's program with marbles that a reader has arranged, for a server of previews.

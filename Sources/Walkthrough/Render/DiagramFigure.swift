@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// A picture with its content as text below it, folded.
 struct DiagramFigure {

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Renders what a check of a run found. The findings are in English, in whatever language the page is.
 struct FindingRenderer {

@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// A program of the site that a reader has changed, or wants to see run with other arguments.

@@ -1,5 +1,8 @@
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
+import TraceViews
 
 /// Makes the parts that a page shows of a trial, with the renderers that made the page.
 struct TrialRenderer {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RxTrace
+import TraceAnalysis
 
 /// Gives the run of a program or a recording that a command line names.
 typealias NamedRuns = (_ name: String) throws -> AnalysedRun

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 #if PREVIEW_SERVER
   import SiteServing
@@ -73,7 +75,7 @@ struct OpenCommand: ParsableCommand {
     private func serve() throws -> Int32 {
       let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
       let runs = try [run1, run2].compactMap(\.self).map {
-        try AnalysedRun(path: $0, trusting: trust.folders, opensSources: true)
+        try AnalysedRun(of: $0, trusting: trust.folders, opensSources: true)
       }
       let pages = RunPages(runs)
       let server = PageServer(pages: pages.all, port: port) { try pages.open($0, in: editor) }

@@ -1,3 +1,8 @@
+import RxTrace
+import TraceAnalysis
+import TraceViews
+import Walkthrough
+
 #if PREVIEW_SERVER
   import Foundation
   import RxTrace
@@ -51,7 +56,7 @@
         let neighbours = neighbours(of: view)
         switch view {
         case .steps: return steps(place, neighbours)
-        case .pipelines: return viewPage(place, PipelineOverview(runs[place]).html, neighbours)
+        case .pipelines: return viewPage(place, PipelineOverview(runs[place].located).html, neighbours)
         case .marbles, .threads:
           let what = view == .marbles ? "Marble diagrams of the run" : "The threads of the run, side by side"
           return viewPage(
@@ -81,9 +86,11 @@
     }
 
     private var comparison: String {
-      let links = [("Both runs", "./"), ("Left run", "left/"), ("Right run", "right/")]
-      return DiffReport(runs[0], runs[1]).html(
-        links: links.map { PageNeighbours.Link(title: $0.0, address: $0.1) })
+      let links = [
+        (title: "Both runs", address: "./"), (title: "Left run", address: "left/"),
+        (title: "Right run", address: "right/"),
+      ]
+      return DiffReport(runs[0], runs[1]).html(links: links)
     }
 
     private func title(_ place: Int) -> String { URL(fileURLWithPath: runs[place].name).lastPathComponent }

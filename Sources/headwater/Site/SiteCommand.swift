@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PipelineRunning
 import RxTrace
 import Walkthrough
 

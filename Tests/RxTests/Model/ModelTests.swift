@@ -3,6 +3,7 @@ import Rx
 import RxTest
 import RxTrace
 import Testing
+import TraceAnalysis
 
 extension EngineTests {
   /// Compares random pipelines with a simple model.

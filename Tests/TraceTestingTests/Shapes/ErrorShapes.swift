@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import TraceAnalysis
 
 extension Shape {
   private static func page(_ number: Int) -> Observable<String> {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Rx
+import TraceAnalysis
 
 extension Shape {
   /// Sends 1 and 2 through a pipeline on the main thread, and waits until its observer got both.

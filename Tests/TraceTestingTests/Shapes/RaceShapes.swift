@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Rx
+import TraceAnalysis
 
 extension Shape {
   /// Two threads send at once: the second one while an observer of the first one's element waits for it.

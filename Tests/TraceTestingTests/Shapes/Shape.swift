@@ -3,6 +3,7 @@ import Foundation
 import Rx
 import RxTrace
 import Testing
+import TraceAnalysis
 
 /// A small program, and the rules of which a check has to find something in it; none for a sound program.
 struct Shape: CustomTestStringConvertible, Sendable {

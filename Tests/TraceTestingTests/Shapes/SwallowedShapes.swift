@@ -1,4 +1,5 @@
 import Rx
+import TraceAnalysis
 
 extension Shape {
   static let swallowed: [Shape] = [

@@ -5,6 +5,7 @@ import Testing
 import TraceTesting
 
 @testable import RxTrace
+@testable import TraceAnalysis
 
 /// What `why-not` says of each element that a program sends is held against what the program's closures received, and
 /// against the reasons that are written beside the program by hand.

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import RxTrace
+@testable import TraceAnalysis
+@testable import TraceViews
 
 /// Reads whatever bytes libFuzzer thinks of as a trace file, and writes it in every form and every report.
 ///

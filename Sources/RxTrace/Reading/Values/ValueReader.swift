@@ -2,7 +2,7 @@ import TraceFormat
 
 /// Gives the values of records, also those that other records hold.
 struct ValueReader {
-  private let text = ByteBuffer()
+  private let text = ByteBuilder()
   private var threads: [CarriedValues] = []
 
   /// The value of a record, whose bytes are valid until the next one is asked for.
@@ -44,7 +44,7 @@ private struct CarriedValues {
   private struct Carried {
     var sequence: UInt64 = 0
     var depth: UInt16 = 0
-    let text = ByteBuffer()
+    let text = ByteBuilder()
     var isString = false
     var isCut = false
     var identity: UInt32 = 0

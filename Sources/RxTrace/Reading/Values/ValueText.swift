@@ -3,7 +3,7 @@
 /// A value whose bytes end too early, or that holds more than was stored, is printed as far as it goes.
 struct ValueText {
   private var bytes: UnsafeRawBufferPointer
-  private let out: ByteBuffer
+  private let out: ByteBuilder
   /// Whether something of the value is missing.
   private(set) var isCut = false
   /// Whether the bytes have ended before the value.
@@ -15,7 +15,7 @@ struct ValueText {
   /// - Parameters:
   ///   - bytes: those of the value, without the number of its layout.
   ///   - out: where the text is appended.
-  init(_ bytes: UnsafeRawBufferPointer, to out: ByteBuffer) { (self.bytes, self.out) = (bytes, out) }
+  init(_ bytes: UnsafeRawBufferPointer, to out: ByteBuilder) { (self.bytes, self.out) = (bytes, out) }
 
   mutating func append(_ layout: ValueLayout) {
     guard !isOver else { return }

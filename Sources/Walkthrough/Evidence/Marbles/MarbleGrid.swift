@@ -1,3 +1,4 @@
+import PipelineRunning
 import RxTrace
 
 extension MarbleProgram {

@@ -1,5 +1,7 @@
 import Foundation
+import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 /// How pipelines are compiled and run. Called on several threads at once, for different pipelines.
 public struct PipelineRecorder: Sendable {

@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Renders public declarations with their comments: those of a type, or those of a module that belong to no type.
 struct DocumentedTypeRenderer {
   let module: DocumentedModule

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Runs the program of another page of data on the marbles of this page's, and shows both pictures.
 ///

@@ -1,4 +1,6 @@
 import RxTrace
+import TraceAnalysis
+import TraceViews
 
 /// Shows two runs side by side where they diverge, and how much of them is the same.
 ///

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceAnalysis
 
 /// Shows commands about a run, and the answers to them: what stands below a line `$ headwater check flow.swift` is a claim,
 /// held against the text that the command prints.

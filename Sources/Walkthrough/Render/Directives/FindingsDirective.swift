@@ -1,4 +1,5 @@
 import RxTrace
+import TraceAnalysis
 
 /// Shows what `headwater check` finds in a run: the program, with a note below each line that takes part, and under it
 /// the cause and the remedy. The body names the rules of the findings, and is held against the run.

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws which objects of a run hold which, at its end or as they stood at one step.
 struct GraphDirective: Directive {

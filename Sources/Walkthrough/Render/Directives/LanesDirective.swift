@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws the calls of a whole run by thread.
 struct LanesDirective: Directive {

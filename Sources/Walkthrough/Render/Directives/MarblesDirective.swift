@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws the events of a whole run as marbles.
 struct MarblesDirective: Directive {

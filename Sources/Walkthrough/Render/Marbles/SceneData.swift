@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// Everything that the pages' script needs to draw a picture again when its marbles are moved, as attributes of the

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// The places of everything in a ``ScenePicture``, in pixels.
 struct SceneLayout {

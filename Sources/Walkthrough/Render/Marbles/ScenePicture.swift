@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws a ``MarbleScene`` in SVG: inputs above, the operator as a box, its observers below. A tick is equally wide
 /// everywhere.

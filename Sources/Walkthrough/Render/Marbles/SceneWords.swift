@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// A ``MarbleScene`` in words.
 extension Wording {

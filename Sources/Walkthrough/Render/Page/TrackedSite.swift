@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 
 /// The site as one page sees it: everything that the page reads is recorded, because the page depends on it.

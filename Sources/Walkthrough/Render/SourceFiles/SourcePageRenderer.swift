@@ -1,3 +1,5 @@
+import RxTrace
+
 /// Renders the page of a source file: its lines, each with an address, its declarations, and the steps of walkthroughs
 /// that pass through it.
 struct SourcePageRenderer {

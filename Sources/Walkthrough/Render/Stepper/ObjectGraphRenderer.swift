@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws the objects of a chain once. Each tells since which step it exists, and each step names the objects that act
 /// in it, so that a script can show the state at any step; without one, the drawing shows the state at the end.

@@ -1,4 +1,5 @@
 import RxTrace
+import TraceViews
 
 /// Draws the pipeline of a chain above its steps: `of ─ map ─ subscribe`, and a lane for each thread if there are
 /// several. A script moves a dot along it; without one it tells which stages there are.

@@ -1,0 +1,200 @@
+import Foundation
+import RxTrace
+
+/// Runs pipelines for every arrangement of their inputs' marbles, all in one program, and keeps the outcomes.
+///
+///     let runner = try ArrangementRunner(runner: PipelineRunner(mode: .captured()))
+///     let outcomes = try runner.outcomes(of: [.init(path: "throttle.swift", grids: grids, limit: 40_000)])
+///
+/// A pipeline is run again only if its text, its grids, the engine or the compiler has changed. May be used on several
+/// threads at once.
+public struct ArrangementRunner: Sendable {
+  private let compiler: PipelineCompiler
+  private let cache: ProgramCache
+
+  /// A pipeline, and the grids to try for it.
+  public struct Request: Hashable, Sendable {
+    /// The pipeline's file.
+    public var path: String
+    /// The largest first. The first one whose outcomes fit into the limit is taken.
+    public var grids: [ArrangementGrid]
+    /// The most bytes that the packed outcomes may have.
+    public var limit: Int
+
+    public init(path: String, grids: [ArrangementGrid], limit: Int) {
+      self.path = path
+      self.grids = grids
+      self.limit = limit
+    }
+  }
+
+  /// The outcomes of all arrangements of a grid.
+  public struct Outcomes: Equatable, Sendable {
+    public var grid: ArrangementGrid
+    /// The number of runs.
+    public var count: Int
+    /// The texts of elements, which the packed outcomes refer to by their numbers.
+    public var texts: [String]
+    /// Compressed (DEFLATE) and in base 64.
+    public var packed: String
+  }
+
+  /// - Parameter folder: The folder that keeps outcomes; one of the user's own if none is given.
+  /// - Throws: ``PipelineError``, ``SystemError``
+  public init(runner: PipelineRunner, folder: URL? = nil) throws {
+    cache = try folder.map(ProgramCache.init) ?? .standard()
+    var compiler = try runner.compiler()
+    compiler.knownKey = try compiler.key()
+    self.compiler = compiler
+  }
+
+  /// The outcomes of some pipelines, in their order; nil for a pipeline that cannot be run in this way, such as one that
+  /// needs more than the engine, or whose grids are all too large.
+  /// - Throws: ``PipelineError``, ``SystemError``
+  public func outcomes(of requests: [Request]) throws -> [Outcomes?] {
+    let keyed = try requests.map { ($0, try key(of: $0)) }
+    let missing = keyed.filter { !PrivateFolder.isOurs(cache.place(of: $1).path) }
+    if !missing.isEmpty { try run(missing) }
+    return keyed.map { request, key in Self.read(cache.place(of: key), request) }
+  }
+
+  private func key(of request: Request) throws -> String {
+    var hash = try compiler.knownKey ?? compiler.key()
+    for part in ["arrangements-2", ArrangementDriver.main(of: []), "\(request.limit)"] { hash.add(part) }
+    for grid in request.grids { hash.add(grid.text) }
+    try hash.add(contentsOf: request.path)
+    return "arrangements-" + hash.text
+  }
+
+  // MARK: Running
+
+  private typealias Keyed = (request: Request, key: String)
+
+  /// Makes the entries of the cache for pipelines that have none.
+  private func run(_ missing: [Keyed]) throws {
+    let folder = try PrivateFolder.makeTemporary()
+    let guarded = ChildGuard.remove(folder)
+    defer {
+      try? FileManager.default.removeItem(atPath: folder)
+      ChildGuard.forget(guarded)
+    }
+    let made = try compile(missing, in: folder)
+    let outcomes = folder + "/outcomes"
+    mkdir(outcomes, 0o700)
+    if let program = made.program { try start(program, missing, made.numbers, folder, outcomes) }
+    for (number, (_, key)) in missing.enumerated() {
+      // An entry without a file records that the pipeline has none, so that it is not run again.
+      _ = try cache.entry(key) { entry in
+        let text = [UInt8](contentsOfFile: "\(outcomes)/\(number)", options: 0)
+        if let text { try Data(text).write(to: entry.appending(path: Self.fileName)) }
+      }
+    }
+  }
+
+  /// Compiles the pipelines into one program, without those that the compiler refuses.
+  private func compile(_ missing: [Keyed], in folder: String) throws -> (program: String?, numbers: [Int]) {
+    var numbers = Array(missing.indices)
+    for (number, keyed) in missing.enumerated() {
+      let text = try PipelineSource(path: keyed.request.path).text
+      try write(ArrangementDriver.wrapped(text, number: number), to: "\(folder)/Pipeline\(number).swift")
+    }
+    // Each round leaves out what was refused in the one before; the last one has nothing more to refuse.
+    while !numbers.isEmpty {
+      try write(ArrangementDriver.main(of: numbers), to: "\(folder)/main.swift")
+      let files = ["main.swift"] + numbers.map { "Pipeline\($0).swift" }
+      let result = try compiler.driver(files.map { "\(folder)/\($0)" }, to: "\(folder)/arrangements", in: folder)
+      if result.status == 0 { return ("\(folder)/arrangements", numbers) }
+      let refused = numbers.filter { result.text.contains("/Pipeline\($0).swift:") }
+      guard !refused.isEmpty else { throw PipelineError.doesNotCompile(file: "arrangements", diagnostics: result.text) }
+      numbers.removeAll(where: refused.contains)
+    }
+    return (nil, [])
+  }
+
+  /// Runs the program in as many processes as there are processors, each for some of the pipelines.
+  private func start(
+    _ program: String, _ missing: [Keyed], _ numbers: [Int], _ folder: String, _ outcomes: String
+  ) throws {
+    let parts = Self.shared(numbers, among: ProcessInfo.processInfo.activeProcessorCount) { number in
+      missing[number].request.grids.first?.count ?? 0
+    }
+    let results = Threads.map(parts.enumerated().map { ($0.offset, $0.element) }) { place, part in
+      Result {
+        let list = "\(folder)/list\(place)"
+        let lines = part.map { number in
+          (["\(number)", "\(missing[number].request.limit)"] + missing[number].request.grids.map(\.text))
+            .joined(separator: "\t")
+        }
+        try write(lines.joined(separator: "\n") + "\n", to: list)
+        var process = ChildProcess(executable: program, arguments: [list, outcomes])
+        process.environment["HEADWATER_TRACE"] = nil
+        // Some arrangements crash, which is an outcome; nobody reads where, and Swift takes long to find out.
+        process.environment["SWIFT_BACKTRACE"] = "enable=no"
+        process.streams = .captured(input: "/dev/null", limit: 1 << 16)
+        process.timeLimit = Self.timeLimit
+        _ = try process.run()
+      }
+    }
+    for result in results { try result.get() }
+  }
+
+  /// Seconds after which the runs of a part of the pipelines are given up.
+  private static let timeLimit = 300.0
+  private static let fileName = "outcomes"
+
+  /// Distributes work evenly, the largest pieces first.
+  static func shared(_ numbers: [Int], among count: Int, by weight: (Int) -> Int) -> [[Int]] {
+    var parts = [(weight: Int, numbers: [Int])](repeating: (0, []), count: max(count, 1))
+    for number in numbers.sorted(by: { weight($0) > weight($1) }) {
+      let lightest = parts.indices.min { parts[$0].weight < parts[$1].weight }!
+      parts[lightest].weight += weight(number)
+      parts[lightest].numbers.append(number)
+    }
+    return parts.map(\.numbers).filter { !$0.isEmpty }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    do {
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+    } catch {
+      throw SystemError.failed("\(path): cannot be written: \(systemReason(error))")
+    }
+  }
+
+  private static func read(_ folder: URL, _ request: Request) -> Outcomes? {
+    guard let bytes = [UInt8](contentsOfFile: folder.appending(path: fileName).path, options: 0) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 4, let choice = Int(lines[0]), let count = Int(lines[1]), choice < request.grids.count else {
+      return nil
+    }
+    let texts = lines[2].split(separator: "\u{1}", omittingEmptySubsequences: false).map(String.init)
+    return Outcomes(grid: request.grids[choice], count: count, texts: texts, packed: String(lines[3]))
+  }
+}
+
+extension ArrangementGrid {
+  /// As the program reads it.
+  var text: String { lanes.map(\.text).joined(separator: ";") }
+}
+
+extension ArrangementGrid.Lane {
+  fileprivate var text: String {
+    let facts = [isHot ? "hot" : "cold", "\(sequence)", "\(ticks)", hasFreeEnd ? "1" : "0", hasErrors ? "1" : "0"]
+    return (facts + [names.joined(separator: "\u{1}")]).joined(separator: ",")
+  }
+}
+
+/// A few pieces of work at once, each on a thread of its own, because each waits for a process.
+private enum Threads {
+  static func map<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], _ body: @escaping @Sendable (Input) -> Output
+  ) -> [Output] {
+    nonisolated(unsafe) var outputs = [Output?](repeating: nil, count: inputs.count)
+    let lock = NSLock()
+    DispatchQueue.concurrentPerform(iterations: inputs.count) { place in
+      let output = body(inputs[place])
+      lock.withLock { outputs[place] = output }
+    }
+    return outputs.map { $0! }
+  }
+}

@@ -1,0 +1,49 @@
+import TraceFormat
+
+/// The contents of a trace file in numbers, found in one pass and in little memory.
+package struct RecordingSummary: CustomStringConvertible {
+  /// Calls and other steps, without the program's output.
+  package private(set) var calls = 0
+  private(set) var objects = 0
+  private(set) var threads = 0
+  let isComplete: Bool
+  package let droppedRecords: UInt64
+  package let dropReason: UInt32
+  private(set) var unfinishedRecords = 0
+  private let removed: RemovedRecords
+
+  /// - Throws: ``TraceError``
+  package init(of path: String) throws {
+    let reader = try RecordReader(path: path)
+    isComplete = reader.header.isClosed
+    (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
+    removed = RemovedRecords(count: reader.header.removedRecords, times: reader.removedTimes)
+    var known = NumberMap()
+    var threadNumbers = ThreadNumbers(isRepeating: reader.header.hasSegments)
+    while try reader.advance() {
+      let record = reader.record
+      switch record.kind {
+      case .defineObject: objects += 1
+      case .defineInstance where known[record.object] == nil || !reader.header.hasSegments:
+        known.set(record.object, 0)
+        objects += 1
+      case .defineThread: if threadNumbers.meet(record.thread, count: record.object) { threads += 1 }
+      case .output, .returned, .queue, .threw, nil: break
+      case .some where !record.isDefinition: calls += 1
+      default: break
+      }
+    }
+    unfinishedRecords = reader.unfinishedRecords
+  }
+
+  package var description: String {
+    var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
+    if !isComplete { parts.append("cut off: the program did not end its recording") }
+    if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }
+    if let text = removed.text { parts.append(text) }
+    if unfinishedRecords > 0 { parts.append("\(Self.count(unfinishedRecords, "record")) unfinished") }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

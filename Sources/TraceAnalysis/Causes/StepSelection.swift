@@ -1,0 +1,164 @@
+import RxTrace
+
+/// Finds the steps that a person means by a place, a value or the last output.
+///
+///     try StepSelection(run).steps(with: "hello").last
+public struct StepSelection {
+  private let run: AnalysedRun
+  private let trace: Trace
+  private let names: ProgramNames
+  private let stages: StageParts
+
+  public init(_ run: AnalysedRun) {
+    self.run = run
+    trace = run.trace
+    names = run.located.programNames
+    stages = StageParts(run.trace)
+  }
+
+  /// A place, `search.swift:7`, of which the file may be given with folders.
+  public struct Place: Equatable, Sendable {
+    var file: String
+    var line: Int
+
+    /// Nil for a text that is not a file's name, a colon and a number.
+    public init?(_ text: String) {
+      guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+        let line = Int(text[text.index(after: colon)...]),
+        line > 0
+      else { return nil }
+      (file, self.line) = (String(text[..<colon]), line)
+    }
+
+    func matches(_ other: SourceLine) -> Bool { other.line == line && Self.isFile(other.file, named: file) }
+
+    /// Whether a path ends in the folders and the name that are asked for.
+    static func isFile(_ path: String, named name: String) -> Bool {
+      let (path, name) = (path.split(separator: "/"), name.split(separator: "/").drop { $0 == "." })
+      return path.count >= name.count && path.suffix(name.count).elementsEqual(name)
+    }
+  }
+
+  // MARK: Steps
+
+  /// The last thing that the program printed.
+  /// - Throws: ``SystemError/failed(_:)`` if it printed nothing.
+  public func lastOutput() throws -> Int {
+    guard let step = trace.steps.last(where: { $0.kind == .output }) else {
+      throw SystemError.failed("\(run.name): the program printed nothing")
+    }
+    return step.index
+  }
+
+  /// The steps at a line of the program: the closures written there, or else the calls made there, or else the elements
+  /// of the stages made there, or else their other events. For a line of the engine's source: the steps that ran it.
+  /// - Throws: ``SystemError/failed(_:)`` if there are none; the message names lines that have some.
+  public func steps(at place: Place) throws -> [Int] {
+    let made = Set(objects(at: place))
+    let events = trace.steps.indices.filter { index in
+      trace.steps[index].object.map { made.contains(names.owner(of: stages.stage(of: $0))) } ?? false
+    }
+    let calls = trace.steps.indices.filter {
+      names.directCaller(of: trace.steps[$0]).map { place.matches($0.line) } ?? false
+    }
+    let engine = trace.steps.indices.filter { trace.steps[$0].site.map(place.matches) ?? false }
+    let closures = closures(at: place) ?? events.filter { trace.steps[$0].kind == .closure }
+    let elements = events.filter { trace.steps[$0].event == .next }
+    guard let found = [closures, calls, elements, events, engine].first(where: { !$0.isEmpty }) else {
+      throw SystemError.failed(nothing(at: place))
+    }
+    return found
+  }
+
+  /// The steps that enter closures which are written at a line; nil if there are none.
+  private func closures(at place: Place) -> [Int]? {
+    let steps = trace.steps.indices.filter { names.closureLine(of: trace.steps[$0]).map(place.matches) ?? false }
+    return steps.isEmpty ? nil : steps
+  }
+
+  /// The last step of each element with a value, in order.
+  /// - Throws: ``SystemError/failed(_:)`` if no step has it; the message names values like it.
+  public func steps(with value: String) throws -> [Int] {
+    let steps = matching(value)
+    guard !steps.isEmpty else { throw SystemError.failed("\(run.name): no step has the value \(value)\(near(value))") }
+    return innermost(steps)
+  }
+
+  /// The steps whose value is the one asked for, or else those whose value contains it.
+  func matching(_ value: String) -> [Int] {
+    let same = steps { Self.isValue($0, value) }
+    return same.isEmpty ? steps { $0.contains(value) } : same
+  }
+
+  private func steps(where isAsked: (String) -> Bool) -> [Int] {
+    trace.steps.indices.filter { index in
+      trace.steps[index].kind != .schedule && trace.steps[index].value.map { isAsked($0.text) } ?? false
+    }
+  }
+
+  /// Whether a value is the one asked for: text may be given without its quotes, output without its line break.
+  static func isValue(_ text: String, _ asked: String) -> Bool {
+    text == asked || text == "\"\(asked)\"" || text == asked + "\n"
+  }
+
+  private func innermost(_ steps: [Int]) -> [Int] {
+    var outer: Set<Int> = []
+    for step in steps {
+      var parent = trace.steps[step].parent
+      while let call = parent, outer.insert(call).inserted { parent = trace.steps[call].parent }
+    }
+    return steps.filter { !outer.contains($0) }
+  }
+
+  // MARK: Objects
+
+  /// The observables, subjects and observers that a line of the program made.
+  func objects(at place: Place) -> [ObjectID] {
+    trace.objects.indices.filter { names.place(of: $0).map(place.matches) ?? false }
+  }
+
+  /// The stages at a line of the program, subscriptions first.
+  /// - Throws: ``SystemError/failed(_:)`` if there are none; the message names lines that have some.
+  func stages(at place: Place) throws -> Set<ObjectID> {
+    let subscribed = trace.steps.filter { step in
+      guard step.kind == .subscribeClosures || step.kind == .subscribeHandler else { return false }
+      return names.directCaller(of: step).map { place.matches($0.line) } ?? false
+    }.compactMap(\.other)
+    if !subscribed.isEmpty { return Set(subscribed) }
+    let made = Set(objects(at: place))
+    let found = trace.objects.indices.filter { made.contains(names.owner(of: stages.stage(of: $0))) }
+      .map { stages.stage(of: $0) }.filter { [.sink, .observer, .subject].contains(trace.objects[$0].role) }
+    guard !found.isEmpty else { throw SystemError.failed(nothing(at: place)) }
+    return Set(found)
+  }
+
+  // MARK: Messages
+
+  private func nothing(at place: Place) -> String {
+    let lines = knownLines
+    let start = "\(run.name): nothing happened at \(place.file):\(place.line)"
+    let here = lines.filter { Place.isFile($0.file, named: place.file) }.map(\.line)
+    guard here.isEmpty else {
+      let near = Set(here).sorted { abs($0 - place.line) < abs($1 - place.line) }.prefix(5).sorted()
+      return
+        "\(start); in that file, the run has line\(near.count == 1 ? "" : "s") \(near.map(String.init).joined(separator: ", "))"
+    }
+    let files = Set(lines.map { $0.file.split(separator: "/").last.map(String.init) ?? $0.file })
+    guard let near = Nearest.name(to: place.file, among: files) else {
+      return "\(start); no line of the program's source is known\(run.remarks.first.map { ": \($0)" } ?? "")"
+    }
+    return "\(start); the run has no such file; nearest: \(near)"
+  }
+
+  private var knownLines: [SourceLine] {
+    trace.objects.indices.compactMap { names.place(of: $0) }
+      + trace.steps.compactMap { names.closureLine(of: $0) ?? names.directCaller(of: $0)?.line }
+  }
+
+  private func near(_ value: String) -> String {
+    let values = Set(
+      trace.steps.lazy.filter { $0.kind != .schedule }.compactMap(\.value?.text).filter { $0.count < 60 })
+    guard values.count <= 2000, let near = Nearest.name(to: value, among: values) else { return "" }
+    return "; nearest: \(ShownText.printable(near.hasSuffix("\n") ? String(near.dropLast()) : near))"
+  }
+}

@@ -1,0 +1,243 @@
+import RxTrace
+
+/// Why a value did not come to a place of the program, as text or JSON.
+///
+///     print(try WhyNotReport(value: "2", at: StepSelection.Place("who.swift:12"), in: run).text)
+///     // Prints: 2 did not come to subscribe (who.swift:12).
+///     //         …
+///     //         #13  filter dropped 2: its closure returned false   who.swift:11
+public struct WhyNotReport {
+  /// The fate of the value.
+  public enum Outcome: String, Sendable {
+    case stopped, arrived
+    case neverEntered = "never-entered"
+  }
+
+  public let outcome: Outcome
+  private let run: AnalysedRun
+  private let names: ProgramNames
+  private let stages: StageLinks
+  private let value: String
+  private let targets: Set<ObjectID>
+  private let ways: [Way]
+  /// Earlier times at which the value was sent, which are not looked at.
+  private let omitted: Int
+  /// The steps that have the value elsewhere, if it never entered.
+  private let elsewhere: [Int]
+  private let entered: [String]
+  private let place: StepSelection.Place?
+  private let width: Int?
+
+  /// One time that the value was under way.
+  private struct Way {
+    /// The number of the first step that had it.
+    var entry: Int
+    var ending: ValueJourney.Ending
+  }
+
+  /// Other times that the text names.
+  private static let namedOthers = 8
+  /// Times that the value is followed, the last ones.
+  private static let mostWays = 100
+
+  /// - Parameters:
+  ///   - place: the line at which the value is missing; nil for all subscriptions of the program.
+  ///   - width: columns that the rows may take; values are shortened for that, names are not. Nil for no limit.
+  /// - Throws: ``SystemError/failed(_:)`` if the run has nothing at that line.
+  public init(value: String, at place: StepSelection.Place?, in run: AnalysedRun, width: Int? = nil) throws {
+    self.width = width
+    let selection = StepSelection(run)
+    let stages = StageLinks(run.trace)
+    let targets = try place.map { try selection.stages(at: $0) } ?? stages.observers
+    let leading = stages.upstream(of: targets)
+    let matches = selection.matching(value)
+    let inside = matches.filter { Self.isElement(run.trace.steps[$0], in: leading, stages) }
+    (self.run, self.stages, self.value, self.targets, self.place) = (run, stages, value, targets, place)
+    names = run.located.programNames
+    let entries = Self.entries(inside, run.trace)
+    omitted = max(entries.count - Self.mostWays, 0)
+    let followed = entries.suffix(Self.mostWays).map { run.trace.steps[$0].number }
+    let journey = ValueJourney(of: Set(followed), in: run.trace, stages.parts, to: targets, leading: leading)
+    ways = followed.map { Way(entry: $0, ending: journey.ending(from: $0)) }
+    elsewhere = matches.filter { run.trace.steps[$0].event == .next }
+    entered = Self.enteredValues(leading, stages, run.trace)
+    outcome = ways.isEmpty ? .neverEntered : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
+  }
+
+  private static func isElement(_ step: Step, in leading: Set<ObjectID>, _ stages: StageLinks) -> Bool {
+    guard [.on, .forwardOn].contains(step.kind), step.event == .next, let object = step.object else { return false }
+    return leading.contains(stages.stage(of: object))
+  }
+
+  /// The steps that no other of them encloses.
+  private static func entries(_ steps: [Int], _ trace: Trace) -> [Int] {
+    let all = Set(steps)
+    // For each step whether it or a call around it is one of them.
+    var isInside = [Bool](repeating: false, count: trace.steps.count)
+    return trace.steps.indices.filter { index in
+      let isOuter = trace.steps[index].parent.map { isInside[$0] } ?? false
+      isInside[index] = isOuter || all.contains(index)
+      return all.contains(index) && !isOuter
+    }
+  }
+
+  private static func enteredValues(_ leading: Set<ObjectID>, _ stages: StageLinks, _ trace: Trace) -> [String] {
+    var known: Set<String> = []
+    return trace.steps.lazy.filter { isElement($0, in: leading, stages) }.compactMap(\.value?.text)
+      .filter { known.insert($0).inserted }
+  }
+
+  // MARK: Text
+
+  public var text: String {
+    let lines: [String]
+    switch outcome {
+    case .neverEntered: lines = neverEntered
+    case .arrived: lines = arrived
+    case .stopped: lines = stopped
+    }
+    return (lines + run.remarks.map { "note: \($0)" }).map { oneLine($0) + "\n" }.joined()
+  }
+
+  private var neverEntered: [String] {
+    var lines = ["\(value) never entered a pipeline that leads to \(targetText)."]
+    let here = entered.filter { $0.count < 60 }
+    if let near = here.count <= 2000 ? Nearest.name(to: value, among: here) : nil {
+      lines.append("\(counted(here.count, "other value")) did; nearest: \(near)")
+    } else {
+      lines.append("No element came into it.")
+    }
+    if let step = elsewhere.last {
+      let name = run.trace.steps[step].object.map { stageName($0) } ?? "another pipeline"
+      lines.append("\(name) had it, in step \(step + 1); the run shows no way from there")
+    }
+    return lines
+  }
+
+  private var arrived: [String] {
+    guard let way = ways.last(where: { $0.ending.isArrival }), case .arrived(let step) = way.ending else { return [] }
+    let others = ways.filter { $0.entry != way.entry }
+    let target = place == nil ? self.step(step).object.map(stageName) : nil
+    return ["\(value) did come to \(target ?? targetText), in step \(step)."]
+      + rows(to: step, verdict: nil) + furtherLines(from: step) + otherLines(others)
+      + ["", "next: headwater why \(run.name) \(step)"]
+  }
+
+  /// The step with a number.
+  private func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
+
+  /// Why an element that came to a stage left it for no subscription.
+  private func furtherLines(from step: Int) -> [String] {
+    let further = stages.downstream(of: targets).filter { run.trace.objects[$0].role == .observer }
+    guard !further.isEmpty, targets.isDisjoint(with: further) else { return [] }
+    let journey = ValueJourney(
+      of: [step], in: run.trace, stages.parts, to: further, leading: stages.upstream(of: further))
+    guard case .stopped(let end, let obstacle) = journey.ending(from: step) else { return [] }
+    return ["It went no further: \(ObstacleWords(run, names, stages.parts).sentence(for: obstacle, at: end)) (#\(end))"]
+  }
+
+  private var stopped: [String] {
+    guard let way = ways.last else { return [] }
+    let text = explanation(of: way)
+    return ["\(value) did not come to \(targetText)."] + rows(to: text.step, verdict: text.sentence)
+      + otherLines(ways.dropLast()) + ["", "next: headwater why \(run.name) \(text.step)"]
+  }
+
+  private func rows(to step: Int, verdict: String?) -> [String] {
+    [""] + StoryText(trace: run.trace).lines(story(to: step, verdict: verdict))
+  }
+
+  /// From the program's line that sent the value forwards; the last row says why it went no further.
+  private func story(to step: Int, verdict: String?) -> [StepStory.Row] {
+    var rows = Array(
+      StepStory.fitted(of: self.step(step).index, in: run, names, stages.parts, width: width).rows.reversed())
+    if let verdict, let last = rows.indices.last {
+      // The row of a stage says that it was given the value; the verdict says so too. A subject's row says who sent it.
+      let isStage = self.step(step).object.map { run.trace.objects[$0].role != .subject } ?? false
+      if rows[last].step == self.step(step).index, isStage, rows[last].function == nil {
+        rows[last].text = verdict
+      } else {
+        rows.append(StepStory.Row(step: self.step(step).index, text: verdict, place: nil, function: nil))
+      }
+    }
+    return rows
+  }
+
+  private func otherLines(_ others: some Collection<Way>) -> [String] {
+    guard !others.isEmpty else { return [] }
+    let more = others.count - Self.namedOthers + omitted
+    return ["", "\(value) at other times"]
+      + others.suffix(Self.namedOthers).map { way in
+        let (step, sentence, _) = explanation(of: way)
+        return "#\(way.entry)  \(sentence)" + (step == way.entry ? "" : " (#\(step))")
+      } + (more > 0 ? ["and \(more) more before"] : [])
+  }
+
+  // MARK: Words
+
+  private typealias Explanation = (step: Int, sentence: String, reason: String)
+
+  private func explanation(of way: Way) -> Explanation {
+    switch way.ending {
+    case .arrived(let step): return (step, "it came to \(targetText)", "arrived")
+    case .consumed(let step):
+      return (step, "\(stageLabel(step)) took it; the run shows no way from there to \(targetText)", "elsewhere")
+    case .stopped(let step, let obstacle):
+      let words = ObstacleWords(run, names, stages.parts)
+      return (step, words.sentence(for: obstacle, at: step), words.reason(for: obstacle))
+    }
+  }
+
+  private func stageLabel(_ step: Int) -> String {
+    self.step(step).object.map { names.label(of: stages.stage(of: $0)) } ?? "it"
+  }
+
+  private func stageName(_ object: ObjectID) -> String { names.name(of: stages.stage(of: object)) }
+
+  /// `subscribe (who.swift:12)`
+  private var targetText: String {
+    if let place {
+      let labels = Set(targets.map { names.label(of: $0) }).sorted().joined(separator: ", ")
+      return "\(place.file):\(place.line) (\(labels))"
+    }
+    let all = Set(targets.map(stageName)).sorted()
+    return all.count <= 3 ? all.joined(separator: ", ") : "any of the \(all.count) subscriptions"
+  }
+
+  // MARK: JSON
+
+  public func jsonText() throws -> String {
+    let way = ways.last { $0.ending.isArrival } ?? ways.last
+    let text = way.map(explanation)
+    return try json(
+      WhyNotJSON(
+        run: run.name, value: value, at: Set(targets.map(stageName)).sorted(), outcome: outcome.rawValue,
+        reason: text?.reason, step: text?.step, message: text?.sentence,
+        story: text.map { story(to: $0.step, verdict: outcome == .stopped ? $0.sentence : nil).map(StoryRowJSON.init) }
+          ?? [],
+        others: ways.filter { $0.entry != way?.entry }.map { other in
+          let text = explanation(of: other)
+          return OtherJSON(entered: other.entry, step: text.step, reason: text.reason, message: text.sentence)
+        }, remarks: run.remarks))
+  }
+}
+
+private struct WhyNotJSON: Encodable {
+  let run: String
+  let value: String
+  let at: [String]
+  let outcome: String
+  let reason: String?
+  let step: Int?
+  let message: String?
+  let story: [StoryRowJSON]
+  let others: [OtherJSON]
+  let remarks: [String]
+}
+
+private struct OtherJSON: Encodable {
+  let entered: Int
+  let step: Int
+  let reason: String
+  let message: String
+}

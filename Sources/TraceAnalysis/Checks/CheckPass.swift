@@ -1,0 +1,31 @@
+import RxTrace
+
+/// A run on its way through the rules of a check: first all of its steps, one at a time, and then those that are quoted.
+package struct CheckPass {
+  private(set) var pipelines: Pipelines
+  private(set) var rules: RuleTable
+  private(set) var unseen = UnseenProblems()
+  private(set) var steps = 0
+
+  init(_ source: any StepSource, _ limits: TraceCheck.Limits) {
+    pipelines = Pipelines(source)
+    rules = RuleTable(limits)
+  }
+
+  /// Reads the run to its end.
+  /// - Parameter advance: goes to the next step of the source; false after the last one.
+  mutating func read(_ advance: () throws -> Bool) rethrows {
+    let source = pipelines.source
+    while try advance() {
+      steps += 1
+      pipelines.take(source.step, after: source.returned)
+      unseen.take(source.step)
+      rules.take(pipelines.events, pipelines)
+    }
+    pipelines.finish(after: source.returned)
+    rules.take(pipelines.events, pipelines)
+  }
+
+  /// The numbers of the steps that findings may name, each once, in order.
+  var quotes: [Int] { Set(rules.quotes(pipelines)).sorted() }
+}

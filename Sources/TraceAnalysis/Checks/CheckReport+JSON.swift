@@ -1,0 +1,63 @@
+import RxTrace
+
+extension CheckReport {
+  /// All that the text says, and the steps of each finding, at most the first thousand.
+  public func jsonText() throws -> String {
+    try json(
+      CheckJSON(
+        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, graph) },
+        hidden: Dictionary(grouping: hidden, by: \.level.rawValue).mapValues(\.count), notLookedAt: unseen,
+        remarks: run.remarks))
+  }
+}
+
+private struct CheckJSON: Encodable {
+  let run: String
+  let level: String
+  let findings: [FindingJSON]
+  let hidden: [String: Int]
+  let notLookedAt: [String]
+  let remarks: [String]
+}
+
+private struct FindingJSON: Encodable {
+  struct Object: Encodable {
+    let name: String
+    let madeAt: String?
+  }
+
+  struct Evidence: Encodable {
+    let source: String?
+    let what: String
+    let step: Int?
+  }
+
+  let rule: String
+  let level: String
+  let message: String
+  let source: String?
+  let cause: String
+  let remedy: String
+  let evidence: [Evidence]
+  let steps: [StepJSON]
+  let objects: [Object]
+
+  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph) {
+    rule = finding.rule.rawValue
+    level = finding.level.rawValue
+    message = finding.message
+    source = finding.place?.description
+    cause = finding.cause
+    remedy = finding.remedy
+    evidence = finding.evidence.map { evidence in
+      Evidence(
+        source: evidence.place?.description, what: evidence.what,
+        step: evidence.step.map { run.trace.steps[$0].number })
+    }
+    steps = finding.steps.map { StepJSON(run.trace.steps[$0], words) }
+    objects = finding.objects.map { object in
+      let origin = run.origins[graph.owner(of: object)]
+      return Object(name: run.trace.name(of: object), madeAt: origin?.description)
+    }
+  }
+}

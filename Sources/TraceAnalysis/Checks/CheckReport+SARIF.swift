@@ -1,0 +1,106 @@
+import Foundation
+import RxTrace
+
+extension CheckReport {
+  /// The findings in the Static Analysis Results Interchange Format, version 2.1.0, which code scanners read.
+  public func sarifText() throws -> String {
+    try json(SARIF(runs: [SARIF.Run(self)]))
+  }
+}
+
+private struct SARIF: Encodable {
+  let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+  let version = "2.1.0"
+  let runs: [Run]
+
+  enum CodingKeys: String, CodingKey {
+    case schema = "$schema"
+    case version, runs
+  }
+
+  struct Message: Encodable { let text: String }
+
+  struct Run: Encodable {
+    let tool = Tool()
+    let results: [Result]
+    let invocations: [Invocation]
+
+    init(_ report: CheckReport) {
+      results = report.findings.map { Result($0, run: report.run.name) }
+      let remarks = report.run.remarks + report.unseen.map { "not looked at: \($0)" }
+      invocations = [Invocation(toolExecutionNotifications: remarks.map { Notification(message: Message(text: $0)) })]
+    }
+  }
+
+  struct Tool: Encodable { let driver = Driver() }
+
+  struct Driver: Encodable {
+    let name = "headwater check"
+    let rules = Finding.Rule.allCases.map { Rule(id: $0.rawValue, shortDescription: Message(text: $0.summary)) }
+  }
+
+  struct Rule: Encodable {
+    let id: String
+    let shortDescription: Message
+  }
+
+  struct Invocation: Encodable {
+    let executionSuccessful = true
+    let toolExecutionNotifications: [Notification]
+  }
+
+  struct Notification: Encodable {
+    let level = "note"
+    let message: Message
+  }
+
+  struct Result: Encodable {
+    let ruleId: String
+    let level: String
+    let message: Message
+    let locations: [Location]
+    let relatedLocations: [Location]
+
+    init(_ finding: Finding, run: String) {
+      ruleId = finding.rule.rawValue
+      level = finding.level.rawValue
+      message = Message(
+        text: ([finding.message + "."] + [finding.cause, finding.remedy].filter { !$0.isEmpty }).joined(separator: " "))
+      locations = [finding.place.map { Location($0, nil) } ?? Location(file: run)]
+      relatedLocations = finding.evidence.compactMap { evidence in
+        evidence.place.map { Location($0, Message(text: evidence.what)) }
+      }
+    }
+  }
+
+  struct Location: Encodable {
+    let physicalLocation: PhysicalLocation
+    let message: Message?
+
+    init(_ line: SourceLine, _ message: Message?) {
+      physicalLocation = PhysicalLocation(
+        artifactLocation: Artifact(uri: Self.uri(line.file)), region: Region(startLine: line.line))
+      self.message = message
+    }
+
+    init(file: String) {
+      physicalLocation = PhysicalLocation(artifactLocation: Artifact(uri: Self.uri(file)), region: nil)
+      message = nil
+    }
+
+    /// A full path becomes a `file:` address; a relative one is a relative address.
+    private static func uri(_ path: String) -> String {
+      if path.hasPrefix("/") { return URL(fileURLWithPath: path).absoluteString }
+      return path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    }
+  }
+
+  struct PhysicalLocation: Encodable {
+    let artifactLocation: Artifact
+    let region: Region?
+  }
+
+  struct Artifact: Encodable { let uri: String }
+
+  struct Region: Encodable { let startLine: Int }
+}

@@ -1,0 +1,76 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// A stage dropped elements because its other input had sent nothing yet (if it sent others later: a note).
+  public static let droppedForOther = Finding.Rule(
+    "dropped-for-other",
+    "A stage dropped elements because its other input had sent nothing yet (if it sent others later: a note).")
+}
+
+/// Elements of a stage's own source that it dropped, because it sends each with the latest element of another input, and
+/// that had sent none.
+///
+/// If nothing ever came out, whatever depends on the stage did not happen. If something came out later, the first elements
+/// may have been meant to be dropped, such as taps before a screen has loaded.
+struct DroppedForOtherRule: CheckRule {
+  static let id = Finding.Rule.droppedForOther
+
+  private var stages: [ObjectID: Stage] = [:]
+
+  private struct Stage {
+    /// The step that gives it an element, until it sends something for that.
+    var asked: Int?
+    var hasSent = false
+    var dropped: [Int] = []
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .arrived(.next, let stage) where run.has(.needsOther, stage) && run.isOpen(stage):
+      stages[stage, default: Stage()].asked = run.step.number
+    case .left(let event, let stage) where run.has(.needsOther, stage):
+      stages[stage]?.asked = nil
+      if event == .next { stages[stage, default: Stage()].hasSent = true }
+    case .returned(let call, _) where call.kind == .on:
+      guard let stage = call.object, run.has(.needsOther, stage), stages[stage]?.asked == call.number else { return }
+      stages[stage]!.asked = nil
+      stages[stage]!.dropped.append(call.number)
+    default: break
+    }
+  }
+
+  // MARK: Findings
+
+  func quotes(_ run: Pipelines) -> [Int] { stages.values.flatMap(\.dropped.named) }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    stages.filter { !$0.value.dropped.isEmpty }.sorted { $0.value.dropped[0] < $1.value.dropped[0] }
+      .map { finding($0.key, $0.value, run, names) }
+  }
+
+  private func finding(_ stage: ObjectID, _ flow: Stage, _ run: Pipelines, _ names: FindingNames) -> Finding {
+    let (first, count) = (flow.dropped[0], flow.dropped.count)
+    let value = names.value(first) ?? "an element"
+    let what = count == 1 ? value : "\(count) elements, \(value) first"
+    let other = otherInput(of: stage, run, names).map(names.name) ?? "its other input"
+    let until = flow.hasSent ? "had sent nothing yet" : "never sent anything"
+    var finding = Finding(
+      rule: .droppedForOther, level: flow.hasSent ? .note : .warning,
+      message: "\(names.name(stage)) dropped \(what), because \(other) \(until)", steps: flow.dropped, objects: [stage])
+    finding.place = names.place(stage)
+    finding.cause = "It sends each element with the latest one of its other input, and drops those that come before."
+    finding.remedy =
+      "Let the other input have a value from the beginning: `startWith`, a `BehaviorRelay`, or `share(replay: 1)` if it has "
+      + "sent one earlier."
+    finding.evidence = names.evidence(of: flow.dropped)
+    return finding
+  }
+
+  /// The sequence from which the stage's other input gets its elements.
+  private func otherInput(of stage: ObjectID, _ run: Pipelines, _ names: FindingNames) -> ObjectID? {
+    names.trace.objects.lazy.filter { $0.links.contains { $0.role == .owner && $0.target == stage } }
+      .compactMap { $0.id < run.runs.count ? run.runs[$0.id].lastSource : nil }.first
+  }
+}

@@ -1,0 +1,185 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// Elements were sent to a pipeline that an error had ended.
+  public static let endedByError = Finding.Rule(
+    "ended-by-error", "Elements were sent to a pipeline that an error had ended.")
+}
+
+/// Elements that were sent to a subject, or a shared sequence, after an error had ended a pipeline that it feeds.
+///
+/// A pipeline that is subscribed to again, as by `retry`, goes on. One with an operator like `take(1)` is meant to end; its
+/// finding is a note.
+struct EndedByErrorRule: CheckRule {
+  static let id = Finding.Rule.endedByError
+
+  /// By source, the pipelines that an error took away from it.
+  private var deaths: [ObjectID: [Death]] = [:]
+  /// For each source its newest subscriptions.
+  private var newest: [ObjectID: [(step: Int, observer: ObjectID)]] = [:]
+  /// Errors came to runs, with the step that sent each.
+  private var origins: [ObjectID: Origin] = [:]
+
+  private struct Death {
+    var source: ObjectID
+    var observer: ObjectID
+    /// The step that removed the observer from the source, and the outermost call around it.
+    var departure: Int
+    var root: Int
+    /// The stage that handed the error on, and the step.
+    var stage: ObjectID
+    var error: Int
+    var origin: Origin
+    var chain: [ObjectID]
+    /// The stage that put another sequence in place of the failed one.
+    var catcher: ObjectID?
+    /// Whether the pipeline, or another one of its kind, has been subscribed to the source since.
+    var hasSuccessor: Bool
+    /// Whether elements came to the successor.
+    var isContinued = false
+    var late: [Int] = []
+  }
+
+  /// The step at which an error came into a pipeline, and the object that was given it or sent it.
+  private struct Origin {
+    var step: Int
+    var object: ObjectID?
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .left(.error, let sink): noteError(from: sink, run)
+    case .subscribed(let observer, let source): subscribe(observer, to: source, run)
+    case .departed(let observer): depart(observer, run)
+    case .arrived(.next, let source) where !deaths.isEmpty: arrive(at: source, run)
+    default: break
+    }
+  }
+
+  private mutating func noteError(from sink: ObjectID, _ run: Pipelines) {
+    guard origins[sink] == nil else { return }
+    let call = run.parent.flatMap { $0.event == .error ? $0 : nil }
+    origins[sink] = Origin(step: call?.number ?? run.step.number, object: call.map(\.object) ?? sink)
+  }
+
+  private mutating func subscribe(_ observer: ObjectID, to source: ObjectID, _ run: Pipelines) {
+    newest[source, default: []].append((run.step.number, observer))
+    if newest[source]!.count > Self.remembered { newest[source]!.removeFirst() }
+    guard let known = deaths[source] else { return }
+    for index in known.indices where isOfKind(observer, known[index].observer, run) {
+      deaths[source]![index].hasSuccessor = true
+    }
+  }
+
+  private static let remembered = 8
+
+  private func isOfKind(_ observer: ObjectID, _ dead: ObjectID, _ run: Pipelines) -> Bool {
+    run.source.object(observer).typeName == run.source.object(dead).typeName
+      || run.last(of: observer) == run.last(of: dead)
+  }
+
+  // MARK: Ends
+
+  private mutating func depart(_ observer: ObjectID, _ run: Pipelines) {
+    guard !origins.isEmpty, run.runs[observer].inputEnd == nil, let source = run.runs[observer].lastSource,
+      run.runs[source].role == .subject
+    else { return }
+    let chain = chain(from: observer, run)
+    guard let stage = chain.first(where: { run.runs[$0].outputEnd?.event == .error }),
+      let error = run.runs[stage].outputEnd, error.root == run.root
+    else { return }
+    var death = Death(
+      source: source, observer: observer, departure: run.step.number, root: run.root, stage: stage, error: error.step,
+      origin: origins[stage] ?? Origin(step: error.step, object: stage), chain: chain, hasSuccessor: false)
+    death.catcher = chain.first { isCatcher($0, run) }
+    death.hasSuccessor =
+      newest[source]?.contains {
+        $0.step > error.step && isOfKind($0.observer, observer, run)
+      } ?? false
+    deaths[source, default: []].append(death)
+  }
+
+  /// One that has handed the error on had no sequence left.
+  private func isCatcher(_ stage: ObjectID, _ run: Pipelines) -> Bool {
+    let isOpen = run.runs[stage].outputEnd?.event != .error
+    return run.has(.catches, stage) && isOpen && run.runs[stage].inputEnd?.event == .error
+  }
+
+  /// The stages behind an observer; behind the connection of a shared sequence, those of its first observer that an error
+  /// ended.
+  private func chain(from observer: ObjectID, _ run: Pipelines) -> [ObjectID] {
+    let chain = run.chain(from: observer)
+    guard let last = chain.last, let shared = run.runs[last].connection else { return chain }
+    let behind = run.sharers[shared]?.prefix(64).map { run.chain(from: $0) } ?? []
+    return chain + (behind.first { $0.contains { run.runs[$0].outputEnd?.event == .error } } ?? [])
+  }
+
+  private mutating func arrive(at source: ObjectID, _ run: Pipelines) {
+    guard let known = deaths[source] else { return }
+    for index in known.indices where !known[index].isContinued && known[index].root != run.root {
+      deaths[source]![index].late.append(run.step.number)
+      if known[index].hasSuccessor { deaths[source]![index].isContinued = true }
+    }
+    deaths[source]!.removeAll(where: \.isContinued)
+    if deaths[source]!.isEmpty { deaths[source] = nil }
+  }
+
+  // MARK: Findings
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    deaths.values.joined().filter { !$0.late.isEmpty }.flatMap { death in
+      [death.origin.step, death.departure, death.error] + death.late.named
+    }
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    deaths.values.joined().filter { !$0.late.isEmpty }.sorted { $0.observer < $1.observer }
+      .map { finding($0, run, names) }
+  }
+
+  /// Only the late elements, because the error itself may have been sent too late as well.
+  func explained(by findings: [Finding]) -> Explained {
+    Explained(steps: Set(deaths.values.joined().flatMap(\.late)))
+  }
+
+  private func finding(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> Finding {
+    let error = names.value(death.error) ?? "an error"
+    let late = death.late
+    let what = late.count == 1 ? names.value(late[0]) ?? "an element" : "\(late.count) elements"
+    let isLimited = death.chain.contains { run.has(.limits, $0) }
+    var finding = Finding(
+      rule: .endedByError, level: isLimited ? .note : .warning,
+      message: "\(names.name(death.source)) was sent \(what) after \(error) had ended "
+        + "\(names.name(death.stage)) (step \(death.error))",
+      steps: [death.origin.step, death.departure] + late, objects: [death.source, death.stage])
+    finding.place = names.place(death.stage)
+    finding.cause =
+      "An error ends every stage that it passes"
+      + (death.catcher.map { ", and \(names.name($0)) goes on with another sequence for good." } ?? ".")
+    finding.remedy = remedy(death, run, names)
+    finding.evidence = evidence(death, error, names)
+    return finding
+  }
+
+  private func evidence(_ death: Death, _ error: String, _ names: FindingNames) -> [Finding.Evidence] {
+    var evidence = [names.evidence(names.step(death.origin.step), "\(error) came up")]
+    if let catcher = death.catcher {
+      evidence.append(
+        Finding.Evidence(names.place(catcher), "\(names.label(catcher)) replaced the failed sequence for good"))
+    }
+    for step in death.late.prefix(3) { evidence.append(names.evidence(names.step(step))) }
+    if death.late.count > 3 { evidence.append(Finding.Evidence(nil, "and \(death.late.count - 3) more")) }
+    return evidence
+  }
+
+  private func remedy(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> String {
+    if death.origin.object.map({ run.isPart($0) }) ?? false {
+      return "Put the catch inside the closure of \(names.label(death.stage)), behind the inner sequence, "
+        + "so that only the inner sequence ends."
+    }
+    return "Turn the failure into an element (`materialize()` or a `Result`), or put `retry` behind "
+      + "\(names.label(death.stage)), which subscribes again."
+  }
+}

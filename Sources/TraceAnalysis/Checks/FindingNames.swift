@@ -1,0 +1,131 @@
+import RxTrace
+
+/// The names of objects and the lines of the program for the text of findings.
+struct FindingNames {
+  let run: LocatedTrace
+  private let names: ProgramNames
+
+  init(_ run: LocatedTrace) {
+    self.run = run
+    names = run.programNames
+  }
+
+  var trace: Trace { run.trace }
+
+  /// The texts of the program's own source.
+  var sources: SourceTexts { run.programTexts }
+
+  /// The step with a number.
+  func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
+
+  /// The position of the step with a number; nil if the trace is a part of a run that lacks it.
+  func index(_ number: Int) -> Int? { run.trace.position(ofStep: number) }
+
+  /// The element or error of a step as text, if it was recorded.
+  func value(_ number: Int) -> String? {
+    step(number).value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+  }
+
+  /// `the queue net`, `thread 2`
+  func thread(of step: Step) -> String { step.queue.map { "the queue \($0)" } ?? threadName(step) }
+
+  /// `map`
+  func label(_ object: ObjectID) -> String { names.label(of: object) }
+
+  /// `map (search.swift:7)`
+  func name(_ object: ObjectID) -> String { names.name(of: object) }
+
+  /// The same for several objects of one line, which have no number: `map (search.swift:7)`.
+  func sharedName(_ object: ObjectID) -> String {
+    place(object).map { "\(label(object)) (\($0.shortDescription))" } ?? label(object)
+  }
+
+  /// The line of the program that made an object, or the observable that made a sink.
+  func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
+
+  /// The line of a step: a closure's own, for a call that leads back to the program's own the line of that, otherwise that
+  /// of the operator.
+  func place(_ step: Step) -> SourceLine? {
+    switch step.kind {
+    case .closure where names.closureLine(of: step) != nil: return names.closureLine(of: step)
+    case .subscribeClosures, .subscribeHandler, .subscribe, .dispose, .on, .onCore:
+      return names.caller(of: step)?.line ?? step.object.flatMap(place)
+    default:
+      return step.object.flatMap(place) ?? names.caller(of: step)?.line
+    }
+  }
+
+  /// `in applyCoupon(), main thread`: the function that made a call, and the thread, if there are several.
+  func circumstances(_ step: Step) -> String {
+    let thread: String? =
+      trace.threads.count > 1 ? (step.queue == Pipelines.mainQueue ? "main thread" : threadName(step)) : nil
+    let function = names.directCaller(of: step)?.function?.text.map { "in \($0)" }
+    return [function, thread].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func threadName(_ step: Step) -> String { "thread \(trace.threads[step.thread].ordinal)" }
+
+  /// A step in words: `cart is sent 5, in applyCoupon()`.
+  func describe(_ step: Step) -> String {
+    let circumstances = circumstances(step)
+    return action(step, eventText(step)) + (circumstances.isEmpty ? "" : ", \(circumstances)")
+  }
+
+  private func action(_ step: Step, _ event: String) -> String {
+    let object = step.object.map(label) ?? ""
+    switch step.kind {
+    case .on, .onCore: return "\(object) gets \(event)"
+    case .forwardOn: return step.isDelivered ? "\(object) sends \(event)" : "\(object) would send \(event)"
+    case .closure: return "closure of \(object)" + (event.isEmpty ? "" : ": \(event)")
+    case .subscribe, .subscribeClosures, .subscribeHandler: return "subscribes to \(object)"
+    case .dispose: return "disposes \(object)"
+    case .schedule: return "\(object) is given an action"
+    case .scheduledAction: return "\(object) runs an action"
+    case .cancelledAction: return "\(object) cancels an action"
+    case .run: return "\(object) runs"
+    case .output: return "prints \(StepText.shown(step.value?.text ?? "", isComplete: step.value?.isComplete ?? true))"
+    }
+  }
+
+  private func eventText(_ step: Step) -> String {
+    let value = step.value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+    switch step.event {
+    case .next: return value ?? "an element"
+    case .error: return value.map { "the error \($0)" } ?? "an error"
+    case .completed: return "the completion"
+    case nil: return ""
+    }
+  }
+
+  func evidence(_ step: Step, _ what: String? = nil) -> Finding.Evidence {
+    Finding.Evidence(place(step), what ?? describe(step), step: step.index)
+  }
+
+  /// Several steps by their numbers, those of one line and thread together: `cart gets 1, 2, 3 and 9 more, thread 2`.
+  func evidence(of steps: [Int]) -> [Finding.Evidence] {
+    var groups: [String: (first: Int, values: [String], count: Int)] = [:]
+    var order: [String] = []
+    for step in steps.named.compactMap(index).map({ trace.steps[$0] }) {
+      let key = [place(step)?.description ?? "", "\(step.kind)", "\(step.object ?? -1)", circumstances(step)]
+        .joined(separator: "|")
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: (step.number, [], 0)].count += 1
+      if groups[key]!.values.count < 3 { groups[key]!.values.append(eventText(step)) }
+    }
+    let rows = order.prefix(Self.mostRows).map { row(groups[$0]!) }
+    let left = [(order.count - rows.count, "line"), (steps.count - steps.named.count, "step")].filter { $0.0 > 0 }
+    return rows + left.map { Finding.Evidence(nil, "and \(counted($0, "more \($1)"))") }
+  }
+
+  private static let mostRows = 8
+
+  private func row(_ group: (first: Int, values: [String], count: Int)) -> Finding.Evidence {
+    let step = step(group.first)
+    guard group.count > 1 else { return evidence(step) }
+    let more = group.count > group.values.count ? " and \(group.count - group.values.count) more" : ""
+    let circumstances = circumstances(step)
+    let values = group.values.joined(separator: ", ") + more
+    let what = action(step, values) + (circumstances.isEmpty ? "" : ", \(circumstances)")
+    return evidence(step, what + (group.values[0].isEmpty ? ", \(group.count) times" : ""))
+  }
+}

@@ -1,0 +1,131 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// One line subscribed again and again, and nothing ended.
+  public static let growing = Finding.Rule(
+    "growing", "One line subscribed again and again, and nothing ended.",
+    isAboutAbsence: true)
+}
+
+/// Subscriptions that one line of the program makes to one sequence again and again, and that never end: each event is then
+/// handled once more than the one before.
+///
+/// Several subscriptions that are made at once, as by a loop over the rows of a list, are not growth: elements must have
+/// come between them.
+struct GrowingRule: CheckRule {
+  static let id = Finding.Rule.growing
+
+  /// Sites where a subscription ended: they do not only grow.
+  private var closed: Set<Site> = []
+  /// How many subscriptions the program has made, and how many when each of those that are open began.
+  private var count = 0
+  private var turns: [Int: Int] = [:]
+  /// For each site the observer that was first given an element.
+  private var firsts: [Site: ObjectID] = [:]
+  /// For each of these, between which subscriptions elements came to it.
+  private var deliveries: [ObjectID: [Int]] = [:]
+  private var known: Set<ObjectID> = []
+
+  private static let fewest = 3
+
+  private struct Site: Hashable {
+    var source: ObjectID
+    /// The place of the call stack that subscribed.
+    var stack: Int
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .began(let subscription):
+      count += 1
+      turns[subscription.step] = count
+    case .ended(let subscription):
+      turns[subscription.step] = nil
+      if let site = site(of: subscription, run) { close(site) }
+    case .arrived(.next, let object) where run.runs[object].role == .observer: deliver(to: object, run)
+    default: break
+    }
+  }
+
+  private mutating func close(_ site: Site) {
+    closed.insert(site)
+    if let first = firsts.removeValue(forKey: site) { deliveries[first] = nil }
+  }
+
+  private mutating func deliver(to observer: ObjectID, _ run: Pipelines) {
+    if deliveries[observer] != nil {
+      if deliveries[observer]!.last != count { deliveries[observer]!.append(count) }
+    } else if !known.contains(observer), let subscription = run.open[observer]?.first {
+      known.insert(observer)
+      guard let site = site(of: subscription, run), !closed.contains(site), firsts[site] == nil else { return }
+      firsts[site] = observer
+      deliveries[observer] = [count]
+    }
+  }
+
+  private func site(of subscription: Subscription, _ run: Pipelines) -> Site? {
+    run.runs[subscription.observer].subscription?.stack.map { Site(source: origin(of: subscription, run), stack: $0) }
+  }
+
+  /// The sequence from which a pipeline's events come: pipelines that are put together anew each time share it.
+  private func origin(of subscription: Subscription, _ run: Pipelines) -> ObjectID {
+    func isSource(_ object: ObjectID) -> Bool {
+      let role = run.role(of: object)
+      return role == .observable || role == .subject
+    }
+    var source = subscription.source
+    for _ in 0..<32 {
+      guard run.role(of: source) == .observable,
+        let upstream = run.source.links(of: source).map(\.target).first(where: isSource)
+      else { break }
+      source = upstream
+    }
+    return source
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.openSubscriptions.map(\.step)
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    guard names.trace.isComplete else { return [] }
+    var sites: [Site: [Subscription]] = [:]
+    for subscription in run.openSubscriptions where !known.steps.contains(subscription.step) {
+      guard let site = site(of: subscription, run), !closed.contains(site) else { continue }
+      sites[site, default: []].append(subscription)
+    }
+    return sites.filter { isGrowing($0.key, $0.value) }.sorted { $0.value[0].step < $1.value[0].step }
+      .map { finding($0.key.source, $0.value, names) }
+  }
+
+  /// Whether the first observer was given an element before each of the next ones subscribed.
+  private func isGrowing(_ site: Site, _ open: [Subscription]) -> Bool {
+    guard open.count >= Self.fewest, firsts[site] == open[0].observer else { return false }
+    let turns = open.map { self.turns[$0.step] ?? 0 }
+    var delivered = deliveries[open[0].observer]!.makeIterator()
+    var next = delivered.next()
+    var rounds = 1
+    for (one, other) in zip(turns, turns.dropFirst()) {
+      while let turn = next, turn < one { next = delivered.next() }
+      if let turn = next, turn < other { rounds += 1 }
+    }
+    return rounds >= Self.fewest
+  }
+
+  private func finding(_ source: ObjectID, _ open: [Subscription], _ names: FindingNames) -> Finding {
+    var finding = Finding(
+      rule: .growing, level: .warning,
+      message: "one line subscribed to \(names.name(source)) \(open.count) times, and none of the subscriptions ended",
+      steps: open.map(\.step), objects: [source])
+    finding.place = names.place(names.step(open[0].step))
+    finding.cause = "Each subscription handles every element, so that an element is handled \(open.count) times by now."
+    finding.remedy =
+      "Subscribe once, or dispose the older subscription first, for example by a new `DisposeBag` each time."
+    finding.evidence = open.prefix(3).enumerated().map { number, subscription in
+      names.evidence(names.step(subscription.step), "subscription \(number + 1)")
+    }
+    return finding
+  }
+}

@@ -1,0 +1,66 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// The program crashed or was stopped in a closure, or the recording is damaged or lacks records.
+  public static let incomplete = Finding.Rule(
+    "incomplete", "The program crashed or was stopped in a closure, or the recording is damaged or lacks records.")
+}
+
+/// The gaps of the recording itself.
+struct IncompleteRule: CheckRule {
+  static let id = Finding.Rule.incomplete
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  func take(_ event: PipelineEvent, _ run: Pipelines) {}
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    if run.source.summary.isComplete { return [] }
+    return run.newestSteps.filter { $0 > 0 } + run.calls.joined().filter { $0.kind == .closure }.map(\.number)
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    let trace = names.trace
+    var findings: [Finding] = []
+    func add(_ message: String, _ remedy: String = "", _ level: Finding.Level = .warning) {
+      var finding = Finding(rule: .incomplete, level: level, message: message, steps: [])
+      finding.remedy = remedy
+      findings.append(finding)
+    }
+    let enlarge = "a larger --size-limit, or 0 for no limit"
+    if trace.droppedRecords > 0 {
+      let count = counted(Int(clamping: trace.droppedRecords), "record")
+      add("\(count) dropped: \(trace.dropReasonText)", trace.dropReason == 0 ? enlarge : "")
+    }
+    if let removed = trace.removedText { add(removed, enlarge) }
+    if trace.unfinishedRecords > 0 {
+      // The recording may end at any time, and a thread is in the middle of something then.
+      add(
+        "\(counted(trace.unfinishedRecords, "record")) unfinished: a thread was in the middle of each", "",
+        trace.isComplete ? .note : .warning)
+    }
+    if trace.damagedSlots > 0 { add("\(counted(trace.damagedSlots, "slot")) of the file unreadable") }
+    return findings + (trace.isComplete ? [] : [cutOff(run.newestSteps, names)])
+  }
+
+  /// A program that was stopped from outside is worth a note, because many programs have no other end. So is one that ended
+  /// while no closure ran: nothing is missing from its recording.
+  /// - Parameter steps: the newest of each thread.
+  private func cutOff(_ steps: [Int], _ names: FindingNames) -> Finding {
+    let run = names.run
+    let closures = run.trace.unreturnedClosures
+    let message =
+      switch closures.count {
+      case 0: "the program \(run.lastVerb), and did not end its recording; no closure was running"
+      case 1: run.programNames.unreturned(closures[0], in: run)
+      default: "the program \(run.lastVerb) while \(closures.count) closures were running"
+      }
+    let isCrash = run.lastVerb == "crashed"
+    let isOrdinary = run.ending?.isUsualStop ?? closures.isEmpty
+    let level: Finding.Level = isOrdinary && !isCrash ? .note : .warning
+    var finding = Finding(rule: .incomplete, level: level, message: message, steps: steps.filter { $0 > 0 }.sorted())
+    finding.evidence = names.evidence(of: finding.steps)
+    finding.place = closures.count == 1 ? names.place(closures[0]) : nil
+    return finding
+  }
+}

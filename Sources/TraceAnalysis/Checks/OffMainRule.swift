@@ -1,0 +1,102 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// A closure ran elsewhere, behind an observe(on:) that moves to the main thread, or a driver.
+  public static let offMain = Finding.Rule(
+    "off-main", "A closure ran elsewhere, behind an observe(on:) that moves to the main thread, or a driver.")
+}
+
+/// Closures that should run on the main thread, because a stage moves their events there, and do not.
+struct OffMainRule: CheckRule {
+  static let id = Finding.Rule.offMain
+
+  private var strays: [ObjectID: Stray] = [:]
+
+  /// The closures of an observer that ran elsewhere.
+  private struct Stray {
+    var steps: [Int]
+    /// The stage that sent the first element from another thread.
+    var mover: ObjectID?
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    guard case .entered(.next, let observer) = event, run.isMain(run.step.queue) == false,
+      run.runs[observer].role == .observer
+    else { return }
+    if strays[observer] == nil {
+      strays[observer] = Stray(steps: [run.step.number], mover: mover(to: observer, run))
+    } else {
+      strays[observer]!.steps.append(run.step.number)
+    }
+  }
+
+  /// The stage between that sent the element from another thread: the first of the pipeline's in its call.
+  private func mover(to observer: ObjectID, _ run: Pipelines) -> ObjectID? {
+    var found: ObjectID?
+    var expected = observer
+    for call in run.around.reversed() where call.kind == .forwardOn {
+      if let object = call.object, run.next(of: object) == expected { (found, expected) = (object, object) }
+    }
+    return found
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    run.mainSchedulers.isEmpty ? [] : strays.values.flatMap(\.steps.named)
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    var guards: [ObjectID: ObjectID] = [:]
+    for stage in run.runs.indices where run.has(.moves, stage) {
+      guard run.source.links(of: stage).contains(where: { run.mainSchedulers.contains($0.target) }) else { continue }
+      for observer in observers(behind: stage, run) { guards[observer] = stage }
+    }
+    return strays.filter { guards[$0.key] != nil }.sorted { $0.value.steps[0] < $1.value.steps[0] }
+      .map { finding($0.value, of: $0.key, behind: guards[$0.key]!, names) }
+  }
+
+  /// The observers that get a stage's events unless another stage moves them to a scheduler of its own.
+  private func observers(behind stage: ObjectID, _ run: Pipelines) -> [ObjectID] {
+    var found: [ObjectID] = []
+    var pending = [run.next(of: stage)].compactMap(\.self)
+    var seen: Set<ObjectID> = []
+    while let object = pending.popLast() {
+      guard seen.insert(object).inserted, !run.has(.moves, object) else { continue }
+      let next = run.next(of: object)
+      if let shared = run.runs[object].connection, next == nil {
+        pending += run.sharers[shared] ?? []
+      } else if let next {
+        if !run.isPart(object) { pending.append(next) }
+      } else if run.runs[object].role == .observer {
+        found.append(object)
+      }
+    }
+    return found
+  }
+
+  private func finding(
+    _ stray: Stray, of observer: ObjectID, behind stage: ObjectID, _ names: FindingNames
+  ) -> Finding {
+    let first = names.step(stray.steps[0])
+    let (mover, thread) = (stray.mover, names.thread(of: first))
+    let times = stray.steps.count == 1 ? "once" : "\(stray.steps.count) times"
+    var finding = Finding(
+      rule: .offMain, level: .warning,
+      message: "the closure of \(names.name(observer)) ran \(times) on \(thread), although "
+        + "\(names.name(stage)) moves its events to the main thread",
+      steps: stray.steps, objects: [observer, stage] + [mover].compactMap(\.self))
+    finding.place = names.place(mover ?? observer) ?? names.place(observer)
+    finding.cause =
+      mover.map { "\(names.name($0)) comes behind it and sends its events on a scheduler of its own." }
+      ?? "A stage behind it sends its events on another thread."
+    finding.remedy =
+      "Put `.observe(on: MainScheduler.instance)` directly before the closure"
+      + (mover.map { ", behind \(names.label($0))" } ?? "") + "."
+    finding.evidence = [Finding.Evidence(names.place(stage), "events move to the main thread")]
+    if let mover { finding.evidence.append(Finding.Evidence(names.place(mover), "events leave it again")) }
+    finding.evidence.append(
+      names.evidence(first, "the closure takes \(names.value(stray.steps[0]) ?? "an element") on \(thread)"))
+    return finding
+  }
+}

@@ -1,0 +1,188 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// A cold sequence did its work once for each subscription to one stage.
+  public static let workRepeated = Finding.Rule(
+    "work-repeated", "A cold sequence did its work once for each subscription to one stage.")
+}
+
+/// Work that was done once for each of several subscriptions to one stage, although one subscription could be shared.
+///
+/// Work is the closure of a cold sequence that came to its own end, as a request does. A closure that only registers a
+/// listener never ends, so it is not counted. A second subscription after a failure, after the end of the first, or by the
+/// operator that made the first (`retry`, a later element of `flatMap`) is intended.
+struct RepeatedWorkRule: CheckRule {
+  static let id = Finding.Rule.workRepeated
+
+  private var works: [Work] = []
+  /// For each sink its newest work, as a position.
+  private var places: [ObjectID: Int] = [:]
+
+  private struct Work {
+    /// The number of the closure's step, and of the outermost call around it.
+    var step: Int
+    var root: Int
+    /// The sink that called the closure.
+    var sink: ObjectID
+    /// The first elements that it sent.
+    var sent: [Int] = []
+    var prints = false
+  }
+
+  /// Work with what is known of it when the run is over.
+  private struct Branch {
+    var work: Work
+    /// The last stage before the pipelines of several subscriptions part, and its sink in this one.
+    var stage: ObjectID
+    var sink: ObjectID
+    /// The observer that the sink sends to, or the operator for whose elements it runs.
+    var consumer: ObjectID
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .entered(nil, let object) where run.has(.cold, object):
+      places[object] = works.count
+      works.append(Work(step: run.step.number, root: run.root, sink: object))
+    case .left(.next, let object):
+      if let place = places[object], works[place].sent.count < 4 { works[place].sent.append(run.step.number) }
+    case .printed:
+      guard let call = run.parent, let object = call.object, let place = places[object] else { return }
+      if works[place].step == call.number { works[place].prints = true }
+    default: break
+    }
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    grouped(run).joined().flatMap { branch in
+      [branch.work.step] + branch.work.sent
+        + [run.runs[run.last(of: branch.sink)].subscription?.call].compactMap(\.self)
+    }
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    grouped(run).compactMap { pair(of: $0, run, names).map { finding($0, run, names) } }
+  }
+
+  /// The work that came to its own end, by the stages where pipelines part, as far as it was done for several.
+  private func grouped(_ run: Pipelines) -> [[Branch]] {
+    var branches: [ObjectID: [Branch]] = [:]
+    var stages: [ObjectID: (stage: ObjectID, sink: ObjectID)?] = [:]
+    for work in works where run.runs[work.sink].outputEnd != nil {
+      guard let (stage, sink) = parting(from: work.sink, &stages, run) else { continue }
+      branches[stage, default: []].append(
+        Branch(work: work, stage: stage, sink: sink, consumer: consumer(of: sink, run)))
+    }
+    return branches.sorted { $0.key < $1.key }.map(\.value).filter { Set($0.map(\.consumer)).count > 1 }
+  }
+
+  /// The last of the stages behind a sink that was subscribed to several times.
+  private func parting(
+    from sink: ObjectID, _ known: inout [ObjectID: (stage: ObjectID, sink: ObjectID)?], _ run: Pipelines
+  ) -> (stage: ObjectID, sink: ObjectID)? {
+    var path: [ObjectID] = []
+    var result: (stage: ObjectID, sink: ObjectID)?
+    for stage in run.chain(from: sink) {
+      if let found = known[stage] {
+        result = found
+        break
+      }
+      path.append(stage)
+    }
+    for stage in path.reversed() {
+      if result == nil, let producer = run.graph.producers[stage], run.runs[producer].runCount > 1 {
+        result = (producer, stage)
+      }
+      known[stage] = .some(result)
+    }
+    return result
+  }
+
+  /// The purpose of a run of a stage: the inner sequences of one operator are for that operator, unless it has a fixed number
+  /// of them.
+  private func consumer(of sink: ObjectID, _ run: Pipelines) -> ObjectID {
+    guard let observer = run.next(of: sink) else { return sink }
+    guard run.isPart(observer), let parent = run.next(of: observer) else { return observer }
+    return run.runs[observer].subscription?.isForElement ?? false ? parent : observer
+  }
+
+  // MARK: Pairs
+
+  private struct Pair {
+    var first: Branch
+    var second: Branch
+    var level: Finding.Level
+    var all: [Branch]
+  }
+
+  private func pair(of branches: [Branch], _ run: Pipelines, _ names: FindingNames) -> Pair? {
+    var found: Pair?
+    for (index, branch) in branches.enumerated() {
+      for other in branches[max(0, index - 8)..<index] where other.consumer != branch.consumer {
+        guard let level = level(other, branch, run, names), found.map({ level > $0.level }) ?? true else { continue }
+        found = Pair(first: other, second: branch, level: level, all: branches)
+      }
+      if found?.level == .warning { break }
+    }
+    return found
+  }
+
+  private func level(
+    _ first: Branch, _ second: Branch, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding.Level? {
+    let isEqual = !first.work.sent.isEmpty && values(of: first, names) == values(of: second, names)
+    let isSetUpAtOnce = areSetUpTogether(first, second, run)
+    if run.runs[first.sink].end ?? .max > second.work.step { return isEqual || isSetUpAtOnce ? .warning : .note }
+    guard isSetUpAtOnce, isEqual else { return nil }
+    return didSomething(first.work, run) && didSomething(second.work, run) ? .warning : .note
+  }
+
+  private func values(of branch: Branch, _ names: FindingNames) -> [String] {
+    branch.work.sent.map { names.value($0) ?? "" }
+  }
+
+  /// Whether two lines of the program subscribed, and nothing happened between the subscriptions.
+  private func areSetUpTogether(_ first: Branch, _ second: Branch, _ run: Pipelines) -> Bool {
+    let ends = (run.last(of: first.sink), run.last(of: second.sink))
+    guard ends.0 != ends.1, let one = run.runs[ends.0].subscription, let other = run.runs[ends.1].subscription else {
+      // One pipeline that subscribes to the stage for several of its inputs.
+      return ends.0 == ends.1
+    }
+    return (one.stack == nil || one.stack != other.stack) && one.arrivals == other.arrivals
+  }
+
+  /// Whether a closure did more than send elements: it printed something, or left the work to another call.
+  private func didSomething(_ work: Work, _ run: Pipelines) -> Bool {
+    work.prints || run.runs[work.sink].outputEnd?.root != work.root
+  }
+
+  // MARK: Findings
+
+  private func finding(_ pair: Pair, _ run: Pipelines, _ names: FindingNames) -> Finding {
+    let stage = pair.first.stage
+    let runs = Set(pair.all.map(\.consumer)).count
+    let source = run.graph.owner(of: pair.first.work.sink)
+    let whose = source == stage ? "its closure again" : "\(names.sharedName(source)) again"
+    var finding = Finding(
+      rule: .workRepeated, level: pair.level,
+      message: "\(names.name(stage)) has \(runs) subscriptions, and each did the work of \(whose): "
+        + "it ran \(pair.all.count) times",
+      steps: pair.all.map(\.work.step), objects: [stage])
+    finding.place = names.place(stage)
+    finding.cause = "Each subscription to a cold sequence starts its work anew."
+    finding.remedy =
+      "Put `.share(replay: 1)` behind \(names.label(stage))"
+      + (names.place(stage).map { " in line \($0.line)" } ?? "") + ", so that the subscriptions share one run."
+    for branch in [pair.first, pair.second] {
+      if let subscription = run.runs[run.last(of: branch.sink)].subscription {
+        finding.evidence.append(names.evidence(names.step(subscription.call), "subscribes"))
+      }
+      let values = values(of: branch, names)
+      let result = values.isEmpty ? "" : ", and sent \(values.joined(separator: ", "))"
+      finding.evidence.append(names.evidence(names.step(branch.work.step), "the closure ran\(result)"))
+    }
+    return finding
+  }
+}

@@ -1,0 +1,64 @@
+import RxTrace
+
+/// The rules of a check, and which of them has the precedence if two explain the same thing.
+struct RuleTable {
+  struct Entry {
+    var rule: any CheckRule.Type
+    /// The rules that explain more of a thing that both would name. They come before it.
+    var yieldsTo: [any CheckRule.Type] = []
+  }
+
+  static var entries: [Entry] {
+    [
+      Entry(rule: OverlapRule.self),
+      Entry(rule: ReentrancyRule.self),
+      Entry(rule: AfterEndRule.self),
+      Entry(rule: RepeatedWorkRule.self),
+      Entry(rule: StaleRule.self),
+      Entry(rule: SwallowedRule.self),
+      Entry(rule: DroppedForOtherRule.self),
+      Entry(rule: OffMainRule.self),
+      Entry(rule: MainBlockedRule.self),
+      Entry(rule: EndedByErrorRule.self),
+      Entry(rule: NeverReleasedRule.self),
+      Entry(rule: GrowingRule.self, yieldsTo: [NeverReleasedRule.self]),
+      Entry(rule: UndeliveredRule.self, yieldsTo: [AfterEndRule.self]),
+      Entry(rule: UnhandledErrorRule.self),
+      Entry(rule: NeverDisposedRule.self, yieldsTo: [NeverReleasedRule.self, GrowingRule.self]),
+      Entry(rule: NeverRanRule.self, yieldsTo: [SwallowedRule.self]),
+      Entry(rule: NobodySubscribedRule.self, yieldsTo: [AfterEndRule.self, EndedByErrorRule.self]),
+      Entry(rule: IncompleteRule.self),
+      Entry(rule: SubscribeWithoutRunRule.self),
+    ]
+  }
+
+  private var rules: [any CheckRule]
+
+  init(_ limits: TraceCheck.Limits) {
+    rules = Self.entries.map { $0.rule.init(limits) }
+  }
+
+  mutating func take(_ events: [PipelineEvent], _ run: Pipelines) {
+    for event in events {
+      for index in rules.indices { rules[index].take(event, run) }
+    }
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] { rules.flatMap { $0.quotes(run) } }
+
+  func findings(_ run: Pipelines, _ names: FindingNames) -> [Finding] {
+    var explained: [ObjectIdentifier: Explained] = [:]
+    var found: [Finding] = []
+    for (entry, rule) in zip(Self.entries, rules) {
+      var known = Explained()
+      for other in entry.yieldsTo.compactMap({ explained[ObjectIdentifier($0)] }) {
+        known.steps.formUnion(other.steps)
+        known.objects.formUnion(other.objects)
+      }
+      let findings = rule.findings(run, names, except: known)
+      explained[ObjectIdentifier(entry.rule)] = rule.explained(by: findings)
+      found += findings
+    }
+    return found
+  }
+}

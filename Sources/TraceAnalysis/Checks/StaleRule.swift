@@ -1,0 +1,215 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// An older inner sequence delivered after a newer one (a note if the order may not matter).
+  public static let stale = Finding.Rule(
+    "stale", "An older inner sequence delivered after a newer one (a note if the order may not matter).")
+}
+
+/// Answers that came in another order than their questions: an inner sequence that an earlier element started delivered
+/// after one that a later element started.
+///
+/// Often the order does not matter: several downloads may finish in any order. It is a warning only with evidence that the
+/// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the answers
+/// end in a subject that keeps the latest.
+struct StaleRule: CheckRule {
+  static let id = Finding.Rule.stale
+
+  private var askers: [ObjectID: Asker] = [:]
+  private var askerOfInner: [ObjectID: ObjectID] = [:]
+
+  /// An inner sequence, or a subscription made for an element.
+  private struct Inner {
+    var number: Int
+    /// The step that started it, and the one that gave the element.
+    var start: Int
+    var question: Int
+    /// The outermost call around the question.
+    var root: Int
+    /// The step that gave a text: the question itself, or, if that is made of a text, the event from which it was made.
+    var text: Int?
+    var deliveries = 0
+  }
+
+  /// An answer that came after one to a newer question.
+  private struct Late {
+    var inner: ObjectID
+    var step: Int
+    var newer: ObjectID
+    var newerStep: Int
+  }
+
+  /// A stage, or a closure that subscribes: both start something for each element.
+  private struct Asker {
+    var object: ObjectID
+    var inners: [ObjectID: Inner] = [:]
+    /// The newest inner sequence that has delivered, and its first delivery.
+    var newest: (inner: ObjectID, step: Int)?
+    var late: [Late] = []
+    var keepsLatest = false
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .subscribed(let observer, _): start(observer, run)
+    case .left(.next, let sink) where askers[sink] != nil:
+      if let inner = run.parent?.object { deliver(inner, of: sink, run.step.number) }
+    case .entered(.next, let observer):
+      if let asker = askerOfInner[observer] { deliver(observer, of: asker, run.step.number) }
+    case .arrived(.next, let object) where !askers.isEmpty && run.has(.replays, object): noteKept(run)
+    default: break
+    }
+  }
+
+  // MARK: Questions
+
+  private mutating func start(_ inner: ObjectID, _ run: Pipelines) {
+    let around = run.around
+    if let parent = run.whole(of: inner), run.isPart(inner) {
+      guard run.has(.merges, parent), let question = question(to: parent, around) else { return }
+      begin(inner, of: parent, around[...question], run)
+    } else if run.next(of: inner) == nil, run.runs[inner].role == .observer,
+      let question = elementClosure(around, run), let asker = around[question].object
+    {
+      begin(inner, of: asker, around[...question], run)
+    }
+  }
+
+  /// - Parameter question: the calls around it, and itself.
+  private mutating func begin(_ inner: ObjectID, of asker: ObjectID, _ question: ArraySlice<OpenCall>, _ run: Pipelines)
+  {
+    let number = askers[asker]?.inners.count ?? 0
+    askers[asker, default: Asker(object: asker)].inners[inner] = Inner(
+      number: number, start: run.step.number, question: question.last!.number, root: question.first!.number,
+      text: question.last(where: \.hasText)?.number)
+    askerOfInner[inner] = asker
+  }
+
+  /// The call that gave the stage the element for which it subscribes.
+  private func question(to stage: ObjectID, _ around: [OpenCall]) -> Int? {
+    guard let index = around.lastIndex(where: { $0.kind == .on || $0.kind == .run }) else { return nil }
+    let call = around[index]
+    return call.kind == .on && call.object == stage && call.event == .next ? index : nil
+  }
+
+  /// The `onNext` closure of the program in which a subscription is made.
+  private func elementClosure(_ around: [OpenCall], _ run: Pipelines) -> Int? {
+    guard around.count > 1, [.subscribeClosures, .subscribeHandler].contains(around[around.count - 1].kind) else {
+      return nil
+    }
+    let closure = around[around.count - 2]
+    guard closure.kind == .closure, closure.event == .next, let object = closure.object,
+      run.runs[object].role == .observer
+    else { return nil }
+    return around.count - 2
+  }
+
+  // MARK: Answers
+
+  private mutating func deliver(_ inner: ObjectID, of asker: ObjectID, _ step: Int) {
+    guard var known = askers[asker]?.inners[inner] else { return }
+    known.deliveries += 1
+    askers[asker]!.inners[inner] = known
+    guard let newest = askers[asker]!.newest, let other = askers[asker]!.inners[newest.inner] else {
+      askers[asker]!.newest = (inner, step)
+      return
+    }
+    if known.number >= other.number {
+      if known.number > other.number { askers[asker]!.newest = (inner, step) }
+    } else if known.root != other.root {
+      askers[asker]!.late.append(Late(inner: inner, step: step, newer: newest.inner, newerStep: newest.step))
+    }
+  }
+
+  /// Notes a subject that keeps the latest element, if it is given one within the delivery of an answer.
+  private mutating func noteKept(_ run: Pipelines) {
+    for call in run.around.reversed().prefix(64) {
+      guard let stage = call.object else { continue }
+      if call.kind == .forwardOn, askers[stage] != nil { askers[stage]!.keepsLatest = true }
+      if call.kind == .closure, let asker = askerOfInner[stage] { askers[asker]!.keepsLatest = true }
+    }
+  }
+
+  // MARK: Findings
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    askers.values.flatMap { asker in
+      asker.late.named.flatMap { late in
+        let inners = [asker.inners[late.inner]!, asker.inners[late.newer]!]
+        return [late.step, late.newerStep] + inners.flatMap { [$0.start, $0.question, $0.text].compactMap(\.self) }
+      }
+    }
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    askers.values.filter { !$0.late.isEmpty }.sorted { $0.object < $1.object }.map { finding($0, run, names) }
+  }
+
+  private func finding(_ asker: Asker, _ run: Pipelines, _ names: FindingNames) -> Finding {
+    // An inner sequence that delivers again and again is a stream, whose elements mix with those of others.
+    let answers = asker.late.filter { asker.inners[$0.inner]!.deliveries == 1 && hasEnded($0.inner, run) }
+    let typed = answers.first { isTyping(asker.inners[$0.inner]!, asker.inners[$0.newer]!, names) }
+    let isWarning =
+      !answers.isEmpty && (typed != nil || isUpstreamTimed(asker.object, run) || asker.keepsLatest)
+    return finding(asker, typed ?? answers.first ?? asker.late[0], isWarning ? .warning : .note, run, names)
+  }
+
+  private func hasEnded(_ inner: ObjectID, _ run: Pipelines) -> Bool {
+    run.runs[inner].inputEnd != nil || run.runs[inner].disposal != nil
+  }
+
+  /// Whether one of two questions is the other with more text behind it.
+  private func isTyping(_ one: Inner, _ other: Inner, _ names: FindingNames) -> Bool {
+    guard let first = text(one, names), let second = text(other, names), first != second else { return false }
+    return first.hasPrefix(second) || second.hasPrefix(first)
+  }
+
+  private func text(_ inner: Inner, _ names: FindingNames) -> String? {
+    guard let text = inner.text.flatMap({ names.step($0).value?.text }), text.count > 2 else { return nil }
+    return String(text.dropFirst().dropLast())
+  }
+
+  private func isUpstreamTimed(_ object: ObjectID, _ run: Pipelines) -> Bool {
+    var source = object
+    for _ in 0..<4 {
+      guard let sink = run.runs[source].feeder else { return false }
+      if run.has(.holds, sink) { return true }
+      source = sink
+    }
+    return false
+  }
+
+  private func finding(
+    _ asker: Asker, _ late: Late, _ level: Finding.Level, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding {
+    let (older, newer) = (asker.inners[late.inner]!, asker.inners[late.newer]!)
+    let isStage = run.runs[asker.object].role == .sink
+    func question(_ inner: Inner) -> String { names.value(inner.text ?? inner.question) ?? "an element" }
+    func answer(_ step: Int) -> String { names.value(step) ?? "an element" }
+    let times = asker.late.count > 1 ? ", and \(asker.late.count - 1) more came late" : ""
+    let starter = isStage ? names.name(asker.object) : "the closure that subscribes for each element"
+    var finding = Finding(
+      rule: .stale, level: level,
+      message: "\(starter) delivered \(answer(late.step)) for the older \(question(older)) after "
+        + "\(answer(late.newerStep)) for the newer \(question(newer))\(times)",
+      steps: [older.start, newer.start, late.newerStep, late.step].sorted(), objects: [asker.object])
+    finding.place = names.place(asker.object)
+    finding.cause =
+      isStage
+      ? "flatMap keeps every inner sequence active, so the answer that takes longest comes last."
+      : "A subscription that is made for each element stays active when the next element comes."
+    finding.remedy =
+      isStage
+      ? "Use `flatMapLatest`, which disposes the older inner sequence when a newer element comes."
+      : "Use `flatMapLatest` instead of a subscription within a subscription."
+    finding.evidence = [
+      names.evidence(names.step(older.question), "\(question(older)) started the older sequence"),
+      names.evidence(names.step(newer.question), "\(question(newer)) started the newer sequence"),
+      names.evidence(names.step(late.newerStep), "the newer one delivered \(answer(late.newerStep))"),
+      names.evidence(names.step(late.step), "then the older one delivered \(answer(late.step))"),
+    ]
+    return finding
+  }
+}

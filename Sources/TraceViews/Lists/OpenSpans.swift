@@ -1,0 +1,52 @@
+import RxTrace
+
+/// A call that has not returned, as a span.
+struct OpenSpan {
+  var step: StreamedStep
+  /// Nanoseconds since the recording started; within the span of the call around it, whatever a damaged file says.
+  var start: UInt64 = 0
+  var end: UInt64 = 0
+  /// JSON: what happened within the span so far, and the error with which it failed.
+  let events = ByteBuilder()
+  let failure = ByteBuilder()
+  var isFailed = false
+  /// Whether a closure threw the error.
+  var hasThrown = false
+}
+
+/// The spans of a thread's calls that are under way, outermost first.
+struct OpenSpans {
+  /// More than ``count``, because their buffers are used again.
+  private var spans: [OpenSpan] = []
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  var last: OpenSpan { spans[count - 1] }
+
+  /// - Parameter step: its values are gone with the next step, and are not kept.
+  mutating func begin(_ step: StreamedStep) {
+    if count == spans.count { spans.append(OpenSpan(step: step)) }
+    let start = max(step.time, count > 0 ? spans[count - 1].start : 0)
+    spans[count].step = step
+    (spans[count].step.value, spans[count].step.thrown) = (.none, .none)
+    (spans[count].start, spans[count].end) = (start, start)
+    (spans[count].isFailed, spans[count].hasThrown) = (false, false)
+    spans[count].events.removeAll()
+    spans[count].failure.removeAll()
+    count += 1
+  }
+
+  /// The last span has failed.
+  mutating func fail(hasThrown: Bool) {
+    (spans[count - 1].isFailed, spans[count - 1].hasThrown) = (true, hasThrown)
+  }
+
+  /// Ends the last span, and lets the one around it last at least as long.
+  mutating func end(at time: UInt64) -> OpenSpan {
+    count -= 1
+    spans[count].end = max(spans[count].end, time)
+    if count > 0 { spans[count - 1].end = max(spans[count - 1].end, spans[count].end) }
+    return spans[count]
+  }
+}

@@ -1,0 +1,194 @@
+import RxTrace
+
+/// A line of the program's view, with the lines that stand below it.
+struct ProgramLine {
+  /// The number of the step that the line is about.
+  var step: Int
+  /// The position of the thread in ``Trace/threads``.
+  var thread: Int
+  var parts: [Part]
+  /// The line of the program's source, and its function.
+  var place: String?
+  /// The fate of the event, in a word.
+  var outcome: String?
+  /// Whether the line continues the one above it, so that it has no number of its own.
+  var isContinuation = false
+  /// The positions of the steps of which the line tells.
+  var steps: [Int]
+  var children: [ProgramLine] = []
+  /// How many lines in a row this one stands for.
+  var count = 1
+  /// Whether it takes turns with its neighbours.
+  var isInTurn = false
+
+  /// A part of a line. Values are apart, because lines that differ only in them are folded.
+  enum Part {
+    case name(String)
+    case separator(String)
+    case event(EventKind)
+    case value(Values)
+    case printed(Values)
+    case word(String)
+    case failure(String)
+    /// The name of a test, above what it does.
+    case heading(String)
+  }
+
+  /// A value, or the first and the last of the values of lines that were folded into one.
+  struct Values {
+    var first: TracedValue
+    var last: TracedValue
+    /// Whether the stage before on the line has the same value, so that it can be left out.
+    var isRepeated = false
+
+    init(_ value: TracedValue) {
+      (first, last) = (value, value)
+    }
+  }
+
+  /// A number that is the same for lines that differ only in values and numbers.
+  var shape: Int {
+    var hasher = Hasher()
+    for part in parts { part.hashShape(into: &hasher) }
+    hasher.combine(place)
+    hasher.combine(outcome)
+    hasher.combine(thread)
+    hasher.combine(children.map(\.shape))
+    return hasher.finalize()
+  }
+
+  /// Whether an error is told here or below.
+  var hasFailure: Bool {
+    parts.contains { part in
+      switch part {
+      case .failure, .event(.error): true
+      default: false
+      }
+    } || children.contains(where: \.hasFailure)
+  }
+
+  /// Takes the values of a line of the same shape as the last ones.
+  mutating func merge(_ later: ProgramLine) {
+    for (index, part) in later.parts.enumerated() where index < parts.count {
+      switch (parts[index], part) {
+      case (.value(var values), .value(let new)):
+        values.last = new.last
+        parts[index] = .value(values)
+      case (.printed(var values), .printed(let new)):
+        values.last = new.last
+        parts[index] = .printed(values)
+      default: break
+      }
+    }
+    for (index, child) in later.children.enumerated() where index < children.count { children[index].merge(child) }
+  }
+}
+
+extension ProgramLine.Part {
+  fileprivate func hashShape(into hasher: inout Hasher) {
+    switch self {
+    case .name(let text), .separator(let text), .word(let text), .failure(let text), .heading(let text):
+      hasher.combine(text)
+    case .event(let event): hasher.combine(event)
+    case .value: hasher.combine(1)
+    case .printed: hasher.combine(2)
+    }
+  }
+}
+
+/// Folds lines that repeat: of four or more in a row that differ only in values and numbers, the first stands for all. So do
+/// short patterns that alternate. Lines that tell of an error are never folded.
+///
+/// Lines go in one by one and come out as soon as it is certain how they fold, so that the first lines of a long run can
+/// be shown before the last ones are made.
+struct LineFolding {
+  private var pending: [(line: ProgramLine, shape: Int)] = []
+  private var run: Run?
+  private let isOff: Bool
+
+  /// Lines that repeat at present.
+  private struct Run {
+    var lines: [(line: ProgramLine, shape: Int)]
+    /// The beginning of the next repeat.
+    var begun: [(line: ProgramLine, shape: Int)] = []
+    var count: Int
+  }
+
+  private static let fewestRepeats = 4
+  private static let longestPattern = 8
+
+  init(isOff: Bool = false) {
+    self.isOff = isOff
+  }
+
+  static func fold(_ lines: [ProgramLine], isOff: Bool) -> [ProgramLine] {
+    guard lines.count >= fewestRepeats, !isOff else { return lines }
+    var folding = LineFolding()
+    return lines.flatMap { folding.add($0) } + folding.finish()
+  }
+
+  /// - Returns: the lines that are certain now.
+  mutating func add(_ line: ProgramLine) -> [ProgramLine] {
+    if isOff { return [line] }
+    // An error is unlike anything else.
+    let entry = (line: line, shape: line.hasFailure ? -1 - line.step : line.shape)
+    var ready: [ProgramLine] = []
+    if run != nil, !extend(entry) { ready = endRun() }
+    if run == nil { pending.append(entry) }
+    while run == nil, pending.count >= Self.longestPattern * Self.fewestRepeats { ready += take() }
+    return ready
+  }
+
+  /// - Returns: the remaining lines.
+  mutating func finish() -> [ProgramLine] {
+    var ready: [ProgramLine] = []
+    while run != nil || !pending.isEmpty { ready += run == nil ? take() : endRun() }
+    return ready
+  }
+
+  /// Takes the first pending line, or begins a run with it.
+  private mutating func take() -> [ProgramLine] {
+    guard let period = period() else { return [pending.removeFirst().line] }
+    run = Run(lines: Array(pending.prefix(period)), count: 1)
+    let following = pending.dropFirst(period)
+    pending = []
+    var ready: [ProgramLine] = []
+    for entry in following {
+      if run != nil, !extend(entry) { ready += endRun() }
+      if run == nil { pending.append(entry) }
+    }
+    return ready
+  }
+
+  /// The length of the shortest pattern at the start of the pending lines that repeats often enough.
+  private func period() -> Int? {
+    (1...Self.longestPattern).first { period in
+      let needed = period * Self.fewestRepeats
+      return pending.count >= needed
+        && (period..<needed).allSatisfy { pending[$0].shape == pending[$0 - period].shape }
+    }
+  }
+
+  private mutating func extend(_ entry: (line: ProgramLine, shape: Int)) -> Bool {
+    guard var current = run, current.lines[current.begun.count].shape == entry.shape else { return false }
+    current.begun.append(entry)
+    if current.begun.count == current.lines.count {
+      for (index, next) in current.begun.enumerated() { current.lines[index].line.merge(next.line) }
+      current.begun = []
+      current.count += 1
+    }
+    run = current
+    return true
+  }
+
+  private mutating func endRun() -> [ProgramLine] {
+    guard let ended = run else { return [] }
+    run = nil
+    pending = ended.begun + pending
+    return ended.lines.map { entry in
+      var line = entry.line
+      (line.count, line.isInTurn) = (ended.count, ended.lines.count > 1)
+      return line
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import RxTrace
+
+/// Writes a run as its program's author would tell it: an entry for each event that enters a pipeline, with the line that
+/// sent it, and below it what each operator did with it.
+///
+///     print(ProgramText(run, width: 80).text)
+///     // Prints: #9   cart ● 1                   who.swift:5 addToCart()
+///     //           map 2 · filter ✗              dropped
+///     //         #15  cart ● 5                   who.swift:7 applyCoupon()
+///     //           map 10 · filter 10 · subscribe → price 10
+///
+/// Numbers are those of steps. Entries that differ only in their values are folded, whatever objects took part. Lines fit
+/// the width, and values are shortened for that.
+public struct ProgramText {
+  private let run: LocatedTrace
+  private let width: Int
+  private let style: TextStyle
+  private let foldsRepeats: Bool
+  private let isKept: [Bool]?
+  private let numberWidth: Int
+
+  /// - Parameters:
+  ///   - run: the whole run.
+  ///   - isKept: for each step whether it is asked for; see ``ProgramReader``. Nil to show all.
+  ///   - width: columns of the terminal; nil for a file or a pipe.
+  ///   - isColored: whether the text has colours, as escape sequences of terminals.
+  public init(
+    _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
+  ) {
+    self.run = run
+    self.isKept = isKept
+    self.width = max(width ?? TerminalWidth.usual, 40)
+    self.foldsRepeats = foldsRepeats
+    style = TextStyle(isColored: isColored)
+    numberWidth = "#\(run.stepsInRun)".count
+  }
+
+  /// The whole text.
+  public var text: String {
+    var text = ""
+    write { text += $0 }
+    return text
+  }
+
+  /// Writes the text, each line with its line break, while the run is gone through.
+  public func write(_ write: (String) throws -> Void) rethrows {
+    var folding = LineFolding(isOff: !foldsRepeats)
+    var reader = ProgramReader(run, isKept: isKept, foldsRepeats: foldsRepeats)
+    try reader.visit { line in
+      for ready in folding.add(line) { try self.write(ready, 0, write) }
+    }
+    for ready in folding.finish() { try self.write(ready, 0, write) }
+  }
+
+  // MARK: Lines
+
+  private func write(_ line: ProgramLine, _ level: Int, _ write: (String) throws -> Void) rethrows {
+    let number = line.isContinuation ? "" : "#\(line.step)"
+    let margin = number + String(repeating: " ", count: max(numberWidth - number.count, 0) + 2 + 2 * level)
+    let notes = Notes(line, threadName(line))
+    let column = Self.column(width)
+    // Notes are worth more than the end of a long line.
+    let room = width - margin.count - (notes.text.isEmpty ? 0 : min(notes.text.count, width / 2) + 2)
+    let text = fitted(line.parts, max(room, 16))
+    let used = margin.count + text.plain.count
+    let gap = notes.text.isEmpty ? "" : String(repeating: " ", count: max(column - used, 2))
+    let shownNotes = notes.fitted(max(width - used - gap.count, 8))
+    try write(style.faint(margin) + text.styled + style.faint(gap + shownNotes) + "\n")
+    for child in line.children { try self.write(child, level + 1, write) }
+  }
+
+  /// The column at which notes begin if the text before them leaves room.
+  private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
+
+  /// `main`, if there are several threads.
+  private func threadName(_ line: ProgramLine) -> String? {
+    guard run.trace.threads.count > 1, let first = line.steps.first else { return nil }
+    return ShownText.printable(run.trace.place(of: run.trace.steps[first]).name)
+  }
+
+  /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
+  private struct Notes {
+    private let place: String
+    private let others: [String]
+
+    init(_ line: ProgramLine, _ thread: String?) {
+      place = ShownText.printable(line.place ?? "")
+      let count = line.count > 1 ? "×\(line.count)\(line.isInTurn ? " in turn" : "")" : nil
+      others = [line.outcome.map { ShownText.printable($0) }, count, thread].compactMap(\.self)
+    }
+
+    var text: String { text(place) }
+
+    private func text(_ place: String) -> String { ([place].filter { !$0.isEmpty } + others).joined(separator: "  ") }
+
+    /// The notes in so many columns: the function's name gives way before the rest does.
+    func fitted(_ columns: Int) -> String {
+      let excess = text.count - columns
+      guard excess > 0 else { return text }
+      let line = place.prefix { $0 != " " }
+      let function = place.count - line.count - excess
+      let shorter = function > 3 ? place.prefix(place.count - excess - 1) + "…" : line
+      return ProgramText.cut(text(String(shorter)), columns)
+    }
+  }
+
+  private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
+    var shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: false) }
+    if length(shown) > room { shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: true) } }
+    var longest = Self.longestValue
+    while length(shown) > room, longest > Self.shortestValue {
+      longest = max(longest - 4, Self.shortestValue)
+      shown = parts.map { self.shown($0, longest, hidesRepeated: true) }
+    }
+    let plain = shown.map(\.text).joined()
+    guard plain.count > room else { return (plain, shown.map { $0.style($0.text) }.joined()) }
+    let cut = Self.cut(plain, room)
+    return (cut, cut)
+  }
+
+  private static let longestValue = 120
+  private static let shortestValue = 8
+
+  private typealias Shown = (text: String, style: (String) -> String)
+
+  private func length(_ parts: [Shown]) -> Int { parts.reduce(0) { $0 + $1.text.count } }
+
+  private func shown(_ part: ProgramLine.Part, _ longest: Int, hidesRepeated: Bool) -> Shown {
+    switch part {
+    case .name(let text): (ShownText.printable(text), style.call)
+    case .heading(let text): ("── \(ShownText.printable(text)) ──", style.call)
+    case .separator(let text): (text, style.faint)
+    case .word(let text): (ShownText.printable(text), style.plain)
+    case .failure(let text): (text, style.failure)
+    case .event(.next): ("●", style.event)
+    case .event(.error): ("✕", style.failure)
+    case .event(.completed): ("completed", style.event)
+    case .value(let values) where hidesRepeated && values.isRepeated: ("", style.plain)
+    case .value(let values): (" " + self.text(values, longest), style.value)
+    case .printed(let values): ("\"\(self.text(values, longest))\"", style.output)
+    }
+  }
+
+  private func text(_ values: ProgramLine.Values, _ longest: Int) -> String {
+    let ends = values.first == values.last ? [values.first] : [values.first, values.last]
+    return ends.map { Self.cut(ShownText.printable($0.text), longest) }.joined(separator: " … ")
+  }
+
+  private static func cut(_ text: String, _ length: Int) -> String {
+    guard text.count > length else { return text }
+    let kept = text.prefix(max(length - 1, 1))
+    // A value that was cut before has its mark already.
+    return kept.last == "…" ? String(kept) : kept + "…"
+  }
+}
