@@ -1,23 +1,26 @@
 /// An array of numbers or structs of numbers in pages: growing moves nothing, so that it never needs twice the memory.
 package final class PagedArray<Element: BitwiseCopyable> {
-  @exclusivity(unchecked) private var pages: [UnsafeMutablePointer<Element>] = []
+  @exclusivity(unchecked) @usableFromInline var pages: [UnsafeMutablePointer<Element>] = []
   @exclusivity(unchecked) package private(set) var count = 0
 
-  private static var pageShift: Int { 14 }
-  private static var pageMask: Int { (1 << pageShift) - 1 }
+  @usableFromInline static var pageShift: Int { 14 }
+  @usableFromInline static var pageMask: Int { (1 << pageShift) - 1 }
 
+  @inlinable
   package init() {}
 
   deinit {
     for page in pages { page.deallocate() }
   }
 
+  @inlinable
   package func append(_ element: Element) {
     if count == pages.count << Self.pageShift { pages.append(.allocate(capacity: 1 << Self.pageShift)) }
     (pages[count >> Self.pageShift] + count & Self.pageMask).initialize(to: element)
     count += 1
   }
 
+  @inlinable
   package subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
