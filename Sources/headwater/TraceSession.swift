@@ -167,6 +167,11 @@ struct ShowSession: Sendable {
         return 0
       }
       if try showing.streamFile(at: file) { return 0 }
+      if showing.showsPieces, let outline = try outline {
+        if let remark = outline.run.remark { say("headwater: \(ShownText.message(remark))") }
+        try showing.show(outline, ofFileAt: file)
+        return 0
+      }
       let run = try ReadingProgress.onTerminal {
         try LocatedTrace(contentsOf: file, part: showing.part, trusting: trusted)
       }
@@ -174,6 +179,13 @@ struct ShowSession: Sendable {
       try showing.show(run)
       return 0
     }
+  }
+}
+
+extension ShowSession {
+  /// Nil if the run is short enough to be read as a whole.
+  private var outline: RunOutline? {
+    get throws { try ReadingProgress.onTerminal { try RunOutline(contentsOf: file, trusting: trusted) } }
   }
 }
 

@@ -2,7 +2,8 @@ import Foundation
 import RxTrace
 import TestSupport
 import Testing
-import TraceViews
+
+@testable import TraceViews
 
 /// The program's view of a few steps of a recording of many segments: only what it needs is read.
 @Suite("The program's view of a part", .oneAtATime)
@@ -55,11 +56,7 @@ struct LongRecordingTests {
   @Test("says the same of a part as of the whole run", arguments: [TraceForm.program, .marbles, .svg])
   func parts(form: TraceForm) throws {
     let folder = try Folder()
-    try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
-    // Segments are smallest in the smallest file.
-    let recorded = try headwater(["record", "--size-limit", "1", "-o", "run.hwtrace", "long.swift"], in: folder)
-    #expect(recorded.status == 0, "\(recorded.errors)")
-    let path = folder.url.appending(path: "run.hwtrace").path
+    let path = try record(in: folder)
     let whole = try LocatedTrace(contentsOf: path)
     let count = whole.trace.steps.count
     #expect(whole.trace.removedRecords == 0 && count > 20_000)
@@ -75,5 +72,25 @@ struct LongRecordingTests {
       if form == .program && !found.isEmpty { shown += 1 }
     }
     #expect(form != .program || shown > 20)
+  }
+
+  @Test("says the same of a run that is read in pieces", arguments: [100, 3000])
+  func pieces(size: Int) throws {
+    let folder = try Folder()
+    let path = try record(in: folder)
+    let outline = try #require(try RunOutline(contentsOf: path, trusting: TrustedFolders(), fewestSteps: 0))
+    var pieces = try RunPieces(contentsOf: path, outline, size: size)
+    var text = ""
+    try ProgramText(outline).write({ try pieces.next() }) { text += $0 }
+    let whole = try ProgramText(LocatedTrace(contentsOf: path)).text
+    #expect(text == whole)
+  }
+
+  private func record(in folder: Folder) throws -> String {
+    try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
+    // Segments are smallest in the smallest file.
+    let recorded = try headwater(["record", "--size-limit", "1", "-o", "run.hwtrace", "long.swift"], in: folder)
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    return folder.url.appending(path: "run.hwtrace").path
   }
 }

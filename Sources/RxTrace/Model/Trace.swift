@@ -274,10 +274,12 @@ extension Trace {
   }
 
   /// Whether the recording ended within a closure: the program crashed or was stopped there, or later records are missing.
-  func isUnreturned(_ step: Step) -> Bool {
-    guard step.kind == .closure && step.endTime == nil && (!isComplete || droppedRecords > 0) else { return false }
+  func isUnreturned(_ step: Step) -> Bool { isUnreturned(step.kind, end: step.endTime, began: step.time) }
+
+  func isUnreturned(_ kind: StepKind, end: UInt64?, began time: UInt64) -> Bool {
+    guard kind == .closure && end == nil && (!isComplete || droppedRecords > 0) else { return false }
     // The end of one that began before records were removed may have been removed with them.
-    return removedRecords == 0 || step.time > removedTimes.lowerBound
+    return removedRecords == 0 || time > removedTimes.lowerBound
   }
 
   /// For each thread on which a closure had not returned when the recording ended, the innermost of those closures.

@@ -3,19 +3,20 @@ extension Elements {
   /// - Parameters:
   ///   - steps: the numbers of the steps at which the elements are given or sent.
   ///   - leading: the stages that matter; nil for all.
-  ///   - goesOn: whether the elements are followed beyond the stage that was given them. If not, those that it sent on at
-  ///     once have no account.
-  package init(
-    of steps: Set<Int>, in trace: Trace, _ parts: StageParts, leading: Set<ObjectID>? = nil, goesOn: Bool = true
-  ) {
-    self.init(parts, leading: leading, goesOn: goesOn)
+  package init(of steps: Set<Int>, in trace: Trace, _ parts: StageParts, leading: Set<ObjectID>? = nil) {
+    self.init(parts, leading: leading)
     let source = TraceSteps(trace)
-    var run = Pipelines(source)
-    while source.advance() {
-      run.take(source.step, after: source.returned)
-      take(run, isWanted: steps.contains(source.step.number))
+    let run = Pipelines.read(source, source.advance) { take($0, isWanted: steps.contains($0.step.number)) }
+    finish(run)
+  }
+
+  /// Finds what became, at the stage that was given it, of each element that came to one of some stages. Those that it sent
+  /// on at once have no account.
+  init(at stages: Set<ObjectID>, in source: any StepSource, _ advance: () throws -> Bool, _ parts: StageParts) rethrows {
+    self.init(parts, goesOn: false)
+    let run = try Pipelines.read(source, advance) { run in
+      take(run, isWanted: run.step.kind == .on && run.step.object.map(stages.contains) ?? false)
     }
-    run.finish(after: source.returned)
     finish(run)
   }
 }

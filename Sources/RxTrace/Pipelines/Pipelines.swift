@@ -62,6 +62,23 @@ package struct Pipelines {
     clashing = clashes
   }
 
+  /// Goes through a run to its end.
+  /// - Parameters:
+  ///   - advance: goes to the next step of the source; false after the last one.
+  ///   - take: is given the pipelines after each step.
+  /// - Returns: the pipelines of the run that is over.
+  package static func read(
+    _ source: any StepSource, _ advance: () throws -> Bool, take: (Pipelines) throws -> Void
+  ) rethrows -> Pipelines {
+    var run = Pipelines(source)
+    while try advance() {
+      run.take(source.step, after: source.returned)
+      try take(run)
+    }
+    run.finish(after: source.returned)
+    return run
+  }
+
   /// The deliveries that overlapped, as far as that is certain by now.
   package var clashes: [Clashes.Clash] { clashing.real }
 

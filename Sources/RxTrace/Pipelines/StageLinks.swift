@@ -13,12 +13,7 @@ package struct StageLinks {
   package init(_ trace: Trace) {
     parts = StageParts(trace)
     let source = TraceSteps(trace)
-    var run = Pipelines(source)
-    while source.advance() {
-      run.take(source.step, after: source.returned)
-      take(run)
-    }
-    run.finish(after: source.returned)
+    _ = Pipelines.read(source, source.advance) { take($0) }
     for object in trace.objects {
       if let next = object.deliversTo { connect(stage(of: object.id), stage(of: next)) }
     }

@@ -11,19 +11,15 @@ struct NameBuilder {
   /// The variables that the stacks of sources and subjects are assigned to; an empty one if there is none.
   private var variables: [Int: String] = [:]
   private var chainVariables: [Int: String?] = [:]
-  /// The position in ``Trace/callStacks`` of the call that subscribed an observer.
-  private var subscriptions: [ObjectID: Int] = [:]
+  private let facts: NamingFacts
   /// Stacks of objects that another object of the same line takes its events from.
   private var stacksWithinLine: Set<Int> = []
 
-  init(_ run: LocatedTrace, _ calls: [SourceCall?]) {
+  init(_ run: LocatedTrace, _ calls: [SourceCall?], _ facts: NamingFacts) {
     trace = run.trace
     self.calls = calls
+    self.facts = facts
     sources = run.programTexts
-    for step in trace.steps {
-      guard let observer = step.other, let stack = step.callStack, subscriptions[observer] == nil else { continue }
-      if [.subscribeClosures, .subscribeHandler, .subscribe].contains(step.kind) { subscriptions[observer] = stack }
-    }
     for object in trace.objects {
       guard let line = object.callStack.flatMap({ calls[$0]?.line }) else { continue }
       for link in object.links {
@@ -34,7 +30,7 @@ struct NameBuilder {
   }
 
   /// The position in ``Trace/callStacks`` of the call that made an object.
-  func site(of object: TracedObject) -> Int? { object.callStack ?? subscriptions[object.id] }
+  func site(of object: TracedObject) -> Int? { object.callStack ?? facts.subscriptions[object.id] }
 
   mutating func isVariable(_ object: TracedObject) -> Bool { variable(of: object) != nil }
 

@@ -42,14 +42,17 @@ public struct ProgramNames: Sendable {
   /// - Parameter run: the whole run: a part lacks the steps that tell which sink belongs to which observable.
   public init(_ run: LocatedTrace) { self.init(run, StageGraph(run.trace)) }
 
-  /// - Parameter graph: that of the whole run; then the steps may be a part of it.
-  package init(_ run: LocatedTrace, _ graph: StageGraph) {
+  /// - Parameters:
+  ///   - graph: that of the whole run; then the steps may be a part of it.
+  ///   - facts: those of the whole run; nil to find those of the steps.
+  package init(_ run: LocatedTrace, _ graph: StageGraph, _ facts: NamingFacts? = nil) {
+    let facts = facts ?? NamingFacts(run.trace)
     trace = run.trace
     let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
     self.calls = calls
     nearestCalls = Self.nearestCalls(run.trace, calls)
     owners = graph.stages(run.trace.objects, calls)
-    var builder = NameBuilder(run, calls)
+    var builder = NameBuilder(run, calls, facts)
     var names = run.trace.objects.map { object in
       ObjectName(
         label: builder.label(of: object), site: builder.site(of: object), isVariable: builder.isVariable(object),
@@ -57,17 +60,17 @@ public struct ProgramNames: Sendable {
     }
     Self.number(&names, run.trace.objects)
     self.names = names
-    closures = Self.closures(run.trace, calls, &builder) { [owners] in names[owners[$0]].site }
+    closures = Self.closures(facts, calls, &builder) { [owners] in names[owners[$0]].site }
   }
 
   private static func closures(
-    _ trace: Trace, _ calls: [SourceCall?], _ builder: inout NameBuilder, _ site: (ObjectID) -> Int?
+    _ facts: NamingFacts, _ calls: [SourceCall?], _ builder: inout NameBuilder, _ site: (ObjectID) -> Int?
   ) -> [Closure: SourceLine] {
     var lines: [Closure: SourceLine?] = [:]
-    for step in trace.steps where step.kind == .closure {
-      guard let site = step.object.flatMap(site), let call = calls[site] else { continue }
-      let closure = Closure(site: site, event: step.event)
-      if lines[closure] == nil { lines[closure] = .some(builder.closureLine(of: step.event, passedBy: call)) }
+    for called in facts.closures {
+      guard let site = site(called.object), let call = calls[site] else { continue }
+      let closure = Closure(site: site, event: called.event)
+      if lines[closure] == nil { lines[closure] = .some(builder.closureLine(of: called.event, passedBy: call)) }
     }
     return lines.compactMapValues(\.self)
   }
@@ -178,6 +181,15 @@ public struct ProgramNames: Sendable {
   ///   - objects: for each object that is in the part its place there.
   func of(_ part: Trace, _ objects: [ObjectID: ObjectID]) -> ProgramNames {
     ProgramNames(self, part, objects)
+  }
+
+  /// The same names for other steps of the run.
+  package func forSteps(of piece: Trace) -> ProgramNames { ProgramNames(self, stepsOf: piece) }
+
+  private init(_ whole: ProgramNames, stepsOf piece: Trace) {
+    trace = piece
+    (calls, names, owners, closures) = (whole.calls, whole.names, whole.owners, whole.closures)
+    nearestCalls = Self.nearestCalls(piece, calls)
   }
 
   private init(_ whole: ProgramNames, _ part: Trace, _ objects: [ObjectID: ObjectID]) {

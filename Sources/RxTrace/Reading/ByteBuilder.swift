@@ -1,9 +1,7 @@
 /// A growing buffer of bytes that is reused, because a `String` for each piece of text would take most of the time.
-///
-/// Its methods are `@inlinable`, because the forms of a run are another module and call them for each few bytes.
 package final class ByteBuilder {
-  @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<UInt8>
-  @exclusivity(unchecked) @usableFromInline var capacity: Int
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity: Int
   @exclusivity(unchecked) package private(set) var count = 0
 
   package init(capacity: Int = 1 << 12) {
@@ -19,29 +17,26 @@ package final class ByteBuilder {
   package func removeAll() { count = 0 }
 
   /// Room for `more` bytes; the caller says afterwards how many it wrote with ``commit(_:)``.
-  @inlinable
-  package func room(_ more: Int) -> UnsafeMutablePointer<UInt8> {
+  @inline(__always)
+  private func room(_ more: Int) -> UnsafeMutablePointer<UInt8> {
     if _slowPath(count &+ more > capacity) { grow(more) }
     return base + count
   }
 
-  @inlinable
-  package func commit(_ written: Int) { count &+= written }
+  @inline(__always)
+  private func commit(_ written: Int) { count &+= written }
 
-  @inlinable
   package func append(_ byte: UInt8) {
     room(1).initialize(to: byte)
     commit(1)
   }
 
-  @inlinable
   package func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: start, byteCount: bytes.count)
     commit(bytes.count)
   }
 
-  @inlinable
   package func append(_ text: StaticString) {
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -54,8 +49,8 @@ package final class ByteBuilder {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  @inline(never) @usableFromInline
-  func grow(_ more: Int) {
+  @inline(never)
+  private func grow(_ more: Int) {
     capacity = max(capacity * 2, count + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     larger.initialize(from: base, count: count)
@@ -66,10 +61,18 @@ package final class ByteBuilder {
 
 extension ByteBuilder {
   /// Appends a number in decimal digits.
-  @inlinable
-  package func append<Number: FixedWidthInteger>(decimal number: Number) {
+  @inline(__always)
+  func append<Number: FixedWidthInteger>(decimal number: Number) {
     if number < 0 { append(UInt8(ascii: "-")) }
-    appendDigits(UInt64(number.magnitude))
+    append(decimal: UInt64(number.magnitude))
+  }
+
+  // Other modules would call the generic method unspecialized.
+  package func append(decimal number: Int) { append(decimal: Int64(number)) }
+
+  package func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: number.magnitude)
   }
 
   /// 00 to 99.
@@ -80,7 +83,7 @@ extension ByteBuilder {
     """
   }
 
-  @usableFromInline func appendDigits(_ number: UInt64) {
+  package func append(decimal number: UInt64) {
     var length = 1
     var bound: UInt64 = 10
     while length < 20 && number >= bound {

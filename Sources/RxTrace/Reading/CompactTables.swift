@@ -1,27 +1,22 @@
 /// An array of numbers or structs of numbers in pages: growing moves nothing, so that it never needs twice the memory.
-package final class PagedArray<Element: BitwiseCopyable> {
-  @exclusivity(unchecked) @usableFromInline var pages: [UnsafeMutablePointer<Element>] = []
-  @exclusivity(unchecked) package private(set) var count = 0
+final class PagedArray<Element: BitwiseCopyable> {
+  @exclusivity(unchecked) private var pages: [UnsafeMutablePointer<Element>] = []
+  @exclusivity(unchecked) private(set) var count = 0
 
-  @usableFromInline static var pageShift: Int { 14 }
-  @usableFromInline static var pageMask: Int { (1 << pageShift) - 1 }
-
-  @inlinable
-  package init() {}
+  private static var pageShift: Int { 14 }
+  private static var pageMask: Int { (1 << pageShift) - 1 }
 
   deinit {
     for page in pages { page.deallocate() }
   }
 
-  @inlinable
-  package func append(_ element: Element) {
+  func append(_ element: Element) {
     if count == pages.count << Self.pageShift { pages.append(.allocate(capacity: 1 << Self.pageShift)) }
     (pages[count >> Self.pageShift] + count & Self.pageMask).initialize(to: element)
     count += 1
   }
 
-  @inlinable
-  package subscript(index: Int) -> Element {
+  subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
       return pages[index >> Self.pageShift][index & Self.pageMask]
@@ -37,13 +32,13 @@ package final class PagedArray<Element: BitwiseCopyable> {
 ///
 /// A recorder assigns numbers one after another, so they are places in an array. Numbers that damage made large go to a
 /// dictionary, because an array for one of them could take gigabytes.
-package struct NumberMap {
+struct NumberMap {
   private var dense: [UInt32] = []
   private var sparse: [UInt32: UInt32] = [:]
 
   private static let none = UInt32.max
 
-  package subscript(number: UInt32) -> Int? {
+  subscript(number: UInt32) -> Int? {
     @inline(__always)
     get {
       if Int(number) < dense.count, dense[Int(number)] != Self.none { return Int(dense[Int(number)]) }
@@ -51,7 +46,7 @@ package struct NumberMap {
     }
   }
 
-  package mutating func set(_ number: UInt32, _ place: Int) {
+  mutating func set(_ number: UInt32, _ place: Int) {
     let place = UInt32(truncatingIfNeeded: place)
     guard Int(number) < 2 * dense.count + 1024 else {
       sparse[number] = place

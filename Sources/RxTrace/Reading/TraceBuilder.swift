@@ -40,6 +40,14 @@ extension Trace {
     take(stream.summary)
   }
 
+  /// The objects, threads and call stacks of a recording whose steps a stream has given.
+  init(withoutStepsOf stream: StepStream) {
+    self.init()
+    callStacks = (0..<stream.stackCount).map(stream.addresses(ofStack:))
+    program = stream.program
+    takeObjects(stream)
+  }
+
   /// Reads only some steps, and the calls around them, whose values are left out. Numbers, names and depths are those of the
   /// whole run, and so are its objects, its threads and its call stacks.
   /// - Parameter numbers: of the steps, in order. If there are none, the steps are not read, and nothing names an object.

@@ -15,14 +15,11 @@ package struct CheckPass {
   /// Reads the run to its end.
   /// - Parameter advance: goes to the next step of the source; false after the last one.
   mutating func read(_ advance: () throws -> Bool) rethrows {
-    let source = pipelines.source
-    while try advance() {
+    pipelines = try Pipelines.read(pipelines.source, advance) { run in
       steps += 1
-      pipelines.take(source.step, after: source.returned)
-      unseen.take(source.step)
-      rules.take(pipelines.events, pipelines)
+      unseen.take(run.step)
+      rules.take(run.events, run)
     }
-    pipelines.finish(after: source.returned)
     rules.take(pipelines.events, pipelines)
   }
 

@@ -121,7 +121,7 @@ public struct TraceLook: Sendable {
 }
 
 extension TraceLook {
-  fileprivate func framed(
+  func framed(
     _ writeText: @escaping (_ write: (String) throws -> Void) throws -> Void
   ) -> (_ write: (String) throws -> Void) throws -> Void {
     { write in

@@ -107,6 +107,16 @@ public struct TraceShowing: Sendable {
     return true
   }
 
+  /// Whether a trace file can be written in pieces: ``show(_:ofFileAt:)``.
+  package var showsPieces: Bool { form == .program && filter.isEmpty }
+
+  /// Writes a trace file in pieces, so that memory does not grow with its length.
+  package func show(_ outline: RunOutline, ofFileAt path: String) throws {
+    var pieces = try RunPieces(contentsOf: path, outline)
+    let text = ProgramText(outline, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
+    try show(.text(look.framed { try text.write({ try pieces.next() }, $0) }), separated: false)
+  }
+
   private func show(_ writer: FormWriter, separated: Bool) throws {
     let write: Writer
     switch writer {

@@ -48,7 +48,7 @@ private struct ChromeForm: StepForm {
     // Readers of this format take process 0 for the idle task.
     process = max(source.summary.processIdentifier, 1)
     out.append("{\"traceEvents\":[\n{\"ph\":\"M\",\"pid\":")
-    out.append(decimal: process)
+    out.append(decimal: UInt64(process))
     out.append(",\"tid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"traced program\"}}")
   }
 
@@ -192,7 +192,7 @@ private struct ChromeForm: StepForm {
     while openSlices.count <= source.step.thread {
       let name = source.thread(openSlices.count).name
       out.append(",\n{\"ph\":\"M\",\"pid\":")
-      out.append(decimal: process)
+      out.append(decimal: UInt64(process))
       out.append(",\"tid\":")
       out.append(decimal: openSlices.count + 1)
       out.append(",\"name\":\"thread_name\",\"args\":{\"name\":\"")
@@ -206,7 +206,7 @@ private struct ChromeForm: StepForm {
 
   private func writeIdentity(_ thread: Int, _ out: ByteBuilder) {
     out.append("\",\"pid\":")
-    out.append(decimal: process)
+    out.append(decimal: UInt64(process))
     out.append(",\"tid\":")
     out.append(decimal: thread + 1)
     out.append(",\"ts\":")

@@ -43,7 +43,7 @@ private struct SpanForm: StepForm {
   /// For each thread its attributes.
   private let threads = TextArena()
   /// For each object the place of its type in ``types``.
-  private let typesOfObjects = PagedArray<Int>()
+  private var typesOfObjects: [Int] = []
   private let types = TextArena()
   private var typePlaces: [String: Int] = [:]
   /// JSON: the output of the program outside of all calls.

@@ -52,7 +52,7 @@ final class StepNames {
 
   private let escape: (UnsafeRawBufferPointer, ByteBuilder) -> Void
   private let siteFormat: SiteFormat
-  private let objects = PagedArray<ObjectEntry>()
+  @exclusivity(unchecked) private var objects: [ObjectEntry] = []
   private let types = TextArena()
   private var typePlaces: [String: Int] = [:]
   private let sites = TextArena()
@@ -100,7 +100,7 @@ final class StepNames {
     let entry = objects[id]
     types.append(Int(entry.type), to: out)
     out.append(UInt8(ascii: "#"))
-    out.append(decimal: entry.ordinal)
+    out.append(decimal: UInt64(entry.ordinal))
   }
 
   @inline(__always)

@@ -6,6 +6,8 @@ struct ProgramLine {
   var step: Int
   /// The position of the thread in ``Trace/threads``.
   var thread: Int
+  /// `main`: the thread or the queue; nil if the run has only one thread.
+  var threadName: String?
   var parts: [Part]
   /// The line of the program's source, and its function.
   var place: String?
@@ -20,6 +22,11 @@ struct ProgramLine {
   var count = 1
   /// Whether it takes turns with its neighbours.
   var isInTurn = false
+
+  init(_ step: Step, on thread: String?, parts: [Part], place: String? = nil) {
+    (self.step, self.thread, steps) = (step.number, step.thread, [step.index])
+    (threadName, self.parts, self.place) = (thread, parts, place)
+  }
 
   /// A part of a line. Values are apart, because lines that differ only in them are folded.
   enum Part {

@@ -4,58 +4,45 @@ import TraceFormat
 /// Reads a run as its program's author would tell it: who sent an event, which operators it passed, and what each did
 /// with it.
 struct ProgramReader {
-  private let trace: Trace
-  private let names: ProgramNames
-  private let tree: CallTree
-  /// How many calls the reader is within, and steps that lie too deep to stand below their callers.
-  private var level = 0
-  private var deferred: [Int] = []
-
+  private let outline: RunOutline
+  private let parts: StageParts
   /// The stage that gives its events to an object.
   private let deliverers: [ObjectID: ObjectID]
-
-  /// The sequence that an object was subscribed to last.
-  private let sources: [ObjectID: ObjectID]
-
-  private let parts: StageParts
-
-  /// By the numbers of steps, what became of elements at stages of which only the run tells whether they keep or drop one.
-  private let fates: [Int: Obstacle]
-
-  /// The closures within which the recording ended, and the words for that.
-  private let unreturned: Set<Int>
   private let unreturnedOutcome: String
-
   /// The steps that are asked for, by their positions; nil for all.
   private let isKept: [Bool]?
   private let foldsRepeats: Bool
+
+  /// The piece of the run that is being read.
+  private var trace = Trace()
+  private var names: ProgramNames
+  private var tree = CallTree()
+  /// How many calls the reader is within, and steps that lie too deep to stand below their callers.
+  private var level = 0
+  private var deferred: [Int] = []
   /// The steps within the line under way that have no line of their own: it tells of them too.
   private var untold: [Int] = []
 
   private static let deepest = 40
 
-  /// - Parameter isKept: for each step whether it is asked for. An event is told whole if one of its steps is; of other
-  ///   calls only those are told that are asked for or enclose one that is. Nil for all.
-  init(_ run: LocatedTrace, isKept: [Bool]? = nil, foldsRepeats: Bool) {
+  /// - Parameter isKept: for each step of the only piece whether it is asked for. An event is told whole if one of its steps
+  ///   is; of other calls only those are told that are asked for or enclose one that is. Nil for all.
+  init(_ outline: RunOutline, isKept: [Bool]? = nil, foldsRepeats: Bool) {
+    self.outline = outline
     self.isKept = isKept
     self.foldsRepeats = foldsRepeats
-    trace = run.trace
-    names = run.programNames
-    parts = StageParts(run.trace)
-    fates = Self.fates(run.trace, parts)
-    unreturned = Set(run.trace.unreturnedClosures.map(\.index))
-    unreturnedOutcome = "\(run.lastVerb) here"
-    tree = CallTree(run.trace)
-    let pairs = run.trace.objects.compactMap { object in object.deliversTo.map { ($0, object.id) } }
+    parts = outline.parts
+    names = outline.run.programNames
+    unreturnedOutcome = "\(outline.run.lastVerb) here"
+    let pairs = outline.run.trace.objects.compactMap { object in object.deliversTo.map { ($0, object.id) } }
     deliverers = Dictionary(pairs) { first, _ in first }
-    let subscriptions = run.trace.steps.lazy.filter { $0.kind == .subscribe }
-    sources = Dictionary(
-      subscriptions.compactMap { step in step.other.flatMap { other in step.object.map { (other, $0) } } }
-    ) { _, last in last }
   }
 
-  /// Gives the lines of each outermost call to `body`, in the order of the run.
-  mutating func visit(_ body: (ProgramLine) throws -> Void) rethrows {
+  /// Gives the lines of each outermost call of a piece of the run to `body`, in the order of the run.
+  mutating func visit(_ piece: Trace, _ body: (ProgramLine) throws -> Void) rethrows {
+    trace = piece
+    names = outline.run.programNames.forSteps(of: piece)
+    tree = CallTree(piece)
     for root in tree.roots {
       untold = []
       for line in askedFor(lines(of: root)) { try body(line) }
@@ -97,7 +84,7 @@ struct ProgramReader {
     case .closure:
       untold.append(index)
       return (step.thrown == nil ? [] : [thrown(step)]) + lines(of: tree.children(of: index))
-        + (unreturned.contains(index) ? [last(step)] : [])
+        + (outline.unreturned.contains(step.number) ? [last(step)] : [])
     case .run, .onCore, .schedule, .scheduledAction, .cancelledAction: return within(index)
     }
   }
@@ -110,7 +97,7 @@ struct ProgramReader {
     case .progress: return []
     case nil: parts = [.word("prints "), printed(step)]
     }
-    return [ProgramLine(step: step.number, thread: step.thread, parts: parts, steps: [step.index])]
+    return [ProgramLine(step, on: threadName(of: step), parts: parts)]
   }
 
   /// Whether the program itself makes the call, and not the engine on its behalf.
@@ -216,9 +203,11 @@ struct ProgramReader {
   }
 
   private func line(_ step: Step, _ parts: [ProgramLine.Part]) -> ProgramLine {
-    ProgramLine(
-      step: step.number, thread: step.thread, parts: parts, place: place(of: step), steps: [step.index])
+    ProgramLine(step, on: threadName(of: step), parts: parts, place: place(of: step))
   }
+
+  /// `main`, if there are several threads.
+  private func threadName(of step: Step) -> String? { trace.threads.count > 1 ? trace.place(of: step).name : nil }
 
   /// The line that makes the call, or where the closure is written; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> String? {
@@ -258,7 +247,7 @@ struct ProgramReader {
   private func sender(_ step: Step) -> ObjectID? {
     guard step.kind == .on, let object = step.object, trace.objects[object].role != .subject else { return step.object }
     if let replaying = replaying(step) { return replaying }
-    return names.directCaller(of: step) == nil ? deliverers[object] ?? sources[object] ?? object : object
+    return names.directCaller(of: step) == nil ? deliverers[object] ?? outline.sources[object] ?? object : object
   }
 
   /// The subject or shared sequence that gives a new observer an event that came before.
@@ -286,7 +275,7 @@ struct ProgramReader {
 
   /// The ways of an event from a receiver on: a line for each, because an operator may send several events for one.
   private mutating func paths(from receiver: Int) -> [ProgramLine] {
-    var path = PathLine(trace.steps[receiver])
+    var path = PathLine(trace.steps[receiver], on: threadName(of: trace.steps[receiver]))
     var lines: [ProgramLine] = []
     var current = receiver
     while true {
@@ -313,7 +302,7 @@ struct ProgramReader {
   /// The ways of the further events that an operator sends for one.
   private mutating func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
     outputs.flatMap { output -> [ProgramLine] in
-      var start = PathLine(step)
+      var start = PathLine(step, on: nil)
       start.pass(step, trace.steps[output], label(of: step), isSameStage: false)
       guard let receiver = receiver(of: output) else { return [start.line] }
       return paths(from: receiver).map { line in
@@ -345,7 +334,7 @@ struct ProgramReader {
     } else {
       path.line.children += consumption.printed.flatMap { lines(of: $0) }
     }
-    if consumption.steps.contains(where: unreturned.contains) {
+    if consumption.steps.contains(where: { outline.unreturned.contains(trace.steps[$0].number) }) {
       path.line.outcome = unreturnedOutcome
       return
     }
@@ -379,27 +368,15 @@ struct ProgramReader {
 
   /// Whether the stage had sent another element shortly before, rather than keeping this one until its time is over.
   private func isDroppedAtOnce(_ step: Step) -> Bool {
-    if case .withheld(_, let sent?) = fates[step.number] { sent < step.number } else { false }
+    if case .withheld(_, let sent?) = outline.fates[step.number] { sent < step.number } else { false }
   }
 
   private func wordForOtherInput(_ step: Step) -> String? {
-    switch fates[step.number] {
+    switch outline.fates[step.number] {
     case .missingInputs: "dropped: no other input yet"
     case .onlySignal: nil
     default: step.object.map { parts.stage(of: $0) } == step.object ? Self.dropped : "kept as the latest"
     }
-  }
-
-  private static func fates(_ trace: Trace, _ parts: StageParts) -> [Int: Obstacle] {
-    let stages = Set(trace.objects.indices.filter { isUncertain(parts.withholding(of: parts.stage(of: $0))) })
-    guard !stages.isEmpty else { return [:] }
-    let asked = trace.steps.lazy.filter { $0.kind == .on && $0.object.map(stages.contains) ?? false }
-    let elements = Elements(of: Set(asked.map(\.number)), in: trace, parts, goesOn: false)
-    return elements.accounts.compactMapValues(\.obstacle)
-  }
-
-  private static func isUncertain(_ reason: Withholding?) -> Bool {
-    reason == .rate || reason == .latest || reason == .opening
   }
 
   // MARK: What a stage does with an event
@@ -477,8 +454,9 @@ private struct PathLine {
   /// The positions at which the parts of the last stage begin.
   private var lastStart = 0
 
-  init(_ step: Step) {
-    line = ProgramLine(step: step.number, thread: step.thread, parts: [], isContinuation: true, steps: [])
+  init(_ step: Step, on thread: String?) {
+    line = ProgramLine(step, on: thread, parts: [])
+    (line.isContinuation, line.steps) = (true, [])
     value = step.value?.text
     kind = step.event
   }

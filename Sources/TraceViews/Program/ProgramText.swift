@@ -12,7 +12,7 @@ import RxTrace
 /// Numbers are those of steps. Entries that differ only in their values are folded, whatever objects took part. Lines fit
 /// the width, and values are shortened for that.
 public struct ProgramText {
-  private let run: LocatedTrace
+  private let outline: RunOutline
   private let width: Int
   private let style: TextStyle
   private let foldsRepeats: Bool
@@ -27,12 +27,18 @@ public struct ProgramText {
   public init(
     _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
   ) {
-    self.run = run
+    self.init(RunOutline(run), isKept: isKept, width: width, isColored: isColored, foldsRepeats: foldsRepeats)
+  }
+
+  init(
+    _ outline: RunOutline, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
+  ) {
+    self.outline = outline
     self.isKept = isKept
     self.width = max(width ?? TerminalWidth.usual, 40)
     self.foldsRepeats = foldsRepeats
     style = TextStyle(isColored: isColored)
-    numberWidth = "#\(run.stepsInRun)".count
+    numberWidth = "#\(outline.run.stepsInRun)".count
   }
 
   /// The whole text.
@@ -44,10 +50,19 @@ public struct ProgramText {
 
   /// Writes the text, each line with its line break, while the run is gone through.
   public func write(_ write: (String) throws -> Void) rethrows {
+    var rest: Trace? = outline.run.trace
+    try self.write({ rest.take() }, write)
+  }
+
+  /// Writes the text of a run that comes in pieces.
+  /// - Parameter nextPiece: nil after the last one.
+  func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
     var folding = LineFolding(isOff: !foldsRepeats)
-    var reader = ProgramReader(run, isKept: isKept, foldsRepeats: foldsRepeats)
-    try reader.visit { line in
-      for ready in folding.add(line) { try self.write(ready, 0, write) }
+    var reader = ProgramReader(outline, isKept: isKept, foldsRepeats: foldsRepeats)
+    while let piece = try nextPiece() {
+      try reader.visit(piece) { line in
+        for ready in folding.add(line) { try self.write(ready, 0, write) }
+      }
     }
     for ready in folding.finish() { try self.write(ready, 0, write) }
   }
@@ -57,7 +72,7 @@ public struct ProgramText {
   private func write(_ line: ProgramLine, _ level: Int, _ write: (String) throws -> Void) rethrows {
     let number = line.isContinuation ? "" : "#\(line.step)"
     let margin = number + String(repeating: " ", count: max(numberWidth - number.count, 0) + 2 + 2 * level)
-    let notes = Notes(line, threadName(line))
+    let notes = Notes(line)
     let column = Self.column(width)
     // Notes are worth more than the end of a long line.
     let room = width - margin.count - (notes.text.isEmpty ? 0 : min(notes.text.count, width / 2) + 2)
@@ -72,21 +87,16 @@ public struct ProgramText {
   /// The column at which notes begin if the text before them leaves room.
   private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
 
-  /// `main`, if there are several threads.
-  private func threadName(_ line: ProgramLine) -> String? {
-    guard run.trace.threads.count > 1, let first = line.steps.first else { return nil }
-    return ShownText.printable(run.trace.place(of: run.trace.steps[first]).name)
-  }
-
   /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
   private struct Notes {
     private let place: String
     private let others: [String]
 
-    init(_ line: ProgramLine, _ thread: String?) {
+    init(_ line: ProgramLine) {
       place = ShownText.printable(line.place ?? "")
       let count = line.count > 1 ? "×\(line.count)\(line.isInTurn ? " in turn" : "")" : nil
-      others = [line.outcome.map { ShownText.printable($0) }, count, thread].compactMap(\.self)
+      others = [line.outcome.map { ShownText.printable($0) }, count, line.threadName.map { ShownText.printable($0) }]
+        .compactMap(\.self)
     }
 
     var text: String { text(place) }

@@ -1,0 +1,85 @@
+import TraceFormat
+
+/// What must be known of all of a run before a piece of it can be told.
+package struct RunOutline {
+  /// The run. Its names are found; its steps are there only if they were read already.
+  package let run: LocatedTrace
+  /// For each observer the sequence that it was subscribed to last.
+  package private(set) var sources: [ObjectID: ObjectID] = [:]
+  /// The numbers of the steps that entered the closures within which the recording ended, one a thread.
+  package private(set) var unreturned: Set<Int> = []
+  /// By the number of the step, what became of an element at a stage of which only the run tells whether it keeps or drops
+  /// one.
+  package private(set) var fates: [Int: Obstacle] = [:]
+  package let parts: StageParts
+  var ends = OutermostCalls()
+
+  /// The outline of a run in memory.
+  package init(_ run: LocatedTrace) {
+    self.run = run
+    parts = StageParts(run.trace)
+    for step in run.trace.steps { noteSource(step.kind, step.object, step.other) }
+    unreturned = Set(run.trace.unreturnedClosures.map(\.number))
+    let source = TraceSteps(run.trace)
+    findFates(source, source.advance)
+  }
+
+  /// Reads the outline of a trace file, in memory that grows with the objects of the run and not with its steps.
+  /// - Parameter fewestSteps: of which a run is read in this way.
+  /// - Returns: nil if it seems to have fewer steps.
+  /// - Throws: ``TraceError``
+  package init?(contentsOf path: String, trusting trusted: TrustedFolders, fewestSteps: Int = 1_000_000) throws {
+    guard isOrdinaryFile(path) else { return nil }
+    let stream = try StepStream(path: path)
+    guard stream.likelyStepCount >= fewestSteps else { return nil }
+    var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
+    let pipelines = try Pipelines.read(stream, stream.advance) { run in
+      let step = run.step
+      count = step.number
+      ends.take(step)
+      facts.take(step.kind, step.event, step.object, step.other, step.site.flatMap { stream.stack(ofSite: $0) })
+      if step.kind == .subscribe, let observer = step.other { sources[observer] = step.object }
+    }
+    ends.finish()
+    let trace = Trace(withoutStepsOf: stream)
+    var run = LocatedTrace.located(trace, path, trusting: trusted, opensSources: false).run
+    run.stepsInRun = count
+    run.name(ProgramNames(run, pipelines.graph, facts))
+    self.run = run
+    parts = StageParts(trace)
+    (self.ends, self.sources) = (ends, sources)
+    unreturned = Set(pipelines.calls.compactMap { trace.unreturnedClosure(among: $0) })
+    let second = try StepStream(path: path)
+    try findFates(second, second.advance)
+  }
+
+  private mutating func noteSource(_ kind: StepKind, _ object: ObjectID?, _ observer: ObjectID?) {
+    if kind == .subscribe, let object, let observer { sources[observer] = object }
+  }
+
+  private mutating func findFates(_ source: any StepSource, _ advance: () throws -> Bool) rethrows {
+    let parts = parts
+    let stages = Set(
+      run.trace.objects.indices.filter { parts.withholding(of: parts.stage(of: $0))?.isDecidedByRun ?? false })
+    guard !stages.isEmpty else { return }
+    fates = try Elements(at: stages, in: source, advance, parts).accounts.compactMapValues(\.obstacle)
+  }
+}
+
+extension Withholding {
+  /// Whether the stage keeps or drops an element depending on what comes later.
+  fileprivate var isDecidedByRun: Bool {
+    switch self {
+    case .rate, .latest, .opening: true
+    default: false
+    }
+  }
+}
+
+extension Trace {
+  /// The innermost closure among the calls of a thread that are under way at the end of the run, if the recording ended
+  /// within it.
+  fileprivate func unreturnedClosure(among calls: [OpenCall]) -> Int? {
+    calls.last { $0.kind == .closure && isUnreturned($0.kind, end: nil, began: $0.time) }?.number
+  }
+}
