@@ -1,6 +1,6 @@
 /// The traits of an object, as bits, because they are asked for at each step.
 struct StageTraits: OptionSet {
-  let rawValue: UInt16
+  let rawValue: UInt32
 
   static let replays = StageTraits(rawValue: 1 << 0)
   static let shares = StageTraits(rawValue: 1 << 1)
@@ -14,8 +14,16 @@ struct StageTraits: OptionSet {
   static let cold = StageTraits(rawValue: 1 << 9)
   /// It drops its source's elements until another input has sent one.
   static let needsOther = StageTraits(rawValue: 1 << 10)
+  static let postpones = StageTraits(rawValue: 1 << 11)
+  static let subscribes = StageTraits(rawValue: 1 << 12)
+  /// It sends nothing before each of its inputs has sent an element.
+  static let needsAll = StageTraits(rawValue: 1 << 13)
+  /// It combines the first elements of its inputs, then the second ones.
+  static let pairs = StageTraits(rawValue: 1 << 14)
+  /// Another input decides when it sends its latest element.
+  static let needsSignal = StageTraits(rawValue: 1 << 15)
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
+  init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init(_ traits: Set<TracedObject.Trait>) {
     self = []
@@ -34,7 +42,12 @@ struct StageTraits: OptionSet {
     case .catches: .catches
     case .limits: .limits
     case .cold: .cold
+    case .postpones: .postpones
+    case .subscribes: .subscribes
     case .withholds(.latest): .needsOther
+    case .withholds(.inputs): .needsAll
+    case .withholds(.pairs): [.needsAll, .pairs]
+    case .withholds(.signal): .needsSignal
     case .trampoline, .withholds: []
     }
   }
