@@ -15,6 +15,7 @@ struct RuleTable {
       Entry(rule: StaleRule.self),
       Entry(rule: SwallowedRule.self),
       Entry(rule: DroppedForOtherRule.self),
+      Entry(rule: WaitingRule.self, yieldsTo: [DroppedForOtherRule.self]),
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
