@@ -104,14 +104,14 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + droppedForOther + waiting
+    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners
     + offMain + endedByError + growing + races
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting,
+    .waiting, .backlog, .manyInners,
   ]
-  fileprivate static let unusual = unanswered
-  fileprivate static let usual = answered
+  fileprivate static let unusual = unanswered + crowded
+  fileprivate static let usual = answered + keepingUp + fewInners
 }

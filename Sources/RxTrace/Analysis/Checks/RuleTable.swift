@@ -16,6 +16,7 @@ struct RuleTable {
       Entry(rule: SwallowedRule.self),
       Entry(rule: DroppedForOtherRule.self),
       Entry(rule: WaitingRule.self, yieldsTo: [DroppedForOtherRule.self]),
+      Entry(rule: BacklogRule.self),
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
@@ -26,6 +27,7 @@ struct RuleTable {
       Entry(rule: NeverDisposedRule.self, yieldsTo: [NeverReleasedRule.self, GrowingRule.self]),
       Entry(rule: NeverRanRule.self, yieldsTo: [SwallowedRule.self]),
       Entry(rule: NobodySubscribedRule.self, yieldsTo: [AfterEndRule.self, EndedByErrorRule.self]),
+      Entry(rule: ManyInnersRule.self),
       Entry(rule: IncompleteRule.self),
       Entry(rule: SubscribeWithoutRunRule.self),
     ]
