@@ -104,14 +104,14 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners
+    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm
     + offMain + endedByError + growing + races
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting, .backlog, .manyInners,
+    .waiting, .backlog, .manyInners, .retryStorm,
   ]
   fileprivate static let unusual = unanswered + crowded
-  fileprivate static let usual = answered + keepingUp + fewInners
+  fileprivate static let usual = answered + keepingUp + fewInners + patient
 }

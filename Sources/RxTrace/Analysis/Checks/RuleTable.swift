@@ -17,6 +17,7 @@ struct RuleTable {
       Entry(rule: DroppedForOtherRule.self),
       Entry(rule: WaitingRule.self, yieldsTo: [DroppedForOtherRule.self]),
       Entry(rule: BacklogRule.self),
+      Entry(rule: RetryStormRule.self),
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
