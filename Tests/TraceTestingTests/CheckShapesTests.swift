@@ -110,8 +110,8 @@ extension Shape {
     workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting, .backlog, .manyInners, .retryStorm,
+    .waiting, .backlog, .manyInners, .retryStorm, .glitch,
   ]
-  fileprivate static let unusual = unanswered + crowded
-  fileprivate static let usual = answered + keepingUp + fewInners + patient
+  fileprivate static let unusual = unanswered + crowded + glitch
+  fileprivate static let usual = answered + keepingUp + fewInners + patient + consistent
 }

@@ -29,6 +29,7 @@ struct RuleTable {
       Entry(rule: NeverRanRule.self, yieldsTo: [SwallowedRule.self]),
       Entry(rule: NobodySubscribedRule.self, yieldsTo: [AfterEndRule.self, EndedByErrorRule.self]),
       Entry(rule: ManyInnersRule.self),
+      Entry(rule: GlitchRule.self),
       Entry(rule: IncompleteRule.self),
       Entry(rule: SubscribeWithoutRunRule.self),
     ]
