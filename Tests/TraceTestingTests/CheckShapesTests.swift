@@ -104,14 +104,14 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm
+    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
     + offMain + endedByError + growing + races
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting, .backlog, .manyInners, .retryStorm, .glitch,
+    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing,
   ]
   fileprivate static let unusual = unanswered + crowded + glitch
-  fileprivate static let usual = answered + keepingUp + fewInners + patient + consistent
+  fileprivate static let usual = answered + keepingUp + fewInners + patient + consistent + movesWork
 }

@@ -18,6 +18,7 @@ struct RuleTable {
       Entry(rule: WaitingRule.self, yieldsTo: [DroppedForOtherRule.self]),
       Entry(rule: BacklogRule.self),
       Entry(rule: RetryStormRule.self),
+      Entry(rule: MovesNothingRule.self),
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
