@@ -323,6 +323,10 @@ public enum TypeTrait {
   public static let limits = "limits"
   /// A stage whose closure does the work of one subscription.
   public static let cold = "cold"
+  /// A stage that starts an inner sequence only when earlier ones have ended.
+  public static let postpones = "postpones"
+  /// A stage that subscribes to its source on a scheduler, and has no other purpose.
+  public static let subscribes = "subscribes"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
   /// Followed by a ``Withholding``: why an element that a sink is given may not come out of it.

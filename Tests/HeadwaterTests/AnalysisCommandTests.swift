@@ -280,7 +280,9 @@ struct AnalysisCommandTests {
     "sign-up/doubled.swift": "work-repeated", "sign-up/frozen.swift": "main-blocked",
     "sign-up/leak.swift": "never-released", "silent.swift": "ended-by-error", "subjects/cold.swift": "work-repeated",
     "subjects/dead.swift": "after-end",
-    "threads/frozen.swift": "main-blocked", "threads/moved-again.swift": "off-main",
+    "threads/answers/cellar-last.swift": "moves-nothing", "threads/frozen.swift": "main-blocked",
+    "threads/hot-source.swift": "moves-nothing", "threads/moved-again.swift": "off-main",
+    "threads/several.swift": "moves-nothing",
     "tour/error.swift": "ended-by-error", "tour/leak.swift": "never-released",
   ]
 

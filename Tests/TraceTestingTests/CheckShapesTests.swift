@@ -17,6 +17,19 @@ extension ExpectTraceTests {
   @Test("a check finds nothing in a sound program", arguments: Shape.sound)
   func soundPrograms(shape: Shape) { expectClean(of: shape.body) }
 
+  @Test("a check notes what is unusual, and nothing else of its kind", arguments: Shape.unusual)
+  func unusual(shape: Shape) throws {
+    let found = TraceCheck(try recorded(shape)).findings.filter { Shape.noted.contains($0.rule) }
+    #expect(Set(found.map { $0.rule }) == shape.rules, "\(found.map { $0.message })")
+    for finding in found { #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty) }
+  }
+
+  @Test("a check does not even note what is sound", arguments: Shape.usual)
+  func usual(shape: Shape) throws {
+    let found = TraceCheck(try recorded(shape)).findings.filter { Shape.noted.contains($0.rule) }
+    #expect(found.isEmpty, "\(found.map { $0.message })")
+  }
+
   @Test("a check finds what holds the main thread longer than the limit", arguments: Shape.mainBlocked)
   func mainBlocked(shape: Shape, slow: String) throws {
     #expect(try findings(shape, slow: slow).map { $0.rule } == [.mainBlocked])
@@ -92,7 +105,14 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + droppedForOther + offMain + endedByError + growing + races
+    repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
+    + offMain + endedByError + growing + races
   fileprivate static let sound =
-    workDoneOnce + inOrder + nothingSwallowed + heardOther + onMain + survivesErrors + steady + orderly
+    workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
+  /// Rules that have notes about what may be meant.
+  fileprivate static let noted: Set<Finding.Rule> = [
+    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing,
+  ]
+  fileprivate static let unusual = unanswered + crowded + glitch
+  fileprivate static let usual = answered + keepingUp + fewInners + patient + consistent + movesWork
 }

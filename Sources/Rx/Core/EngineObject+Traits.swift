@@ -1,4 +1,5 @@
 import TraceFormat
+
 // Exported, so that an operator outside the engine can name a reason without a second import.
 @_exported import enum TraceFormat.Withholding
 
@@ -53,6 +54,12 @@ extension EngineObject.Traits {
 
   /// A sink whose closure does the work of one subscription.
   public static var cold: Self { Self([TypeTrait.cold]) }
+
+  /// A sink that starts an inner sequence only when earlier ones have ended.
+  public static var postpones: Self { Self([TypeTrait.postpones]) }
+
+  /// A sink that subscribes to its source on a scheduler, and has no other purpose.
+  public static var subscribes: Self { Self([TypeTrait.subscribes]) }
 
   /// An observable whose observers share one subscription to its source.
   public static var shares: Self { Self([TypeTrait.shares]) }

@@ -178,6 +178,10 @@ public struct TracedObject: Sendable {
     case limits
     /// A stage whose closure does the work of one subscription.
     case cold
+    /// A stage that starts an inner sequence only when earlier ones have ended.
+    case postpones
+    /// A stage that subscribes to its source on a scheduler, and has no other purpose.
+    case subscribes
   }
 
   /// Why an element that this sink was given may not come out of it; nil if nothing is known.

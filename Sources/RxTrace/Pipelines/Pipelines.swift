@@ -211,7 +211,8 @@ package struct Pipelines {
     }
     return RunOfStage.FirstSubscription(
       step: step.number, call: isAsked ? parent!.number : step.number, stack: stack ?? source.stack(of: observer),
-      arrivals: arrivals, isForElement: isForElement(whole(of: observer)))
+      arrivals: arrivals, isForElement: isForElement(whole(of: observer)),
+      run: parent?.kind == .run ? parent!.number : nil)
   }
 
   /// Whether an operator subscribes because something came to it.

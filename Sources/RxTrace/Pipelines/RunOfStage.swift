@@ -39,6 +39,9 @@ package struct RunOfStage {
     package var arrivals: Int
     /// An operator made the subscription for an element, or for something else that came to it.
     package var isForElement: Bool
+    /// The call of a producer's run directly around it. Inputs of one stage have the same one; the stage itself may be named
+    /// only when it sends something.
+    package var run: Int?
   }
 }
 

@@ -1,6 +1,6 @@
 /// The traits of an object, as bits, because they are asked for at each step.
 package struct StageTraits: OptionSet {
-  package let rawValue: UInt16
+  package let rawValue: UInt32
 
   package static let replays = StageTraits(rawValue: 1 << 0)
   package static let shares = StageTraits(rawValue: 1 << 1)
@@ -14,8 +14,22 @@ package struct StageTraits: OptionSet {
   package static let cold = StageTraits(rawValue: 1 << 9)
   /// It drops its source's elements until another input has sent one.
   package static let needsOther = StageTraits(rawValue: 1 << 10)
+  package static let postpones = StageTraits(rawValue: 1 << 11)
+  package static let subscribes = StageTraits(rawValue: 1 << 12)
+  /// It sends nothing before each of its inputs has sent an element.
+  package static let needsAll = StageTraits(rawValue: 1 << 13)
+  /// It combines the first elements of its inputs, then the second ones.
+  package static let pairs = StageTraits(rawValue: 1 << 14)
+  /// It keeps its source's latest element until another input sends one.
+  package static let needsSignal = StageTraits(rawValue: 1 << 15)
+  /// It drops an element that equals the one that it sent last.
+  package static let dropsRepetitions = StageTraits(rawValue: 1 << 16)
+  /// It keeps elements to send them together.
+  package static let collects = StageTraits(rawValue: 1 << 17)
+  /// It keeps elements in a queue, and sends them later.
+  package static let queues = StageTraits(rawValue: 1 << 18)
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init(_ traits: Set<TracedObject.Trait>) {
     self = []
@@ -34,7 +48,15 @@ package struct StageTraits: OptionSet {
     case .catches: .catches
     case .limits: .limits
     case .cold: .cold
+    case .postpones: .postpones
+    case .subscribes: .subscribes
     case .withholds(.latest): .needsOther
+    case .withholds(.inputs): .needsAll
+    case .withholds(.pairs): [.needsAll, .pairs]
+    case .withholds(.signal): .needsSignal
+    case .withholds(.repetition): .dropsRepetitions
+    case .withholds(.batch): .collects
+    case .withholds(.queue): .queues
     case .trampoline, .withholds: []
     }
   }

@@ -50,6 +50,10 @@ struct DroppedForOtherRule: CheckRule {
       .map { finding($0.key, $0.value, run, names) }
   }
 
+  func explained(by findings: [Finding]) -> Explained {
+    Explained(steps: Set(findings.flatMap(\.steps)), objects: Set(findings.flatMap(\.objects)))
+  }
+
   private func finding(_ stage: ObjectID, _ flow: Stage, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let (first, count) = (flow.dropped[0], flow.dropped.count)
     let value = names.value(first) ?? "an element"

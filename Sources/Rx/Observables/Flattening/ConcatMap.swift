@@ -17,4 +17,6 @@ extension ObservableType {
 
 private final class ConcatMap<Source, Result>: Operator<Source, Result> {}
 
-private final class ConcatMapSink<Source, Result>: NestingSink<Source, Result> {}
+private final class ConcatMapSink<Source, Result>: NestingSink<Source, Result> {
+  override class var traits: Traits { .postpones }
+}

@@ -10,6 +10,8 @@ extension ObservableType {
 private final class SubscribeOn<Element>: Operator<Element, Element> {}
 
 private final class SubscribeOnSink<Element>: ForwardingSink<Element> {
+  override class var traits: Traits { .subscribes }
+
   private let scheduler: any ImmediateSchedulerType
 
   init(_ scheduler: any ImmediateSchedulerType, _ output: Downstream<Element>) {

@@ -1,0 +1,39 @@
+extension Pipelines {
+  /// The stages from which an object gets its events, the nearest first, through shared sequences that have a connection.
+  ///
+  /// The last one is a subject, a sequence that made no run, or the run of a source or of a stage with several inputs.
+  func sources(of object: ObjectID, limit: Int = 64) -> [ObjectID] {
+    var found: [ObjectID] = []
+    var current = object
+    while found.count < limit {
+      if let feeder = runs[current].feeder {
+        found.append(feeder)
+        current = feeder
+      } else if let source = runs[current].lastSource {
+        found.append(source)
+        guard let connection = connection(of: source) else { break }
+        current = connection
+      } else {
+        break
+      }
+    }
+    return found
+  }
+
+  /// The observer through which a shared sequence received events last.
+  func connection(of source: ObjectID) -> ObjectID? {
+    guard has(.shares, source) else { return nil }
+    return runs.indices.last { runs[$0].connection == source }
+  }
+
+  /// The place of the call stack that made a producer. The sequences of one line have the same, however often it runs.
+  func place(of producer: ObjectID) -> ProducerPlace {
+    source.stack(of: producer).map { .stack($0) } ?? .object(producer)
+  }
+}
+
+/// The place where the program made an observable; the observable itself if the recording has no call stacks.
+enum ProducerPlace: Hashable {
+  case stack(Int)
+  case object(ObjectID)
+}

@@ -1,0 +1,118 @@
+import Rx
+
+extension Shape {
+  /// A request that fails some time after it has been made, the first times.
+  private static func flaky(_ clock: Clock, failures: Int) -> Observable<String> {
+    let attempts = Counter()
+    return Observable.deferred {
+      attempts.count += 1
+      let isFailure = attempts.count <= failures
+      return clock.request("answer", 10).map { if isFailure { throw Offline() } else { $0 } }
+    }
+  }
+
+  private static func advance(_ clock: Clock, times: Int) { for _ in 0..<times { clock.advance(0.02) } }
+
+  /// Each failure is answered by a sequence that has the same answer.
+  private static func insist(_ clock: Clock, _ left: Int) -> Observable<String> {
+    clock.failure().catch { _ in left > 0 ? insist(clock, left - 1) : .just("given up") }
+  }
+
+  static let retryStorm: [Shape] = [
+    Shape("retry of what fails at once", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      clock.failure().retry(40).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("retry of a request that fails later", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      flaky(clock, failures: 20).retry().subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+    Shape("retry(when:) without a pause", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      flaky(clock, failures: 20).retry(when: { (errors: Observable<any Error>) in errors })
+        .subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+    Shape("retry of a Single within flatMapLatest", .retryStorm) {
+      let (clock, taps, bag) = (Clock(), PublishSubject<Int>(), DisposeBag())
+      taps.flatMapLatest { _ in flaky(clock, failures: 20).asSingle().retry(40).asObservable() }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      taps.onNext(1)
+      advance(clock, times: 30)
+    },
+    Shape("retry behind a relay whose value makes it fail", .retryStorm) {
+      let (number, bag) = (BehaviorRelay(value: 0), DisposeBag())
+      number.map { if $0 == 0 { throw Offline() } else { $0 } }.retry(40)
+        .subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a catch that begins again", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      insist(clock, 20).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("an empty sequence that is repeated", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      let poll = clock.request("nothing", 10).filter { $0.isEmpty }
+      Observable.concat(Array(repeating: poll, count: 20)).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+  ]
+
+  static let patient: [Shape] = [
+    Shape("three attempts") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      clock.failure().retry(3).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("ten attempts") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      flaky(clock, failures: 20).retry(10).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+    Shape("retry(when:) with a pause") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      flaky(clock, failures: 20)
+        .retry(when: { (errors: Observable<any Error>) in
+          errors.delay(.milliseconds(10), scheduler: clock.scheduler)
+        })
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 60)
+    },
+    Shape("a pause before each attempt") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      flaky(clock, failures: 20).delaySubscription(.milliseconds(10), scheduler: clock.scheduler).retry()
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 60)
+    },
+    Shape("a stream that is connected to again, and sends something each time") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      Observable.just("connected").concat(flaky(clock, failures: 20)).retry()
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 30)
+    },
+    Shape("fifteen servers, one after another") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      Observable.catch(sequence: (0..<15).map { _ in clock.failure() } + [.just("found")])
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("twenty empty lists, one after another") {
+      let bag = DisposeBag()
+      Observable.concat((0..<20).map { _ in Observable<Int>.empty() }).subscribe(onNext: { ignore($0) })
+        .disposed(by: bag)
+    },
+    Shape("a request for each tap, which fails and is caught") {
+      let (clock, taps, bag) = (Clock(), PublishSubject<Int>(), DisposeBag())
+      taps.flatMap { _ in clock.failure().catchAndReturn("offline") }.subscribe(onNext: { ignore($0) })
+        .disposed(by: bag)
+      for tap in 1...20 { taps.onNext(tap) }
+    },
+    Shape("retry behind a source of taps that fail") {
+      let (clock, taps, bag) = (Clock(), PublishSubject<Int>(), DisposeBag())
+      taps.flatMap { _ in clock.failure() }.retry().subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for tap in 1...20 { taps.onNext(tap) }
+    },
+  ]
+}
+
+private final class Counter: @unchecked Sendable {
+  var count = 0
+}
