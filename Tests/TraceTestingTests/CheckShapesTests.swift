@@ -13,6 +13,27 @@ extension ExpectTraceTests {
     #expect(Set(findings.map { $0.rule }) == shape.rules, "\(findings.map { $0.message })")
   }
 
+  @Test("a check that knows the lines of the program finds the mistake, and nothing else", arguments: Shape.inLines)
+  func mistakesInLines(shape: Shape) throws {
+    let findings = try findings(in: LocatedTrace(ofThisProcess: recorded(shape)))
+    #expect(Set(findings.map { $0.rule }) == shape.rules, "\(findings.map { $0.message })")
+  }
+
+  @Test("a check notes what is unusual", arguments: Shape.unusual)
+  func unusual(shape: Shape) throws {
+    let findings = TraceCheck(try recorded(shape)).findings
+    #expect(Set(findings.map { $0.rule }).isSuperset(of: shape.rules), "\(findings.map { $0.message })")
+    for finding in findings where shape.rules.contains(finding.rule) {
+      #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty)
+    }
+  }
+
+  @Test("a check does not note what is usual", arguments: Shape.usual)
+  func usual(shape: Shape) throws {
+    let rules = Set(TraceCheck(try recorded(shape)).findings.map { $0.rule })
+    #expect(rules.isDisjoint(with: [.undelivered, .oldReplay]))
+  }
+
   @Test("a check finds nothing in a sound program", arguments: Shape.sound)
   func soundPrograms(shape: Shape) { expectClean(of: shape.body) }
 
@@ -66,7 +87,11 @@ extension ExpectTraceTests {
   }
 
   private func findings(in trace: Trace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
-    let findings = TraceCheck(trace, limits: limits).findings.filter { $0.level >= .warning }
+    try findings(in: LocatedTrace(trace: trace), limits)
+  }
+
+  private func findings(in run: LocatedTrace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
+    let findings = TraceCheck(run, limits: limits).findings.filter { $0.level >= .warning }
     for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty) }
     return findings
   }
@@ -91,7 +116,11 @@ extension Trace {
 
 extension Shape {
   fileprivate static let mistakes =
-    repeatedWork + stale + swallowed + droppedForOther + offMain + endedByError + growing + races
+    repeatedWork + stale + swallowed + droppedForOther + offMain + endedByError + growing + races + lostBefore + loops
+  fileprivate static let inLines = bagGone + sameObject + movedSubscription
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + onMain + survivesErrors + steady + orderly
+    + nothingBefore + atRest + bagKept + otherObject
+  fileprivate static let unusual = keptAtDisposal + oldReplay + cutLoops
+  fileprivate static let usual = nothingKept + freshReplay
 }

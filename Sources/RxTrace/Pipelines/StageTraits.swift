@@ -14,6 +14,14 @@ struct StageTraits: OptionSet {
   static let cold = StageTraits(rawValue: 1 << 9)
   /// It drops its source's elements until another input has sent one.
   static let needsOther = StageTraits(rawValue: 1 << 10)
+  /// It drops an element that equals the one that it sent last.
+  static let dropsRepetitions = StageTraits(rawValue: 1 << 11)
+  /// It keeps its source's latest element until another input sends one.
+  static let awaitsSignal = StageTraits(rawValue: 1 << 12)
+  /// It keeps elements to send them together.
+  static let collects = StageTraits(rawValue: 1 << 13)
+  /// It keeps elements in a queue, and sends them later.
+  static let queues = StageTraits(rawValue: 1 << 14)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -35,6 +43,10 @@ struct StageTraits: OptionSet {
     case .limits: .limits
     case .cold: .cold
     case .withholds(.latest): .needsOther
+    case .withholds(.repetition): .dropsRepetitions
+    case .withholds(.signal): .awaitsSignal
+    case .withholds(.batch): .collects
+    case .withholds(.queue): .queues
     case .trampoline, .withholds: []
     }
   }
