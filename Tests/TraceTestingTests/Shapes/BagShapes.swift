@@ -1,3 +1,4 @@
+import Dispatch
 import Rx
 
 /// A screen whose methods subscribe, each with a bag of its own kind.
@@ -73,6 +74,12 @@ private final class Screen: @unchecked Sendable {
     let bag = DisposeBag()
     prices.subscribe(onNext: { ignore($0) }).disposed(by: bag)
     prices.onNext(1)
+  }
+
+  func listenWhileWaiting() {
+    let bag = DisposeBag()
+    prices.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.001)
   }
 
   func endOnPurpose() {
@@ -158,6 +165,11 @@ extension Shape {
       let name = BehaviorSubject(value: "Ada")
       ignore(Screen().readInFunction(name))
       name.onNext("Bob")
+    },
+    Shape("a bag of a function that waits for something else") {
+      let screen = Screen()
+      screen.listenWhileWaiting()
+      screen.prices.onNext(1)
     },
     Shape("a bag that is set to nil") {
       let screen = Screen()

@@ -1,6 +1,7 @@
 /// The release of a bag within the function that subscribed, or that made the object which subscribed, and behind that line.
 ///
-/// A line that sets a variable to nil ends the subscription on purpose.
+/// A line that sets a variable to nil ends the subscription on purpose. A function that waits in between may listen meanwhile,
+/// so the lines of the program's source between the two are read.
 struct BagRelease {
   /// Where the bag goes.
   let line: SourceLine
@@ -25,7 +26,7 @@ struct BagRelease {
     guard Self.isBehind(frame, making[made]) else { return nil }
     let lines = ending[...outer].map { Self.text($0.line, names) ?? "" }
     let isTemporary = made == 0 && Self.text(making[0].line, names, count: 8)?.contains("by: DisposeBag()") ?? false
-    guard !lines.contains(where: { $0.contains("= nil") }),
+    guard !lines.contains(where: { $0.contains("= nil") }), !Self.waits(from: making[made].line, to: frame.line, names),
       isTemporary || Self.isRelease(disposal, lines[0], names)
     else { return nil }
     isReplacement = lines[0].contains("= DisposeBag()")
@@ -39,6 +40,12 @@ struct BagRelease {
 
   private static func isBehind(_ frame: Frame, _ other: Frame) -> Bool {
     (other.line.line, other.address.offset) < (frame.line.line, frame.address.offset)
+  }
+
+  /// Whether the function waits between two of its lines.
+  private static func waits(from line: SourceLine, to end: SourceLine, _ names: FindingNames) -> Bool {
+    let text = text(line, names, count: end.line - line.line + 1) ?? ""
+    return ["await ", "wait(", "sleep(", ".run("].contains { text.contains($0) }
   }
 
   /// The innermost function that both calls are in.
@@ -78,7 +85,7 @@ struct BagRelease {
 
   // MARK: Texts
 
-  var what: String { "the `DisposeBag` is \(isReplacement ? "replaced" : "released")" }
+  var what: String { "the `DisposeBag` is \(isReplacement ? "replaced" : "released"), by reading this line" }
 
   var cause: String {
     isReplacement
