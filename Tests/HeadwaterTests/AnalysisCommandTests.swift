@@ -279,7 +279,7 @@ struct AnalysisCommandTests {
     "sign-up/answers/test-dead.swift": "ended-by-error", "sign-up/dead.swift": "ended-by-error",
     "sign-up/doubled.swift": "work-repeated", "sign-up/frozen.swift": "main-blocked",
     "sign-up/leak.swift": "never-released", "silent.swift": "ended-by-error", "subjects/cold.swift": "work-repeated",
-    "subjects/dead.swift": "after-end",
+    "subjects/dead.swift": "after-end", "subjects/newcomers.swift": "lost-before",
     "threads/answers/cellar-last.swift": "moves-nothing", "threads/frozen.swift": "main-blocked",
     "threads/hot-source.swift": "moves-nothing", "threads/moved-again.swift": "off-main",
     "threads/several.swift": "moves-nothing",

@@ -81,7 +81,7 @@ struct LongRecordingTests {
     let outline = try #require(try RunOutline(contentsOf: path, trusting: TrustedFolders(), fewestSteps: 0))
     var pieces = try RunPieces(contentsOf: path, outline, size: size)
     var text = ""
-    try ProgramText(outline).write({ try pieces.next() }) { text += $0 }
+    try ProgramText(outline).write({ try pieces.next() }, { text += $0 })
     let whole = try ProgramText(LocatedTrace(contentsOf: path)).text
     #expect(text == whole)
   }

@@ -54,7 +54,7 @@ struct RunPiecesTests {
       for size in [1, 9] {
         var (outline, rest) = try pieces(path, size: size)
         var text = ""
-        ProgramText(outline).write({ rest.isEmpty ? nil : rest.removeFirst() }) { text += $0 }
+        ProgramText(outline).write({ rest.isEmpty ? nil : rest.removeFirst() }, { text += $0 })
         #expect(text == whole.text)
       }
     }

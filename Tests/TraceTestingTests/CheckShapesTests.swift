@@ -14,6 +14,12 @@ extension ExpectTraceTests {
     #expect(Set(findings.map { $0.rule }) == shape.rules, "\(findings.map { $0.message })")
   }
 
+  @Test("a check that knows the lines of the program finds the mistake, and nothing else", arguments: Shape.inLines)
+  func mistakesInLines(shape: Shape) throws {
+    let findings = try findings(in: LocatedTrace(ofThisProcess: recorded(shape)))
+    #expect(Set(findings.map { $0.rule }) == shape.rules, "\(findings.map { $0.message })")
+  }
+
   @Test("a check finds nothing in a sound program", arguments: Shape.sound)
   func soundPrograms(shape: Shape) { expectClean(of: shape.body) }
 
@@ -80,7 +86,11 @@ extension ExpectTraceTests {
   }
 
   private func findings(in trace: Trace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
-    let findings = TraceCheck(trace, limits: limits).findings.filter { $0.level >= .warning }
+    try findings(in: LocatedTrace(trace: trace), limits)
+  }
+
+  private func findings(in run: LocatedTrace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
+    let findings = TraceCheck(run, limits: limits).findings.filter { $0.level >= .warning }
     for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty) }
     return findings
   }
@@ -106,13 +116,17 @@ extension Trace {
 extension Shape {
   fileprivate static let mistakes =
     repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
-    + offMain + endedByError + growing + races
+    + offMain + endedByError + growing + races + lostBefore + loops
+  fileprivate static let inLines = bagGone + sameObject + movedSubscription
   fileprivate static let sound =
-    workDoneOnce + inOrder + nothingSwallowed + heardOther + usual + onMain + survivesErrors + steady + orderly
+    workDoneOnce + inOrder + nothingSwallowed + heardOther + answered + keepingUp + fewInners + patient + consistent
+    + movesWork + onMain + survivesErrors + steady + orderly
+    + nothingBefore + atRest + bagKept + otherObject
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing,
+    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .undelivered, .oldReplay, .loop,
   ]
-  fileprivate static let unusual = unanswered + crowded + glitch
-  fileprivate static let usual = answered + keepingUp + fewInners + patient + consistent + movesWork
+  fileprivate static let unusual = unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops
+  fileprivate static let usual =
+    answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay
 }

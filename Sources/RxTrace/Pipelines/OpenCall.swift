@@ -30,5 +30,5 @@ package struct CallMark {
   var number: Int
   var thread: Int
   /// Calls that enclose it.
-  var depth: Int
+  package var depth: Int
 }

@@ -21,7 +21,7 @@ package struct Pipelines {
   /// For each thread the number of its newest step.
   package private(set) var newestSteps: [Int] = []
   /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
-  private(set) var arrivals = 0
+  package private(set) var arrivals = 0
   /// Schedulers that run actions on the main queue.
   package private(set) var mainSchedulers: Set<ObjectID> = []
   /// The program's own subscriptions that have not ended, by observer.

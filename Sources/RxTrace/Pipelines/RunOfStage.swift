@@ -31,7 +31,7 @@ package struct RunOfStage {
   /// The `subscribe` by which an observer was first subscribed to something.
   package struct FirstSubscription {
     /// The number of the step, and of the call by which the program asked for it.
-    var step: Int
+    package var step: Int
     package var call: Int
     /// The place of the call stack that tells lines that subscribe apart; of the call, or of the observer.
     package var stack: Int?

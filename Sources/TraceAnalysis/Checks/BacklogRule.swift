@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// Elements wait in a stage that is given them faster than it sends them (if they may still be sent: a note).
   public static let backlog = Finding.Rule(

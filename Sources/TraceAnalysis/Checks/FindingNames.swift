@@ -43,6 +43,12 @@ struct FindingNames {
   /// The line of the program that made an object, or the observable that made a sink.
   func place(_ object: ObjectID) -> SourceLine? { names.place(of: object) }
 
+  /// The call in the program's source that made the object's stage.
+  func call(of object: ObjectID) -> SourceCall? { names.call(of: object) }
+
+  /// The function that the program called when it made a step; nil if that is not known.
+  func callee(of step: Step) -> SwiftSymbol? { names.caller(of: step)?.callee }
+
   /// The line of a step: a closure's own, for a call that leads back to the program's own the line of that, otherwise that
   /// of the operator.
   func place(_ step: Step) -> SourceLine? {

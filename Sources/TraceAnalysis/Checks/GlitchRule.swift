@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// A stage combined a new element with an old one, and one event brought the new one of both inputs.
   public static let glitch = Finding.Rule(

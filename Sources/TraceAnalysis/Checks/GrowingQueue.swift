@@ -1,3 +1,5 @@
+import RxTrace
+
 /// The number of elements that wait in a stage, and whether it only grows.
 ///
 /// A queue that is filled faster than it is emptied is longer each time when an element has left it. One that becomes empty

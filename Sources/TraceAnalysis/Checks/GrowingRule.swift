@@ -66,23 +66,9 @@ struct GrowingRule: CheckRule {
   }
 
   private func site(of subscription: Subscription, _ run: Pipelines) -> Site? {
-    run.runs[subscription.observer].subscription?.stack.map { Site(source: origin(of: subscription, run), stack: $0) }
-  }
-
-  /// The sequence from which a pipeline's events come: pipelines that are put together anew each time share it.
-  private func origin(of subscription: Subscription, _ run: Pipelines) -> ObjectID {
-    func isSource(_ object: ObjectID) -> Bool {
-      let role = run.role(of: object)
-      return role == .observable || role == .subject
+    run.runs[subscription.observer].subscription?.stack.map {
+      Site(source: run.origin(of: subscription.source), stack: $0)
     }
-    var source = subscription.source
-    for _ in 0..<32 {
-      guard run.role(of: source) == .observable,
-        let upstream = run.source.links(of: source).map(\.target).first(where: isSource)
-      else { break }
-      source = upstream
-    }
-    return source
   }
 
   func quotes(_ run: Pipelines) -> [Int] {

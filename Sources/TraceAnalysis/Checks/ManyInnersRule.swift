@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// Many inner sequences of one stage were open at once (a warning if several send the elements of one sequence).
   public static let manyInners = Finding.Rule(

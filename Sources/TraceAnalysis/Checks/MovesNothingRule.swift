@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// subscribe(on:) moved a subscription, and the source has nothing to do there.
   public static let movesNothing = Finding.Rule(

@@ -39,11 +39,14 @@ struct NeverRanRule: CheckRule {
       hadTurns.insert(action.asker)
       lastTurn[action.asker] = max(lastTurn[action.asker] ?? 0, schedule)
     case .cancelled(let schedule):
-      guard let schedule, let action = actions.removeValue(forKey: schedule) else { return }
+      guard let schedule, let action = actions.removeValue(forKey: schedule), !isTimer(action, run) else { return }
       cancelled[action.asker, default: []].append(schedule)
     default: break
     }
   }
+
+  /// Whether a time operator asked for the action, which cancels it when another element takes the place of the one before.
+  private func isTimer(_ action: Action, _ run: Pipelines) -> Bool { action.asker.map { run.has(.holds, $0) } ?? false }
 
   func quotes(_ run: Pipelines) -> [Int] {
     Array(actions.keys) + cancelled.values.flatMap(\.named)
@@ -60,7 +63,8 @@ struct NeverRanRule: CheckRule {
         waiting[action.asker, default: []].append(schedule)
       }
     }
-    let notes = cancelled.values.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    let unexplained = cancelled.values.map { $0.filter { !known.steps.contains($0) }.sorted() }
+    let notes = unexplained.filter { !$0.isEmpty }.sorted { $0[0] < $1[0] }
       .map { finding($0, .note, "never ran: cancelled", names) }
     let rest = waiting.sorted { $0.value[0] < $1.value[0] }.filter { waiting in
       waiting.key.map { !known.objects.contains($0) } ?? true

@@ -39,16 +39,10 @@ struct NobodySubscribedRule: CheckRule {
     if let last = sends[thread].last, last.step == run.parent?.number {
       sends[thread][sends[thread].count - 1].isDelivered = true
     }
-    guard event == .next, run.runs[object].role == .subject, !run.has(.replays, object), !isInternal(run) else {
+    guard event == .next, run.runs[object].role == .subject, !run.has(.replays, object), !run.isSentByOperator else {
       return
     }
     sends[thread].append(Send(step: run.step.number, subject: object))
-  }
-
-  /// Whether an operator sends to a subject of its own, as `retry(when:)` does.
-  private func isInternal(_ run: Pipelines) -> Bool {
-    guard let call = run.parent, call.kind == .on else { return false }
-    return call.object.map { run.runs[$0].role == .sink } ?? false
   }
 
   private mutating func leave(_ call: OpenCall) {
@@ -67,7 +61,8 @@ struct NobodySubscribedRule: CheckRule {
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     var lost = lost
     for send in sends.joined() where !send.isDelivered { lost[send.subject, default: []].append(send.step) }
-    lost = lost.mapValues { $0.filter { !known.steps.contains($0) }.sorted() }.filter { !$0.value.isEmpty }
+    lost = lost.mapValues { $0.filter { !known.steps.contains($0) }.sorted() }
+    lost = lost.filter { !$0.value.isEmpty && !known.objects.contains($0.key) }
     return lost.sorted { $0.value[0] < $1.value[0] }.map { finding($0, $1, names) }
   }
 

@@ -18,7 +18,8 @@ struct ReentrancyRule: CheckRule {
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    Clashes.byObject(run.clashes.filter(\.isOfOneThread)).map { object, clashes in
+    let clashes = run.clashes.filter { $0.isOfOneThread && !known.objects.contains($0.object) }
+    return Clashes.byObject(clashes).map { object, clashes in
       let times = clashes.count > 1 ? ", \(clashes.count) times" : ""
       var finding = Finding(
         rule: .reentrancy, level: .warning,

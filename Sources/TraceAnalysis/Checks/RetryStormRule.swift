@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// A stage subscribed again and again, each time at once after the end before.
   public static let retryStorm = Finding.Rule(

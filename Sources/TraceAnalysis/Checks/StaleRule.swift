@@ -11,7 +11,8 @@ extension Finding.Rule {
 ///
 /// Often the order does not matter: several downloads may finish in any order. It is a warning only with evidence that the
 /// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the answers
-/// end in a subject that keeps the latest.
+/// end in a subject that keeps the latest. An answer may have several elements, such as a cached one and then a new one: it
+/// completes, whereas a stream goes on.
 struct StaleRule: CheckRule {
   static let id = Finding.Rule.stale
 
@@ -43,7 +44,7 @@ struct StaleRule: CheckRule {
   private struct Asker {
     var object: ObjectID
     var inners: [ObjectID: Inner] = [:]
-    /// The newest inner sequence that has delivered, and its first delivery.
+    /// The newest inner sequence that has delivered, and its latest delivery.
     var newest: (inner: ObjectID, step: Int)?
     var late: [Late] = []
     var keepsLatest = false
@@ -94,14 +95,14 @@ struct StaleRule: CheckRule {
     return call.kind == .on && call.object == stage && call.event == .next ? index : nil
   }
 
-  /// The `onNext` closure of the program in which a subscription is made.
+  /// The `onNext` closure of the program, in a `subscribe` or a `do`, in which a subscription is made.
   private func elementClosure(_ around: [OpenCall], _ run: Pipelines) -> Int? {
     guard around.count > 1, [.subscribeClosures, .subscribeHandler].contains(around[around.count - 1].kind) else {
       return nil
     }
     let closure = around[around.count - 2]
     guard closure.kind == .closure, closure.event == .next, let object = closure.object,
-      run.runs[object].role == .observer
+      [.observer, .sink].contains(run.runs[object].role)
     else { return nil }
     return around.count - 2
   }
@@ -117,7 +118,7 @@ struct StaleRule: CheckRule {
       return
     }
     if known.number >= other.number {
-      if known.number > other.number { askers[asker]!.newest = (inner, step) }
+      askers[asker]!.newest = (inner, step)
     } else if known.root != other.root {
       askers[asker]!.late.append(Late(inner: inner, step: step, newer: newest.inner, newerStep: newest.step))
     }
@@ -148,16 +149,20 @@ struct StaleRule: CheckRule {
   }
 
   private func finding(_ asker: Asker, _ run: Pipelines, _ names: FindingNames) -> Finding {
-    // An inner sequence that delivers again and again is a stream, whose elements mix with those of others.
-    let answers = asker.late.filter { asker.inners[$0.inner]!.deliveries == 1 && hasEnded($0.inner, run) }
+    let answers = asker.late.filter { isAnswer(asker.inners[$0.inner]!, $0.inner, run) }
     let typed = answers.first { isTyping(asker.inners[$0.inner]!, asker.inners[$0.newer]!, names) }
+    // Elements that come one by one, such as the messages of several rooms, may mix in what keeps the latest.
+    let single = answers.first { asker.inners[$0.inner]!.deliveries == 1 }
     let isWarning =
-      !answers.isEmpty && (typed != nil || isUpstreamTimed(asker.object, run) || asker.keepsLatest)
-    return finding(asker, typed ?? answers.first ?? asker.late[0], isWarning ? .warning : .note, run, names)
+      typed != nil || !answers.isEmpty && isUpstreamTimed(asker.object, run) || single != nil && asker.keepsLatest
+    return finding(asker, typed ?? single ?? answers.first ?? asker.late[0], isWarning ? .warning : .note, run, names)
   }
 
-  private func hasEnded(_ inner: ObjectID, _ run: Pipelines) -> Bool {
-    run.runs[inner].inputEnd != nil || run.runs[inner].disposal != nil
+  /// Whether an inner sequence is an answer, rather than a stream whose elements mix with those of others.
+  private func isAnswer(_ inner: Inner, _ observer: ObjectID, _ run: Pipelines) -> Bool {
+    let run = run.runs[observer]
+    if inner.deliveries == 1 { return run.inputEnd != nil || run.disposal != nil }
+    return run.inputEnd?.event == .completed
   }
 
   /// Whether one of two questions is the other with more text behind it.
@@ -185,7 +190,7 @@ struct StaleRule: CheckRule {
     _ asker: Asker, _ late: Late, _ level: Finding.Level, _ run: Pipelines, _ names: FindingNames
   ) -> Finding {
     let (older, newer) = (asker.inners[late.inner]!, asker.inners[late.newer]!)
-    let isStage = run.runs[asker.object].role == .sink
+    let isStage = run.has(.merges, asker.object)
     func question(_ inner: Inner) -> String { names.value(inner.text ?? inner.question) ?? "an element" }
     func answer(_ step: Int) -> String { names.value(step) ?? "an element" }
     let times = asker.late.count > 1 ? ", and \(asker.late.count - 1) more came late" : ""

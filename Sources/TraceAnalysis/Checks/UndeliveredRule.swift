@@ -1,38 +1,162 @@
 import RxTrace
 
 extension Finding.Rule {
-  /// Events came after disposal.
-  public static let undelivered = Finding.Rule("undelivered", "Events came after disposal.", .note)
+  /// Events came after disposal, or waited in an operator when the program disposed its subscription.
+  public static let undelivered = Finding.Rule(
+    "undelivered", "Events came after disposal, or waited in an operator when the program disposed its subscription.",
+    .note)
 }
 
-/// Events that a sink did not hand on, because its subscription had been disposed. A completion is of no interest then.
+/// Events that nobody got, because their subscription had been disposed.
+///
+/// A sink had an event to hand on after its end; a completion is of no interest then. Or a stage still kept elements when
+/// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
+/// `buffer` until there are enough; `sample` until its signal. A disposal that another event causes, as that of `take(1)`, is
+/// the purpose of its operator.
 struct UndeliveredRule: CheckRule {
   static let id = Finding.Rule.undelivered
 
   private var lost: [ObjectID: [Int]] = [:]
+  private var kept: [ObjectID: Kept] = [:]
+  /// By the number of a `schedule`, the stage that asked for it.
+  private var holders: [Int: ObjectID] = [:]
+  /// The outermost disposals that the program made while stages kept elements.
+  private var disposals: Set<Int> = []
+
+  /// The elements that a stage keeps.
+  private struct Kept {
+    var steps = WaitingSteps()
+    /// The `schedule` of the newest action, until it runs.
+    var timer: Int?
+  }
+
+  private static let keeping: StageTraits = [.holds, .needsSignal, .collects]
 
   init(_ limits: TraceCheck.Limits) {}
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
-    guard case .undelivered(let event, let object) = event, event != .completed else { return }
-    lost[object, default: []].append(run.step.number)
+    switch event {
+    case .undelivered(let event, let object) where event != .completed:
+      lost[object, default: []].append(run.step.number)
+    case .arrived(.next, let stage) where !run.runs[stage].traits.isDisjoint(with: Self.keeping): keep(stage, run)
+    case .left(.next, let stage) where !run.runs[stage].traits.isDisjoint(with: Self.keeping): release(stage, run)
+    case .scheduled: schedule(run)
+    case .acted(let schedule?): expire(schedule)
+    case .cancelled(let schedule?): holders[schedule] = nil
+    case .returned(let call, _) where call.kind == .dispose && !kept.isEmpty:
+      if call.outerKind == nil || call.outerKind == .closure { disposals.insert(call.number) }
+    default: break
+    }
+  }
+
+  private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {
+    if run.runs[stage].traits.isDisjoint(with: [.collects, .queues]) { kept[stage]?.steps.removeAll() }
+    kept[stage, default: Kept()].steps.append(run.step.number)
+  }
+
+  private mutating func release(_ stage: ObjectID, _ run: Pipelines) {
+    if run.has(.queues, stage) { kept[stage]?.steps.removeFirst() } else { kept[stage]?.steps.removeAll() }
+  }
+
+  private mutating func schedule(_ run: Pipelines) {
+    guard let call = run.parent else { return }
+    let holder =
+      call.kind == .scheduledAction ? call.cause.flatMap { holders[$0] } : call.kind == .on ? call.object : nil
+    guard let holder, run.has(.holds, holder) else { return }
+    holders[run.step.number] = holder
+    kept[holder, default: Kept()].timer = run.step.number
+  }
+
+  private mutating func expire(_ schedule: Int) {
+    guard let stage = holders[schedule], kept[stage]?.timer == schedule else { return }
+    kept[stage]!.timer = nil
+  }
+
+  // MARK: Findings
+
+  /// The stages that still kept elements when the program disposed their subscription.
+  private func cutShort(_ run: Pipelines) -> [(stage: ObjectID, kept: Kept, disposal: Int)] {
+    kept.compactMap { stage, kept in
+      guard let disposal = run.runs[stage].disposal, disposals.contains(disposal), !kept.steps.isEmpty,
+        run.runs[stage].end == disposal, run.runs[stage].inputEnd?.event != .error,
+        kept.timer != nil || !run.has(.holds, stage)
+      else { return nil }
+      return (stage, kept, disposal)
+    }.sorted { $0.stage < $1.stage }
   }
 
   func quotes(_ run: Pipelines) -> [Int] {
-    lost.values.flatMap(\.named)
+    lost.values.flatMap(\.named) + cutShort(run).flatMap { $0.kept.steps.all.named + [$0.disposal] }
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     let lost = lost.mapValues { $0.filter { !known.steps.contains($0) } }.filter { !$0.value.isEmpty }
-    return lost.sorted { $0.value[0] < $1.value[0] }.map { object, steps in
-      let what = steps.count == 1 ? "an event" : "\(steps.count) events"
-      var finding = Finding(
-        rule: .undelivered, level: .note,
-        message: "\(names.name(object)) had \(what) to hand on after it was disposed of",
-        steps: steps, objects: [object])
-      finding.evidence = names.evidence(of: steps)
-      finding.place = names.place(object)
-      return finding
-    }
+    // An element may have left in records that were removed.
+    let cutShort = names.trace.removedRecords > 0 ? [] : cutShort(run)
+    return cutShort.filter { !known.steps.contains($0.disposal) }
+      .map { finding($0.stage, $0.kept, $0.disposal, run, names) }
+      + lost.sorted { $0.value[0] < $1.value[0] }.map { finding($0.key, late: $0.value, names) }
   }
+
+  /// Also the actions that were to send the elements.
+  func explained(by findings: [Finding]) -> Explained {
+    let stages = Set(findings.flatMap(\.objects))
+    let timers = kept.filter { stages.contains($0.key) }.compactMap(\.value.timer)
+    return Explained(steps: Set(findings.flatMap(\.steps) + timers))
+  }
+
+  private func finding(
+    _ stage: ObjectID, _ kept: Kept, _ disposal: Int, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding {
+    let steps = kept.steps.all
+    let value = names.value(steps[0]) ?? "an element"
+    let what = steps.count == 1 ? "\(value) was" : "\(steps.count) elements, \(value) first, were"
+    let label = names.label(stage)
+    var finding = Finding(
+      rule: .undelivered, level: .note,
+      message: "\(what) still in \(names.name(stage)) when the subscription was disposed",
+      steps: steps + [disposal], objects: [stage])
+    finding.place = names.place(stage)
+    let isSample = run.has(.needsSignal, stage)
+    finding.cause =
+      "A disposal drops what \(label) keeps" + (isSample ? " for its signal." : "; a completion sends it.")
+    finding.remedy =
+      isSample
+      ? "If the element matters, let the signal come before the disposal."
+      : "If the element matters, complete the source, and let the subscription end by itself."
+    finding.evidence = names.evidence(of: steps) + [names.evidence(names.step(disposal), "disposes the subscription")]
+    return finding
+  }
+
+  private func finding(_ object: ObjectID, late steps: [Int], _ names: FindingNames) -> Finding {
+    let what = steps.count == 1 ? "an event" : "\(steps.count) events"
+    var finding = Finding(
+      rule: .undelivered, level: .note,
+      message: "\(names.name(object)) had \(what) to hand on after it was disposed of",
+      steps: steps, objects: [object])
+    finding.evidence = names.evidence(of: steps)
+    finding.place = names.place(object)
+    return finding
+  }
+}
+
+/// The numbers of steps in a queue, whose first one leaves in constant time.
+private struct WaitingSteps {
+  private var steps: [Int] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == steps.count }
+  var all: [Int] { Array(steps[head...]) }
+
+  mutating func append(_ step: Int) { steps.append(step) }
+
+  mutating func removeFirst() {
+    guard !isEmpty else { return }
+    head += 1
+    guard head > 32, head * 2 > steps.count else { return }
+    steps.removeFirst(head)
+    head = 0
+  }
+
+  mutating func removeAll() { (steps, head) = ([], 0) }
 }

@@ -1,3 +1,5 @@
+import RxTrace
+
 extension Finding.Rule {
   /// A stage was given elements and sent none, because another input sent nothing (if that may still come: a note).
   public static let waiting = Finding.Rule(

@@ -55,6 +55,55 @@ extension Shape {
       query.onNext("apple")
       clock.advance(1)
     },
+    Shape("answers of a cached value and a new one", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMap { text in
+        Observable.just("cached for \(text)").concat(clock.request("results for \(text)", text.count < 3 ? 500 : 50))
+      }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("drivers, each with a cached value and a new one", .stale) {
+      let (clock, held, query) = (Clock(), Held(), PublishRelay<String>())
+      held.bag = DisposeBag()
+      nonisolated(unsafe) let typed = query
+      Wait.onMain {
+        typed.asDriver(onErrorJustReturn: "").flatMap { text in
+          Observable.just("cached for \(text)").concat(clock.request("results for \(text)", text.count < 3 ? 500 : 50))
+            .asDriver(onErrorJustReturn: "")
+        }.drive(onNext: { ignore($0) }).disposed(by: held.bag!)
+      }
+      for text in ["s", "swift"] {
+        query.accept(text)
+        Wait.onMain {}
+      }
+      clock.advance(1)
+      Wait.onMain { held.bag = nil }
+    },
+    Shape("a subscription within a do, and answers of several values", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.do(onNext: { text in
+        Observable.just("cached for \(text)").concat(clock.request("results for \(text)", text.count < 3 ? 500 : 50))
+          .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      }).subscribe().disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
+    },
+    Shape("a subscription to a single within a closure", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishRelay<String>())
+      query.subscribe(
+        with: bag,
+        onNext: { bag, text in
+          clock.request("results for \(text)", text.count < 3 ? 500 : 50).asSingle()
+            .subscribe(onSuccess: { ignore($0) }).disposed(by: bag)
+        }
+      ).disposed(by: bag)
+      query.accept("s")
+      query.accept("swift")
+      clock.advance(1)
+    },
     Shape("a text that is being deleted", .stale) {
       let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
       query.flatMap { clock.request("results for \($0)", $0.count * 50) }
@@ -113,6 +162,28 @@ extension Shape {
         linux.onNext(message)
         swift.onNext(message)
       }
+    },
+    Shape("messages of several rooms, which end, in what keeps the latest") {
+      let (bag, rooms) = (DisposeBag(), PublishSubject<PublishSubject<String>>())
+      let (swift, linux, latest) = (PublishSubject<String>(), PublishSubject<String>(), BehaviorRelay(value: ""))
+      rooms.flatMap { $0 }.bind(to: latest).disposed(by: bag)
+      rooms.onNext(swift)
+      rooms.onNext(linux)
+      for message in ["one", "two"] {
+        linux.onNext(message)
+        swift.onNext(message)
+      }
+      swift.onCompleted()
+      linux.onCompleted()
+    },
+    Shape("a cached value and a new one for each text, in order") {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.flatMapLatest { text in
+        Observable.just("cached for \(text)").concat(clock.request("results for \(text)", text.count < 3 ? 500 : 50))
+      }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("s")
+      query.onNext("swift")
+      clock.advance(1)
     },
     Shape("a subscription for each row, whose answers come in any order") {
       let (clock, bag, rows) = (Clock(), DisposeBag(), PublishSubject<Int>())

@@ -1,0 +1,153 @@
+import RxTrace
+
+extension Finding.Rule {
+  /// A subject was given elements before anybody subscribed, and a later subscription got nothing (if it got others: a
+  /// note).
+  public static let lostBefore = Finding.Rule(
+    "lost-before",
+    "A subject was given elements before anybody subscribed, and a later subscription got nothing (if it got others: a note).",
+    isAboutAbsence: true)
+}
+
+/// Elements that a subject, a relay or the subject of a connectable sequence was given before its first subscription, and
+/// that it does not keep.
+///
+/// The first subscription is one that the program asked for, by which all of the pipeline's events come. An operator that
+/// subscribes because something happened or a time is over, as `flatMapLatest`, `concat` and `delaySubscription` do, is not
+/// meant to get what was before; an input
+/// that is only a part of an operator, such as the trigger of `take(until:)`, may come to nothing. If nothing was sent after
+/// the subscription, all that there was is lost; otherwise its beginning.
+struct LostBeforeRule: CheckRule {
+  static let id = Finding.Rule.lostBefore
+
+  private var stories: [ObjectID: Story] = [:]
+  /// The subjects that have had a subscription.
+  private var subscribed: Set<ObjectID> = []
+
+  private struct Story {
+    /// The steps that sent an element.
+    var lost: [Int]
+    var newcomer: Newcomer?
+    var hasSentSince = false
+  }
+
+  /// The first subscription.
+  private struct Newcomer {
+    var observer: ObjectID
+    var step: Int
+    /// The call by which the program asked for it.
+    var call: Int
+    /// The connectable sequence, if the subject is its own.
+    var connectable: ObjectID?
+  }
+
+  init(_ limits: TraceCheck.Limits) {}
+
+  mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .arrived(.next, let subject) where run.runs[subject].role == .subject: arrive(at: subject, run)
+    case .subscribed(let observer, let subject) where run.runs[subject].role == .subject:
+      if subscribed.insert(subject).inserted { subscribe(observer, to: subject, run) }
+    default: break
+    }
+  }
+
+  private mutating func arrive(at subject: ObjectID, _ run: Pipelines) {
+    if subscribed.contains(subject) {
+      if stories[subject]?.hasSentSince == false { stories[subject]!.hasSentSince = true }
+    } else if !run.has(.replays, subject), !run.isSentByOperator, run.runs[subject].end == nil {
+      stories[subject, default: Story(lost: [])].lost.append(run.step.number)
+    }
+  }
+
+  private mutating func subscribe(_ observer: ObjectID, to subject: ObjectID, _ run: Pipelines) {
+    guard stories[subject] != nil else { return }
+    guard !isPart(observer, run), let first = run.runs[observer].subscription,
+      isFirst(first, observer, run)
+    else {
+      stories[subject] = nil
+      return
+    }
+    let asked = run.runs[run.last(of: observer)].subscription ?? first
+    stories[subject]!.newcomer = Newcomer(
+      observer: observer, step: run.step.number, call: asked.call, connectable: connectable(run))
+  }
+
+  /// Whether an observer is only one input of a stage.
+  private func isPart(_ observer: ObjectID, _ run: Pipelines) -> Bool {
+    run.source.links(of: observer).contains { $0.role == .owner }
+  }
+
+  /// Whether an observer has not been subscribed to another sequence before.
+  private func isFirst(
+    _ first: RunOfStage.FirstSubscription, _ observer: ObjectID, _ run: Pipelines
+  ) -> Bool {
+    first.step == run.step.number || run.around.contains { $0.number == first.step }
+  }
+
+  /// The connectable sequence that hands a subscription on to its subject.
+  private func connectable(_ run: Pipelines) -> ObjectID? {
+    guard let call = run.parent, call.kind == .subscribe, let object = call.object, run.has(.shares, object) else {
+      return nil
+    }
+    return object
+  }
+
+  // MARK: Findings
+
+  private var complete: [(subject: ObjectID, story: Story, newcomer: Newcomer)] {
+    stories.compactMap { subject, story in story.newcomer.map { (subject, story, $0) } }
+      .sorted { $0.story.lost[0] < $1.story.lost[0] }
+  }
+
+  func quotes(_ run: Pipelines) -> [Int] {
+    complete.flatMap { $0.story.lost.named + [$0.newcomer.step, $0.newcomer.call] }
+  }
+
+  func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    complete.compactMap { subject, story, newcomer in
+      var story = story
+      story.lost.removeAll { known.steps.contains($0) }
+      guard let lost = story.lost.first, newcomer.call > lost || isMoved(newcomer, run, names) else { return nil }
+      return finding(subject, story, newcomer, names)
+    }
+  }
+
+  /// Whether `subscribe(on:)` makes the subscription later than it was asked for.
+  private func isMoved(_ newcomer: Newcomer, _ run: Pipelines, _ names: FindingNames) -> Bool {
+    run.chain(from: newcomer.observer).contains { names.label($0) == "subscribe(on:)" }
+  }
+
+  private func finding(_ subject: ObjectID, _ story: Story, _ newcomer: Newcomer, _ names: FindingNames) -> Finding {
+    let lost = story.lost
+    let value = names.value(lost[0]) ?? "an element"
+    let what = lost.count == 1 ? value : "\(lost.count) elements, \(value) first,"
+    let line = names.place(names.step(newcomer.call)).map { " in line \($0.line)" } ?? ""
+    let isDeferred = newcomer.call < lost[0]
+    let isAll = !story.hasSentSince && names.trace.isComplete
+    let others = isAll ? ", and nothing came after it" : ""
+    let shown = newcomer.connectable ?? subject
+    var finding = Finding(
+      rule: .lostBefore, level: isAll ? .warning : .note,
+      message: "\(names.name(shown)) was given \(what) before the first subscription\(line)"
+        + (isDeferred ? " was made" : "") + others,
+      steps: lost, objects: [shown])
+    finding.place = names.place(names.step(lost[0]))
+    finding.cause =
+      isDeferred
+      ? "The subscription was asked for earlier, and `subscribe(on:)` makes it later, on another scheduler."
+      : "\(names.label(shown)) keeps nothing for those who subscribe later."
+    finding.remedy = remedy(isDeferred, newcomer.connectable != nil)
+    finding.evidence =
+      names.evidence(of: lost) + [
+        names.evidence(names.step(newcomer.call), "subscribes, and does not get \(lost.count == 1 ? "it" : "them")")
+      ]
+    return finding
+  }
+
+  private func remedy(_ isDeferred: Bool, _ isConnectable: Bool) -> String {
+    if isDeferred { return "Leave out `subscribe(on:)`: a subject sends on the thread that gives it the element." }
+    if isConnectable { return "Call `connect()` after the subscriptions, or use `replay(1)` instead of `publish()`." }
+    return "Subscribe before the first element, or use a `BehaviorRelay` or `ReplaySubject`."
+  }
+}

@@ -1,0 +1,145 @@
+import Rx
+
+extension Shape {
+  /// Elements that a stage still keeps when the program disposes the subscription.
+  private static func leaving(
+    _ name: String, stage: @escaping @Sendable (Observable<String>, Clock) -> Observable<String>
+  ) -> Shape {
+    Shape(name, .undelivered) {
+      let (clock, text) = (Clock(), PublishSubject<String>())
+      var bag: DisposeBag? = DisposeBag()
+      stage(text, clock).subscribe(onNext: { ignore($0) }).disposed(by: bag!)
+      for typed in ["h", "hello"] { text.onNext(typed) }
+      bag = nil
+      clock.advance(2)
+    }
+  }
+
+  static let keptAtDisposal: [Shape] = [
+    leaving("debounce") { $0.debounce(.seconds(1), scheduler: $1.scheduler) },
+    leaving("throttle") { $0.throttle(.seconds(1), scheduler: $1.scheduler) },
+    leaving("delay") { $0.delay(.seconds(1), scheduler: $1.scheduler) },
+    leaving("buffer") {
+      $0.buffer(timeSpan: .seconds(1), count: 3, scheduler: $1.scheduler).map { $0.joined() }
+    },
+    leaving("sample") { $0.sample(Observable<Int>.interval(.seconds(1), scheduler: $1.scheduler)) },
+    leaving("debounce of an inner sequence") { text, clock in
+      Observable.just(1).concat(Observable.never())
+        .flatMapLatest { _ in text.debounce(.seconds(1), scheduler: clock.scheduler) }
+    },
+    Shape("the bag of a closure's owner", .undelivered) {
+      let (clock, text, close, bag) = (Clock(), PublishSubject<String>(), PublishSubject<Void>(), DisposeBag())
+      let held = Held()
+      held.bag = DisposeBag()
+      text.debounce(.seconds(1), scheduler: clock.scheduler).subscribe(onNext: { ignore($0) }).disposed(by: held.bag!)
+      close.subscribe(onNext: { held.bag = nil }).disposed(by: bag)
+      text.onNext("draft")
+      close.onNext(())
+    },
+  ]
+
+  static let nothingKept: [Shape] = [
+    Shape("debounce, throttle, delay, buffer and sample, whose time is over") {
+      let (clock, text) = (Clock(), PublishSubject<String>())
+      let scheduler = clock.scheduler
+      var bag: DisposeBag? = DisposeBag()
+      let stages = [
+        text.debounce(.seconds(1), scheduler: scheduler), text.throttle(.seconds(1), scheduler: scheduler),
+        text.delay(.seconds(1), scheduler: scheduler),
+        text.buffer(timeSpan: .seconds(1), count: 3, scheduler: scheduler).map { $0.joined() },
+        text.sample(Observable<Int>.interval(.seconds(1), scheduler: scheduler)),
+      ]
+      for stage in stages { stage.subscribe(onNext: { ignore($0) }).disposed(by: bag!) }
+      for typed in ["h", "hello"] { text.onNext(typed) }
+      clock.advance(5)
+      bag = nil
+      ignore(bag)
+    },
+    Shape("take(1), which ends debounce") {
+      let (clock, text, bag) = (Clock(), PublishSubject<String>(), DisposeBag())
+      Observable.merge(text.debounce(.seconds(1), scheduler: clock.scheduler), text.map { $0 }).take(1)
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      text.onNext("draft")
+      clock.advance(2)
+    },
+    Shape("flatMapLatest, which replaces debounce") {
+      let (clock, rooms, text) = (Clock(), PublishSubject<Int>(), PublishSubject<String>())
+      let bag = DisposeBag()
+      rooms.flatMapLatest { _ in text.debounce(.seconds(1), scheduler: clock.scheduler) }
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      rooms.onNext(1)
+      text.onNext("draft")
+      rooms.onNext(2)
+      clock.advance(2)
+    },
+    Shape("throttle(latest: false), which has dropped the element") {
+      let (clock, taps) = (Clock(), PublishSubject<Void>())
+      var bag: DisposeBag? = DisposeBag()
+      taps.throttle(.seconds(1), latest: false, scheduler: clock.scheduler).subscribe(onNext: { ignore($0) })
+        .disposed(by: bag!)
+      taps.onNext(())
+      taps.onNext(())
+      bag = nil
+      ignore(bag)
+    },
+  ]
+
+  /// An answer that is another one each time.
+  private static func makeAnswers(_ clock: Clock) -> Observable<String> {
+    var count = 0
+    return Observable.deferred {
+      count += 1
+      return clock.request("answer \(count)").concat(Observable.never())
+    }
+  }
+
+  static let oldReplay: [Shape] = [
+    Shape("share(replay: 1, scope: .forever)", .oldReplay) {
+      let clock = Clock()
+      let shared = makeAnswers(clock).share(replay: 1, scope: .forever)
+      for _ in 1...2 {
+        let subscription = shared.subscribe(onNext: { ignore($0) })
+        clock.advance(1)
+        subscription.dispose()
+      }
+    },
+    Shape("multicast with a subject that replays", .oldReplay) {
+      let clock = Clock()
+      let shared = makeAnswers(clock).multicast(ReplaySubject<String>.create(bufferSize: 1)).refCount().map { $0 }
+      for _ in 1...2 {
+        let subscription = shared.subscribe(onNext: { ignore($0) })
+        clock.advance(1)
+        subscription.dispose()
+      }
+    },
+  ]
+
+  static let freshReplay: [Shape] = [
+    Shape("share(replay: 1) while somebody observes") {
+      let clock = Clock()
+      let shared = makeAnswers(clock).share(replay: 1)
+      for _ in 1...2 {
+        let subscription = shared.subscribe(onNext: { ignore($0) })
+        clock.advance(1)
+        subscription.dispose()
+      }
+    },
+    Shape("a second observer of one connection that lasts for ever") {
+      let (prices, bag) = (PublishSubject<Int>(), DisposeBag())
+      let shared = prices.share(replay: 1, scope: .forever)
+      for price in 1...3 {
+        shared.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+        prices.onNext(price)
+      }
+    },
+    Shape("the same answer again") {
+      let clock = Clock()
+      let shared = clock.request("Ada").concat(Observable.never()).share(replay: 1, scope: .forever)
+      for _ in 1...2 {
+        let subscription = shared.subscribe(onNext: { ignore($0) })
+        clock.advance(1)
+        subscription.dispose()
+      }
+    },
+  ]
+}
