@@ -58,8 +58,10 @@ struct MovesNothingRule: CheckRule {
   }
 
   private mutating func send(from stage: ObjectID, _ run: Pipelines) {
-    guard let known = stages[stage], !subscribing.contains(where: { $0.stage == stage }) else { return }
     let step = run.step
+    // The call may have returned long ago on a thread that has done nothing since.
+    guard let known = stages[stage], !subscribing.contains(where: { $0.stage == stage && $0.thread == step.thread })
+    else { return }
     let isSame = known.queue.flatMap { queue in step.queue.map { $0 == queue } } ?? (known.thread == step.thread)
     // An element came where it was wanted, so no more need be known.
     if isSame || known.hasWorked {

@@ -30,7 +30,7 @@ struct RuleTable {
       Entry(rule: NeverReleasedRule.self),
       Entry(rule: GrowingRule.self, yieldsTo: [NeverReleasedRule.self]),
       Entry(rule: BagGoneRule.self),
-      Entry(rule: UndeliveredRule.self, yieldsTo: [AfterEndRule.self, BagGoneRule.self]),
+      Entry(rule: UndeliveredRule.self, yieldsTo: [AfterEndRule.self, WaitingRule.self, BagGoneRule.self]),
       Entry(rule: UnhandledErrorRule.self),
       Entry(rule: NeverDisposedRule.self, yieldsTo: [NeverReleasedRule.self, GrowingRule.self]),
       Entry(rule: ManyInnersRule.self),

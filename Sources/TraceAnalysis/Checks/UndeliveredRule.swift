@@ -93,7 +93,7 @@ struct UndeliveredRule: CheckRule {
     let lost = lost.mapValues { $0.filter { !known.steps.contains($0) } }.filter { !$0.value.isEmpty }
     // An element may have left in records that were removed.
     let cutShort = names.trace.removedRecords > 0 ? [] : cutShort(run)
-    return cutShort.filter { !known.steps.contains($0.disposal) }
+    return cutShort.filter { !known.steps.contains($0.disposal) && !known.objects.contains($0.stage) }
       .map { finding($0.stage, $0.kept, $0.disposal, run, names) }
       + lost.sorted { $0.value[0] < $1.value[0] }.map { finding($0.key, late: $0.value, names) }
   }
@@ -132,8 +132,10 @@ struct UndeliveredRule: CheckRule {
     let what = steps.count == 1 ? "an event" : "\(steps.count) events"
     var finding = Finding(
       rule: .undelivered, level: .note,
-      message: "\(names.name(object)) had \(what) to hand on after it was disposed of",
+      message: "\(names.name(object)) had \(what) to hand on after it was disposed",
       steps: steps, objects: [object])
+    finding.cause = "The disposal was faster than what was under way."
+    finding.remedy = "If that matters, dispose the subscription later."
     finding.evidence = names.evidence(of: steps)
     finding.place = names.place(object)
     return finding

@@ -22,7 +22,7 @@ extension Shape {
     leaving("buffer") {
       $0.buffer(timeSpan: .seconds(1), count: 3, scheduler: $1.scheduler).map { $0.joined() }
     },
-    leaving("sample") { $0.sample(Observable<Int>.interval(.seconds(1), scheduler: $1.scheduler)) },
+    leaving("sample") { text, _ in text.sample(text.take(1).concat(Observable.never())) },
     leaving("debounce of an inner sequence") { text, clock in
       Observable.just(1).concat(Observable.never())
         .flatMapLatest { _ in text.debounce(.seconds(1), scheduler: clock.scheduler) }
