@@ -185,7 +185,7 @@ struct ShowSession: Sendable {
 extension ShowSession {
   /// Nil if the run is short enough to be read as a whole.
   private var outline: RunOutline? {
-    get throws { try ReadingProgress.onTerminal { try RunOutline(contentsOf: file, trusting: trusted) } }
+    get throws { try ReadingProgress.onTerminal { try RunOutline(ofLongRun: file, trusting: trusted) } }
   }
 }
 

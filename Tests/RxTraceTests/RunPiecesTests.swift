@@ -10,7 +10,7 @@ import TraceFormat
 @Suite("Pieces of a long recording", .oneAtATime)
 struct RunPiecesTests {
   private func pieces(_ path: String, size: Int) throws -> (outline: RunOutline, pieces: [Trace]) {
-    let outline = try #require(try RunOutline(contentsOf: path, trusting: TrustedFolders(), fewestSteps: 0))
+    let outline = try RunOutline(contentsOf: path, trusting: TrustedFolders())
     var reader = try RunPieces(contentsOf: path, outline, size: size)
     var pieces: [Trace] = []
     while let piece = try reader.next() { pieces.append(piece) }
@@ -91,11 +91,18 @@ struct RunPiecesTests {
     }
   }
 
-  @Test("a short run, and a pipe, are read as a whole")
+  @Test("a short run is read as a whole, and so is one that may go on")
   func shortRun() throws {
-    try withFile(TraceWriter.hello.file) { path in
-      let outline = try RunOutline(contentsOf: path, trusting: TrustedFolders())
-      #expect(outline == nil)
+    for (steps, isClosed) in [(1000, true), (1_100_000, false)] {
+      var writer = TraceWriter()
+      writer.add(.defineType, object: 1, .string("MapSink<Int>"))
+      for _ in 0..<steps { writer.add(.on, TraceWriter.next, object: 1) }
+      var file = writer.file
+      if isClosed { file[TraceFormat.Header.flags] |= UInt8(TraceFormat.Header.closedFlag) }
+      try withFile(file) { path in
+        let outline = try RunOutline(ofLongRun: path, trusting: TrustedFolders())
+        #expect(outline == nil)
+      }
     }
   }
 }

@@ -24,14 +24,26 @@ package struct RunOutline {
     findFates(source, source.advance)
   }
 
-  /// Reads the outline of a trace file, in memory that grows with the objects of the run and not with its steps.
-  /// - Parameter fewestSteps: of which a run is read in this way.
-  /// - Returns: nil if it seems to have fewer steps.
+  /// Reads the outline of a trace file of a long run, in memory that grows with the objects of the run and not with its
+  /// steps.
+  /// - Returns: nil if the run is short, or if it may go on: a piece must find the objects that the outline has.
   /// - Throws: ``TraceError``
-  package init?(contentsOf path: String, trusting trusted: TrustedFolders, fewestSteps: Int = 1_000_000) throws {
+  package init?(ofLongRun path: String, trusting trusted: TrustedFolders) throws {
     guard isOrdinaryFile(path) else { return nil }
     let stream = try StepStream(path: path)
-    guard stream.likelyStepCount >= fewestSteps else { return nil }
+    guard stream.likelyStepCount >= Self.fewestSteps, stream.summary.isComplete else { return nil }
+    try self.init(path, stream, trusted)
+  }
+
+  /// Steps of which a run is a long one.
+  private static let fewestSteps = 1_000_000
+
+  /// Reads the outline of a trace file of any length to which nothing is added.
+  package init(contentsOf path: String, trusting trusted: TrustedFolders) throws {
+    try self.init(path, StepStream(path: path), trusted)
+  }
+
+  private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders) throws {
     var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
     let pipelines = try Pipelines.read(stream, stream.advance) { run in
       let step = run.step
