@@ -28,15 +28,12 @@ package struct RunOutline {
   /// steps.
   /// - Returns: nil if the run is short, or if it may go on: a piece must find the objects that the outline has.
   /// - Throws: ``TraceError``
-  package init?(ofLongRun path: String, trusting trusted: TrustedFolders) throws {
+  package init?(ofLongRun path: String, trusting trusted: TrustedFolders, fewestSteps: Int = 1_000_000) throws {
     guard isOrdinaryFile(path) else { return nil }
     let stream = try StepStream(path: path)
-    guard stream.likelyStepCount >= Self.fewestSteps, stream.summary.isComplete else { return nil }
+    guard stream.likelyStepCount >= fewestSteps, stream.summary.isComplete else { return nil }
     try self.init(path, stream, trusted)
   }
-
-  /// Steps of which a run is a long one.
-  private static let fewestSteps = 1_000_000
 
   /// Reads the outline of a trace file of any length to which nothing is added.
   package init(contentsOf path: String, trusting trusted: TrustedFolders) throws {
