@@ -26,23 +26,23 @@ struct PipelinesTests {
     #expect(run.openSubscriptions.map(\.step) == [1])
   }
 
-  @Test("A disposal ends a run when its outermost call begins", arguments: [1, 2] as [UInt16])
+  @Test("A disposal ends a run when the outermost call for its subscription begins", arguments: [1, 2] as [UInt16])
   func disposal(thread: UInt16) throws {
     let run = try pipelines { run in
-      run.object("bag", "DisposeBag", .disposable)
+      run.addDisposables()
       run.on(thread: thread)
-      run.call(.dispose, "bag") { $0.call(.dispose, "sink") }
+      run.call(.dispose, "all") { $0.call(.dispose, "cancel") { $0.call(.dispose, "sink") } }
     }
-    #expect(run.runs[run.id("MapSink")].end == 4)
+    #expect(run.runs[run.id("MapSink")].end == 5)
     #expect(run.openSubscriptions.isEmpty)
   }
 
   @Test("If a disposal and a terminal event overlap, the call that began first is the end, whichever returned first")
   func race() throws {
     let disposedFirst = try pipelines { run in
-      run.object("bag", "DisposeBag", .disposable)
+      run.addDisposables()
       run.on(thread: 2)
-      run.call(.dispose, "bag") { run in
+      run.call(.dispose, "cancel") { run in
         run.on(thread: 1)
         run.call(.on, "sink", .completed) { $0.call(.forwardOn, "sink", .completed) }
         run.on(thread: 2)
@@ -51,16 +51,32 @@ struct PipelinesTests {
     }
     #expect(disposedFirst.runs[disposedFirst.id("MapSink")].end == 4)
     let completedFirst = try pipelines { run in
-      run.object("bag", "DisposeBag", .disposable)
+      run.addDisposables()
       run.call(.on, "sink", .completed) { run in
         run.call(.forwardOn, "sink", .completed) { run in
           run.on(thread: 2)
-          run.call(.dispose, "bag") { $0.call(.dispose, "sink") }
+          run.call(.dispose, "cancel") { $0.call(.dispose, "sink") }
           run.on(thread: 1)
         }
       }
     }
     #expect(completedFirst.runs[completedFirst.id("MapSink")].end == 5)
+  }
+
+  @Test("The disposal of several subscriptions does not end one before it comes to it")
+  func compositeRace() throws {
+    let run = try pipelines { run in
+      run.addDisposables()
+      run.on(thread: 2)
+      run.call(.dispose, "all") { run in
+        run.on(thread: 1)
+        run.call(.on, "sink", .completed) { $0.call(.forwardOn, "sink", .completed) }
+        run.on(thread: 2)
+        run.call(.dispose, "cancel") { $0.call(.dispose, "sink") }
+      }
+    }
+    #expect(run.runs[run.id("MapSink")].end == 6)
+    #expect(run.runs[run.id("AnonymousObserver")].end == 7)
   }
 
   // MARK: Stages
@@ -130,6 +146,15 @@ struct PipelinesTests {
     }
     run.finish(after: source.returned)
     return run
+  }
+}
+
+extension RunScript {
+  /// The handle of the sink's subscription, and a disposable of the program that may hold it with others.
+  fileprivate mutating func addDisposables() {
+    object("cancel", "SinkDisposer", .disposable)
+    link("sink", "cancel", "cancel")
+    object("all", "CompositeDisposable", .disposable)
   }
 }
 

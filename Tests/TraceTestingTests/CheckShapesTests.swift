@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Rx
 import RxTracing
 import Testing
@@ -73,6 +75,19 @@ extension ExpectTraceTests {
       let (text, bag) = (PublishSubject<String>(), DisposeBag())
       text.throttle(.seconds(1), latest: false, scheduler: clock.scheduler).subscribe().disposed(by: bag)
       for typed in ["h", "he", "hello"] { text.onNext(typed) }
+    }
+  }
+
+  @Test("another thread's disposal of a subscription to a subject belongs to the run")
+  func disposalElsewhere() {
+    expectClean(level: .note) {
+      nonisolated(unsafe) let subscription = PublishSubject<Int>().subscribe(onNext: { ignore($0) })
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        subscription.dispose()
+        done.signal()
+      }
+      Wait.for(done)
     }
   }
 

@@ -55,6 +55,11 @@ final class DeliveryLock: @unchecked Sendable {
   /// to its owner, and from the owner to the lock it waits for, leads back to this thread, there is a deadlock.
   private static let waiting = Lock<[UInt: DeliveryLock]>([:])
 
+  /// Whether a thread waits for a delivery of another thread. For tests that decide in which order threads go on.
+  static func isWaiting(_ thread: UInt) -> Bool {
+    waiting.withLock { $0[thread].map { $0.owner.load(ordering: .relaxed) != 0 } ?? false }
+  }
+
   private static func stop() -> Never {
     fatalError(
       """

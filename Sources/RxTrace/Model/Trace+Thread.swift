@@ -44,8 +44,10 @@ extension Trace {
     return calls
   }
 
+  /// The objects by which a step belongs to others: those that it names, and the observer whose subscription it disposes.
   private func connecting(_ step: Step) -> [ObjectID] {
-    [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler }
+    let subscribers = step.object.map { objects[$0].links.filter { $0.role == .subscriber }.map(\.target) } ?? []
+    return [step.object, step.other].compactMap(\.self).filter { objects[$0].role != .scheduler } + subscribers
   }
 
   /// Only some of the steps, with everything renumbered: a step whose enclosing call is left out becomes an outermost one.

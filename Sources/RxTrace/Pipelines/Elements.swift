@@ -20,6 +20,8 @@ package struct Elements {
     fileprivate var inner: (step: Int, observer: ObjectID)?
     /// The closure that threw for it.
     fileprivate var thrown: Int?
+    /// What the stage had when it came. Other threads may have changed that before its return is known.
+    fileprivate var before: Before?
   }
 
   /// By the number of the step.
@@ -34,6 +36,14 @@ package struct Elements {
   private var subjects: [ObjectID: Subject] = [:]
   /// For each subscription to a subject that replays, while it is under way: what it has replayed.
   private var replays: [Int: Replay] = [:]
+
+  fileprivate struct Before {
+    /// The step that sent the latest element, and the one that subscribed to the latest inner sequence.
+    var lastSent: Int?
+    var lastInner: Int?
+    /// The sequences of inputs that had no element yet.
+    var missing: [ObjectID]
+  }
 
   private struct Replay {
     var steps: [Int] = []
@@ -124,6 +134,10 @@ package struct Elements {
     guard let reason = parts.withholding(of: stage), !hasEnded(stage, run) else { return }
     let replaced = stages[stage, default: HeldElements(reason)]
       .add(number, from: object, of: stage, isFollowed: isFollowed)
+    if isFollowed, let kept = stages[stage] {
+      accounts[number]!.before = Before(
+        lastSent: kept.lastSent, lastInner: kept.lastInner, missing: kept.inputsWithoutElement)
+    }
     if let replaced { stop(replaced, .withheld(reason == .latest ? .signal : reason, related: number)) }
   }
 
@@ -275,19 +289,18 @@ package struct Elements {
     guard let reason = parts.withholding(of: stage) else {
       return stop(element, account.thrown.map { .threw($0) } ?? .unknown)
     }
-    guard let kept = stages[stage] else { return stop(element, .unknown) }
+    guard let kept = stages[stage], let before = account.before else { return stop(element, .unknown) }
     let isMain = account.object == stage
     switch reason {
     case .predicate, .absence, .position, .all: stop(element, .withheld(reason, related: nil))
-    case .repetition: stop(element, .withheld(reason, related: kept.lastSent))
-    case .busy: stop(element, .withheld(reason, related: kept.lastInner))
+    case .repetition: stop(element, .withheld(reason, related: before.lastSent))
+    case .busy: stop(element, .withheld(reason, related: before.lastInner))
     case .rate where !kept.hasTimer:
       stages[stage]!.drop(element)
-      stop(element, .withheld(reason, related: kept.lastSent))
+      stop(element, .withheld(reason, related: before.lastSent))
     case .signal where !isMain, .opening where !isMain: stop(element, .onlySignal(completed: nil))
     case .opening where isMain, .latest where isMain:
-      let missing = kept.inputsWithoutElement
-      stop(element, missing.isEmpty ? .unknown : .missingInputs(missing, drops: true))
+      stop(element, before.missing.isEmpty ? .unknown : .missingInputs(before.missing, drops: true))
     default: break
     }
   }

@@ -22,12 +22,16 @@ package struct Pipelines {
   package private(set) var newestSteps: [Int] = []
   /// The events that have come from outside of all calls: elements that the program sent, and actions that ran.
   package private(set) var arrivals = 0
+  /// Those of each thread.
+  private var arrivalsOfThreads: [Int] = []
   /// Schedulers that run actions on the main queue.
   package private(set) var mainSchedulers: Set<ObjectID> = []
   /// The program's own subscriptions that have not ended, by observer.
   package private(set) var open: [ObjectID: [Subscription]] = [:]
   /// For each shared sequence the observers that were subscribed to it.
   package private(set) var sharers: [ObjectID: [ObjectID]] = [:]
+  /// For the source of a shared sequence that sequence.
+  private var shared: [ObjectID: ObjectID] = [:]
   /// Which objects belong to which stage.
   package private(set) var graph = StageGraph()
   private var clashing = Clashes()
@@ -48,6 +52,7 @@ package struct Pipelines {
     while calls.count <= step.thread {
       calls.append([])
       newestSteps.append(0)
+      arrivalsOfThreads.append(0)
     }
     newestSteps[step.thread] = step.number
     if let queue = step.queue { meet(queue: queue) }
@@ -193,13 +198,24 @@ package struct Pipelines {
     if runs[source].traits.contains(.shares) { sharers[source, default: []].append(observer) }
     // The observer that a shared observable subscribes to its source is subscribed within a subscription to that observable,
     // which may also pass one of its own observers on, to its subject.
-    if next(of: observer) == nil, let call = parent, call.kind == .subscribe, let shared = call.object,
+    if next(of: observer) == nil, let call = parent, let shared = sharer(of: source, within: call),
       shared != source, call.other != observer, runs[shared].traits.contains(.shares)
     {
       runs[observer].connection = shared
+      self.shared[source] = shared
     }
     graph.subscribe(observer, to: source, within: parent?.kind, of: parent?.object, for: parent?.other)
     events.append(.subscribed(observer, to: source))
+  }
+
+  /// The shared observable that may be subscribing to a source. If its connection before is still being disposed when an
+  /// observer comes on another thread, the disposing thread subscribes.
+  private func sharer(of source: ObjectID, within call: OpenCall) -> ObjectID? {
+    switch call.kind {
+    case .subscribe: call.object
+    case .dispose: shared[source]
+    default: nil
+    }
   }
 
   private func firstSubscription(of observer: ObjectID) -> RunOfStage.FirstSubscription {
@@ -211,8 +227,8 @@ package struct Pipelines {
     }
     return RunOfStage.FirstSubscription(
       step: step.number, call: isAsked ? parent!.number : step.number, stack: stack ?? source.stack(of: observer),
-      arrivals: arrivals, isForElement: isForElement(whole(of: observer)),
-      run: parent?.kind == .run ? parent!.number : nil)
+      thread: step.thread, arrivals: arrivals, arrivalsOfThread: arrivalsOfThreads[step.thread],
+      isForElement: isForElement(whole(of: observer)), run: parent?.kind == .run ? parent!.number : nil)
   }
 
   /// Whether an operator subscribes because something came to it.
@@ -233,9 +249,15 @@ package struct Pipelines {
 
   // MARK: Events
 
+  private mutating func noteArrival() {
+    guard calls[step.thread].isEmpty else { return }
+    arrivals += 1
+    arrivalsOfThreads[step.thread] += 1
+  }
+
   private mutating func receive(_ object: ObjectID) {
     guard let event = step.event else { return }
-    if step.kind == .on, calls[step.thread].isEmpty { arrivals += 1 }
+    if step.kind == .on { noteArrival() }
     if event != .next, runs[object].inputEnd == nil {
       runs[object].inputEnd = RunOfStage.Ending(step: step.number, root: root, event: event)
       if runs[object].role != .sink { endSubscriptions(of: object) }
@@ -284,12 +306,13 @@ package struct Pipelines {
     endSubscriptions(of: object)
   }
 
-  /// The first of the calls that dispose, each within the one before.
+  /// The first of the calls that dispose, each within the one before, that ends a run. One around it, as of a composite, may
+  /// have been disposing other subscriptions until then.
   private var outermostDisposal: Int {
     var first = step.number
     for call in around.reversed() {
-      guard call.kind == .dispose else { break }
-      first = call.number
+      guard call.kind == .dispose, let object = call.object else { break }
+      if source.holder(endedBy: object) != nil || source.bringsEvents(object) { first = call.number }
     }
     return first
   }
@@ -313,7 +336,7 @@ package struct Pipelines {
   }
 
   private mutating func act(_ scheduler: ObjectID) {
-    if calls[step.thread].isEmpty { arrivals += 1 }
+    noteArrival()
     if runs[scheduler].traits.contains(.queue), isMain(step.queue) == true { mainSchedulers.insert(scheduler) }
     let schedule = parent.flatMap { $0.kind == .schedule ? $0.number : nil }
     events.append(.acted(step.cause ?? schedule))

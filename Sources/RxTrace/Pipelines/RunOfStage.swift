@@ -15,7 +15,7 @@ package struct RunOfStage {
   package var inputEnd: Ending?
   /// The first terminal event that it handed on.
   package var outputEnd: Ending?
-  /// The first call that disposed it: of several, each within another, the outermost.
+  /// The first call that disposed its subscription: of several, each within another, the outermost.
   package var disposal: Int?
   /// The first call that removed it from the observers of a subject.
   var departure: Int?
@@ -35,8 +35,10 @@ package struct RunOfStage {
     package var call: Int
     /// The place of the call stack that tells lines that subscribe apart; of the call, or of the observer.
     package var stack: Int?
-    /// The arrivals before it: ``Pipelines/arrivals``.
+    package var thread: Int
+    /// The arrivals before it, and those of its thread: ``Pipelines/arrivals``.
     package var arrivals: Int
+    package var arrivalsOfThread: Int
     /// An operator made the subscription for an element, or for something else that came to it.
     package var isForElement: Bool
     /// The call of a producer's run directly around it. Inputs of one stage have the same one; the stage itself may be named

@@ -18,8 +18,9 @@ struct DroppedForOtherRule: CheckRule {
   private var stages: [ObjectID: Stage] = [:]
 
   private struct Stage {
-    /// The step that gives it an element, until it sends something for that.
-    var asked: Int?
+    /// The steps that give it an element, until it sends something for that. That one of them has returned is known only
+    /// from the next step of its thread.
+    var asked: Set<Int> = []
     var hasSent = false
     var dropped: [Int] = []
   }
@@ -29,15 +30,25 @@ struct DroppedForOtherRule: CheckRule {
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
     case .arrived(.next, let stage) where run.has(.needsOther, stage) && run.isOpen(stage):
-      stages[stage, default: Stage()].asked = run.step.number
+      stages[stage, default: Stage()].asked.insert(run.step.number)
     case .left(let event, let stage) where run.has(.needsOther, stage):
-      stages[stage]?.asked = nil
+      answer(stage, run)
       if event == .next { stages[stage, default: Stage()].hasSent = true }
+    // It had what it needed, and was disposed meanwhile.
+    case .undelivered(_, let stage) where run.has(.needsOther, stage): answer(stage, run)
     case .returned(let call, _) where call.kind == .on:
-      guard let stage = call.object, run.has(.needsOther, stage), stages[stage]?.asked == call.number else { return }
-      stages[stage]!.asked = nil
+      guard let stage = call.object, run.has(.needsOther, stage), stages[stage]?.asked.remove(call.number) != nil else {
+        return
+      }
       stages[stage]!.dropped.append(call.number)
     default: break
+    }
+  }
+
+  /// The stage has something to send for the element that it is being given.
+  private mutating func answer(_ stage: ObjectID, _ run: Pipelines) {
+    if let call = run.around.last(where: { $0.kind == .on && $0.object == stage }) {
+      stages[stage]?.asked.remove(call.number)
     }
   }
 
@@ -46,8 +57,12 @@ struct DroppedForOtherRule: CheckRule {
   func quotes(_ run: Pipelines) -> [Int] { stages.values.flatMap(\.dropped.named) }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    stages.filter { !$0.value.dropped.isEmpty }.sorted { $0.value.dropped[0] < $1.value.dropped[0] }
-      .map { finding($0.key, $0.value, run, names) }
+    stages.compactMap { stage, flow in
+      // A disposal that had begun on another thread may have come to the stage later.
+      var flow = flow
+      flow.dropped = flow.dropped.filter { $0 < run.runs[stage].end ?? .max }.sorted()
+      return flow.dropped.isEmpty ? nil : (stage, flow)
+    }.sorted { $0.1.dropped[0] < $1.1.dropped[0] }.map { finding($0, $1, run, names) }
   }
 
   func explained(by findings: [Finding]) -> Explained {

@@ -23,8 +23,9 @@ struct EndedByErrorRule: CheckRule {
   private struct Death {
     var source: ObjectID
     var observer: ObjectID
-    /// The step that removed the observer from the source, and the outermost call around it.
+    /// The step that removed the observer from the source.
     var departure: Int
+    /// The outermost call around the error.
     var root: Int
     /// The stage that handed the error on, and the step.
     var stage: ObjectID
@@ -88,10 +89,10 @@ struct EndedByErrorRule: CheckRule {
     else { return }
     let chain = chain(from: observer, run)
     guard let stage = chain.first(where: { run.runs[$0].outputEnd?.event == .error }),
-      let error = run.runs[stage].outputEnd, error.root == run.root
+      let error = run.runs[stage].outputEnd, isUnderWay(error, run)
     else { return }
     var death = Death(
-      source: source, observer: observer, departure: run.step.number, root: run.root, stage: stage, error: error.step,
+      source: source, observer: observer, departure: run.step.number, root: error.root, stage: stage, error: error.step,
       origin: origins[stage] ?? Origin(step: error.step, object: stage), chain: chain, hasSuccessor: false)
     death.catcher = chain.first { isCatcher($0, run) }
     death.hasSuccessor =
@@ -101,19 +102,25 @@ struct EndedByErrorRule: CheckRule {
     deaths[source, default: []].append(death)
   }
 
+  /// Whether an error is being delivered. Another thread that disposes meanwhile may remove the observer first.
+  private func isUnderWay(_ error: RunOfStage.Ending, _ run: Pipelines) -> Bool {
+    error.root == run.root || run.calls.contains { $0.first?.number == error.root }
+  }
+
   /// One that has handed the error on had no sequence left.
   private func isCatcher(_ stage: ObjectID, _ run: Pipelines) -> Bool {
     let isOpen = run.runs[stage].outputEnd?.event != .error
     return run.has(.catches, stage) && isOpen && run.runs[stage].inputEnd?.event == .error
   }
 
-  /// The stages behind an observer; behind the connection of a shared sequence, those of its first observer that an error
-  /// ended.
+  /// The stages behind an observer; behind the connection of a shared sequence, those of its observer that ended last,
+  /// because the connection ends with it.
   private func chain(from observer: ObjectID, _ run: Pipelines) -> [ObjectID] {
     let chain = run.chain(from: observer)
     guard let last = chain.last, let shared = run.runs[last].connection else { return chain }
-    let behind = run.sharers[shared]?.prefix(64).map { run.chain(from: $0) } ?? []
-    return chain + (behind.first { $0.contains { run.runs[$0].outputEnd?.event == .error } } ?? [])
+    let behind = run.sharers[shared]?.suffix(64).map { run.chain(from: $0) } ?? []
+    let ends = behind.map { $0.compactMap { run.runs[$0].end }.min() ?? 0 }
+    return chain + (zip(behind, ends).max { $0.1 < $1.1 }?.0 ?? [])
   }
 
   private mutating func arrive(at source: ObjectID, _ run: Pipelines) {

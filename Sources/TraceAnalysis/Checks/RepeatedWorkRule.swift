@@ -143,14 +143,15 @@ struct RepeatedWorkRule: CheckRule {
     branch.work.sent.map { names.value($0) ?? "" }
   }
 
-  /// Whether two lines of the program subscribed, and nothing happened between the subscriptions.
+  /// Whether two lines of the program subscribed on one thread, and nothing happened on it between the subscriptions.
   private func areSetUpTogether(_ first: Branch, _ second: Branch, _ run: Pipelines) -> Bool {
     let ends = (run.last(of: first.sink), run.last(of: second.sink))
     guard ends.0 != ends.1, let one = run.runs[ends.0].subscription, let other = run.runs[ends.1].subscription else {
       // One pipeline that subscribes to the stage for several of its inputs.
       return ends.0 == ends.1
     }
-    return (one.stack == nil || one.stack != other.stack) && one.arrivals == other.arrivals
+    return (one.stack == nil || one.stack != other.stack) && one.thread == other.thread
+      && one.arrivalsOfThread == other.arrivalsOfThread
   }
 
   /// Whether a closure did more than send elements: it printed something, or left the work to another call.

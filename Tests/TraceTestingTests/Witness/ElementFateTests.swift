@@ -17,18 +17,23 @@ extension ExpectTraceTests {
     let run = AnalysedRun(name: "run", trace: trace)
     let received = witness.accounts.flatMap(\.elements)
     for (element, reason) in program.fates {
-      let report = try WhyNotReport(value: element, at: nil, in: run)
-      let told = try JSONDecoder().decode(Told.self, from: Data(report.jsonText().utf8))
+      let told = try Told(element, in: run)
       #expect(told.reason ?? told.outcome == reason, "\(element): \(told.message ?? "") \(received)")
       let isSeen = received.contains { $0.contains(element) }
       #expect((told.outcome == "arrived") == isSeen, "\(element): \(told.outcome), \(received)")
     }
   }
 
-  private struct Told: Decodable {
+  /// What `why-not` says of an element.
+  struct Told: Decodable {
     var outcome: String
     var reason: String?
     var message: String?
+
+    init(_ element: String, in run: AnalysedRun) throws {
+      let report = try WhyNotReport(value: element, at: nil, in: run)
+      self = try JSONDecoder().decode(Told.self, from: Data(report.jsonText().utf8))
+    }
   }
 }
 

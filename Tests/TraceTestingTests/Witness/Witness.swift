@@ -28,16 +28,28 @@ final class Witness: @unchecked Sendable {
   var accounts: [Account] { lock.withLock { written } }
 
   /// Subscribes, and writes down what comes.
+  /// - Parameter then: called by each closure afterwards with a text for what came, or `end`.
   @discardableResult
-  func observe<Source: ObservableConvertibleType>(_ source: Source) -> any Disposable {
+  func observe<Source: ObservableConvertibleType>(
+    _ source: Source, then: @escaping (String) -> Void = { _ in }
+  ) -> any Disposable {
     let place = lock.withLock {
       written.append(Account())
       return written.count - 1
     }
     return source.asObservable().subscribe(
-      onNext: { element in self.write(place) { $0.elements.append(String(reflecting: element)) } },
-      onError: { _ in self.write(place) { $0.end = .failed } },
-      onCompleted: { self.write(place) { $0.end = .completed } },
+      onNext: { element in
+        self.write(place) { $0.elements.append(String(reflecting: element)) }
+        then("\(element)")
+      },
+      onError: { _ in
+        self.write(place) { $0.end = .failed }
+        then("end")
+      },
+      onCompleted: {
+        self.write(place) { $0.end = .completed }
+        then("end")
+      },
       onDisposed: { self.write(place) { if $0.end == .open { $0.end = .disposed } } })
   }
 

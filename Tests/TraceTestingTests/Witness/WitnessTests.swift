@@ -18,7 +18,7 @@ extension ExpectTraceTests {
   }
 
   /// What the pipelines of a run tell of the subscriptions that the program made, in order.
-  private static func accounts(of trace: Trace) -> [(elements: [String], end: Witness.End?)] {
+  static func accounts(of trace: Trace) -> [(elements: [String], end: Witness.End?)] {
     let source = TraceSteps(trace)
     var run = Pipelines(source)
     var subscriptions: [(subscription: Subscription, elements: [String])] = []
