@@ -21,6 +21,8 @@ package enum PipelineEvent {
   case entered(EventKind?, of: ObjectID)
   /// An observer was removed from a subject or a shared sequence for the first time.
   case departed(ObjectID)
+  /// A call disposed a run for the first time.
+  case disposed(ObjectID)
   /// An action was handed to a scheduler, in a call of the object, if there is one.
   case scheduled(by: ObjectID?)
   /// An action runs whose `schedule` has this number; nil if that is not known.

@@ -302,8 +302,20 @@ package struct Pipelines {
 
   private mutating func end(_ object: ObjectID) {
     meet(object)
-    if runs[object].disposal == nil { runs[object].disposal = outermostDisposal }
+    if runs[object].disposal == nil {
+      runs[object].disposal = outermostDisposal
+      events.append(.disposed(object))
+    }
     endSubscriptions(of: object)
+  }
+
+  /// The first of the calls that dispose, each within the one before, down to the newest step: what the program asked for;
+  /// and the kind of the call around it.
+  package var release: (call: Int, within: StepKind?) {
+    let calls = around
+    let outer = calls.lastIndex { $0.kind != .dispose }
+    let first = outer.map { $0 + 1 } ?? 0
+    return (first < calls.count ? calls[first].number : step.number, outer.map { calls[$0].kind })
   }
 
   /// The first of the calls that dispose, each within the one before, that ends a run. One around it, as of a composite, may

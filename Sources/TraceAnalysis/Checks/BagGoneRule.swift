@@ -121,10 +121,8 @@ struct BagGoneRule: CheckRule {
     for thread in fresh.indices {
       guard let known = fresh[thread].first(where: { $0.subscription.step == subscription.step }) else { continue }
       remove(thread) { $0.subscription.step == subscription.step }
-      guard thread == run.step.thread, run.step.kind == .dispose,
-        let disposal = run.runs[subscription.observer].disposal
-      else { return }
-      suspect(known, disposal, run)
+      guard thread == run.step.thread, run.step.kind == .dispose else { return }
+      suspect(known, run.release.call, run)
     }
   }
 

@@ -20,14 +20,13 @@ struct UndeliveredRule: CheckRule {
   private var kept: [ObjectID: Kept] = [:]
   /// By the number of a `schedule`, the stage that asked for it.
   private var holders: [Int: ObjectID] = [:]
-  /// The outermost disposals that the program made while stages kept elements.
-  private var disposals: Set<Int> = []
-
   /// The elements that a stage keeps.
   private struct Kept {
     var steps = WaitingSteps()
     /// The `schedule` of the newest action, until it runs.
     var timer: Int?
+    /// The call by which the program disposed the subscription.
+    var release: Int?
   }
 
   private static let keeping: StageTraits = [.holds, .needsSignal, .collects]
@@ -43,8 +42,7 @@ struct UndeliveredRule: CheckRule {
     case .scheduled: schedule(run)
     case .acted(let schedule?): expire(schedule)
     case .cancelled(let schedule?): holders[schedule] = nil
-    case .returned(let call, _) where call.kind == .dispose && !kept.isEmpty:
-      if call.outerKind == nil || call.outerKind == .closure { disposals.insert(call.number) }
+    case .disposed(let stage) where kept[stage] != nil: note(run.release, of: stage)
     default: break
     }
   }
@@ -67,6 +65,10 @@ struct UndeliveredRule: CheckRule {
     kept[holder, default: Kept()].timer = run.step.number
   }
 
+  private mutating func note(_ release: (call: Int, within: StepKind?), of stage: ObjectID) {
+    if release.within == nil || release.within == .closure { kept[stage]!.release = release.call }
+  }
+
   private mutating func expire(_ schedule: Int) {
     guard let stage = holders[schedule], kept[stage]?.timer == schedule else { return }
     kept[stage]!.timer = nil
@@ -77,11 +79,10 @@ struct UndeliveredRule: CheckRule {
   /// The stages that still kept elements when the program disposed their subscription.
   private func cutShort(_ run: Pipelines) -> [(stage: ObjectID, kept: Kept, disposal: Int)] {
     kept.compactMap { stage, kept in
-      guard let disposal = run.runs[stage].disposal, disposals.contains(disposal), !kept.steps.isEmpty,
-        run.runs[stage].end == disposal, run.runs[stage].inputEnd?.event != .error,
-        kept.timer != nil || !run.has(.holds, stage)
+      guard let release = kept.release, !kept.steps.isEmpty, run.runs[stage].end == run.runs[stage].disposal,
+        run.runs[stage].inputEnd?.event != .error, kept.timer != nil || !run.has(.holds, stage)
       else { return nil }
-      return (stage, kept, disposal)
+      return (stage, kept, release)
     }.sorted { $0.stage < $1.stage }
   }
 

@@ -127,22 +127,24 @@ extension OrderedProgram {
 
   /// Operators that hold elements, whose scheduler another thread runs.
   static let later = [
-    timed("debounce", [101], orders: 4) { $0.debounce(.seconds(1), scheduler: $1) },
-    timed("delay", [101, 102], orders: 6) { $0.delay(.seconds(1), scheduler: $1) },
-    timed("throttle", [101, 102], orders: 4) { $0.throttle(.seconds(1), scheduler: $1) },
+    timed("debounce", [101], keptBy: "DebounceSink", orders: 4) { $0.debounce(.seconds(1), scheduler: $1) },
+    timed("delay", [101, 102], keptBy: "DelaySink", orders: 6) { $0.delay(.seconds(1), scheduler: $1) },
+    timed("throttle", [101, 102], keptBy: "ThrottleSink", orders: 4) { $0.throttle(.seconds(1), scheduler: $1) },
     timed("observe(on:)", [101, 102], orders: 6) { $0.observe(on: $1) },
   ]
 
   /// One thread advances the clock of an operator that holds elements, and another one disposes.
   private static func timed(
-    _ name: String, _ elements: [Int], orders: Int,
+    _ name: String, _ elements: [Int], keptBy stage: String? = nil, orders: Int,
     _ pipeline: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Int>
   ) -> OrderedProgram {
     OrderedProgram(
       "\(name) lets its elements go, and is disposed", orders: orders, elements: elements,
       ends: { _ in [.disposed] },
       finds: { order in
-        if order.has("dispose", before: "advance") { return ["note never-ran"] }
+        if order.has("dispose", before: "advance") {
+          return [stage.map { "note undelivered \($0)" } ?? "note never-ran"]
+        }
         let isUnderWay = order.points.drop { $0 != "dispose" }.contains { $0.hasSuffix("comes out") }
         return isUnderWay ? ["note undelivered DoSink"] : []
       },

@@ -91,7 +91,10 @@ extension OrderedProgram {
         let gaps = points.split(separator: "subscribe", omittingEmptySubsequences: false).dropFirst().dropLast()
         let isGrowing = gaps.allSatisfy { !$0.isEmpty }
         var findings: Set = [isGrowing ? "warning growing PublishSubject" : "note never-disposed PublishSubject"]
-        if points.first == "send" { findings.insert("note nobody-subscribed PublishSubject") }
+        if points.first == "send" {
+          let isAll = points.last == "subscribe" && !points.drop { $0 == "send" }.contains("send")
+          findings.insert("\(isAll ? "warning" : "note") lost-before PublishSubject")
+        }
         return findings
       },
       { order, _ in
