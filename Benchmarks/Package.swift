@@ -20,6 +20,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "Rx", package: "headwater"),
+        .product(name: "RxTrace", package: "headwater"),
         .product(name: "TraceViews", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),

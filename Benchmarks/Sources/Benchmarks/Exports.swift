@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import RxTrace
 import TraceViews
 
 /// The time to write a recording in another form, each in a process of its own, from its start to its end.
