@@ -72,7 +72,7 @@ func tracing(_ product: String, from package: String = "swift-distributed-tracin
   .product(name: product, package: package, condition: .when(traits: [distributedTracing]))
 }
 
-/// What reads, judges, shows and makes recordings.
+/// The modules that read, judge, show and make recordings.
 let toolModules: [Target.Dependency] = ["RxTrace", "TraceAnalysis", "TraceViews", "PipelineRunning"]
 
 let packagesOfSite: [Package.Dependency] =

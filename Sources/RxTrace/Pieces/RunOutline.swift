@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// What must be known of all of a run before a piece of it can be told.
+/// The facts of a whole run without which a piece of it cannot be told.
 package struct RunOutline {
   /// The run. Its names are found; its steps are there only if they were read already.
   package let run: LocatedTrace
@@ -18,7 +18,9 @@ package struct RunOutline {
   package init(_ run: LocatedTrace) {
     self.run = run
     parts = StageParts(run.trace)
-    for step in run.trace.steps { noteSource(step.kind, step.object, step.other) }
+    for step in run.trace.steps where step.kind == .subscribe {
+      if let observer = step.other { sources[observer] = step.object }
+    }
     unreturned = Set(run.trace.unreturnedClosures.map(\.number))
     let source = TraceSteps(run.trace)
     findFates(source, source.advance)
@@ -60,10 +62,6 @@ package struct RunOutline {
     unreturned = Set(pipelines.calls.compactMap { trace.unreturnedClosure(among: $0) })
     let second = try StepStream(path: path)
     try findFates(second, second.advance)
-  }
-
-  private mutating func noteSource(_ kind: StepKind, _ object: ObjectID?, _ observer: ObjectID?) {
-    if kind == .subscribe, let object, let observer { sources[observer] = object }
   }
 
   private mutating func findFates(_ source: any StepSource, _ advance: () throws -> Bool) rethrows {

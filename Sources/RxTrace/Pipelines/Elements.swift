@@ -20,7 +20,7 @@ package struct Elements {
     fileprivate var inner: (step: Int, observer: ObjectID)?
     /// The closure that threw for it.
     fileprivate var thrown: Int?
-    /// What the stage had when it came. Other threads may have changed that before its return is known.
+    /// The state of the stage when the element came. Other threads may have changed it before the return is known.
     fileprivate var before: Before?
   }
 

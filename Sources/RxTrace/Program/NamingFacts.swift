@@ -1,4 +1,4 @@
-/// What the names of a run's objects need of its steps.
+/// The facts of a run's steps from which its objects get their names.
 package struct NamingFacts {
   /// The position in ``Trace/callStacks`` of the call that subscribed an observer first.
   private(set) var subscriptions: [ObjectID: Int] = [:]

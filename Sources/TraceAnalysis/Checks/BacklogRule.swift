@@ -72,7 +72,7 @@ struct BacklogRule: CheckRule {
     joined[call]!.queues[place].add(run.step.number, in: run.root)
   }
 
-  /// What an input has sent makes a stage send something: then its kind is known.
+  /// A stage sends something because an input has: then its kind is known.
   private mutating func send(_ sink: ObjectID, _ call: Int, _ run: Pipelines) {
     guard joined[call] != nil else { return }
     guard run.has(.pairs, sink) else {
@@ -93,7 +93,7 @@ struct BacklogRule: CheckRule {
   private struct Backlog {
     var queue: GrowingQueue
     var stage: ObjectID
-    /// What the elements wait for: the other input, or the inner sequence that runs.
+    /// The sequence for which the elements wait: the other input, or the inner sequence that runs.
     var awaited: ObjectID?
     var input: ObjectID?
     var other: GrowingQueue?

@@ -5,7 +5,7 @@ import RxTrace
 /// A line that sets a variable to nil ends the subscription on purpose. A function that waits in between may listen meanwhile,
 /// so the lines of the program's source between the two are read.
 struct BagRelease {
-  /// Where the bag goes.
+  /// The line at which the bag is released.
   let line: SourceLine
   /// Whether a new bag takes its place.
   let isReplacement: Bool

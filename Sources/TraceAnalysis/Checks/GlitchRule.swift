@@ -42,7 +42,7 @@ struct GlitchRule: CheckRule {
   private struct Mixture {
     var before: Int?
     var mixed: Int
-    /// What the stage sent right after it; for `withLatestFrom` the newer element of the other input.
+    /// The element that the stage sent right after it; for `withLatestFrom` the newer element of the other input.
     var after: Int
     var source: ObjectID
   }

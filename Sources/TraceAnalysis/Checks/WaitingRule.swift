@@ -59,7 +59,7 @@ struct WaitingRule: CheckRule {
       if event == .next, !stages.isEmpty { arrive(at: object, run) }
     case .acted: if run.parent == nil { newest = run.step.number }
     case .left(let event, let sink) where !stages.isEmpty:
-      // What an input has sent makes a stage send something.
+      // A stage sends something because an input has.
       if let input = run.parent?.object, let call = call(of: input, run) { send(event, call, sink, run) }
     default: break
     }
