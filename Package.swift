@@ -13,7 +13,7 @@ let modulesOfSpans = isForSite ? [] : ["RxDistributedTracing"]
 // makes an executable of the root package a product by itself. Packages under Tests that import the generator are built with
 // HEADWATER_GENERATOR_PRODUCTS in the environment.
 let generatorProducts =
-  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["Walkthrough"] + serverModules
+  Context.environment["HEADWATER_GENERATOR_PRODUCTS"] == nil ? [] : ["PipelineRunning", "Walkthrough"] + serverModules
 let distributedTracing = "DistributedTracing"
 let traceResources = "TraceResources"
 

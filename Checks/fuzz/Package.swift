@@ -19,9 +19,7 @@ let package = Package(
       dependencies: ["RxTrace", "TraceAnalysis", "TraceViews"].map { .product(name: $0, package: "headwater") }),
     .executableTarget(
       name: "PageFuzz",
-      dependencies: [
-        .product(name: "Walkthrough", package: "headwater"), .product(name: "RxTrace", package: "headwater"),
-      ],
+      dependencies: ["RxTrace", "PipelineRunning", "Walkthrough"].map { .product(name: $0, package: "headwater") },
       swiftSettings: syntaxSearchPath),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Foundation
+import PipelineRunning
 import RxTrace
 import Walkthrough
 
