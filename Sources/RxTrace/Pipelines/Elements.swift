@@ -75,7 +75,7 @@ package struct Elements {
   /// - Parameter isWanted: whether the newest step's element is asked for.
   mutating func take(_ run: Pipelines, isWanted: Bool) {
     while open.count <= run.step.thread { open.append([]) }
-    for case .returned(let call, _) in run.events { leave(call, run) }
+    for (call, _) in run.returned { leave(call, run) }
     guard let object = run.step.object else { return }
     switch (run.step.kind, run.step.event) {
     case (.on, .next): arrive(at: object, run, isWanted)
@@ -309,7 +309,7 @@ package struct Elements {
 
   /// The run is over: what waits has not come out.
   mutating func finish(_ run: Pipelines) {
-    for case .returned(let call, _) in run.events { leave(call, run) }
+    for (call, _) in run.returned { leave(call, run) }
     noteUnreturned(run)
     for (stage, kept) in stages {
       for element in kept.held { stop(element.step, obstacle(ofWaiting: kept, in: stage, run)) }

@@ -31,9 +31,9 @@ package enum PipelineEvent {
   case cancelled(Int?)
   /// The program printed something.
   case printed
-  /// A call has returned. The step is the one that comes next on its thread, or the last one of the run, and the calls around
-  /// are those around that step.
-  case returned(OpenCall, time: UInt64)
+  /// The call at this place of ``Pipelines/returned`` has returned. The step is the one that comes next on its thread, or the
+  /// last one of the run, and the calls around are those around that step.
+  case returned(Int)
 }
 
 /// A subscription that the program made itself.

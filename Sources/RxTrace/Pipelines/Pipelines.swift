@@ -14,6 +14,9 @@ package struct Pipelines {
   package private(set) var step = StreamedStep()
   /// What it means, in order.
   package private(set) var events: [PipelineEvent] = []
+  /// The calls that returned before it, and when, in nanoseconds since the recording started. Beside the events, because
+  /// those are handed to every rule, and a call is large.
+  package private(set) var returned: [(call: OpenCall, time: UInt64)] = []
   /// By ``ObjectID``.
   package private(set) var runs: [RunOfStage] = []
   /// For each thread the calls that are under way, outermost first, without the newest step's.
@@ -45,7 +48,6 @@ package struct Pipelines {
 
   /// - Parameter returned: the calls that returned before the step.
   package mutating func take(_ step: StreamedStep, after returned: [ReturnedCall]) {
-    events.removeAll(keepingCapacity: true)
     enterNewest()
     self.step = step
     hasStep = true
@@ -89,7 +91,6 @@ package struct Pipelines {
 
   /// The run is over.
   package mutating func finish(after returned: [ReturnedCall]) {
-    events.removeAll(keepingCapacity: true)
     enterNewest()
     hasStep = false
     for call in returned { leave(call) }
@@ -100,6 +101,8 @@ package struct Pipelines {
   // MARK: Calls
 
   private mutating func enterNewest() {
+    events.removeAll(keepingCapacity: true)
+    returned.removeAll(keepingCapacity: true)
     guard hasStep, step.kind != .output else { return }
     let outer = calls[step.thread].last
     let isCaller = step.kind == .run || step.kind == .on
@@ -115,11 +118,12 @@ package struct Pipelines {
   /// The place of the call stack of the newest step.
   private var stack: Int? { step.site.flatMap { source.stack(ofSite: $0) } }
 
-  private mutating func leave(_ returned: ReturnedCall) {
-    while let call = calls[returned.thread].popLast() {
-      clashing.noteReturn(of: call, at: returned.time, isRecorded: !hasStep || returned.time != step.time)
-      events.append(.returned(call, time: returned.time))
-      if call.number == returned.number { return }
+  private mutating func leave(_ last: ReturnedCall) {
+    while let call = calls[last.thread].popLast() {
+      clashing.noteReturn(of: call, at: last.time, isRecorded: !hasStep || last.time != step.time)
+      events.append(.returned(returned.count))
+      returned.append((call, last.time))
+      if call.number == last.number { return }
     }
   }
 

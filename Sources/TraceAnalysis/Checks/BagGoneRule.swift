@@ -69,7 +69,7 @@ struct BagGoneRule: CheckRule {
     case .scheduled: change(run) { $0.actions.append(run.step.number) }
     case .acted(let schedule?): forget(schedule)
     case .ended(let subscription): end(subscription, run)
-    case .returned(let call, _): leave(call, run)
+    case .returned(let place): leave(run.returned[place].call, run)
     default: break
     }
   }

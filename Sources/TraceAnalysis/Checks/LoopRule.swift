@@ -65,7 +65,7 @@ struct LoopRule: CheckRule {
     case .undelivered(.next, _):
       if run.step.thread < open.count, let last = open[run.step.thread].last { cut(last.way) }
     case .cancelled(let schedule?): if let way = waiting.removeValue(forKey: schedule) { cut(way) }
-    case .returned(let call, _): leave(call)
+    case .returned(let place): leave(run.returned[place].call)
     default: break
     }
   }

@@ -27,9 +27,9 @@ struct MainBlockedRule: CheckRule {
   }
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
-    guard case .returned(let call, let end) = event, call.kind == .closure, run.isMain(call.queue) == true else {
-      return
-    }
+    guard case .returned(let place) = event, run.returned[place].call.kind == .closure else { return }
+    let (call, end) = run.returned[place]
+    guard run.isMain(call.queue) == true else { return }
     let within = inner.removeValue(forKey: call.number) ?? 0
     guard end > call.time, let object = call.object else { return }
     let whole = end - call.time

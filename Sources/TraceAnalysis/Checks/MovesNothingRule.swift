@@ -41,7 +41,9 @@ struct MovesNothingRule: CheckRule {
     case .subscribed(let stage, _) where run.has(.subscribes, stage): begin(stage, run)
     case .entered(nil, _) where !subscribing.isEmpty: note(\.hasWorked, on: run.step.thread)
     case .arrived(.next, _) where !subscribing.isEmpty: note(\.hasReplayed, on: run.step.thread)
-    case .returned(let call, _) where !subscribing.isEmpty: subscribing.removeAll { $0.call == call.number }
+    case .returned(let place) where !subscribing.isEmpty:
+      let call = run.returned[place].call.number
+      subscribing.removeAll { $0.call == call }
     case .left(.next, let stage) where run.has(.subscribes, stage): send(from: stage, run)
     default: break
     }

@@ -28,7 +28,7 @@ struct NobodySubscribedRule: CheckRule {
     switch event {
     case .subscribed(_, let source): if run.runs[source].role == .subject { subscribed.insert(source) }
     case .arrived(let event, let object): arrive(event, at: object, run)
-    case .returned(let call, _): leave(call)
+    case .returned(let place): leave(run.returned[place].call)
     default: break
     }
   }

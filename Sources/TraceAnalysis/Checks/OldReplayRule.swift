@@ -42,7 +42,7 @@ struct OldReplayRule: CheckRule {
     case .subscribed where !joining.isEmpty:
       guard let call = run.parent, let known = joining.removeValue(forKey: call.number) else { return }
       kept[known.observer] = known
-    case .returned(let call, _) where call.kind == .run && !joining.isEmpty: joining[call.number] = nil
+    case .returned(let place) where !joining.isEmpty: joining[run.returned[place].call.number] = nil
     default: break
     }
   }

@@ -48,7 +48,8 @@ struct SameObjectRule: CheckRule {
       guard let given = stages[stage]?.given else { return }
       stages[stage]!.sent = given
       stages[stage]!.given = nil
-    case .returned(let call, _) where call.kind == .on:
+    case .returned(let place) where run.returned[place].call.kind == .on:
+      let call = run.returned[place].call
       guard let stage = call.object, run.has(.dropsRepetitions, stage), stages[stage]?.given?.step == call.number else {
         return
       }
