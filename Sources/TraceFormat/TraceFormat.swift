@@ -323,8 +323,6 @@ public enum TypeTrait {
   public static let limits = "limits"
   /// A stage whose closure does the work of one subscription.
   public static let cold = "cold"
-  /// A stage that starts an inner sequence only when earlier ones have ended.
-  public static let postpones = "postpones"
   /// A stage that subscribes to its source on a scheduler, and has no other purpose.
   public static let subscribes = "subscribes"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
@@ -351,6 +349,8 @@ public enum Withholding: String, Sendable, CaseIterable {
   case position
   /// The sequence that was made of an earlier element is still running.
   case busy
+  /// The sequence that is made of it begins when those of earlier elements have ended.
+  case turn
   /// Only the end of the source brings something out.
   case end
   /// Only the last elements come out, at the end of the source.

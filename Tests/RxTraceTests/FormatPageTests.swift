@@ -28,8 +28,8 @@ struct FormatPageTests {
     }
     let traits = [
       TypeTrait.trampoline, TypeTrait.replays, TypeTrait.shares, TypeTrait.main, TypeTrait.queue, TypeTrait.moves,
-      TypeTrait.holds, TypeTrait.merges, TypeTrait.catches, TypeTrait.limits, TypeTrait.cold, TypeTrait.postpones,
-      TypeTrait.subscribes, TypeTrait.conveniences,
+      TypeTrait.holds, TypeTrait.merges, TypeTrait.catches, TypeTrait.limits, TypeTrait.cold, TypeTrait.subscribes,
+      TypeTrait.conveniences,
     ]
     for trait in traits + [TypeTrait.withholds] + Withholding.allCases.map(\.rawValue) {
       #expect(format.text.contains("`\(trait)`"))

@@ -55,9 +55,6 @@ extension EngineObject.Traits {
   /// A sink whose closure does the work of one subscription.
   public static var cold: Self { Self([TypeTrait.cold]) }
 
-  /// A sink that starts an inner sequence only when earlier ones have ended.
-  public static var postpones: Self { Self([TypeTrait.postpones]) }
-
   /// A sink that subscribes to its source on a scheduler, and has no other purpose.
   public static var subscribes: Self { Self([TypeTrait.subscribes]) }
 

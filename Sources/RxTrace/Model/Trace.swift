@@ -178,8 +178,6 @@ public struct TracedObject: Sendable {
     case limits
     /// A stage whose closure does the work of one subscription.
     case cold
-    /// A stage that starts an inner sequence only when earlier ones have ended.
-    case postpones
     /// A stage that subscribes to its source on a scheduler, and has no other purpose.
     case subscribes
   }

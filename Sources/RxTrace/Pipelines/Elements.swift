@@ -188,10 +188,11 @@ package struct Elements {
     guard let observer = run.step.other else { return }
     let stage = parts.stage(of: observer)
     if parts.isSubject(source), matters(stage) { listen(to: source, observer, run) }
-    if let reason = parts.withholding(of: stage) {
+    let waiting = parts.withholding(of: stage).flatMap { reason in
       stages[stage, default: HeldElements(reason)].subscribe(observer, to: source, of: stage, run.step.number)
     }
-    guard stage != observer, let element = given(to: stage, run), accounts[element]?.inner == nil else { return }
+    guard stage != observer, let element = waiting ?? given(to: stage, run), accounts[element]?.inner == nil
+    else { return }
     accounts[element]!.inner = (run.step.number, observer)
     origins[observer] = element
   }
@@ -298,6 +299,7 @@ package struct Elements {
     case .rate where !kept.hasTimer:
       stages[stage]!.drop(element)
       stop(element, .withheld(reason, related: before.lastSent))
+    case .turn where !isMain: stop(element, .unknown)
     case .signal where !isMain, .opening where !isMain: stop(element, .onlySignal(completed: nil))
     case .opening where isMain, .latest where isMain:
       stop(element, before.missing.isEmpty ? .unknown : .missingInputs(before.missing, drops: true))
@@ -328,7 +330,7 @@ package struct Elements {
     let reason = kept.reason == .latest ? Withholding.signal : kept.reason
     switch obstacle(ofEnd: stage, run) {
     case .disposed(let end), .ended(let end): return .cutShort(reason, by: end)
-    default: return .withheld(reason, related: nil)
+    default: return .withheld(reason, related: reason == .turn ? kept.lastInner : nil)
     }
   }
 

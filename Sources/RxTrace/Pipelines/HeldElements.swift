@@ -24,6 +24,8 @@ struct HeldElements {
   private(set) var lastSent: Int?
   /// The step that subscribed to the latest inner sequence.
   private(set) var lastInner: Int?
+  /// How many inner sequences have begun.
+  private var begun = 0
   /// The inputs that the stage subscribed, and the sequence of each.
   private var inputs: [(input: ObjectID, source: ObjectID)] = []
   /// Whether the stage has asked a scheduler to do something for an element. One that never does keeps none.
@@ -36,12 +38,15 @@ struct HeldElements {
   }
 
   /// The stage, or a part of it, was subscribed.
-  mutating func subscribe(_ input: ObjectID, to source: ObjectID, of stage: ObjectID, _ step: Int) {
-    if input != stage { lastInner = step }
+  /// - Returns: the followed element whose turn it is by that.
+  mutating func subscribe(_ input: ObjectID, to source: ObjectID, of stage: ObjectID, _ step: Int) -> Int? {
+    if input != stage { (lastInner, begun) = (step, begun + 1) }
     switch reason {
     case .inputs, .pairs, .latest, .opening: inputs.append((input, source))
+    case .turn where input != stage: return take { [begun] in $0.place == begun - 1 }.first
     default: break
     }
+    return nil
   }
 
   /// The sequences of inputs that had no element yet.
@@ -51,7 +56,7 @@ struct HeldElements {
   private func keeps(_ input: ObjectID, of stage: ObjectID) -> Bool {
     switch reason {
     case .rate, .quiet, .queue, .end, .last, .batch, .inputs, .pairs: true
-    case .signal: input == stage
+    case .signal, .turn: input == stage
     case .latest: input != stage
     case .predicate, .absence, .repetition, .position, .busy, .opening, .all: false
     }
@@ -92,7 +97,7 @@ struct HeldElements {
     case .last:
       lastSteps.append(step)
       return []
-    case .predicate, .absence, .repetition, .position, .busy, .opening, .all: return [given].compactMap(\.self)
+    case .predicate, .absence, .repetition, .position, .busy, .turn, .opening, .all: return [given].compactMap(\.self)
     }
   }
 

@@ -14,6 +14,7 @@ package struct StageTraits: OptionSet {
   package static let cold = StageTraits(rawValue: 1 << 9)
   /// It drops its source's elements until another input has sent one.
   package static let needsOther = StageTraits(rawValue: 1 << 10)
+  /// It starts an inner sequence only when earlier ones have ended.
   package static let postpones = StageTraits(rawValue: 1 << 11)
   package static let subscribes = StageTraits(rawValue: 1 << 12)
   /// It sends nothing before each of its inputs has sent an element.
@@ -48,8 +49,8 @@ package struct StageTraits: OptionSet {
     case .catches: .catches
     case .limits: .limits
     case .cold: .cold
-    case .postpones: .postpones
     case .subscribes: .subscribes
+    case .withholds(.turn): .postpones
     case .withholds(.latest): .needsOther
     case .withholds(.inputs): .needsAll
     case .withholds(.pairs): [.needsAll, .pairs]

@@ -12,7 +12,7 @@ struct TypeFacts {
     TypeTrait.trampoline: .trampoline, TypeTrait.replays: .replays, TypeTrait.shares: .shares,
     TypeTrait.main: .main, TypeTrait.queue: .queue, TypeTrait.moves: .moves, TypeTrait.holds: .holds,
     TypeTrait.merges: .merges, TypeTrait.catches: .catches, TypeTrait.limits: .limits, TypeTrait.cold: .cold,
-    TypeTrait.postpones: .postpones, TypeTrait.subscribes: .subscribes,
+    TypeTrait.subscribes: .subscribes,
   ]
 
   /// - Parameters:

@@ -43,7 +43,7 @@ struct ObstacleWords {
     case .quiet: "debounced"
     case .position, .last: "skipped"
     case .busy: "busy"
-    case .queue, .end, .inputs, .pairs, .signal, .batch: "waiting"
+    case .queue, .turn, .end, .inputs, .pairs, .signal, .batch: "waiting"
     }
   }
 
@@ -87,6 +87,7 @@ struct ObstacleWords {
     case .queue: return "\(name) had \(value) still waiting on its scheduler when the recording ended"
     case .position: return "\(name) dropped \(value): it is not one of the elements that it lets through"
     case .busy: return "\(name) dropped \(value): the sequence of an earlier element was still running\(at(related))"
+    case .turn: return "\(name) kept \(value): the sequence of an earlier element had not ended\(at(related))"
     case .end: return "\(name) kept \(value): it sends its result when its source completes, which did not happen"
     case .last:
       return related == nil

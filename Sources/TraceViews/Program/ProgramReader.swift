@@ -359,6 +359,7 @@ struct ProgramReader {
     case .predicate, .absence, .position, .busy, .all: Self.dropped
     case .repetition: "dropped: the same"
     case .quiet, .queue, .batch: "held"
+    case .turn: "waits for its turn"
     case .end, .last: "kept for the end"
     case .inputs, .pairs, .signal: "kept for another input"
     case .rate: isDroppedAtOnce(step) ? Self.dropped : "held"

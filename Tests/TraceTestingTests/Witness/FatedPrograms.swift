@@ -22,6 +22,8 @@ extension FatedProgram {
     }
   }
 
+  private static let kept = Clock()
+
   private static let filtering = [
     one("map", "101 arrived, 102 arrived") { $0.map { "\($0)" } },
     one("filter", "101 filtered, 102 arrived") { $0.filter { $0 % 2 == 0 } },
@@ -34,6 +36,9 @@ extension FatedProgram {
       $0.scan([]) { $0 + [$1] }.do(onNext: { _ in }).materialize()
     },
     one("enumerated", "101 arrived") { $0.enumerated().map { "\($0.element)" } },
+    one("debug, withUnretained", "101 arrived") { source in
+      source.debug("it", trimOutput: true).withUnretained(kept).map { "\($1)" }
+    },
   ]
 
   private static let positions = [
@@ -45,6 +50,13 @@ extension FatedProgram {
     one("take last", "101 skipped, 102 arrived, 103 arrived") { $0.takeLast(2) },
     one("take last, and no end", "101 waiting, 102 waiting", ends: false) { $0.takeLast(2) },
     one("first", "101 arrived, 102 taken") { $0.first().asObservable() },
+    one("single, of one", "101 arrived") { $0.single() },
+    one("single, of two", "101 arrived, 102 threw") { $0.single() },
+    one("a Single, of two", "101 ended, 102 threw") { $0.asSingle().asObservable() },
+    one("take until one that", "101 arrived, 102 arrived, 103 taken") {
+      $0.take(until: { $0 == 102 }, behavior: .inclusive)
+    },
+    one("if empty", "101 arrived, 102 arrived") { $0.ifEmpty(default: 0).ifEmpty(switchTo: .just(1)) },
     one("map behind take", "101 arrived, 102 taken") { $0.take(1).map { "\($0)" } },
   ]
 
@@ -94,6 +106,12 @@ extension FatedProgram {
       $0.delay(.seconds(2), scheduler: $1.scheduler).filter { $0 % 2 == 0 }
     },
     timed("take for a time", "101 arrived, 102 ended", [3, 1]) { $0.take(for: .seconds(2), scheduler: $1.scheduler) },
+    timed("skip for a time", "101 skipped, 102 arrived", [3, 1]) { $0.skip(.seconds(2), scheduler: $1.scheduler) },
+    timed("moved to a scheduler", "101 arrived, 102 arrived", [1, 0]) { $0.observe(on: $1.scheduler) },
+    timed("subscribed late", "101 not-subscribed, 102 arrived", [3, 1]) {
+      $0.delaySubscription(.seconds(2), scheduler: $1.scheduler)
+    },
+    timed("subscribed on a scheduler", "101 not-subscribed, 102 arrived", [1, 1]) { $0.subscribe(on: $1.scheduler) },
     timed("timeout", "101 arrived, 102 ended", [3, 1]) { $0.timeout(.seconds(2), scheduler: $1.scheduler) },
   ]
 
@@ -147,6 +165,13 @@ extension FatedProgram {
     two("concat", "101 arrived, 501 never-entered") { $0.concat($1) },
     two("amb", "501 arrived, 101 disposed") { Observable.amb([$0, $1]) },
     two("startWith", "101 arrived") { one, _ in one.startWith(7) },
+    two("combineLatest of three", "101 waiting, 501 waiting") { one, other in
+      Observable.combineLatest(one, other, Observable<Int>.never()) { "\($0) \($1) \($2)" }
+    },
+    two("combineLatest of a list", "101 waiting, 102 arrived, 501 arrived") { Observable.combineLatest([$0, $1]) },
+    two("zip of four", "101 arrived, 501 arrived, 102 waiting") { one, other in
+      Observable.zip(one, other, one, other) { "\($0) \($1) \($2) \($3)" }
+    },
   ]
 
   private static let flattening = [
@@ -164,6 +189,18 @@ extension FatedProgram {
     },
     two("flatMap that waits", "101 waiting") { outer, inner in
       outer.flatMap { number in inner.map { "\(number) \($0)" } }
+    },
+    two("concatMap", "101 arrived, 102 waiting, 501 arrived") { outer, inner in
+      outer.concatMap { number in inner.map { "\(number) \($0)" } }
+    },
+    two("concatMap in turn", "101 arrived, 102 arrived, 103 waiting, 501 arrived, 502 arrived") { outer, inner in
+      outer.concatMap { number in inner.take(1).map { "\(number) \($0)" } }
+    },
+    two("merge of two at most", "101 arrived, 102 arrived, 103 waiting, 501 arrived") { outer, inner in
+      outer.map { number in inner.map { "\(number) \($0)" } }.merge(maxConcurrent: 2)
+    },
+    two("switchLatest", "101 replaced, 102 arrived, 501 arrived") { outer, inner in
+      outer.map { number in inner.map { "\(number) \($0)" } }.switchLatest()
     },
     two("an inner sequence that drops it", "101 arrived, 501 filtered, 502 arrived") { outer, inner in
       outer.flatMap { number in inner.filter { $0 % 2 == 0 }.map { "\(number) \($0)" } }
@@ -191,6 +228,19 @@ extension FatedProgram {
       let subject = PublishSubject<Int>()
       witness.observe(subject.publish())
       subject.onNext(101)
+    },
+    FatedProgram("publish, connected late", "101 not-subscribed, 102 arrived") { witness in
+      let subject = PublishSubject<Int>()
+      let published = subject.publish()
+      witness.observe(published)
+      subject.onNext(101)
+      let connection = published.connect()
+      subject.onNext(102)
+      connection.dispose()
+    },
+    one("publish and refCount", "101 filtered, 102 arrived") { $0.publish().refCount().filter { $0 % 2 == 0 } },
+    one("multicast", "101 filtered, 102 arrived") { source in
+      source.multicast({ PublishSubject<Int>() }, selector: { $0.filter { $0 % 2 == 0 } })
     },
   ]
 
@@ -247,6 +297,12 @@ extension FatedProgram {
         if number == 102 { throw Offline() }
         return "\(number)"
       }.catchAndReturn("none")
+    },
+    one("an error after which it is subscribed again", "101 arrived, 102 threw, 103 arrived") {
+      $0.map { number in
+        if number == 102 { throw Offline() }
+        return "\(number)"
+      }.retry { $0.take(1) }
     },
     FatedProgram("after an error", "101 arrived, 102 ended") { witness in
       let subject = PublishSubject<Int>()

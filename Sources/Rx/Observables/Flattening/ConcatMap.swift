@@ -18,5 +18,5 @@ extension ObservableType {
 private final class ConcatMap<Source, Result>: Operator<Source, Result> {}
 
 private final class ConcatMapSink<Source, Result>: NestingSink<Source, Result> {
-  override class var traits: Traits { .postpones }
+  override class var traits: Traits { .withholds(.turn) }
 }

@@ -56,5 +56,5 @@ private final class MergeSink<Source, Result>: NestingSink<Source, Result> {
 private final class MergeLimited<Source, Result>: Operator<Source, Result> {}
 
 private final class MergeLimitedSink<Source, Result>: NestingSink<Source, Result> {
-  override class var traits: Traits { [.merges, .postpones] }
+  override class var traits: Traits { [.merges, .withholds(.turn)] }
 }
