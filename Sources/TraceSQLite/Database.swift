@@ -52,44 +52,38 @@ final class Statement {
 
   /// Runs the statement with a value for each of its places.
   /// - Throws: ``DatabaseError``
-  func execute(arguments: [(any DatabaseValue)?]) throws {
-    precondition(arguments.count == sqlite3_bind_parameter_count(prepared), "one value for each place")
-    for (argument, position) in zip(arguments, Int32(1)...) {
-      try database.check(argument?.bind(to: prepared, at: position) ?? sqlite3_bind_null(prepared, position))
-    }
+  func execute(_ values: ColumnValue...) throws {
+    precondition(values.count == sqlite3_bind_parameter_count(prepared), "one value for each place")
+    for (value, position) in zip(values, Int32(1)...) { try database.check(value.bind(to: prepared, at: position)) }
     defer { sqlite3_reset(prepared) }
     try database.check(sqlite3_step(prepared))
   }
 }
 
-/// A value that a column can have.
-protocol DatabaseValue {
+/// A value of a row.
+enum ColumnValue {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  static func integer(_ number: (some BinaryInteger)?) -> Self { number.map { .integer(Int64(clamping: $0)) } ?? .null }
+  static func bool(_ value: Bool?) -> Self { integer(value.map { $0 ? 1 : 0 }) }
+  static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
+
   /// - Returns: SQLite's result code.
-  func bind(to statement: OpaquePointer, at position: Int32) -> Int32
-}
-
-extension DatabaseValue where Self: BinaryInteger {
-  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
-    sqlite3_bind_int64(statement, position, Int64(self))
+  fileprivate func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+    switch self {
+    case .null: sqlite3_bind_null(statement, position)
+    case .integer(let number): sqlite3_bind_int64(statement, position, number)
+    case .text(let text): Self.bind(text, to: statement, at: position)
+    }
   }
-}
 
-extension Int: DatabaseValue {}
-extension UInt32: DatabaseValue {}
-extension Int64: DatabaseValue {}
-
-extension Bool: DatabaseValue {
-  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
-    sqlite3_bind_int64(statement, position, self ? 1 : 0)
-  }
-}
-
-extension String: DatabaseValue {
   /// Gives SQLite the length, so that text with a NUL in it is kept whole.
-  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+  private static func bind(_ text: String, to statement: OpaquePointer, at position: Int32) -> Int32 {
     // SQLITE_TRANSIENT, a cast that Swift does not import: SQLite copies the text before this returns.
     let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-    var text = self
+    var text = text
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         // For no text at all the address may be nil, which SQLite takes for NULL.

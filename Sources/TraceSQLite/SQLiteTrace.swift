@@ -40,10 +40,10 @@ public struct SQLiteTrace {
 
   private func fill(_ database: Database) throws {
     try database.execute(sql: Self.tables)
-    try database.makeStatement(sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
-      Int64(bitPattern: trace.startWallClock), trace.processIdentifier, trace.isComplete,
-      Int64(clamping: trace.droppedRecords), trace.dropReason, trace.damagedSlots + trace.unfinishedRecords,
-    ])
+    try database.makeStatement(sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)").execute(
+      .integer(Int64(bitPattern: trace.startWallClock)), .integer(trace.processIdentifier), .bool(trace.isComplete),
+      .integer(trace.droppedRecords), .integer(trace.dropReason),
+      .integer(trace.damagedSlots + trace.unfinishedRecords))
     let sites = try fillSites(database)
     try fillThreads(database)
     try fillObjects(database, sites)
@@ -57,31 +57,32 @@ public struct SQLiteTrace {
   private func fillSites(_ database: Database) throws -> [SourceLine: Int] {
     var numbers: [SourceLine: Int] = [:]
     let insert = try database.makeStatement(sql: "INSERT INTO sites VALUES (?, ?, ?)")
-    for site in trace.objects.compactMap({ origins[$0.id] }) + trace.steps.lazy.compactMap(\.site) {
-      guard numbers[site] == nil else { continue }
+    func add(_ site: SourceLine) throws {
+      guard numbers[site] == nil else { return }
       numbers[site] = numbers.count + 1
-      try insert.execute(arguments: [numbers.count, site.file, site.line])
+      try insert.execute(.integer(numbers.count), .text(site.file), .integer(site.line))
     }
+    for case let origin? in trace.objects.lazy.map({ origins[$0.id] }) { try add(origin) }
+    for case let site? in trace.steps.lazy.map(\.site) { try add(site) }
     return numbers
   }
 
   private func fillThreads(_ database: Database) throws {
     let insert = try database.makeStatement(sql: "INSERT INTO threads VALUES (?, ?)")
-    for thread in trace.threads { try insert.execute(arguments: [thread.ordinal, thread.name]) }
+    for thread in trace.threads { try insert.execute(.integer(thread.ordinal), .text(thread.name)) }
   }
 
   private func fillObjects(_ database: Database, _ sites: [SourceLine: Int]) throws {
     let insert = try database.makeStatement(sql: "INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)")
     for object in trace.objects {
-      try insert.execute(arguments: [
-        object.id + 1, object.name, object.typeName, object.fullTypeName,
-        object.ordinal, object.role.rawValue, origins[object.id].flatMap { sites[$0] },
-      ])
+      try insert.execute(
+        .integer(object.id + 1), .text(object.name), .text(object.typeName), .text(object.fullTypeName),
+        .integer(object.ordinal), .text(object.role.rawValue), .integer(origins[object.id].flatMap { sites[$0] }))
     }
     let link = try database.makeStatement(sql: "INSERT INTO links VALUES (?, ?, ?)")
     for object in trace.objects {
       for held in object.links {
-        try link.execute(arguments: [object.id + 1, held.name, held.target + 1])
+        try link.execute(.integer(object.id + 1), .text(held.name), .integer(held.target + 1))
       }
     }
   }
@@ -91,23 +92,20 @@ public struct SQLiteTrace {
       sql: "INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for step in trace.steps {
       let value = step.kind == .output ? nil : step.value
-      let threadNumber = trace.threads[step.thread].ordinal
-      let arguments: [(any DatabaseValue)?] = [
-        number(step), step.kind.rawValue, step.event?.rawValue, value?.text,
-        value.map(\.isComplete), step.object.map { $0 + 1 }, step.other.map { $0 + 1 }, threadNumber,
-        step.queue, step.depth, Int64(clamping: step.time),
-        step.endTime.map { Int64(clamping: $0) }, step.site.flatMap { sites[$0] },
-        step.parent.map { number(trace.steps[$0]) }, step.cause.map { number(trace.steps[$0]) }, step.isDelivered,
-        step.thrown?.text, value?.identity,
-      ]
-      try insert.execute(arguments: arguments)
+      try insert.execute(
+        .integer(number(step)), .text(step.kind.rawValue), .text(step.event?.rawValue), .text(value?.text),
+        .bool(value?.isComplete), .integer(step.object.map { $0 + 1 }), .integer(step.other.map { $0 + 1 }),
+        .integer(trace.threads[step.thread].ordinal), .text(step.queue), .integer(step.depth), .integer(step.time),
+        .integer(step.endTime), .integer(step.site.flatMap { sites[$0] }),
+        .integer(step.parent.map { number(trace.steps[$0]) }), .integer(step.cause.map { number(trace.steps[$0]) }),
+        .bool(step.isDelivered), .text(step.thrown?.text), .integer(value?.identity))
     }
   }
 
   private func fillOutput(_ database: Database) throws {
     let insert = try database.makeStatement(sql: "INSERT INTO output VALUES (?, ?)")
     for step in trace.steps where step.kind == .output {
-      try insert.execute(arguments: [number(step), step.value?.text ?? ""])
+      try insert.execute(.integer(number(step)), .text(step.value?.text ?? ""))
     }
   }
 

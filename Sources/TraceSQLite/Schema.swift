@@ -74,7 +74,6 @@ extension SQLiteTrace {
     CREATE INDEX steps_by_kind ON steps (kind, event);
     CREATE INDEX steps_by_object ON steps (object_id);
     CREATE INDEX steps_by_observer ON steps (observer_id);
-    CREATE INDEX steps_by_thread ON steps (thread_id);
     CREATE INDEX steps_by_parent ON steps (parent_id);
     CREATE INDEX steps_by_cause ON steps (cause_id) WHERE cause_id IS NOT NULL;
     -- Steps with the names of what they refer to.
