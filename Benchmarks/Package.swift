@@ -21,6 +21,7 @@ let package = Package(
       dependencies: [
         .product(name: "Rx", package: "headwater"),
         .product(name: "RxTrace", package: "headwater"),
+        .product(name: "TraceAnalysis", package: "headwater"),
         .product(name: "TraceViews", package: "headwater"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),

@@ -2,13 +2,22 @@ import Foundation
 import Rx
 
 // This program starts itself to be measured.
-if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "export" {
-  try ExportFigures.export(CommandLine.arguments[2], CommandLine.arguments[3])
+if CommandLine.arguments.count == 4 && CommandLine.arguments[1] == "read",
+  let way = LongRecordingFigures.Way(rawValue: CommandLine.arguments[2])
+{
+  try LongRecordingFigures.read(way, CommandLine.arguments[3])
   exit(0)
 }
 
 // Keeps results alive, and tells when a chain computes something else than its peer.
 var checksum = 0
+
+// `Benchmarks reading` measures only what reading a long recording costs.
+if CommandLine.arguments.last == "reading" {
+  let figures = try LongRecordingFigures().figures
+  for figure in figures { print(figure.row) }
+  exit(figures.allSatisfy(\.isReached) ? 0 : 1)
+}
 
 // `Benchmarks recordings` measures only what recording costs.
 if CommandLine.arguments.last == "recordings" {
@@ -52,7 +61,7 @@ if let headwater = ProcessInfo.processInfo.environment["HEADWATER"] {
     Figure(name: "headwater trace of ten lines, nothing changed", value: times.again, unit: "s", limit: 0.3),
   ]
 }
-figures += try ExportFigures().figures
+figures += try LongRecordingFigures().figures
 for figure in figures { print(figure.row) }
 print("checksum \(checksum)")
 exit(figures.allSatisfy(\.isReached) ? 0 : 1)
