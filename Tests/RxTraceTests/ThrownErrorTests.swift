@@ -128,7 +128,7 @@ struct ThrownErrorTests {
   func checks() throws {
     let run = AnalysedRun(name: "run", trace: try trace())
     let text = CheckReport(run, level: .note).text
-    #expect(text.contains("never ran: cancelled") && !text.contains("or the program ended first"))
+    #expect(!text.contains("never ran"))
   }
 
   @Test("the summary of a recording counts objects, and does not count an error as a call")

@@ -143,7 +143,7 @@ extension OrderedProgram {
       ends: { _ in [.disposed] },
       finds: { order in
         if order.has("dispose", before: "advance") {
-          return [stage.map { "note undelivered \($0)" } ?? "note never-ran"]
+          return stage.map { ["note undelivered \($0)"] } ?? []
         }
         let isUnderWay = order.points.drop { $0 != "dispose" }.contains { $0.hasSuffix("comes out") }
         return isUnderWay ? ["note undelivered DoSink"] : []
