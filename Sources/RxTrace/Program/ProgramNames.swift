@@ -22,6 +22,7 @@ public struct ProgramNames: Sendable {
   private let owners: [ObjectID]
   /// The lines of the program's closures, as far as its source tells them.
   private let closures: [Closure: SourceLine]
+  private let types: ShortTypes
 
   /// A closure that a call of the program passes: the call, and the event that the closure takes.
   private struct Closure: Hashable {
@@ -48,7 +49,13 @@ public struct ProgramNames: Sendable {
   package init(_ run: LocatedTrace, _ graph: StageGraph, _ facts: NamingFacts? = nil) {
     let facts = facts ?? NamingFacts(run.trace)
     trace = run.trace
-    let calls = run.trace.callStacks.map { run.sourceCall(in: $0) }
+    let types = ShortTypes(run)
+    self.types = types
+    let calls = run.trace.callStacks.map { stack in
+      guard var call = run.sourceCall(in: stack) else { return nil as SourceCall? }
+      call.function = call.function.map { types.shortened($0) }
+      return call
+    }
     self.calls = calls
     nearestCalls = Self.nearestCalls(run.trace, calls)
     owners = graph.stages(run.trace.objects, calls)
@@ -130,6 +137,13 @@ public struct ProgramNames: Sendable {
     site(of: object).flatMap { closures[Closure(site: $0, event: event)] }
   }
 
+  // MARK: Values
+
+  /// A value with short names of the program's types: `Optional(Promo(percent: 3))` for `Optional(Shop.Promo(percent: 3))`.
+  package func short(_ value: TracedValue) -> TracedValue {
+    TracedValue(text: types.shortened(value.text), isComplete: value.isComplete, identity: value.identity)
+  }
+
   // MARK: Steps
 
   /// The call in the program's source that led to a step: its own, or that of the nearest call around it. Nil if none is
@@ -189,6 +203,7 @@ public struct ProgramNames: Sendable {
   private init(_ whole: ProgramNames, stepsOf piece: Trace) {
     trace = piece
     (calls, names, owners, closures) = (whole.calls, whole.names, whole.owners, whole.closures)
+    types = whole.types.including(piece)
     nearestCalls = Self.nearestCalls(piece, calls)
   }
 
@@ -196,6 +211,7 @@ public struct ProgramNames: Sendable {
     trace = part
     calls = whole.calls
     closures = whole.closures
+    types = whole.types
     nearestCalls = Self.nearestCalls(part, calls)
     var kept = Array(0..<part.objects.count)
     for (old, new) in objects { kept[new] = old }

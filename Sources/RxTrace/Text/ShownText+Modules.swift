@@ -8,10 +8,19 @@ extension ShownText {
     var shorter = ModuleScanner(text)
     return shorter.scan()
   }
+
+  /// The same, with other words for paths of which the caller knows more.
+  /// - Parameter shorten: is given the names of a path, like `["App", "Route", "home"]`; nil leaves the path as it is.
+  static func withoutModules(_ text: String, _ shorten: @escaping ([String]) -> String?) -> String {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+    var shorter = ModuleScanner(text, shorten)
+    return shorter.scan()
+  }
 }
 
 /// Copies a text, leaving out names of modules.
 private struct ModuleScanner {
+  private let shorten: (([String]) -> String?)?
   private let bytes: [UInt8]
   private var place = 0
   private var copy: [UInt8] = []
@@ -19,7 +28,11 @@ private struct ModuleScanner {
   /// Modules that no type is named after.
   private static let knownModules: Set<String> = ["Swift", "Foundation", "FoundationEssentials", "Dispatch", "__C"]
 
-  init(_ text: String) {
+  /// Swift's words for a type that is private to its file or function.
+  private static let privateContext = Array(".(unknown context at ".utf8)
+
+  init(_ text: String, _ shorten: (([String]) -> String?)? = nil) {
+    self.shorten = shorten
     bytes = Array(text.utf8)
     copy.reserveCapacity(bytes.count)
   }
@@ -53,12 +66,16 @@ private struct ModuleScanner {
     let start = place
     var end = endOfName(start)
     var firstEnd: Int?
-    while end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), Self.isName(bytes[end + 1]) {
+    var names = [start..<end]
+    while let next = nextName(end) {
       if firstEnd == nil { firstEnd = end }
-      end = endOfName(end + 1)
+      end = endOfName(next)
+      names.append(next..<end)
     }
     place = end
-    if let firstEnd, isModule(start..<firstEnd, pathEnd: end) {
+    if names.count > 1, let shorter = shorten?(names.map { String(decoding: bytes[$0], as: UTF8.self) }) {
+      copy += shorter.utf8
+    } else if let firstEnd, isModule(start..<firstEnd, pathEnd: end) {
       copy += bytes[firstEnd + 1..<end]
     } else {
       copy += bytes[start..<end]
@@ -76,6 +93,18 @@ private struct ModuleScanner {
       return false
     }
     return [UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: ">")].contains(bytes[pathEnd])
+  }
+
+  /// Where the name begins that follows a dot.
+  private func nextName(_ end: Int) -> Int? {
+    var next = end
+    if shorten != nil {
+      while bytes[next...].starts(with: Self.privateContext) {
+        guard let close = bytes[next...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
+        next = close + 1
+      }
+    }
+    return next + 1 < bytes.count && bytes[next] == UInt8(ascii: ".") && Self.isName(bytes[next + 1]) ? next + 1 : nil
   }
 
   private func endOfName(_ start: Int) -> Int {

@@ -103,12 +103,14 @@ struct ObstacleWords {
     }
   }
 
+  private func shown(_ value: TracedValue) -> String { ShownText.value(names.short(value), longest: 60) }
+
   private func at(_ step: Int?) -> String { step.map { " (#\($0))" } ?? "" }
 
   private func threw(_ step: Int, _ name: String, _ value: String) -> String {
     let error = self.step(step).thrown ?? self.step(step).value
     return
-      "\(name) made an error of \(value): \(error.map { ShownText.value($0, longest: 60) } ?? "it threw") (#\(step))"
+      "\(name) made an error of \(value): \(error.map { shown($0) } ?? "it threw") (#\(step))"
   }
 
   /// Whether the stage ended its sequence by itself while it was given an element.
@@ -126,7 +128,7 @@ struct ObstacleWords {
     let (step, name) = (self.step(end), label(end))
     let start = "\(value) came too late: "
     if step.event == .error {
-      let error = step.value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      let error = step.value.map { " \(shown($0))" } ?? ""
       return start + "the error\(error) had ended \(name) (#\(end))\(sender(of: end))"
     }
     return start
@@ -145,7 +147,7 @@ struct ObstacleWords {
     let (step, name) = (self.step(end), label(end))
     switch step.event {
     case .error:
-      let error = step.value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      let error = step.value.map { " \(shown($0))" } ?? ""
       return "the error\(error) ended \(name) (#\(end))\(sender(of: end))"
     case .completed: return "\(name) completed (#\(end))\(sender(of: end))"
     case .next, nil: return "the subscription was disposed of\(by(end))"
@@ -168,7 +170,7 @@ struct ObstacleWords {
     switch step(ended).event {
     case .completed: return start + "completed without an element (#\(ended))"
     case .error:
-      let error = step(ended).value.map { " \(ShownText.value($0, longest: 60))" } ?? ""
+      let error = step(ended).value.map { " \(shown($0))" } ?? ""
       return start + "ended with the error\(error) (#\(ended))"
     case .next, nil:
       let stage = step(subscription).other.map { stages.stage(of: $0) }
@@ -188,6 +190,6 @@ struct ObstacleWords {
   }
 
   private func shown(_ step: Int) -> String {
-    self.step(step).value.map { ShownText.value($0, longest: 60) } ?? "an element"
+    self.step(step).value.map { shown($0) } ?? "an element"
   }
 }

@@ -92,7 +92,8 @@ public struct StepSelection {
 
   private func steps(where isAsked: (String) -> Bool) -> [Int] {
     trace.steps.indices.filter { index in
-      trace.steps[index].kind != .schedule && trace.steps[index].value.map { isAsked($0.text) } ?? false
+      guard trace.steps[index].kind != .schedule, let value = trace.steps[index].value else { return false }
+      return isAsked(value.text) || isAsked(names.short(value).text)
     }
   }
 

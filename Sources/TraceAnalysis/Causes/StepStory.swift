@@ -238,6 +238,8 @@ struct StepStory {
 
   private func value(_ step: Step, withoutBreak: Bool = false) -> String {
     guard var value = step.value else { return "an element" }
+    // The program's own output stays as it was printed.
+    if step.kind != .output { value = names.short(value) }
     if withoutBreak, value.text.hasSuffix("\n") { value.text.removeLast() }
     return shown(value)
   }

@@ -15,6 +15,11 @@ struct FindingNames {
   /// The texts of the program's own source.
   var sources: SourceTexts { run.programTexts }
 
+  /// Whether the line that subscribes throws the disposable away, as far as the source tells it.
+  func discardsDisposable(at line: SourceLine) -> Bool {
+    sources.text(of: line.file).map { SourceStatements($0).discardsResult(at: line.line) } ?? false
+  }
+
   /// The step with a number.
   func step(_ number: Int) -> Step { run.trace.step(numbered: number) }
 
@@ -23,7 +28,11 @@ struct FindingNames {
 
   /// The element or error of a step as text, if it was recorded.
   func value(_ number: Int) -> String? {
-    step(number).value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+    step(number).value.map(shown)
+  }
+
+  private func shown(_ value: TracedValue) -> String {
+    StepText.shown(names.short(value).text, isComplete: value.isComplete)
   }
 
   /// `the queue net`, `thread 2`
@@ -94,7 +103,7 @@ struct FindingNames {
   }
 
   private func eventText(_ step: Step) -> String {
-    let value = step.value.map { StepText.shown($0.text, isComplete: $0.isComplete) }
+    let value = step.value.map(shown)
     switch step.event {
     case .next: return value ?? "an element"
     case .error: return value.map { "the error \($0)" } ?? "an error"

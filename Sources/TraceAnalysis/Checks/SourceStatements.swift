@@ -28,6 +28,14 @@ struct SourceStatements {
     return Cycle(type: type.name, bag: bag, bagLine: bagLine + 1, closureLine: closure + 1)
   }
 
+  /// Whether the statement that subscribes assigns its result to `_`.
+  func discardsResult(at line: Int) -> Bool {
+    guard lines.indices.contains(line - 1) else { return false }
+    let range = statement(around: line - 1)
+    let text = range.map { String(lines[$0]) }.joined(separator: "\n")
+    return lines[range.lowerBound].contains(/(^|[{;]|\bin\b)\s*_\s*=\s/) && !text.contains("disposed(by:")
+  }
+
   /// The lines of the chain of calls around a line.
   private func statement(around line: Int) -> ClosedRange<Int> {
     var first = line

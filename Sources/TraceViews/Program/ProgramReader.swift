@@ -199,7 +199,7 @@ struct ProgramReader {
   }
 
   private func value(_ value: TracedValue?) -> ProgramLine.Part {
-    .value(ProgramLine.Values(value ?? TracedValue(text: "")))
+    .value(ProgramLine.Values(value.map(names.short) ?? TracedValue(text: "")))
   }
 
   private func line(_ step: Step, _ parts: [ProgramLine.Part]) -> ProgramLine {
@@ -288,7 +288,7 @@ struct ProgramReader {
         path.line.children += nested
         return [path.line] + lines
       }
-      path.pass(step, trace.steps[output], label(of: step), isSameStage: isSameStage(path.last, step.object))
+      path.pass(step, trace.steps[output], label(of: step), names, isSameStage: isSameStage(path.last, step.object))
       path.line.children += nested
       lines += paths(fromFurther: consumption.outputs.dropFirst(), of: step)
       guard trace.steps[output].isDelivered, let next = self.receiver(of: output) else {
@@ -303,7 +303,7 @@ struct ProgramReader {
   private mutating func paths(fromFurther outputs: ArraySlice<Int>, of step: Step) -> [ProgramLine] {
     outputs.flatMap { output -> [ProgramLine] in
       var start = PathLine(step, on: nil)
-      start.pass(step, trace.steps[output], label(of: step), isSameStage: false)
+      start.pass(step, trace.steps[output], label(of: step), names, isSameStage: false)
       guard let receiver = receiver(of: output) else { return [start.line] }
       return paths(from: receiver).map { line in
         var line = line
@@ -463,11 +463,13 @@ private struct PathLine {
   }
 
   /// A stage that sends an event for the one that it got.
-  mutating func pass(_ input: Step, _ output: Step, _ label: String, isSameStage: Bool) {
+  mutating func pass(
+    _ input: Step, _ output: Step, _ label: String, _ names: ProgramNames, isSameStage: Bool
+  ) {
     add(label, isSameStage: isSameStage)
     if output.event != kind, let event = output.event { line.parts += [.separator(" "), .event(event)] }
     if let next = output.value {
-      var values = ProgramLine.Values(next)
+      var values = ProgramLine.Values(names.short(next))
       values.isRepeated = next.text == value
       line.parts.append(.value(values))
     }
