@@ -134,16 +134,17 @@ extension Shape {
   fileprivate static let mistakes =
     repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
     + offMain + endedByError + growing + races + lostBefore + loops
-  fileprivate static let inLines = bagGone + sameObject + movedSubscription
+  fileprivate static let inLines = bagGone + sameObject + movedSubscription + neverDisposed
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + answered + keepingUp + fewInners + patient + consistent
     + movesWork + onMain + survivesErrors + steady + orderly
-    + nothingBefore + atRest + bagKept + otherObject
+    + nothingBefore + atRest + bagKept + otherObject + outlived
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
     .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .oldReplay, .loop,
+    .neverDisposed,
   ]
-  fileprivate static let unusual = unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops
+  fileprivate static let unusual = unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops + lasting
   fileprivate static let usual =
-    answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay
+    answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay + outlived
 }

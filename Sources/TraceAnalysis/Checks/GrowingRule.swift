@@ -15,8 +15,7 @@ extension Finding.Rule {
 struct GrowingRule: CheckRule {
   static let id = Finding.Rule.growing
 
-  /// Sites where a subscription ended: they do not only grow.
-  private var closed: Set<Site> = []
+  private var lasting = LastingSubscriptions(by: GrowingRule.site)
   /// How many subscriptions the program has made, and how many when each of those that are open began.
   private var count = 0
   private var turns: [Int: Int] = [:]
@@ -37,21 +36,15 @@ struct GrowingRule: CheckRule {
   init(_ limits: TraceCheck.Limits) {}
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    if let ended = lasting.take(event, run), let first = firsts.removeValue(forKey: ended) { deliveries[first] = nil }
     switch event {
     case .began(let subscription):
       count += 1
       turns[subscription.step] = count
-    case .ended(let subscription):
-      turns[subscription.step] = nil
-      if let site = site(of: subscription, run) { close(site) }
+    case .ended(let subscription): turns[subscription.step] = nil
     case .arrived(.next, let object) where run.runs[object].role == .observer: deliver(to: object, run)
     default: break
     }
-  }
-
-  private mutating func close(_ site: Site) {
-    closed.insert(site)
-    if let first = firsts.removeValue(forKey: site) { deliveries[first] = nil }
   }
 
   private mutating func deliver(to observer: ObjectID, _ run: Pipelines) {
@@ -59,13 +52,13 @@ struct GrowingRule: CheckRule {
       if deliveries[observer]!.last != count { deliveries[observer]!.append(count) }
     } else if !known.contains(observer), let subscription = run.open[observer]?.first {
       known.insert(observer)
-      guard let site = site(of: subscription, run), !closed.contains(site), firsts[site] == nil else { return }
+      guard let site = lasting.lastingPlace(of: subscription, run), firsts[site] == nil else { return }
       firsts[site] = observer
       deliveries[observer] = [count]
     }
   }
 
-  private func site(of subscription: Subscription, _ run: Pipelines) -> Site? {
+  private static func site(of subscription: Subscription, _ run: Pipelines) -> Site? {
     run.runs[subscription.observer].subscription?.stack.map {
       Site(source: run.origin(of: subscription.source), stack: $0)
     }
@@ -77,13 +70,8 @@ struct GrowingRule: CheckRule {
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
-    var sites: [Site: [Subscription]] = [:]
-    for subscription in run.openSubscriptions where !known.steps.contains(subscription.step) {
-      guard let site = site(of: subscription, run), !closed.contains(site) else { continue }
-      sites[site, default: []].append(subscription)
-    }
-    return sites.filter { isGrowing($0.key, $0.value) }.sorted { $0.value[0].step < $1.value[0].step }
-      .map { finding($0.key.source, $0.value, names) }
+    return lasting.open(run, except: known).filter { isGrowing($0.place, $0.subscriptions) }
+      .map { finding($0.place.source, $0.subscriptions, names) }
   }
 
   /// Whether the first observer was given an element before each of the next ones subscribed.

@@ -90,7 +90,7 @@ extension OrderedProgram {
         // The elements between two subscriptions; those after the last one show nothing.
         let gaps = points.split(separator: "subscribe", omittingEmptySubsequences: false).dropFirst().dropLast()
         let isGrowing = gaps.allSatisfy { !$0.isEmpty }
-        var findings: Set = [isGrowing ? "warning growing PublishSubject" : "note never-disposed PublishSubject"]
+        var findings: Set = isGrowing ? ["warning growing PublishSubject"] : []
         if points.first == "send" {
           let isAll = points.last == "subscribe" && !points.drop { $0 == "send" }.contains("send")
           findings.insert("\(isAll ? "warning" : "note") lost-before PublishSubject")
