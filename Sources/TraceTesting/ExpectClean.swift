@@ -16,7 +16,8 @@ import TraceAnalysis
 ///
 /// It fails with each finding, its lines of the program, a cause and a remedy; the issue stands at the call. Like
 /// `expectTrace`, it checks only the steps of the calling thread, and the steps on other threads that follow from those, so
-/// that tests that run at the same time do not disturb it.
+/// that tests that run at the same time do not disturb it. A comment on the line of a finding, like
+/// `// headwater:ignore stale the server answers in order`, leaves the finding out.
 ///
 /// - Parameters:
 ///   - level: the least level that counts. A note is something that correct programs do as well.
@@ -69,8 +70,9 @@ private func expectClean(
     // Lines of the source are looked up only for a finding, because that takes seconds in a large program.
     guard TraceCheck(trace, limits: rules.limits).findings.contains(where: rules.isWanted) else { return }
     let located = LocatedTrace(ofThisProcess: trace)
+    let comments = IgnoreComments(located)
     for finding in TraceCheck(located, limits: rules.limits).findings
-    where rules.isWanted(finding) {
+    where rules.isWanted(finding) && comments.reason(for: finding) == nil {
       Issue.record(Comment(rawValue: finding.text(in: trace)), sourceLocation: sourceLocation)
     }
   } catch {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PipelineRunning
 import RxTrace
+import TraceAnalysis
 
 /// The common parts of the commands that analyse runs.
 enum Analysis {
@@ -17,6 +18,9 @@ enum Analysis {
       status = try ReadingProgress.onTerminal(body)
     } catch PipelineError.doesNotCompile(_, let diagnostics) {
       say(diagnostics, terminator: "")
+      status = trouble
+    } catch let comments as IgnoreComments.Incomplete {
+      say(ShownText.message(comments.description))
       status = trouble
     } catch {
       say("headwater: \(ShownText.message("\(error)"))")

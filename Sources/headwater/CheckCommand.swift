@@ -9,8 +9,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Look for problems in a run.",
     discussion: """
-      Each finding names the lines of your program, a cause and a remedy. Findings below the level asked for are counted
-      only. At the end stands what the run could not show.
+      Each finding names the lines of your program, a cause and a remedy. Findings
+      below the level asked for are shown by their titles. At the end stands what
+      the run could not show, and how much was found.
 
       \(rules(.error))
       \(rules(.warning))
@@ -22,11 +23,20 @@ struct CheckCommand: ParsableCommand {
         headwater check run.hwtrace --format json
         headwater check pipeline.swift --format editor   # file:line: warning: …
         headwater check run.hwtrace --format sarif -o findings.sarif
+        headwater check . --skip glitch,never-ran
+        headwater check . --baseline known.json --update-baseline
+
+      SILENCE A FINDING
+        // headwater:ignore stale the server answers in order
+
+        A comment like this on the line of a finding, or alone above it, leaves
+        the finding out. Its reason is shown with the count.
 
       EXIT STATUS
         0   clean, at the level asked for
         1   findings
-        2   trouble: a run that cannot be read or recorded
+        2   trouble: a run that cannot be read or recorded, a baseline that
+            cannot be read, a headwater:ignore without a reason
         64  the command line is wrong
 
       \(TrustOptions.discussion)
@@ -43,7 +53,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
   var level = Finding.Level.warning
 
-  @Option(help: ArgumentHelp("text, json, sarif or editor.", valueName: "form"))
+  @Option(help: ArgumentHelp("text, json, sarif, editor or github.", valueName: "form"))
   var format = Form.text
 
   @Option(
@@ -53,6 +63,9 @@ struct CheckCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
+
+  @OptionGroup
+  var selection: FindingOptions
 
   @Option(
     name: .customLong("main-limit"),
@@ -64,12 +77,17 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report =
+      // Read first, because the result of a long run would be lost.
+      let baseline = try selection.readBaseline()
+      var report =
         isProgram(recording)
         ? report(try AnalysedRun(of: recording, product: product, trusting: trust.folders))
         : try CheckReport(path: recording, trusting: trust.folders, level: level, limits: limits)
+      try selection.apply(to: &report)
+      if let baseline { try selection.compare(&report, with: baseline, keeping: [recording]) }
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
-      try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: [recording])
+      let sources = [recording, selection.baseline].compactMap(\.self)
+      try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: sources)
       return report.findings.isEmpty ? 0 : 1
     }
   }
@@ -93,7 +111,12 @@ extension CheckCommand {
 }
 
 extension CheckCommand {
-  enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor }
+  enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor, github }
+
+  /// The folder of the repository in a workflow of GitHub's; elsewhere the working directory.
+  private static var checkout: String {
+    ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
+  }
 
   private func report(_ run: AnalysedRun) -> CheckReport {
     CheckReport(run, level: level, limits: limits)
@@ -107,12 +130,17 @@ extension CheckCommand {
     case .json: try report.jsonText()
     case .sarif: try report.sarifText()
     case .editor: report.editorText
+    case .github: report.githubText(checkout: Self.checkout)
     }
   }
 }
 
 extension CheckCommand: QuotableCommand {
-  func answer(about run: NamedRuns) throws -> String { try text(of: report(run(recording))) }
+  func answer(about run: NamedRuns) throws -> String {
+    var report = report(try run(recording))
+    try selection.apply(to: &report)
+    return try text(of: report)
+  }
 }
 
 extension Finding.Level: ExpressibleByArgument {}

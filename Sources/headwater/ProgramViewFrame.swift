@@ -18,7 +18,8 @@ struct ProgramViewFrame {
 
   /// The findings in short, each with its remedy; empty if there are none.
   var heading: String {
-    let report = CheckReport(AnalysedRun(name: request.name, run: run))
+    var report = CheckReport(AnalysedRun(name: request.name, run: run))
+    if !report.findings.isEmpty { report.silence(by: report.ignoreComments) }
     var lines: [String] = []
     for finding in report.findings.prefix(Self.shownFindings) {
       let level = finding.level.rawValue

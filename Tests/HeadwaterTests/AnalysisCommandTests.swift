@@ -213,16 +213,16 @@ struct AnalysisCommandTests {
       result.output.hasPrefix(
         "warning: the program was stopped in subscribe's onNext closure, given 2 (pipeline.swift:3)  [incomplete]\n"))
     #expect(result.output.contains("closure of subscribe: 2"))
-    #expect(result.output.contains("note: pipeline.swift: the program ended with status 137\n"))
+    #expect(result.output.contains("remark: pipeline.swift: the program ended with status 137\n"))
   }
 
-  @Test("A program that does not use Rx has no findings, and a note says so")
+  @Test("A program that does not use Rx has no findings, and a remark says so")
   func noRx() throws {
     let folder = try Folder()
     try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
     let result = try headwater(["check", "pipeline.swift"], in: folder)
-    let note = "note: pipeline.swift: nothing was recorded: the program made no use of Rx\n"
-    #expect(result == Result(0, output: "\(note)pipeline.swift: clean\n"))
+    let remark = "remark: pipeline.swift: nothing was recorded: the program made no use of Rx\n"
+    #expect(result == Result(0, output: "\(remark)pipeline.swift: clean\n"))
   }
 
   @Test("A disposed subscription to a subject is not a leak")
@@ -241,22 +241,26 @@ struct AnalysisCommandTests {
     #expect(try headwater(["check", "run.hwtrace", "--level", "note"], in: folder).status == 0)
   }
 
-  @Test("The same pipeline made again and again, and never disposed")
-  func leak() throws {
+  @Test("New sequences at each visit, whose disposables go nowhere")
+  func neverDisposed() throws {
     let folder = try recorded(
       """
       import Rx
-      let source = PublishSubject<Int>()
-      func open() { _ = source.map { $0 }.subscribe() }
-      for _ in 1...3 { open() }
+      func open(_ title: PublishSubject<String>) { _ = title.map { $0 }.subscribe() }
+      for number in 1...3 {
+        let title = PublishSubject<String>()
+        open(title)
+        title.onNext("screen \\(number)")
+      }
 
       """)
     let result = try headwater(["check", "run.hwtrace"], in: folder)
     #expect(result.status == 1)
     #expect(
       result.output.hasPrefix(
-        "warning: 3 subscriptions to 3 map, made at the same place, neither ended nor were disposed of"))
-    #expect(result.output.contains("  pipeline.swift:3  subscribes to map"))
+        "warning: one line subscribed to 3 sequences, map (pipeline.swift:2), one after another, "
+          + "and none of the subscriptions ended  [never-disposed]\n"), "\(result.output)")
+    #expect(result.output.contains("  pipeline.swift:2  subscription 1") && result.output.contains("by reading it"))
   }
 
   /// The pages show these mistakes, or an error that ends a sequence.

@@ -123,29 +123,34 @@ struct TraceCheckTests {
     }
   }
 
-  @Test("A subscription that stays is a note; several of one place are a warning")
+  @Test("Subscriptions of one line to several sequences are a note, unless they are made at once")
   func neverDisposed() throws {
-    let one = try check { run in
-      run.made("map", at: 8)
-      run.subscribe("map", "end", .subscribeClosures) { run in run.subscribe("subject", "sink") }
-    }
-    #expect(one.map(\.rule) == [.neverDisposed] && one[0].level == .note)
-    let several = try leaks(isComplete: true)
-    #expect(several.map(\.rule) == [.neverDisposed] && several[0].level == .warning && several[0].steps == [0, 1])
-    // Nobody could have disposed of anything before the program was cut off.
-    #expect(try leaks(isComplete: false).filter { $0.rule == .neverDisposed }.map(\.level) == [.note])
+    let three = try lasting(3, sending: true)
+    #expect(three.map(\.rule) == [.neverDisposed] && three[0].level == .note && three[0].steps.count == 3)
+    let message = "one line subscribed to 3 sequences, Map, one after another, and none of the subscriptions ended"
+    #expect(three[0].message == message)
+    #expect(try lasting(2, sending: true).isEmpty)
+    #expect(try lasting(3, sending: false).isEmpty)
+    // Nobody could have disposed anything before the program was cut off.
+    #expect(try lasting(3, sending: true, isComplete: false).allSatisfy { $0.rule == .incomplete })
   }
 
-  private func leaks(isComplete: Bool) throws -> [Finding] {
+  private func lasting(_ count: Int, sending: Bool, isComplete: Bool = true) throws -> [Finding] {
     try check { run in
-      run.object("again", "Map<Int, Int>", .observable)
-      run.object("end again", "AnonymousObserver<Int>", .observer)
-      run.object("sink again", "MapSink<Int, Int>", .sink, observer: "end again")
-      run.made("map", at: 8)
-      run.made("again", at: 8)
-      run.subscribe("map", "end", .subscribeClosures)
-      run.subscribe("again", "end again", .subscribeClosures)
-      for sink in ["sink", "sink again"] { run.call(.forwardOn, sink, .next, .integer(1)) }
+      for number in 1...count {
+        run.object("map \(number)", "Map<Int, Int>", .observable)
+        run.object("end \(number)", "AnonymousObserver<Int>", .observer)
+        run.object("sink \(number)", "MapSink<Int, Int>", .sink, observer: "end \(number)")
+        run.made("map \(number)", at: 8)
+        run.made("end \(number)", at: 9)
+      }
+      for number in 1...count {
+        run.subscribe("map \(number)", "end \(number)", .subscribeClosures) { run in
+          run.subscribe("map \(number)", "end \(number)")
+        }
+        if sending { run.call(.on, "sink \(number)", .next, .integer(1)) }
+      }
+      for number in 1...count { run.call(.forwardOn, "sink \(number)", .next, .integer(1)) }
       run.ends(isComplete: isComplete)
     }
   }
@@ -248,7 +253,7 @@ struct TraceCheckTests {
     }
   }
 
-  @Test("The report shows the findings of the level, and counts the others")
+  @Test("The report shows the findings of the level, the titles of the others, and counts both")
   func report() throws {
     var script = RunScript()
     script.objects()
@@ -264,10 +269,12 @@ struct TraceCheckTests {
           why: A subject that keeps nothing drops an element that nobody takes.
           fix: Subscribe before the first element, or use a `BehaviorRelay` or `ReplaySubject`.
 
+        note: Map had an event to hand on after it was disposed  [undelivered]
+
         not looked at: the main thread, because the program used no scheduler of it
         not looked at: races, because everything ran on one thread
         not looked at: subscriptions that only grow at one line, because no call stacks were recorded
-        run: 1 warning; 1 less important (--level note shows it)
+        run: 1 problem, 1 note (--level note tells more about it)
 
         """)
     #expect(CheckReport(run, level: .error).findings.isEmpty)
@@ -303,6 +310,23 @@ struct TraceCheckTests {
     #expect(result["ruleId"] as? String == "nobody-subscribed" && result["level"] as? String == "warning")
     let text = try report.sarifText()
     #expect(text.contains("\"uri\" : \"file:///home/me/cart%20list.swift\"") && text.contains("\"startLine\" : 7"))
+  }
+
+  @Test("In a workflow command, what would end a part of it is escaped")
+  func workflowCommand() throws {
+    var script = RunScript()
+    script.objects()
+    script.call(.on, "subject", .next, .integer(1))
+    let run = AnalysedRun(name: "::error::run", trace: try script.trace())
+    var finding = try #require(CheckReport(run).findings.first)
+    finding.place = SourceLine(file: "/home/me/cart, 100%:new.swift", line: 7)
+    (finding.message, finding.cause, finding.remedy) = ("given 5%: a, b\r\n::error::x", "", "Subscribe.")
+    #expect(
+      CheckReport(run, showing: [finding]).githubText(checkout: "/home/me") == """
+        ::warning file=cart%2C 100%25%3Anew.swift,line=7,title=nobody-subscribed::given 5%25: a, b\\r\\n::error::x.%0ASubscribe.
+        headwater check: ::error::run: 1 problem
+
+        """)
   }
 
   @Test("A closure that captures self is found in the source, and a weak one is not", arguments: [true, false])

@@ -6,8 +6,8 @@ extension CheckReport {
     try json(
       CheckJSON(
         run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, graph) },
-        hidden: Dictionary(grouping: hidden, by: \.level.rawValue).mapValues(\.count), notLookedAt: unseen,
-        remarks: run.remarks))
+        lesser: lesser.map { LesserJSON($0) }, silenced: silenced.map { LesserJSON($0.finding, $0.reason) },
+        known: known.map { LesserJSON($0) }, notLookedAt: unseen, remarks: remarks))
   }
 }
 
@@ -15,9 +15,27 @@ private struct CheckJSON: Encodable {
   let run: String
   let level: String
   let findings: [FindingJSON]
-  let hidden: [String: Int]
+  /// Below the level.
+  let lesser: [LesserJSON]
+  let silenced: [LesserJSON]
+  let known: [LesserJSON]
   let notLookedAt: [String]
   let remarks: [String]
+}
+
+/// A finding in short.
+private struct LesserJSON: Encodable {
+  let rule: String
+  let level: String
+  let message: String
+  let source: String?
+  /// Why it is silenced.
+  let reason: String?
+
+  init(_ finding: Finding, _ reason: String? = nil) {
+    (rule, level, message) = (finding.rule.rawValue, finding.level.rawValue, finding.message)
+    (source, self.reason) = (finding.place?.description, reason)
+  }
 }
 
 private struct FindingJSON: Encodable {

@@ -26,8 +26,12 @@ private struct SARIF: Encodable {
     let invocations: [Invocation]
 
     init(_ report: CheckReport) {
-      results = report.findings.map { Result($0, run: report.run.name) }
-      let remarks = report.run.remarks + report.unseen.map { "not looked at: \($0)" }
+      let run = report.run.name
+      results =
+        (report.findings + report.lesser).map { Result($0, run: run) }
+        + report.silenced.map { Result($0.finding, run: run, Suppression(kind: "inSource", justification: $0.reason)) }
+        + report.known.map { Result($0, run: run, Suppression(kind: "external", justification: "in the baseline")) }
+      let remarks = report.remarks + report.unseen.map { "not looked at: \($0)" }
       invocations = [Invocation(toolExecutionNotifications: remarks.map { Notification(message: Message(text: $0)) })]
     }
   }
@@ -60,8 +64,11 @@ private struct SARIF: Encodable {
     let message: Message
     let locations: [Location]
     let relatedLocations: [Location]
+    /// Nil if the finding counts.
+    let suppressions: [Suppression]?
 
-    init(_ finding: Finding, run: String) {
+    init(_ finding: Finding, run: String, _ suppression: Suppression? = nil) {
+      suppressions = suppression.map { [$0] }
       ruleId = finding.rule.rawValue
       level = finding.level.rawValue
       message = Message(
@@ -71,6 +78,11 @@ private struct SARIF: Encodable {
         evidence.place.map { Location($0, Message(text: evidence.what)) }
       }
     }
+  }
+
+  struct Suppression: Encodable {
+    let kind: String
+    let justification: String
   }
 
   struct Location: Encodable {

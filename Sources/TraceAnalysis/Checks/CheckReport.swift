@@ -7,11 +7,26 @@ public struct CheckReport {
   let level: Finding.Level
   let words: StepText
   let graph: StageGraph
-  /// The findings that are shown.
-  public let findings: [Finding]
-  let hidden: [Finding]
+  /// The findings from the level on, which are shown with their lines.
+  public internal(set) var findings: [Finding]
+  /// Those below it, of which only the titles are shown.
+  var lesser: [Finding]
+  var selection = FindingSelection()
+  /// Those that a comment in the source silences.
+  var silenced: [Silenced] = []
+  /// Comments that silence nothing, although the run came by their lines.
+  var unneeded: [IgnoreComment] = []
+  /// Those that the baseline has.
+  var known: [Finding] = []
+  /// Entries of the baseline that the run does not have.
+  var gone: [Baseline.Entry] = []
   /// The things that the run could not show.
   let unseen: [String]
+
+  struct Silenced {
+    var finding: Finding
+    var reason: String
+  }
 
   public init(_ run: AnalysedRun, level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()) {
     self.init(run, TraceCheck(run.located, limits: limits), StageGraph(run.trace), level: level)
@@ -23,7 +38,7 @@ public struct CheckReport {
     words = StepText(run)
     self.graph = graph
     findings = check.findings.filter { $0.level >= level }
-    hidden = check.findings.filter { $0.level < level }
+    lesser = check.findings.filter { $0.level < level }
     unseen = check.unseen
   }
 
@@ -33,16 +48,18 @@ public struct CheckReport {
     level = .note
     words = StepText(run)
     graph = StageGraph(run.trace)
-    (self.findings, hidden, unseen) = (findings, [], [])
+    (self.findings, lesser, unseen) = (findings, [], [])
   }
 
-  /// For people: each finding with its lines, the cause and the remedy; at the end what was not looked at.
+  /// For people: each finding with its lines, the cause and the remedy; then the titles of those below the level, what was
+  /// not looked at, and the count of all.
   public var text: String { text(isColored: false) }
 
   /// The same text with the levels in colours, as escape sequences of terminals.
   public func text(isColored: Bool) -> String {
     var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
-    lines += run.remarks.filter { !run.gaps.contains($0) }.map { "note: \($0)" }
+    lines += lesser.map(\.title) + (lesser.isEmpty ? [] : [""])
+    lines += remarks.filter { !run.gaps.contains($0) }.map { "remark: \($0)" }
     lines += unseen.map { "not looked at: \($0)" }
     lines.append(summary)
     let style = TextStyle(isColored: isColored)
@@ -68,26 +85,19 @@ public struct CheckReport {
     var lines: [String] = []
     for finding in findings {
       let place = finding.place?.description ?? run.name
-      lines.append("\(place): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
+      lines.append(editorLine(finding))
       for evidence in finding.evidence {
         guard let line = evidence.place, line != finding.place else { continue }
         lines.append("\(line): note: \(evidence.what)")
       }
       if !finding.remedy.isEmpty { lines.append("\(place): note: \(finding.remedy)") }
     }
+    lines += lesser.map(editorLine)
     return lines.map { oneLine($0) + "\n" }.joined()
   }
 
-  private var summary: String {
-    let found = Finding.Level.allCases.compactMap { level in
-      let count = findings.count { $0.level == level }
-      return count > 0 ? counted(count, level.rawValue) : nil
-    }
-    var text = found.isEmpty ? "clean" : found.joined(separator: ", ")
-    if let least = hidden.map(\.level).min() {
-      text += "; \(hidden.count) less important (--level \(least.rawValue) shows \(hidden.count == 1 ? "it" : "them"))"
-    }
-    return "\(run.name): \(text)"
+  private func editorLine(_ finding: Finding) -> String {
+    "\(finding.place?.description ?? run.name): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]"
   }
 }
 
@@ -95,6 +105,13 @@ extension Finding {
   /// The finding for people: what happened, the lines of the program, the cause and the remedy, each on a line of its own.
   /// - Parameter trace: the trace in which it was found.
   public func text(in trace: Trace) -> String { lines(in: trace).map(oneLine).joined(separator: "\n") }
+
+  /// The finding in one line, with its place.
+  var title: String {
+    let place = place.map { " (\($0.shortDescription))" }
+    let isTold = place.map { message.contains($0) } ?? true
+    return "\(level.rawValue): \(message)\(isTold ? "" : place!)  [\(rule.rawValue)]"
+  }
 
   func lines(in trace: Trace) -> [String] {
     let places = evidence.map { $0.place?.shortDescription ?? "" }

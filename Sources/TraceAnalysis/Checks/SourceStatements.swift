@@ -32,8 +32,23 @@ struct SourceStatements {
   func discardsResult(at line: Int) -> Bool {
     guard lines.indices.contains(line - 1) else { return false }
     let range = statement(around: line - 1)
-    let text = range.map { String(lines[$0]) }.joined(separator: "\n")
-    return lines[range.lowerBound].contains(/(^|[{;]|\bin\b)\s*_\s*=\s/) && !text.contains("disposed(by:")
+    let goesOn = range.lowerBound > 0 && lines[range.lowerBound - 1].contains(/=\s*$/)
+    let text = lines[(goesOn ? range.lowerBound - 1 : range.lowerBound)...range.upperBound].joined(separator: "\n")
+    guard let assignment = text.firstMatch(of: /(^|[{;]|\bin\b)\s*_\s*=\s/) else { return false }
+    let result = Self.expression(text[assignment.range.upperBound...])
+    return Self.subscribing.contains { result.contains($0) } && !result.contains("disposed(by:")
+  }
+
+  private static let subscribing = [".subscribe", ".bind(", ".drive(", ".emit(", ".connect("]
+
+  /// The beginning of a text up to the bracket that closes the closure around it, or up to the next statement of its line.
+  private static func expression(_ text: Substring) -> Substring {
+    var depth = 0
+    return text.prefix { character in
+      if "({[".contains(character) { depth += 1 }
+      if ")}]".contains(character) { depth -= 1 }
+      return depth >= 0 && !(depth == 0 && character == ";")
+    }
   }
 
   /// The lines of the chain of calls around a line.

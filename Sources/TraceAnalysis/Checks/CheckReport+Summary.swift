@@ -1,0 +1,42 @@
+import RxTrace
+
+extension CheckReport {
+  /// The last line: `search.swift: 3 problems, 2 notes; 1 silenced: stale (the server answers in order); 4 known`.
+  var summary: String {
+    let all = findings + lesser
+    let problems = findings.count { $0.level >= .warning }
+    let notes = all.count { $0.level == .note }
+    var counts = problems > 0 ? [counted(problems, "problem")] : []
+    if findings.isEmpty { counts.append("clean") }
+    // A level above warnings leaves them out of the problems.
+    let warnings = lesser.count { $0.level == .warning }
+    if warnings > 0 { counts.append(counted(warnings, "warning")) }
+    if notes > 0 { counts.append(counted(notes, "note")) }
+    let hint = lesser.map(\.level).min().map { least in
+      " (--level \(least.rawValue) tells more about \(lesser.count == 1 ? "it" : "them"))"
+    }
+    let parts = [
+      counts.joined(separator: ", ") + (hint ?? ""), silencedText, known.isEmpty ? nil : "\(known.count) known",
+    ]
+    return "\(run.name): \(parts.compactMap(\.self).joined(separator: "; "))"
+  }
+
+  /// `2 silenced: stale (the server answers in order), growing (one for each row)`
+  private var silencedText: String? {
+    guard !silenced.isEmpty else { return nil }
+    var reasons: [String] = []
+    for one in silenced {
+      let text = "\(one.finding.rule.rawValue) (\(one.reason))"
+      if !reasons.contains(text) { reasons.append(text) }
+    }
+    return "\(silenced.count) silenced: \(reasons.joined(separator: ", "))"
+  }
+
+  /// About the run, about comments that silence nothing, and about the baseline.
+  var remarks: [String] {
+    let comments = unneeded.map { "\($0.place): this `headwater:ignore` silenced nothing in this run" }
+    let missing =
+      "\(counted(gone.count, "finding")) of the baseline did not come up; --update-baseline removes what is gone"
+    return run.remarks + comments + (gone.isEmpty ? [] : [missing])
+  }
+}

@@ -1,0 +1,47 @@
+import RxTrace
+
+/// The comments that silence findings, in all files of the program of which a run knows lines.
+package struct IgnoreComments: Sendable {
+  let comments: [IgnoreComment]
+  /// For each comment that is not complete: `search.swift:7:3: error: …`
+  let problems: [String]
+  /// Lines of the program that the run came by.
+  private let reached: Set<SourceLine>
+
+  /// An error for comments that are not complete.
+  package struct Incomplete: Error, CustomStringConvertible {
+    /// The place and the remedy of each, as compilers write them, in a line each.
+    package let description: String
+  }
+
+  package init(_ run: LocatedTrace) {
+    reached = Set(run.frames.values.joined().filter { $0.owner == .program }.compactMap(\.line))
+    let texts = run.programTexts
+    let read = Set(reached.map(\.file)).sorted().map { file in
+      IgnoreComment.all(in: texts.text(of: file) ?? "", of: file)
+    }
+    comments = read.flatMap(\.comments)
+    problems = read.flatMap(\.problems)
+  }
+
+  /// - Throws: ``Incomplete`` if a comment gives no reason, or names a finding that is not known.
+  package func check() throws {
+    if !problems.isEmpty { throw Incomplete(description: problems.joined(separator: "\n")) }
+  }
+
+  /// The reason why a finding is to be left out; nil if it is not.
+  package func reason(for finding: Finding) -> String? { comment(for: finding).map { comments[$0].reason } }
+
+  /// The position of the comment that silences a finding.
+  func comment(for finding: Finding) -> Int? {
+    finding.place.flatMap { place in comments.firstIndex { $0.silences(finding, at: place) } }
+  }
+
+  /// The comments of lines that the run came by, without some.
+  func unneeded(_ selection: FindingSelection, except needed: Set<Int>) -> [IgnoreComment] {
+    comments.indices.filter { !needed.contains($0) }.map { comments[$0] }.filter { comment in
+      comment.rules.contains(where: selection.includes)
+        && reached.contains(SourceLine(file: comment.place.file, line: comment.silencedLine))
+    }
+  }
+}
