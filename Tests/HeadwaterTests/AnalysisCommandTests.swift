@@ -260,7 +260,7 @@ struct AnalysisCommandTests {
       result.output.hasPrefix(
         "warning: one line subscribed to 3 sequences, map (pipeline.swift:2), one after another, "
           + "and none of the subscriptions ended  [never-disposed]\n"), "\(result.output)")
-    #expect(result.output.contains("  pipeline.swift:2  subscription 1") && result.output.contains("by reading it"))
+    #expect(result.output.contains("  pipeline.swift:2  subscription 1") && result.output.contains("By reading it"))
   }
 
   /// The pages show these mistakes, or an error that ends a sequence.
