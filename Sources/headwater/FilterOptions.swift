@@ -37,6 +37,20 @@ struct FilterOptions: ParsableArguments {
       valueName: "files"))
   var source: [FilterList] = []
 
+  @OptionGroup
+  var pipelines: PipelineOption
+
+  @Option(
+    help: ArgumentHelp("Only steps from this time of the run on: 1.2s, 300ms, 50us.", valueName: "time"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Only steps up to this time of the run.", valueName: "time"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp("Only what follows the first step at this line of your source.", valueName: "file:line"))
+  var after: String?
+
   @Flag(help: "Only steps that carry an error.")
   var onlyErrors = false
 
@@ -49,9 +63,11 @@ struct FilterOptions: ParsableArguments {
       try filter.addKinds(kind)
       try filter.addEvents(event)
       try filter.addRanges(depths: depth, steps: steps)
+      try filter.limit(from: from, to: to, after: after)
     } catch {
       throw ValidationError("\(error)")
     }
+    try pipelines.add(to: &filter)
     filter.addNames(objects: object, threads: thread, sources: source)
     filter.values = value
     filter.onlyErrors = onlyErrors
@@ -70,7 +86,8 @@ struct FilterOptions: ParsableArguments {
       Names may have * and ?; what makes up an operator has the operator's name.
       Steps keep their numbers; a step whose caller is left out stands under the
       nearest caller that is not. The program's view tells an event whole if one
-      of its steps meets the filters.
+      of its steps meets the filters; with --pipeline it leaves out the ways of
+      the event that lead elsewhere. Times count from the start of the recording.
     """
 }
 

@@ -37,6 +37,9 @@ struct ShowOptions: ParsableArguments {
   @Flag(help: "Write long text to a terminal directly, without a pager.")
   var noPager = false
 
+  @Flag(help: "Show the time since the start of the recording in the program's view.")
+  var times = false
+
   @Flag(help: "Show each repeated call, instead of one with a count.")
   var noFold = false
 
@@ -64,6 +67,7 @@ struct ShowOptions: ParsableArguments {
     look.isColored = isColored
     look.foldsRepeats = !noFold
     look.showsPlumbing = plumbing
+    look.showsTimes = times
     look.namesClasses = engine
     (look.grouping, look.axis) = (by, axis)
     // Only the file's name: the recipient of a page should not see the sender's folders.
@@ -78,7 +82,12 @@ struct ShowOptions: ParsableArguments {
       throw ValidationError(
         "--engine is for tree, marbles and svg, and cannot be given with --format \(format.rawValue)")
     }
-    _ = try showing(TraceFilter(), title: "")
+    let showing = try showing(TraceFilter(), title: "")
+    if times, showing.form != .program {
+      throw ValidationError(
+        "--times is for the program's view, and cannot be given with \(engine ? "--engine" : "--format \(showing.form.rawValue)")"
+          + "; jsonl, csv and chrome have times")
+    }
   }
 
   private var isColored: Bool { color.isColored(["-", nil].contains(output) ? STDOUT_FILENO : nil) }

@@ -37,28 +37,94 @@ struct FilterNames {
 
   /// The engine's line that made the call, the program's line that did, and the lines that made the object.
   func lines(of step: Step) -> [SourceLine] {
-    let made = step.object.map { family(of: $0).compactMap { names.place(of: $0) ?? run.origins[$0] } } ?? []
-    return [step.site, names.directCaller(of: step)?.line].compactMap(\.self) + made
+    [step.site, names.directCaller(of: step)?.line].compactMap(\.self) + (step.object.map(lines) ?? [])
+  }
+
+  /// The lines that made an object, or what it belongs to.
+  func lines(of object: ObjectID) -> [SourceLine] {
+    family(of: object).compactMap { names.place(of: $0) ?? run.origins[$0] }
+  }
+
+  // MARK: Pipelines
+
+  private func matches(_ pattern: StagePattern, _ object: ObjectID) -> Bool {
+    if let name = pattern.name, !matches(name, object) { return false }
+    guard let place = pattern.place else { return true }
+    return family(of: object).contains { names.place(of: $0).map(place.matches) ?? false }
+  }
+
+  /// For each object whether its stage is one of some stages, leads to one, or is one to which they lead.
+  func isInPipeline(of patterns: Set<StagePattern>, _ links: StageLinks, _ count: Int) -> [Bool] {
+    let named = (0..<count).filter { object in patterns.contains { matches($0, object) } }
+    let stages = links.pipeline(of: named.map(links.stage))
+    return (0..<count).map { stages.contains(links.stage(of: $0)) }
+  }
+
+  // MARK: Lines
+
+  /// The number of the first step that a line of the program makes, or of a closure of that line.
+  func firstStep(at line: WildcardPattern) -> Int? {
+    run.trace.steps.first { step in calls(of: step).contains(where: line.matches) }?.number
+  }
+
+  private func calls(of step: Step) -> [SourceLine] {
+    [names.directCaller(of: step)?.line, names.closureLine(of: step)].compactMap(\.self)
   }
 
   // MARK: Names that match nothing
 
   /// A message about the first wanted object or source that the run does not have; nil if it has them all.
   func complaint(about filter: TraceFilter) -> String? {
+    if let complaint = complaintAboutNames(filter) ?? complaint(about: filter.pipelines) { return complaint }
+    if let line = filter.firstLine, firstStep(at: line) == nil {
+      let lines = Set(run.trace.steps.flatMap(calls).map(\.shortDescription))
+      return "no step was made in \(ShownText.printable(line.text))\(suggestion(for: line, among: lines))"
+    }
+    return complaint(about: filter.sources) { Set(run.trace.steps.flatMap { lines(of: $0) }) }
+  }
+
+  /// The same for the objects of a run, whatever steps there are.
+  func complaint(aboutObjects filter: TraceFilter) -> String? {
+    if let complaint = complaintAboutNames(filter) ?? complaint(about: filter.pipelines) { return complaint }
+    return complaint(about: filter.sources) { Set(run.trace.objects.indices.flatMap { lines(of: $0) }) }
+  }
+
+  private func complaintAboutNames(_ filter: TraceFilter) -> String? {
     for pattern in filter.objects.wanted.sorted(by: { $0.text < $1.text }) {
       guard !run.trace.objects.indices.contains(where: { matches(pattern, $0) }) else { continue }
       return
         "no object is called \(ShownText.printable(pattern.text))\(suggestion(for: pattern, among: objectNames(like: pattern)))"
     }
-    guard !filter.sources.wanted.isEmpty else { return nil }
-    let known = Set(run.trace.steps.flatMap { lines(of: $0) })
-    for pattern in filter.sources.wanted.sorted(by: { $0.text < $1.text }) where !known.contains(where: pattern.matches)
-    {
+    return nil
+  }
+
+  private func complaint(about sources: FilterChoice<WildcardPattern>, _ lines: () -> Set<SourceLine>) -> String? {
+    guard !sources.wanted.isEmpty else { return nil }
+    let known = lines()
+    for pattern in sources.wanted.sorted(by: { $0.text < $1.text }) where !known.contains(where: pattern.matches) {
       let files = Set(known.map(\.shortDescription))
       return
         "nothing was called or made in \(ShownText.printable(pattern.text))\(suggestion(for: pattern, among: files))"
     }
     return nil
+  }
+
+  private func complaint(about pipelines: Set<StagePattern>) -> String? {
+    let objects = run.trace.objects.indices
+    for pattern in pipelines.sorted(by: { $0.text < $1.text })
+    where !objects.contains(where: { matches(pattern, $0) }) {
+      let near = Nearest.names(to: pattern.text, among: Set(objects.compactMap { stageName(of: $0, like: pattern) }))
+      let suggestion = near.isEmpty ? "" : "; nearest: \(near.map(ShownText.printable).joined(separator: ", "))"
+      return "no stage is \(ShownText.printable(pattern.text))\(suggestion)"
+    }
+    return nil
+  }
+
+  /// The name of an object's stage with as much as a pattern has: `map`, `search.swift:7` or `map search.swift:7`.
+  private func stageName(of object: ObjectID, like pattern: StagePattern) -> String? {
+    guard let place = names.place(of: object)?.shortDescription else { return nil }
+    let name = pattern.name == nil ? nil : names.label(of: object)
+    return [name, pattern.place == nil ? nil : place].compactMap(\.self).joined(separator: " ")
   }
 
   private func suggestion(for pattern: WildcardPattern, among names: Set<String>) -> String {

@@ -79,6 +79,42 @@ extension TraceFilter {
     self.steps += try Self.ranges(steps)
   }
 
+  /// Adds stages of which the pipelines pass: `map`, `search.swift:7`, `map search.swift:7`.
+  public mutating func addPipelines(_ list: [String]) throws(FilterError) {
+    for text in list {
+      guard let stage = StagePattern(text) else {
+        throw FilterError(
+          description: "\(ShownText.printable(text)) is not a stage; write map, search.swift:7 or 'map search.swift:7'")
+      }
+      pipelines.insert(stage)
+    }
+  }
+
+  /// Limits the time of steps, and the line whose first step is the first of all.
+  /// - Parameters:
+  ///   - first: `1.2s`, `300ms`; nil for the beginning of the run.
+  ///   - last: nil for the end of the run.
+  ///   - line: `main.swift:12`
+  public mutating func limit(from first: String?, to last: String?, after line: String?) throws(FilterError) {
+    let (first, last) = (try first.map(Self.time), try last.map(Self.time))
+    guard first ?? 0 <= last ?? .max else { throw FilterError(description: "--from is later than --to") }
+    times = (first ?? 0)...(last ?? .max)
+    guard let line else { return }
+    guard StagePattern.isLine(line) else {
+      throw FilterError(
+        description: "--after takes a line such as main.swift:12, but \(ShownText.printable(line)) is not one")
+    }
+    firstLine = WildcardPattern(line)
+  }
+
+  private static func time(_ text: String) throws(FilterError) -> UInt64 {
+    guard let time = RunTime.nanoseconds(text) else {
+      throw FilterError(
+        description: "\(ShownText.printable(text)) is not a time; write a number and its unit: 1.2s, 300ms or 50us")
+    }
+    return time
+  }
+
   /// The kinds that steps can be filtered by, for a help text.
   public static let kindNames = StepKind.allCases.map(\.filterName).joined(separator: ", ")
 

@@ -26,6 +26,12 @@ public struct TraceFilter: Equatable, Sendable {
   public var values: [String] = []
   /// The file, or `file:line`, that made the call or the call's object; the file may be given with folders.
   public var sources = FilterChoice<WildcardPattern>()
+  /// Stages of which the pipelines pass: all that leads to them, and all that they lead to.
+  public var pipelines: Set<StagePattern> = []
+  /// When a step happened, in nanoseconds since the recording started.
+  public var times: ClosedRange<UInt64> = 0...UInt64.max
+  /// The line, as `file:line`, from whose first step on steps pass; nil for the beginning of the run.
+  public var firstLine: WildcardPattern?
   /// Whether only steps that carry an error pass.
   public var onlyErrors = false
   /// Whether the calls around each step are kept as well, and the `schedule` that a scheduled action comes from.
@@ -43,7 +49,8 @@ public struct TraceFilter: Equatable, Sendable {
   /// A message about an object or a source file that is asked for and that the run does not have, with a name like it; nil
   /// if it has them all.
   public func complaint(about run: LocatedTrace) -> String? {
-    guard !objects.wanted.isEmpty || !sources.wanted.isEmpty, !run.trace.steps.isEmpty else { return nil }
+    let hasNames = !objects.wanted.isEmpty || !sources.wanted.isEmpty || !pipelines.isEmpty || firstLine != nil
+    guard hasNames, !run.trace.steps.isEmpty else { return nil }
     return FilterNames(run).complaint(about: self)
   }
 
@@ -98,12 +105,20 @@ private struct StepMatcher {
   private let run: LocatedTrace
   private let names: FilterNames?
   private let objectMatches: [Bool]
+  /// For each object whether its stage is in a pipeline that is asked for; nil if none is.
+  private let isInPipeline: [Bool]?
+  /// The number of the first step of ``TraceFilter/firstLine``.
+  private let first: Int
 
   init(_ filter: TraceFilter, _ run: LocatedTrace) {
     self.filter = filter
     self.run = run
     let names = filter.objects.isEmpty && filter.sources.isEmpty ? nil : FilterNames(run)
     self.names = names
+    isInPipeline =
+      filter.pipelines.isEmpty
+      ? nil : FilterNames(run).isInPipeline(of: filter.pipelines, StageLinks(run.trace), run.trace.objects.count)
+    first = filter.firstLine.map { FilterNames(run).firstStep(at: $0) ?? .max } ?? 0
     objectMatches = run.trace.objects.indices.map { object in
       names.map { names in filter.objects.admits { names.matches($0, object) } } ?? true
     }
@@ -115,7 +130,14 @@ private struct StepMatcher {
 
   private func matchesCall(_ step: Step) -> Bool {
     let isObject = step.object.map { objectMatches[$0] } ?? filter.objects.wanted.isEmpty
-    return isObject && filter.kinds.admits { $0 == step.kind } && matchesSource(step)
+    return isObject && matchesPipeline(step) && filter.kinds.admits { $0 == step.kind } && matchesSource(step)
+  }
+
+  /// A stage may have other pipelines besides, so that both ends of a subscription or a delivery count.
+  private func matchesPipeline(_ step: Step) -> Bool {
+    guard let isInPipeline else { return true }
+    guard let object = step.object, isInPipeline[object] else { return false }
+    return step.other.map { isInPipeline[$0] } ?? true
   }
 
   private func matchesSource(_ step: Step) -> Bool {
@@ -128,6 +150,7 @@ private struct StepMatcher {
     let isInside = { (ranges: [NumberRange], number: Int) in
       ranges.isEmpty || ranges.contains { $0.contains(number) }
     }
+    guard step.number >= first, filter.times.contains(step.time) else { return false }
     return isInside(filter.steps, step.number) && isInside(filter.depths, step.depth) && matchesThread(step)
   }
 

@@ -29,6 +29,8 @@ public struct Trace: Sendable {
   public internal(set) var removedRecords: UInt64 = 0
   /// Nanoseconds since the recording started, before and after the removed records; 0...0 if there are none.
   public internal(set) var removedTimes: ClosedRange<UInt64> = 0...0
+  /// Whether the times at which closures returned are recorded.
+  package internal(set) var hasClosureEnds = false
 
   /// Says what was removed; nil if nothing was.
   package var removedText: String? { RemovedRecords(count: removedRecords, times: removedTimes).text }

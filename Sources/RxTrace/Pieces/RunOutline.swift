@@ -11,17 +11,23 @@ package struct RunOutline {
   /// By the number of the step, what became of an element at a stage of which only the run tells whether it keeps or drops
   /// one.
   package private(set) var fates: [Int: Obstacle] = [:]
+  /// By the number of the step, what an element waited for at a stage with several inputs.
+  package private(set) var waits: [Int: InputWait] = [:]
+  /// For each stage that takes the latest element of one input when another sends, the sequences of its inputs.
+  package private(set) var inputs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
   package let parts: StageParts
   var ends = OutermostCalls()
 
   /// The outline of a run in memory.
-  package init(_ run: LocatedTrace) {
+  /// - Parameter hasFates: whether ``fates`` are found.
+  package init(_ run: LocatedTrace, hasFates: Bool = true) {
     self.run = run
     parts = StageParts(run.trace)
     for step in run.trace.steps where step.kind == .subscribe {
       if let observer = step.other { sources[observer] = step.object }
     }
     unreturned = Set(run.trace.unreturnedClosures.map(\.number))
+    guard hasFates else { return }
     let source = TraceSteps(run.trace)
     findFates(source, source.advance)
   }
@@ -38,11 +44,12 @@ package struct RunOutline {
   }
 
   /// Reads the outline of a trace file of any length to which nothing is added.
-  package init(contentsOf path: String, trusting trusted: TrustedFolders) throws {
-    try self.init(path, StepStream(path: path), trusted)
+  /// - Parameter hasFates: whether ``fates`` are found.
+  package init(contentsOf path: String, trusting trusted: TrustedFolders, hasFates: Bool = true) throws {
+    try self.init(path, StepStream(path: path), trusted, hasFates: hasFates)
   }
 
-  private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders) throws {
+  private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders, hasFates: Bool = true) throws {
     var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
     let pipelines = try Pipelines.read(stream, stream.advance) { run in
       let step = run.step
@@ -60,6 +67,7 @@ package struct RunOutline {
     parts = StageParts(trace)
     (self.ends, self.sources) = (ends, sources)
     unreturned = Set(pipelines.calls.compactMap { trace.unreturnedClosure(among: $0) })
+    guard hasFates else { return }
     let second = try StepStream(path: path)
     try findFates(second, second.advance)
   }
@@ -69,15 +77,17 @@ package struct RunOutline {
     let stages = Set(
       run.trace.objects.indices.filter { parts.withholding(of: parts.stage(of: $0))?.isDecidedByRun ?? false })
     guard !stages.isEmpty else { return }
-    fates = try Elements(at: stages, in: source, advance, parts).accounts.compactMapValues(\.obstacle)
+    let elements = try Elements(at: stages, in: source, advance, parts)
+    fates = elements.accounts.compactMapValues(\.obstacle)
+    (waits, inputs) = (elements.waitsForInputs, elements.pairsOfInputs)
   }
 }
 
 extension Withholding {
-  /// Whether the stage keeps or drops an element depending on what comes later.
+  /// Whether the stage keeps or drops an element depending on what comes later or from another input.
   fileprivate var isDecidedByRun: Bool {
     switch self {
-    case .rate, .latest, .opening: true
+    case .rate, .latest, .opening, .inputs, .pairs, .signal: true
     default: false
     }
   }

@@ -22,12 +22,18 @@ package struct Elements {
     fileprivate var thrown: Int?
     /// The state of the stage when the element came. Other threads may have changed it before the return is known.
     fileprivate var before: Before?
+    /// Whether the call that gave it has returned.
+    fileprivate var hasReturned = false
   }
 
   /// By the number of the step.
   package private(set) var accounts: [Int: Account] = [:]
+  /// The elements of which the newest step tells that they go no further, if accounts are not kept.
+  package private(set) var settled: [(stage: ObjectID, obstacle: Obstacle)] = []
   /// The stages that matter; nil for all.
   private let leading: Set<ObjectID>?
+  /// What kept elements waited for when they came: by the number of the step.
+  private var waits: [Int: (stage: ObjectID, waiting: Waiting)] = [:]
   /// For each thread the followed calls that are under way, outermost first.
   private var open: [[Int]] = []
   private var stages: [ObjectID: HeldElements] = [:]
@@ -43,6 +49,7 @@ package struct Elements {
     var lastInner: Int?
     /// The sequences of inputs that had no element yet.
     var missing: [ObjectID]
+    var waiting: Waiting?
   }
 
   private struct Replay {
@@ -65,15 +72,23 @@ package struct Elements {
 
   /// Whether elements are followed beyond the stage that was given them.
   private let goesOn: Bool
+  /// Whether an account is kept once it is known what became of the element.
+  private let keepsAccounts: Bool
 
   init(_ parts: StageParts, leading: Set<ObjectID>? = nil, goesOn: Bool = true) {
-    (self.parts, self.leading, self.goesOn) = (parts, leading, goesOn)
+    (self.parts, self.leading, self.goesOn, keepsAccounts) = (parts, leading, goesOn, true)
+  }
+
+  /// Follows elements only to the stage that was given them, and keeps no account of one that is ``settled``.
+  package init(settling parts: StageParts) {
+    (self.parts, leading, goesOn, keepsAccounts) = (parts, nil, false, false)
   }
 
   // MARK: Steps
 
   /// - Parameter isWanted: whether the newest step's element is asked for.
-  mutating func take(_ run: Pipelines, isWanted: Bool) {
+  package mutating func take(_ run: Pipelines, isWanted: Bool) {
+    if !settled.isEmpty { settled.removeAll(keepingCapacity: true) }
     while open.count <= run.step.thread { open.append([]) }
     for (call, _) in run.returned { leave(call, run) }
     guard let object = run.step.object else { return }
@@ -114,11 +129,17 @@ package struct Elements {
   private mutating func pass(_ element: Int, as step: Int) {
     accounts[element]?.next.append(step)
     accounts[element]?.obstacle = nil
+    if !goesOn, accounts[element]?.hasReturned == true { accounts[element] = nil }
   }
 
   private mutating func stop(_ element: Int, _ obstacle: Obstacle) {
     guard let account = accounts[element], account.next.isEmpty, account.obstacle == nil else { return }
-    accounts[element]!.obstacle = obstacle
+    if keepsAccounts {
+      accounts[element]!.obstacle = obstacle
+    } else {
+      settled.append((account.stage, obstacle))
+      accounts[element] = nil
+    }
   }
 
   // MARK: Arrivals
@@ -136,7 +157,8 @@ package struct Elements {
       .add(number, from: object, of: stage, isFollowed: isFollowed)
     if isFollowed, let kept = stages[stage] {
       accounts[number]!.before = Before(
-        lastSent: kept.lastSent, lastInner: kept.lastInner, missing: kept.inputsWithoutElement)
+        lastSent: kept.lastSent, lastInner: kept.lastInner, missing: kept.inputsWithoutElement,
+        waiting: keepsAccounts ? kept.waiting(of: object) : nil)
     }
     if let replaced { stop(replaced, .withheld(reason == .latest ? .signal : reason, related: number)) }
   }
@@ -194,7 +216,7 @@ package struct Elements {
     guard stage != observer, let element = waiting ?? given(to: stage, run), accounts[element]?.inner == nil
     else { return }
     accounts[element]!.inner = (run.step.number, observer)
-    origins[observer] = element
+    if keepsAccounts { origins[observer] = element }
   }
 
   private mutating func listen(to subject: ObjectID, _ observer: ObjectID, _ run: Pipelines) {
@@ -267,7 +289,8 @@ package struct Elements {
     guard call.thread < open.count, open[call.thread].last == call.number else { return }
     open[call.thread].removeLast()
     guard let account = accounts[call.number], account.obstacle == nil else { return }
-    if !account.next.isEmpty {
+    accounts[call.number]!.hasReturned = true
+    if !account.next.isEmpty || !keepsAccounts && account.inner != nil {
       if !goesOn { accounts[call.number] = nil }
     } else if call.kind == .on {
       settle(account, run)
@@ -303,14 +326,15 @@ package struct Elements {
     case .signal where !isMain, .opening where !isMain: stop(element, .onlySignal(completed: nil))
     case .opening where isMain, .latest where isMain:
       stop(element, before.missing.isEmpty ? .unknown : .missingInputs(before.missing, drops: true))
-    default: break
+    default: if let waiting = before.waiting { waits[element] = (stage, waiting) }
     }
   }
 
   // MARK: The end
 
   /// The run is over: what waits has not come out.
-  mutating func finish(_ run: Pipelines) {
+  package mutating func finish(_ run: Pipelines) {
+    settled.removeAll()
     for (call, _) in run.returned { leave(call, run) }
     noteUnreturned(run)
     for (stage, kept) in stages {
@@ -320,6 +344,30 @@ package struct Elements {
       guard let inner = account.inner else { continue }
       accounts[account.step]!.obstacle = .silent(inner.step, ended: run.runs[inner.observer].end)
     }
+  }
+
+  /// For each element that waited for other inputs when it came, by the number of the step: their sequences, or how many
+  /// elements of its own input waited. Known when the run is over, because a stage may subscribe to an input later.
+  package var waitsForInputs: [Int: InputWait] {
+    waits.mapValues { stage, waiting in
+      switch waiting {
+      case .kept(let count): .kept(count)
+      case .others(let known): .inputs(stages[stage]?.sources(otherThan: known) ?? [])
+      }
+    }
+  }
+
+  /// For each stage that takes the latest element of one input when another sends, the sequence of its main input, and that
+  /// of the other one.
+  package var pairsOfInputs: [ObjectID: (main: ObjectID, other: ObjectID)] {
+    var pairs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
+    for (stage, kept) in stages where kept.reason == .latest || kept.reason == .signal {
+      guard let main = kept.inputs.last(where: { $0.input == stage })?.source,
+        let other = kept.inputs.last(where: { $0.input != stage })?.source
+      else { continue }
+      pairs[stage] = (main, other)
+    }
+    return pairs
   }
 
   private func obstacle(ofWaiting kept: HeldElements, in stage: ObjectID, _ run: Pipelines) -> Obstacle {

@@ -27,7 +27,7 @@ struct HeldElements {
   /// How many inner sequences have begun.
   private var begun = 0
   /// The inputs that the stage subscribed, and the sequence of each.
-  private var inputs: [(input: ObjectID, source: ObjectID)] = []
+  private(set) var inputs: [(input: ObjectID, source: ObjectID)] = []
   /// Whether the stage has asked a scheduler to do something for an element. One that never does keeps none.
   var hasTimer = false
   /// For a stage that sends its last elements at the end: these steps.
@@ -42,7 +42,7 @@ struct HeldElements {
   mutating func subscribe(_ input: ObjectID, to source: ObjectID, of stage: ObjectID, _ step: Int) -> Int? {
     if input != stage { (lastInner, begun) = (step, begun + 1) }
     switch reason {
-    case .inputs, .pairs, .latest, .opening: inputs.append((input, source))
+    case .inputs, .pairs, .latest, .opening, .signal: inputs.append((input, source))
     case .turn where input != stage: return take { [begun] in $0.place == begun - 1 }.first
     default: break
     }
@@ -51,6 +51,22 @@ struct HeldElements {
 
   /// The sequences of inputs that had no element yet.
   var inputsWithoutElement: [ObjectID] { inputs.filter { counts[$0.input] == nil }.map(\.source) }
+
+  /// What the newest element of an input waits for, in a stage that combines elements of all inputs.
+  func waiting(of input: ObjectID) -> Waiting? {
+    guard let count = counts[input] else { return nil }
+    switch reason {
+    case .inputs: return .others(than: Array(counts.keys))
+    case .pairs where count - sent > 1: return .kept(count - sent)
+    case .pairs: return .others(than: counts.filter { $0.value >= count }.map(\.key))
+    default: return nil
+    }
+  }
+
+  /// The sequences of the inputs other than these.
+  func sources(otherThan known: [ObjectID]) -> [ObjectID] {
+    inputs.filter { !known.contains($0.input) }.map(\.source)
+  }
 
   /// Whether an element of an input waits within the stage, rather than going on or being dropped at once.
   private func keeps(_ input: ObjectID, of stage: ObjectID) -> Bool {
@@ -120,6 +136,14 @@ struct HeldElements {
   }
 
   var firstOfLast: Int? { lastSteps.first }
+}
+
+/// What an element that a stage keeps waits for.
+package enum Waiting {
+  /// The inputs that have none to go with it: all but these.
+  case others(than: [ObjectID])
+  /// It is one of so many elements of its input.
+  case kept(Int)
 }
 
 extension [Int] {

@@ -1,5 +1,13 @@
 import TraceFormat
 
+/// What an element waits for that a stage keeps for other inputs.
+package enum InputWait {
+  /// The inputs that have none to go with it, by the sequences that were subscribed to.
+  case inputs([ObjectID])
+  /// So many elements of its own input wait.
+  case kept(Int)
+}
+
 /// Why an element went no further. Steps are given by their numbers.
 package enum Obstacle: Equatable {
   /// The stage kept or dropped it. For some reasons another step explains it: the element that replaced it, or that it

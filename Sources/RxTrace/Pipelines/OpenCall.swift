@@ -5,7 +5,7 @@ package struct OpenCall {
   package var kind: StepKind
   package var event: EventKind?
   package var object: ObjectID?
-  var other: ObjectID?
+  package var other: ObjectID?
   /// For a scheduled action the number of its `schedule`.
   package var cause: Int?
   package var thread: Int

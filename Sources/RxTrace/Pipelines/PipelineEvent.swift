@@ -43,5 +43,5 @@ package struct Subscription {
   package var source: ObjectID
   package var observer: ObjectID
   /// It is the connection of a `publish`, whose observer hands the events on.
-  var isConnection = false
+  package var isConnection = false
 }

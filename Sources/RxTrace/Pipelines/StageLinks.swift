@@ -11,15 +11,21 @@ package struct StageLinks {
 
   /// The links of a run that is over.
   package init(_ trace: Trace) {
-    parts = StageParts(trace)
+    self.init(trace, StageParts(trace))
     let source = TraceSteps(trace)
     _ = Pipelines.read(source, source.advance) { take($0) }
+  }
+
+  /// The links by delivery, before the steps of the run are taken.
+  /// - Parameter trace: the run, of which the steps may be missing.
+  package init(_ trace: Trace, _ parts: StageParts) {
+    self.parts = parts
     for object in trace.objects {
       if let next = object.deliversTo { connect(stage(of: object.id), stage(of: next)) }
     }
   }
 
-  private mutating func take(_ run: Pipelines) {
+  package mutating func take(_ run: Pipelines) {
     for case .began(let subscription) in run.events where !subscription.isConnection {
       observers.insert(subscription.observer)
     }
@@ -56,6 +62,11 @@ package struct StageLinks {
 
   /// Stages and what they feed, at any distance.
   package func downstream(of stages: some Sequence<ObjectID>) -> Set<ObjectID> { reached(from: stages, fed) }
+
+  /// Stages with all that feeds them and all that they feed.
+  package func pipeline(of stages: some Sequence<ObjectID>) -> Set<ObjectID> {
+    upstream(of: stages).union(downstream(of: stages))
+  }
 
   private func reached(from stages: some Sequence<ObjectID>, _ links: [ObjectID: Set<ObjectID>]) -> Set<ObjectID> {
     var found = Set(stages)

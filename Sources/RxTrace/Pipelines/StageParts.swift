@@ -24,6 +24,9 @@ package struct StageParts {
     return whole
   }
 
+  /// The objects of the run.
+  package var count: Int { wholes.count }
+
   /// The stage that an object is or is a part of.
   package func stage(of object: ObjectID) -> ObjectID { wholes[object] }
 

@@ -127,9 +127,12 @@ struct NameBuilder {
 
 /// The variable that a line of Swift declares or assigns.
 enum DeclaredVariable {
-  /// - Returns: `cart` for `private let cart = PublishSubject<Int>()` and for `self.cart = …`; nil if the line does neither.
+  /// - Returns: `cart` for `private let cart = PublishSubject<Int>()` and for `self.cart = …`; nil if the line does neither,
+  ///   or if it assigns several.
   static func name(in line: Substring) -> String? {
-    guard let assignment = assignment(in: line) else { return nil }
+    guard let assignment = assignment(in: line), !line[assignment...].contains(#/,\s*\w+\s*(?::[^=,]+)?=[^=]/#) else {
+      return nil
+    }
     let words = line[..<assignment].split(whereSeparator: \.isWhitespace)
     guard let keyword = words.firstIndex(where: { $0 == "let" || $0 == "var" }) else { return assigned(words) }
     guard keyword + 1 < words.count else { return nil }

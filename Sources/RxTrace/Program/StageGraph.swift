@@ -57,6 +57,10 @@ package struct StageGraph {
   mutating func subscribe(
     _ observer: ObjectID, to source: ObjectID, within kind: StepKind?, of outer: ObjectID?, for outerObserver: ObjectID?
   ) {
+    // A producer that passes its own observer on, as `startWith` does, makes no sink for it.
+    if kind == .run, observer == outerObserver, let waiting = running[observer], waiting.last == outer {
+      running[observer] = waiting.count > 1 ? waiting.dropLast() : nil
+    }
     let isNested = kind == .subscribe || kind == .run
     subscriptions.append(
       Nested(

@@ -374,7 +374,8 @@ extension StepReader {
     RunSummary(
       startWallClock: header.startWallClock, processIdentifier: header.processIdentifier, isComplete: header.isClosed,
       droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots,
-      unfinishedRecords: unfinishedRecords, removedRecords: header.removedRecords, removedTimes: removedTimes)
+      unfinishedRecords: unfinishedRecords, removedRecords: header.removedRecords, removedTimes: removedTimes,
+      hasClosureEnds: header.hasSegments)
   }
 
   var objectCount: Int { objectRows.count }

@@ -162,4 +162,6 @@ package struct RunSummary {
   package var removedRecords: UInt64 = 0
   /// Nanoseconds before and after those records.
   package var removedTimes: ClosedRange<UInt64> = 0...0
+  /// Whether the times at which closures returned are recorded.
+  package var hasClosureEnds = false
 }

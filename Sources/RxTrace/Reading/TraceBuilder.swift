@@ -205,5 +205,6 @@ extension Trace {
     damagedSlots = summary.damagedSlots
     unfinishedRecords = summary.unfinishedRecords
     (removedRecords, removedTimes) = (summary.removedRecords, summary.removedTimes)
+    hasClosureEnds = summary.hasClosureEnds
   }
 }

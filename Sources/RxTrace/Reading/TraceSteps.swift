@@ -74,7 +74,7 @@ package final class TraceSteps: StepSource {
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
       droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
       unfinishedRecords: trace.unfinishedRecords, removedRecords: trace.removedRecords,
-      removedTimes: trace.removedTimes)
+      removedTimes: trace.removedTimes, hasClosureEnds: trace.hasClosureEnds)
   }
 
   package func nameRemainingObjects() { objectCount = trace.objects.count }

@@ -5,6 +5,12 @@ package enum Nearest {
     candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.min { $0 < $1 }?.1
   }
 
+  /// The candidates that take the fewest edits to reach, at most three, the nearest first.
+  package static func names(to word: String, among candidates: Set<String>) -> [String] {
+    guard candidates.count <= 10_000 else { return [] }
+    return candidates.map { (distance(word.lowercased(), $0.lowercased()), $0) }.sorted { $0 < $1 }.prefix(3).map(\.1)
+  }
+
   /// `; nearest: …`, or nothing when there is nothing to suggest.
   package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String {
     name(to: word, among: candidates).map { "; nearest: `\($0)`" } ?? ""

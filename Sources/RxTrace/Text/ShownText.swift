@@ -48,6 +48,19 @@ package enum ShownText {
     return result + "…"
   }
 
+  /// The end of a text, as much as fits into `columns`, with an ellipsis if something is left out.
+  package static func fittedEnd(_ text: String, columns: Int) -> String {
+    guard width(text) > columns else { return text }
+    var result: [Character] = []
+    var used = 1
+    for character in text.reversed() {
+      used += width(character)
+      if used > columns { break }
+      result.append(character)
+    }
+    return "…" + String(result.reversed())
+  }
+
   /// The text in lines of at most `columns`, broken at spaces if there are any.
   package static func wrapped(_ text: String, columns: Int) -> [String] {
     var lines: [String] = []

@@ -17,9 +17,7 @@ extension TraceForm {
     case .program:
       return .text(
         look.framed(
-          ProgramText(
-            run, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats
-          ).write))
+          ProgramText(run, look: look.program).write))
     case .tree: return .text(TreeText(run, look.tree).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
@@ -84,6 +82,8 @@ public struct TraceLook: Sendable {
   public var namesClasses = false
   /// Whether each disposal is shown, or each chain of them as one.
   public var showsPlumbing = false
+  /// Whether the program's view has the times of its lines.
+  public var showsTimes = false
   /// The columns of a line; nil if the text goes to a file or a pipe.
   var width: Int?
   /// The columns of a diagram.
@@ -109,6 +109,12 @@ public struct TraceLook: Sendable {
     (look.axis, look.foldsRepeats) = (axis, foldsRepeats)
     (look.width, look.isFitted) = (width, width != nil)
     if !namesClasses { look.names = run.programNames }
+    return look
+  }
+
+  var program: ProgramLook {
+    var look = ProgramLook()
+    (look.width, look.isColored, look.foldsRepeats, look.showsTimes) = (width, isColored, foldsRepeats, showsTimes)
     return look
   }
 

@@ -83,8 +83,9 @@ public struct TraceShowing: Sendable {
       }
       return try form.writer(shown, look)
     }
-    let text = ProgramText(
-      run, isKept: filter.matches(run), width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
+    var program = look.program
+    program.leavesOutOtherWays = !filter.pipelines.isEmpty
+    let text = ProgramText(run, isKept: filter.matches(run), look: program)
     return .text(text.write)
   }
 
@@ -113,7 +114,7 @@ public struct TraceShowing: Sendable {
   /// Writes a trace file in pieces, so that memory does not grow with its length.
   package func show(_ outline: RunOutline, ofFileAt path: String) throws {
     var pieces = try RunPieces(contentsOf: path, outline)
-    let text = ProgramText(outline, width: look.width, isColored: look.isColored, foldsRepeats: look.foldsRepeats)
+    let text = ProgramText(outline, look: look.program)
     try show(.text(look.framed { try text.write({ try pieces.next() }, $0) }), separated: false)
   }
 

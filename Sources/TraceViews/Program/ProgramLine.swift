@@ -11,8 +11,14 @@ struct ProgramLine {
   var parts: [Part]
   /// The line of the program's source, and its function.
   var place: String?
+  /// Nanoseconds since the recording started.
+  var time: UInt64
   /// The fate of the event, in a word.
   var outcome: String?
+  /// How many elements a stage keeps, if that is the fate: of the first and of the last of the lines that are folded.
+  var kept: (first: Int, last: Int)?
+  /// Whether ways of the event are left out.
+  var hasOtherWays = false
   /// Whether the line continues the one above it, so that it has no number of its own.
   var isContinuation = false
   /// The positions of the steps of which the line tells.
@@ -24,7 +30,7 @@ struct ProgramLine {
   var isInTurn = false
 
   init(_ step: Step, on thread: String?, parts: [Part], place: String? = nil) {
-    (self.step, self.thread, steps) = (step.number, step.thread, [step.index])
+    (self.step, self.thread, time, steps) = (step.number, step.thread, step.time, [step.index])
     (threadName, self.parts, self.place) = (thread, parts, place)
   }
 
@@ -53,29 +59,30 @@ struct ProgramLine {
     }
   }
 
-  /// A number that is the same for lines that differ only in values and numbers.
+  /// ``outcome``, or what the stage keeps: `2 kept`, `2 … 9 kept`.
+  var outcomeText: String? {
+    guard let kept else { return outcome }
+    return (kept.first == kept.last ? "\(kept.first)" : "\(kept.first) … \(kept.last)") + " kept"
+  }
+
+  /// A number that is the same for lines that differ only in values and numbers, except the values of errors.
   var shape: Int {
     var hasher = Hasher()
-    for part in parts { part.hashShape(into: &hasher) }
+    for (index, part) in parts.enumerated() {
+      part.hashShape(into: &hasher)
+      if case .value(let values) = part, index > 0, parts[index - 1].isFailure { hasher.combine(values.first.text) }
+    }
     hasher.combine(place)
     hasher.combine(outcome)
+    hasher.combine(kept != nil)
     hasher.combine(thread)
     hasher.combine(children.map(\.shape))
     return hasher.finalize()
   }
 
-  /// Whether an error is told here or below.
-  var hasFailure: Bool {
-    parts.contains { part in
-      switch part {
-      case .failure, .event(.error): true
-      default: false
-      }
-    } || children.contains(where: \.hasFailure)
-  }
-
   /// Takes the values of a line of the same shape as the last ones.
   mutating func merge(_ later: ProgramLine) {
+    if let last = later.kept?.last { kept?.last = last }
     for (index, part) in later.parts.enumerated() where index < parts.count {
       switch (parts[index], part) {
       case (.value(var values), .value(let new)):
@@ -92,6 +99,14 @@ struct ProgramLine {
 }
 
 extension ProgramLine.Part {
+  /// Whether it tells of an error, whose value comes next.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .failure, .event(.error): true
+    default: false
+    }
+  }
+
   fileprivate func hashShape(into hasher: inout Hasher) {
     switch self {
     case .name(let text), .separator(let text), .word(let text), .failure(let text), .heading(let text):
@@ -104,7 +119,7 @@ extension ProgramLine.Part {
 }
 
 /// Folds lines that repeat: of four or more in a row that differ only in values and numbers, the first stands for all. So do
-/// short patterns that alternate. Lines that tell of an error are never folded.
+/// short patterns that alternate. Lines that tell of different errors differ.
 ///
 /// Lines go in one by one and come out as soon as it is certain how they fold, so that the first lines of a long run can
 /// be shown before the last ones are made.
@@ -137,8 +152,7 @@ struct LineFolding {
   /// - Returns: the lines that are certain now.
   mutating func add(_ line: ProgramLine) -> [ProgramLine] {
     if isOff { return [line] }
-    // An error is unlike anything else.
-    let entry = (line: line, shape: line.hasFailure ? -1 - line.step : line.shape)
+    let entry = (line: line, shape: line.shape)
     var ready: [ProgramLine] = []
     if run != nil, !extend(entry) { ready = endRun() }
     if run == nil { pending.append(entry) }

@@ -12,6 +12,8 @@ struct ProgramReader {
   /// The steps that are asked for, by their positions; nil for all.
   private let isKept: [Bool]?
   private let foldsRepeats: Bool
+  /// Whether the ways of an event are left out that have no step which is asked for.
+  private let leavesOutOtherWays: Bool
 
   /// The piece of the run that is being read.
   private var trace = Trace()
@@ -27,7 +29,8 @@ struct ProgramReader {
 
   /// - Parameter isKept: for each step of the only piece whether it is asked for. An event is told whole if one of its steps
   ///   is; of other calls only those are told that are asked for or enclose one that is. Nil for all.
-  init(_ outline: RunOutline, isKept: [Bool]? = nil, foldsRepeats: Bool) {
+  init(_ outline: RunOutline, isKept: [Bool]? = nil, foldsRepeats: Bool, leavesOutOtherWays: Bool = false) {
+    self.leavesOutOtherWays = leavesOutOtherWays
     self.outline = outline
     self.isKept = isKept
     self.foldsRepeats = foldsRepeats
@@ -45,11 +48,11 @@ struct ProgramReader {
     tree = CallTree(piece)
     for root in tree.roots {
       untold = []
-      for line in askedFor(lines(of: root)) { try body(line) }
+      for line in askedFor(lines(of: root)) { try body(withoutOtherWays(line)) }
       // In the order of the run, because those that are found later lie deeper.
       var next = 0
       while next < deferred.count {
-        for line in askedFor(lines(of: deferred[next])) { try body(line) }
+        for line in askedFor(lines(of: deferred[next])) { try body(withoutOtherWays(line)) }
         next += 1
       }
       deferred.removeAll(keepingCapacity: true)
@@ -61,6 +64,13 @@ struct ProgramReader {
   private func isAskedFor(_ line: ProgramLine) -> Bool {
     guard let isKept else { return true }
     return line.steps.contains { isKept[$0] } || line.children.contains(where: isAskedFor)
+  }
+
+  private func withoutOtherWays(_ line: ProgramLine) -> ProgramLine {
+    guard leavesOutOtherWays else { return line }
+    var line = line
+    line.children = askedFor(line.children).map(withoutOtherWays)
+    return line
   }
 
   // MARK: Calls
@@ -232,7 +242,7 @@ struct ProgramReader {
       if !step.isDelivered { line.outcome = "not delivered: disposed" }
     } else if isSubject {
       take(tree.children(of: step.index), into: &line)
-      if line.children.isEmpty, step.event == .next { line.outcome = "nobody listens" }
+      if line.children.isEmpty, !line.hasOtherWays, step.event == .next { line.outcome = "nobody listens" }
     } else {
       let consumption = consumption(of: step)
       line.steps += consumption.steps
@@ -250,17 +260,21 @@ struct ProgramReader {
     return names.directCaller(of: step) == nil ? deliverers[object] ?? outline.sources[object] ?? object : object
   }
 
-  /// The subject or shared sequence that gives a new observer an event that came before.
+  /// The subject or shared sequence that gives a new observer an event that came before, or the source without a sink that
+  /// gives its observer an event.
   private func replaying(_ step: Step) -> ObjectID? {
-    guard step.kind == .on, let call = step.parent.map({ trace.steps[$0] }), call.kind == .subscribe else { return nil }
-    return call.object
+    guard step.kind == .on, let call = step.parent.map({ trace.steps[$0] }) else { return nil }
+    return call.kind == .subscribe || call.kind == .run ? call.object : nil
   }
 
   private mutating func take(_ children: [Int], into line: inout ProgramLine) {
     for child in children {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
-    line.children = LineFolding.fold(line.children, isOff: !foldsRepeats)
+    // Before they are folded, because a line that stands for several has the steps of the first one.
+    let ways = leavesOutOtherWays ? askedFor(line.children).map(withoutOtherWays) : line.children
+    line.hasOtherWays = ways.count < line.children.count
+    line.children = LineFolding.fold(ways, isOff: !foldsRepeats)
   }
 
   private mutating func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {
@@ -346,6 +360,7 @@ struct ProgramReader {
     case .kept where consumption.nested.isEmpty:
       let reason = step.object.flatMap { parts.withholding(of: parts.stage(of: $0)) }
       path.line.outcome = if let reason { word(reason, step) } else { "nothing sent" }
+      if case .kept(let count) = outline.waits[step.number] { path.line.kept = (count, count) }
       if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
     case .kept: break
     }
@@ -361,7 +376,8 @@ struct ProgramReader {
     case .quiet, .queue, .batch: "held"
     case .turn: "waits for its turn"
     case .end, .last: "kept for the end"
-    case .inputs, .pairs, .signal: "kept for another input"
+    case .inputs, .pairs: wordForWait(outline.waits[step.number])
+    case .signal: isMain(step) ? wordForSource(outline.inputs[stage(of: step)]?.other) : nil
     case .rate: isDroppedAtOnce(step) ? Self.dropped : "held"
     case .latest, .opening: wordForOtherInput(step)
     }
@@ -376,9 +392,26 @@ struct ProgramReader {
     switch outline.fates[step.number] {
     case .missingInputs: "dropped: no other input yet"
     case .onlySignal: nil
-    default: step.object.map { parts.stage(of: $0) } == step.object ? Self.dropped : "kept as the latest"
+    case .withheld(.signal, nil): wordForSource(outline.inputs[stage(of: step)]?.main)
+    case .withheld(.signal, _), .cutShort(.signal, _): "kept, never used"
+    default: isMain(step) ? Self.dropped : "kept as the latest"
     }
   }
+
+  private func stage(of step: Step) -> ObjectID { step.object.map { parts.stage(of: $0) } ?? 0 }
+
+  /// Whether the stage's own source gives it the event, rather than another input.
+  private func isMain(_ step: Step) -> Bool { stage(of: step) == step.object }
+
+  private func wordForWait(_ wait: InputWait?) -> String {
+    guard case .inputs(let sources) = wait, !sources.isEmpty else { return "kept for another input" }
+    let labels = sources.map { names.label(of: $0) }
+    return "waits for "
+      + labels.enumerated().filter { !labels[..<$0.offset].contains($0.element) }.map(\.element)
+      .joined(separator: ", ")
+  }
+
+  private func wordForSource(_ source: ObjectID?) -> String { wordForWait(source.map { .inputs([$0]) }) }
 
   // MARK: What a stage does with an event
 

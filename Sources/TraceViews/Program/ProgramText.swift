@@ -13,9 +13,9 @@ import RxTrace
 /// the width, and values are shortened for that.
 public struct ProgramText {
   private let outline: RunOutline
+  private let look: ProgramLook
   private let width: Int
   private let style: TextStyle
-  private let foldsRepeats: Bool
   private let isKept: [Bool]?
   private let numberWidth: Int
 
@@ -27,17 +27,18 @@ public struct ProgramText {
   public init(
     _ run: LocatedTrace, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
   ) {
-    self.init(RunOutline(run), isKept: isKept, width: width, isColored: isColored, foldsRepeats: foldsRepeats)
+    self.init(
+      run, isKept: isKept, look: ProgramLook(width: width, isColored: isColored, foldsRepeats: foldsRepeats))
   }
 
-  init(
-    _ outline: RunOutline, isKept: [Bool]? = nil, width: Int? = nil, isColored: Bool = false, foldsRepeats: Bool = true
-  ) {
-    self.outline = outline
-    self.isKept = isKept
-    self.width = max(width ?? TerminalWidth.usual, 40)
-    self.foldsRepeats = foldsRepeats
-    style = TextStyle(isColored: isColored)
+  init(_ run: LocatedTrace, isKept: [Bool]? = nil, look: ProgramLook) {
+    self.init(RunOutline(run), isKept: isKept, look: look)
+  }
+
+  init(_ outline: RunOutline, isKept: [Bool]? = nil, look: ProgramLook = ProgramLook()) {
+    (self.outline, self.isKept, self.look) = (outline, isKept, look)
+    width = max(look.width ?? TerminalWidth.usual, 40)
+    style = TextStyle(isColored: look.isColored)
     numberWidth = "#\(outline.run.stepsInRun)".count
   }
 
@@ -57,8 +58,9 @@ public struct ProgramText {
   /// Writes the text of a run that comes in pieces.
   /// - Parameter nextPiece: nil after the last one.
   func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
-    var folding = LineFolding(isOff: !foldsRepeats)
-    var reader = ProgramReader(outline, isKept: isKept, foldsRepeats: foldsRepeats)
+    var folding = LineFolding(isOff: !look.foldsRepeats)
+    var reader = ProgramReader(
+      outline, isKept: isKept, foldsRepeats: look.foldsRepeats, leavesOutOtherWays: look.leavesOutOtherWays)
     while let piece = try nextPiece() {
       try reader.visit(piece) { line in
         for ready in folding.add(line) { try self.write(ready, 0, write) }
@@ -71,11 +73,14 @@ public struct ProgramText {
 
   private func write(_ line: ProgramLine, _ level: Int, _ write: (String) throws -> Void) rethrows {
     let number = line.isContinuation ? "" : "#\(line.step)"
-    let margin = number + String(repeating: " ", count: max(numberWidth - number.count, 0) + 2 + 2 * level)
+    let time = look.showsTimes ? Self.time(line) : ""
+    let margin =
+      number + String(repeating: " ", count: max(numberWidth - number.count, 0)) + time
+      + String(repeating: " ", count: 2 + 2 * level)
     let notes = Notes(line)
     let column = Self.column(width)
     // Notes are worth more than the end of a long line.
-    let room = width - margin.count - (notes.text.isEmpty ? 0 : min(notes.text.count, width / 2) + 2)
+    let room = width - margin.count - (notes.text.isEmpty ? 0 : max(min(notes.text.count, width / 2), notes.least) + 2)
     let text = fitted(line.parts, max(room, 16))
     let used = margin.count + text.plain.count
     let gap = notes.text.isEmpty ? "" : String(repeating: " ", count: max(column - used, 2))
@@ -84,33 +89,52 @@ public struct ProgramText {
     for child in line.children { try self.write(child, level + 1, write) }
   }
 
+  /// The time of a line, as wide as that of any other; a line that continues the one above it has none.
+  private static func time(_ line: ProgramLine) -> String {
+    let text = line.isContinuation ? "" : RunTime.text(line.time)
+    return String(repeating: " ", count: max(timeWidth - text.count, 0) + 1) + text
+  }
+
+  private static let timeWidth = "999.999 s".count
+
   /// The column at which notes begin if the text before them leaves room.
   private static func column(_ width: Int) -> Int { min(max(width * 9 / 20, 26), 60) }
 
   /// `who.swift:5 addToCart()`, `dropped`, `×1000`, `main`
   private struct Notes {
     private let place: String
+    /// What gives way to the thread.
     private let others: [String]
+    private let thread: String
 
     init(_ line: ProgramLine) {
       place = ShownText.printable(line.place ?? "")
       let count = line.count > 1 ? "×\(line.count)\(line.isInTurn ? " in turn" : "")" : nil
-      others = [line.outcome.map { ShownText.printable($0) }, count, line.threadName.map { ShownText.printable($0) }]
-        .compactMap(\.self)
+      others = [line.outcomeText.map { ShownText.printable($0) }, count].compactMap(\.self)
+      thread = ShownText.printable(line.threadName ?? "")
     }
 
-    var text: String { text(place) }
+    var text: String { text([place] + others) }
 
-    private func text(_ place: String) -> String { ([place].filter { !$0.isEmpty } + others).joined(separator: "  ") }
+    /// The columns that the thread takes, because it is never cut.
+    var least: Int { thread.count }
 
-    /// The notes in so many columns: the function's name gives way before the rest does.
+    private func text(_ words: [String]) -> String {
+      (words + [thread]).filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// The notes in so many columns: the function's name gives way first, then what the line is about, and the thread never.
     func fitted(_ columns: Int) -> String {
       let excess = text.count - columns
       guard excess > 0 else { return text }
       let line = place.prefix { $0 != " " }
       let function = place.count - line.count - excess
       let shorter = function > 3 ? place.prefix(place.count - excess - 1) + "…" : line
-      return ProgramText.cut(text(String(shorter)), columns)
+      let words = [String(shorter)] + others
+      let room = columns - (thread.isEmpty ? 0 : thread.count + 2)
+      guard text(words).count > columns else { return text(words) }
+      let rest = words.filter { !$0.isEmpty }.joined(separator: "  ")
+      return text([room > 3 ? ProgramText.cut(rest, room) : ""])
     }
   }
 

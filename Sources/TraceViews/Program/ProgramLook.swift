@@ -1,0 +1,12 @@
+/// The look of the program's view of a run.
+struct ProgramLook {
+  /// The columns of the terminal; nil for a file or a pipe.
+  var width: Int?
+  /// Whether the text has colours, as escape sequences of terminals.
+  var isColored = false
+  var foldsRepeats = true
+  /// Whether each numbered line has the time since the start of the recording.
+  var showsTimes = false
+  /// Whether the ways of an event are left out that have no step which is asked for.
+  var leavesOutOtherWays = false
+}
