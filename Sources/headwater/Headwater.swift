@@ -14,6 +14,7 @@ struct Headwater: ParsableCommand {
         headwater trace path/to/package --product app
         headwater test path/to/package --filter SearchTests
         headwater check greet.swift
+        headwater report greet.swift
         headwater why greet.swift --last-output
         headwater why-not greet.swift hello --at greet.swift:7
         headwater record -o run.hwtrace greet.swift
@@ -22,7 +23,8 @@ struct Headwater: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
-      WhyNotCommand.self, CheckCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self, ManualCommand.self,
+      WhyNotCommand.self, CheckCommand.self, ReportCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self,
+      ManualCommand.self,
     ]
   )
 

@@ -21,7 +21,7 @@ enum QuotedCommand {
     guard let words = SourceEditor.words(of: line) else { throw ValidationError("a quotation mark is not closed") }
     guard words.first == "headwater" else { throw ValidationError("a command line begins with `headwater`") }
     guard let command = try parsed(Array(words.dropFirst())) as? any QuotableCommand else {
-      throw ValidationError("only trace, show, diff, why, why-not and check can be shown with their answers")
+      throw ValidationError("only trace, show, diff, why, why-not, check and report can be shown with their answers")
     }
     return try command.answer(about: run)
   }

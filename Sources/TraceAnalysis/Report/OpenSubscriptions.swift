@@ -1,0 +1,41 @@
+import RxTrace
+
+/// The subscriptions of a run that are open, by the observer, and the inner sequences of each run of a stage.
+///
+/// One ends with the terminal event that comes to the observer, with the disposal of either end, or when the observer leaves a
+/// subject.
+struct OpenSubscriptions {
+  /// For each observer the stages that it is subscribed to.
+  private var sources: [ObjectID: [Int]] = [:]
+  /// For each run the observers of its inner sequences.
+  private var inners: [ObjectID: Set<ObjectID>] = [:]
+
+  mutating func begin(_ observer: ObjectID, to stage: Int) { sources[observer, default: []].append(stage) }
+
+  func has(_ observer: ObjectID, to stage: Int) -> Bool { sources[observer]?.contains(stage) ?? false }
+
+  /// - Returns: the stages to which the subscriptions were.
+  mutating func end(_ observer: ObjectID) -> [Int] { sources.removeValue(forKey: observer) ?? [] }
+
+  /// Ends one subscription.
+  /// - Parameter stage: the stage to which it was, if there may be several.
+  /// - Returns: the stage.
+  mutating func end(_ observer: ObjectID, to stage: Int?) -> Int? {
+    guard let open = sources[observer] else { return nil }
+    guard let place = open.count == 1 ? 0 : open.lastIndex(where: { $0 == stage }) else { return nil }
+    if open.count == 1 { sources[observer] = nil } else { sources[observer]!.remove(at: place) }
+    return open[place]
+  }
+
+  mutating func begin(inner: ObjectID, of run: ObjectID) -> Bool { inners[run, default: []].insert(inner).inserted }
+
+  /// - Returns: whether it was open.
+  mutating func end(inner: ObjectID, of run: ObjectID) -> Bool {
+    guard inners[run]?.remove(inner) != nil else { return false }
+    if inners[run]!.isEmpty { inners[run] = nil }
+    return true
+  }
+
+  /// The observers of the inner sequences of a run, all of which end.
+  mutating func endInners(of run: ObjectID) -> Set<ObjectID> { inners.removeValue(forKey: run) ?? [] }
+}

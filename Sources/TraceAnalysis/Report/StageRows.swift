@@ -1,0 +1,64 @@
+import RxTrace
+
+/// The stages of a run: an operator, a source, a subject or an observer at one place of the program, however often it was
+/// made and subscribed.
+///
+/// Two calls of one operator in a line are two stages. Objects whose place is not known are one stage if they have one name.
+struct StageRows {
+  struct Row {
+    /// `map`, `cart`, `subscribe`
+    var name: String
+    var place: SourceLine?
+    /// The first object that belongs to it.
+    var object: ObjectID
+  }
+
+  private struct Key: Hashable {
+    var name: String
+    var place: SourceLine?
+    var address: ReturnAddress?
+  }
+
+  let rows: [Row]
+  let roles: [TracedObject.Role]
+  /// For each object of the run its stage, as a position in ``rows``; -1 for a scheduler or a disposable.
+  private let stages: [Int32]
+
+  init(_ trace: Trace, _ names: ProgramNames, _ parts: StageParts) {
+    var known: [Key: Int] = [:]
+    var (stages, rows) = ([Int32](), [Row]())
+    stages.reserveCapacity(trace.objects.count)
+    let hasPlaces = trace.objects.contains { names.call(of: $0.id) != nil }
+    for object in trace.objects {
+      let owner = names.owner(of: parts.stage(of: object.id))
+      guard Self.isStage(object), Self.isStage(trace.objects[owner]) else {
+        stages.append(-1)
+        continue
+      }
+      let (name, call) = (names.label(of: owner), names.call(of: owner))
+      // The engine's own, as that of a binding: the observer that the program made hands it what it gets.
+      if hasPlaces, call == nil, trace.objects[owner].role == .observer {
+        stages.append(-1)
+        continue
+      }
+      let key = Key(name: name, place: call?.line, address: call?.address)
+      if known[key] == nil {
+        known[key] = rows.count
+        rows.append(Row(name: name, place: call?.line, object: owner))
+      }
+      stages.append(Int32(known[key]!))
+    }
+    (self.stages, self.rows, roles) = (stages, rows, trace.objects.map(\.role))
+  }
+
+  private static func isStage(_ object: TracedObject) -> Bool {
+    [.observable, .subject, .observer, .sink].contains(object.role)
+  }
+
+  /// The stage that an object belongs to; nil for one that has none.
+  func stage(of object: ObjectID) -> Int? {
+    // A recording that goes on may have got further objects since the names were found.
+    guard object < stages.count, stages[object] >= 0 else { return nil }
+    return Int(stages[object])
+  }
+}

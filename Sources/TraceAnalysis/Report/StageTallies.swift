@@ -1,0 +1,259 @@
+import RxTrace
+import TraceFormat
+
+/// Counts what each stage of a run does, from the events of its pipelines. It keeps a row for each stage, and what is open.
+struct StageTallies {
+  /// By the positions in ``StageRows/rows``.
+  private(set) var tallies: [StageTally]
+  private let stages: StageRows
+  private let parts: StageParts
+  private let timesClosures: Bool
+  private var open = OpenSubscriptions()
+  private var fates: Elements
+  private var kept: [ObjectID: KeptCount] = [:]
+  /// For each element that a subject is being given, by its call: whether anybody got it.
+  private var heard: [Int: Bool] = [:]
+  /// Runs that were given an error, which they may hand on.
+  private var failed: Set<ObjectID> = []
+  /// For each closure that is under way the time of those within it.
+  private var inner: [Int: UInt64] = [:]
+
+  init(_ stages: StageRows, _ parts: StageParts, timesClosures: Bool) {
+    (self.stages, self.parts, self.timesClosures) = (stages, parts, timesClosures)
+    tallies = Array(repeating: StageTally(), count: stages.rows.count)
+    fates = Elements(settling: parts)
+  }
+
+  mutating func take(_ run: Pipelines) {
+    fates.take(run, isWanted: isFollowed(run.step))
+    noteSettled()
+    for event in run.events { take(event, run) }
+  }
+
+  /// The run is over.
+  mutating func finish(_ run: Pipelines) {
+    for event in run.events { take(event, run) }
+    fates.finish(run)
+    noteSettled()
+  }
+
+  private mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    switch event {
+    case .began(let subscription) where !subscription.isConnection:
+      if let stage = stages.stage(of: subscription.observer) { tallies[stage].subscriptions.begin() }
+    case .ended(let subscription) where !subscription.isConnection:
+      if let stage = stages.stage(of: subscription.observer) { tallies[stage].subscriptions.end() }
+    case .subscribed(let observer, let source): subscribe(observer, to: source, run)
+    case .arrived(.next, let object): arrive(at: object, run)
+    case .arrived(let event, let object): end(event, at: object, run)
+    case .left(.next, let sink): send(from: sink, run)
+    case .left(let event, let sink): handOn(event, from: sink)
+    case .undelivered(.next, let sink): fail(toSendFrom: sink, run)
+    case .departed(let observer): leave(observer, run)
+    case .disposed(let object): dispose(object, run)
+    case .returned(let place): leave(run.returned[place].call, at: run.returned[place].time, run)
+    default: break
+    }
+  }
+
+  // MARK: Subscriptions
+
+  private mutating func subscribe(_ observer: ObjectID, to source: ObjectID, _ run: Pipelines) {
+    if let whole = innerRun(observer, run), let stage = stages.stage(of: whole), open.begin(inner: observer, of: whole)
+    {
+      tallies[stage].inners.begin()
+    }
+    guard let stage = stages.stage(of: source), stage != stages.stage(of: observer) else { return }
+    let isPassedOn = run.parent.map { [.subscribe, .run].contains($0.kind) && $0.other == observer } ?? false
+    if isPassedOn && open.has(observer, to: stage) { return }
+    // A run that subscribes again, as that of `retry` does, has left the sequence before.
+    if !isPassedOn, run.role(of: observer) == .sink { endAll(of: observer) }
+    open.begin(observer, to: stage)
+    tallies[stage].subscriptions.begin()
+  }
+
+  /// The run of a stage that made a sequence of what it was given, if the observer is that of such a sequence.
+  private func innerRun(_ observer: ObjectID, _ run: Pipelines) -> ObjectID? {
+    run.runs[observer].subscription?.isForElement == true ? run.whole(of: observer) : nil
+  }
+
+  private mutating func endAll(of observer: ObjectID) {
+    for stage in open.end(observer) { tallies[stage].subscriptions.end() }
+  }
+
+  private mutating func endInner(_ observer: ObjectID, _ run: Pipelines) {
+    guard let whole = run.whole(of: observer), open.end(inner: observer, of: whole),
+      let stage = stages.stage(of: whole)
+    else { return }
+    tallies[stage].inners.end()
+  }
+
+  private mutating func end(_ event: EventKind, at object: ObjectID, _ run: Pipelines) {
+    let giver = giver(to: object, run).flatMap { stages.stage(of: $0) }
+    if let stage = stages.stage(of: object), giver != stage, event == .error {
+      tallies[stage].errors += 1
+      failed.insert(parts.stage(of: object))
+    }
+    // A source without a run of its own hands its error on at once.
+    if event == .error, let giver, run.parent?.kind == .run { tallies[giver].errors += 1 }
+    endAll(of: object)
+    endInner(object, run)
+  }
+
+  private mutating func leave(_ observer: ObjectID, _ run: Pipelines) {
+    if let stage = open.end(observer, to: nil) { tallies[stage].subscriptions.end() }
+    endInner(observer, run)
+  }
+
+  private mutating func dispose(_ object: ObjectID, _ run: Pipelines) {
+    endAll(of: object)
+    endInner(object, run)
+    if let stage = stages.stage(of: object) { cutShort(object, stage, run) }
+    // What a run that has ended delivered to may have subscribed to another sequence since.
+    guard run.runs[object].outputEnd == nil, let observer = run.source.deliversTo(object), observer < run.runs.count
+    else { return }
+    endInner(observer, run)
+    if run.runs[observer].role == .sink || run.whole(of: observer) != nil {
+      endAll(of: observer)
+    } else if let stage = open.end(observer, to: stages.stage(of: object)) {
+      tallies[stage].subscriptions.end()
+    }
+  }
+
+  /// A run has ended: it keeps no elements, and its inner sequences have no observer.
+  private mutating func cutShort(_ object: ObjectID, _ stage: Int, _ run: Pipelines) {
+    failed.remove(object)
+    if let left = kept.removeValue(forKey: object) { tallies[stage].dropped += left.count }
+    for observer in open.endInners(of: object) {
+      tallies[stage].inners.end()
+      endAll(of: observer)
+    }
+  }
+
+  // MARK: Elements
+
+  private func reason(_ object: ObjectID) -> Withholding? {
+    object < parts.count ? parts.withholding(of: parts.stage(of: object)) : nil
+  }
+
+  private func isFollowed(_ step: StreamedStep) -> Bool {
+    guard step.kind == .on, step.event == .next, let object = step.object else { return false }
+    return reason(object).map { !KeptCount.counts($0) } ?? false
+  }
+
+  private mutating func noteSettled() {
+    for (object, obstacle) in fates.settled where obstacle.isLoss {
+      if let stage = stages.stage(of: object) { tallies[stage].dropped += 1 }
+    }
+  }
+
+  /// The object that gives the newest event to another one; nil if the program does.
+  private func giver(to object: ObjectID, _ run: Pipelines) -> ObjectID? {
+    guard let call = run.parent, let giver = call.object else { return nil }
+    switch call.kind {
+    case .forwardOn, .subscribe, .run: return giver
+    // An operator's subject of its own gets what the operator does not hand on.
+    case .on, .onCore: return run.isSentByOperator && run.role(of: object) == .subject ? nil : giver
+    case .scheduledAction where run.role(of: object) != .subject:
+      return run.runs[object].feeder ?? run.runs[object].lastSource
+    default: return nil
+    }
+  }
+
+  private mutating func arrive(at object: ObjectID, _ run: Pipelines) {
+    let (stage, giver) = (stages.stage(of: object), giver(to: object, run))
+    let giverStage = giver.flatMap { stages.stage(of: $0) }
+    guard stage != giverStage || stage == nil else { return }
+    if let call = run.parent, let giverStage, call.kind != .forwardOn {
+      tallies[giverStage].sent += 1
+      tallies[giverStage].last = run.step.number
+      if call.kind == .on, heard[call.number] != nil { heard[call.number] = true }
+    }
+    guard let stage, innerRun(object, run) == nil else { return }
+    tallies[stage].taken += 1
+    keep(at: object, stage, run)
+  }
+
+  private mutating func keep(at object: ObjectID, _ stage: Int, _ run: Pipelines) {
+    let whole = parts.stage(of: object)
+    let reason = parts.withholding(of: whole)
+    let isFollowed = reason.map { !KeptCount.counts($0) } ?? false
+    if !isFollowed, whole < run.runs.count, run.runs[whole].end != nil {
+      tallies[stage].dropped += 1
+      return
+    }
+    switch stages.roles[whole] {
+    case .subject:
+      tallies[stage].last = run.step.number
+      if !run.has(.replays, whole) { heard[run.step.number] = false }
+    case .observer: tallies[stage].last = run.step.number
+    default: if let reason, !isFollowed { kept[whole, default: KeptCount(reason)].take(from: object) }
+    }
+  }
+
+  private mutating func send(from sink: ObjectID, _ run: Pipelines) {
+    kept[sink]?.send()
+    guard let stage = stages.stage(of: sink), run.step.other.flatMap({ stages.stage(of: $0) }) != stage else { return }
+    tallies[stage].sent += 1
+    tallies[stage].last = run.step.number
+  }
+
+  private mutating func handOn(_ event: EventKind, from sink: ObjectID) {
+    guard let stage = stages.stage(of: sink) else { return }
+    if event == .error, failed.remove(sink) == nil { tallies[stage].errors += 1 }
+    if let left = kept.removeValue(forKey: sink) { tallies[stage].dropped += left.count }
+  }
+
+  /// A run had an element to hand on after it had ended.
+  private mutating func fail(toSendFrom sink: ObjectID, _ run: Pipelines) {
+    guard let stage = stages.stage(of: sink) else { return }
+    // What it kept was counted when it ended.
+    if let reason = reason(sink), KeptCount.counts(reason), kept[sink] == nil { return }
+    kept[sink]?.send()
+    let given = run.around.last { call in call.kind == .on && call.object.map(parts.stage) == sink }
+    // One that came after the end was counted when it came.
+    if let given, let end = run.runs[sink].end, end < given.number { return }
+    tallies[stage].dropped += 1
+  }
+
+  // MARK: Calls
+
+  private mutating func leave(_ call: OpenCall, at time: UInt64, _ run: Pipelines) {
+    switch call.kind {
+    case .on:
+      guard let wasHeard = heard.removeValue(forKey: call.number), !wasHeard, let object = call.object,
+        let stage = stages.stage(of: object)
+      else { return }
+      tallies[stage].dropped += 1
+    case .closure: if timesClosures { note(call, until: time) }
+    default: break
+    }
+  }
+
+  private mutating func note(_ closure: OpenCall, until end: UInt64) {
+    let within = inner.removeValue(forKey: closure.number) ?? 0
+    guard end > closure.time else { return }
+    let whole = end - closure.time
+    if let outer = closure.closure { inner[outer, default: 0] += whole }
+    guard let stage = closure.object.flatMap({ stages.stage(of: $0) }) else { return }
+    tallies[stage].closureTime += whole - min(whole, within)
+  }
+}
+
+extension Obstacle {
+  /// Whether the element is lost, rather than kept, made into an error or only a signal: what `why-not` calls dropped, late, or
+  /// kept until the end.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .withheld(let reason, let related):
+      switch reason {
+      case .predicate, .absence, .repetition, .position, .busy, .all, .latest, .opening: true
+      case .rate, .quiet, .inputs, .signal: related != nil
+      case .queue, .turn, .end, .last, .pairs, .batch: false
+      }
+    case .cutShort, .disposed, .ended: true
+    case .missingInputs(_, let drops): drops
+    case .unreturned, .onlySignal, .unknown, .threw, .notSubscribed, .silent: false
+    }
+  }
+}
