@@ -3,11 +3,7 @@ import RxTrace
 /// What each stage of a run did: a row for each operator, source, subject and observer, by its place in the program.
 ///
 ///     let report = try StageReport(path: "run.hwtrace")
-///     print(report.text(width: 80))
-///     // Prints: stage      place          now  peak  in  out  dropped  last value
-///     //         names      greet.swift:3    ·     1   ·    2        ·  "Bob"
-///     //         map        greet.swift:4    ·     1   2    2        ·  "hello, Bob"
-///     //         subscribe  greet.swift:6    ·     1   2    ·        ·  "hello, Bob"
+///     print(report.text(width: 120))
 public struct StageReport {
   /// A stage, and what it did.
   struct Row {
