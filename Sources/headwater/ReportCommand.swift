@@ -48,10 +48,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
   var product: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The order: \(ReportColumn.allCases.map(\.rawValue).joined(separator: ", ")); counts from the largest on.",
-      valueName: "column"))
+  @Option(help: ArgumentHelp("The order of the lines; counts from the largest on.", valueName: "column"))
   var sort = ReportColumn.place
 
   @Option(

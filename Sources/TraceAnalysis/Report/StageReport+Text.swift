@@ -63,7 +63,8 @@ private struct ReportTable {
 
   var lines: [String] {
     let titles = columns.map { padded($0.title, $0.width, toRight: true) }.joined(separator: gap)
-    let value = valueWidth > 0 ? "  " + ShownText.fitted("last value", columns: valueWidth) : ""
+    let title = valueWidth < "last value".count ? "last" : "last value"
+    let value = valueWidth > 0 ? "  " + title : ""
     let heading = padded("stage", nameWidth) + "  " + padded("place", placeWidth) + gap + titles + value
     return [style.faint(heading)] + rows.indices.map(line)
   }
