@@ -1,8 +1,9 @@
 import Foundation
 import PipelineRunning
-import RxTrace
 import TestSupport
 import Testing
+
+@testable import RxTrace
 
 @Suite("Running a pipeline with its output captured", .oneAtATime, .serialized)
 struct PipelineRunnerTests {
@@ -125,6 +126,33 @@ struct SymbolicatorTests {
       #expect(run.origins == [0: SourceLine(file: "/home/me/hello.swift", line: 12)])
       let kept = try String(contentsOf: memory, encoding: .utf8)
       #expect(kept == known)
+    }
+  }
+
+  @Test("What another run has called of the engine names nothing in this run")
+  func memoryOfAnotherRun() throws {
+    let (program, engine) = ("/tmp/hello", "/tmp/libHeadwaterEngine.so")
+    // The engine's own frames have lines if it was built for debugging.
+    let known = """
+      @/tmp/hello
+      0x1233
+      $s5hello5greetyyF
+      /home/me/hello.swift:12
+      @/tmp/libHeadwaterEngine.so
+      0xf
+      $s2Rx14ObservableTypePAAE3zipyyF
+      /engine/Zip.swift:8
+      0x1f
+      $s2Rx14ObservableTypePAAE6createyF
+      /engine/Create.swift:8
+
+      """
+    try withFile(Array(known.utf8)) { path in
+      var trace = Trace()
+      let offsets: [(String, UInt64)] = [(engine, 0x10), (engine, 0x20), (program, 0x1234)]
+      trace.callStacks = [offsets.map { ReturnAddress(image: $0.0, offset: $0.1) }]
+      var symbolicator = Symbolicator(images: [program, engine], memory: URL(fileURLWithPath: path))
+      #expect(Set(symbolicator.frames(of: trace).keys) == Set(trace.callStacks[0][1...]))
     }
   }
 }

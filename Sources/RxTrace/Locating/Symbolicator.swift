@@ -14,6 +14,8 @@ public struct Symbolicator {
   private let sourceNames: Set<String>?
   private let memory: URL?
   private var found: [ReturnAddress: [SymbolFrame]]
+  /// The addresses that the run's own recording names.
+  private let recorded: Set<ReturnAddress>
 
   /// A library or a program as it was when it was looked at.
   private struct Library: Hashable {
@@ -55,6 +57,7 @@ public struct Symbolicator {
     self.sourceNames = sources.map { Set($0.map(Self.lastComponent)) }
     self.memory = memory
     found = known
+    recorded = Set(known.keys)
     if let memory, let text = try? String(contentsOf: memory, encoding: .utf8) {
       found.merge(Self.parseMemory(text)) { known, _ in known }
     }
@@ -95,17 +98,22 @@ public struct Symbolicator {
   mutating func symbols(of trace: Trace) -> [ReturnAddress: [SymbolFrame]] {
     let own = trace.callStacks.flatMap { $0 }.filter { images.contains($0.image) && !$0.isInEngine && $0.offset > 0 }
     lookUp(Set(own))
-    lookUp(Set(trace.callStacks.compactMap(calledInEngine)))
+    let called = Set(trace.callStacks.compactMap(calledInEngine))
+    lookUp(called)
     var symbols: [ReturnAddress: [SymbolFrame]] = [:]
-    for address in Set(trace.callStacks.joined()) { symbols[address] = found[address] }
+    // Further places of the engine are known only if another run has called them, and a run must not depend on others.
+    for address in Set(trace.callStacks.joined()) {
+      let isOfRun = !address.isInEngine || called.contains(address) || recorded.contains(address)
+      if isOfRun { symbols[address] = found[address] }
+    }
     return symbols
   }
 
   /// The places at which the program enters the engine's library.
   private func calledInEngine(_ stack: [ReturnAddress]) -> ReturnAddress? {
-    guard let outer = stack.firstIndex(where: { found[$0]?.contains { $0.line != nil } ?? false }), outer > 0 else {
-      return nil
-    }
+    // An engine that was built for debugging has lines too, which an earlier run may have made known.
+    let outer = stack.firstIndex { !$0.isInEngine && (found[$0]?.contains { $0.line != nil } ?? false) }
+    guard let outer, outer > 0 else { return nil }
     let address = stack[outer - 1]
     return address.isInEngine && images.contains(address.image) ? address : nil
   }
