@@ -112,6 +112,10 @@ let modulesOfSite: [Target] = [
   // The script and the style of a trace's page, as texts in the program.
   .target(name: "CPageAssets", path: "Sources/TraceViews/Page/Assets"),
   .target(name: "PipelineRunning", dependencies: ["RxTrace", "TraceFormat"]),
+  // Edits the program's source. It needs swift-syntax, which the products must not.
+  .target(
+    name: "Remedies", dependencies: ["RxTrace", "TraceAnalysis"] + syntaxProducts, swiftSettings: syntaxSearchPath,
+    linkerSettings: syntaxLibraries),
   // Records and reads in one process. It needs the engine and the model, which must not depend on each other.
   .target(name: "RxTracing", dependencies: ["Rx", "RxTrace"]),
   // The only library that imports Testing. It is for test targets.
@@ -131,7 +135,7 @@ let modulesOfSite: [Target] = [
   .executableTarget(
     name: "headwater",
     dependencies: toolModules
-      + ["TraceSQLite", "Walkthrough", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+      + ["TraceSQLite", "Walkthrough", "Remedies", .product(name: "ArgumentParser", package: "swift-argument-parser")]
       + serverModules.map { .target(name: $0) },
     swiftSettings: (syntaxSearchPath ?? []) + (isForSite ? [] : [.define("PREVIEW_SERVER")])),
 ]

@@ -25,6 +25,8 @@ struct CheckCommand: ParsableCommand {
         headwater check run.hwtrace --format sarif -o findings.sarif
         headwater check . --skip glitch,never-ran
         headwater check . --baseline known.json --update-baseline
+        headwater check pipeline.swift --fix             # a diff of edits
+        headwater check pipeline.swift --fix --apply     # makes them
 
       SILENCE A FINDING
         // headwater:ignore stale the server answers in order
@@ -32,9 +34,11 @@ struct CheckCommand: ParsableCommand {
         A comment like this on the line of a finding, or alone above it, leaves
         the finding out. Its reason is shown with the count.
 
+      \(FixOptions.discussion)
+
       EXIT STATUS
         0   clean, at the level asked for
-        1   findings
+        1   findings; with --apply: findings without an edit
         2   trouble: a run that cannot be read or recorded, a baseline that
             cannot be read, a headwater:ignore without a reason
         64  the command line is wrong
@@ -73,9 +77,15 @@ struct CheckCommand: ParsableCommand {
   var mainLimit: UInt32 = 250
 
   @OptionGroup
+  var fixes: FixOptions
+
+  @OptionGroup
   var trust: TrustOptions
 
+  func validate() throws { try fixes.check(format, output: output) }
+
   func run() throws {
+    if fixes.fix { try runWithEdits() }
     try Analysis.run {
       // Read first, because the result of a long run would be lost.
       let baseline = try selection.readBaseline()
@@ -118,13 +128,13 @@ extension CheckCommand {
     ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
   }
 
-  private func report(_ run: AnalysedRun) -> CheckReport {
+  func report(_ run: AnalysedRun) -> CheckReport {
     CheckReport(run, level: level, limits: limits)
   }
 
   private var limits: TraceCheck.Limits { TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000) }
 
-  private func text(of report: CheckReport, isColored: Bool = false) throws -> String {
+  func text(of report: CheckReport, isColored: Bool = false) throws -> String {
     switch format {
     case .text: report.text(isColored: isColored)
     case .json: try report.jsonText()
@@ -137,6 +147,7 @@ extension CheckCommand {
 
 extension CheckCommand: QuotableCommand {
   func answer(about run: NamedRuns) throws -> String {
+    guard !fixes.fix else { throw ValidationError("the diff of --fix cannot be shown: it is about files of a folder") }
     var report = report(try run(recording))
     try selection.apply(to: &report)
     return try text(of: report)

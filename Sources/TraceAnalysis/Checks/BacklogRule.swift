@@ -172,6 +172,7 @@ struct BacklogRule: CheckRule {
     finding.cause =
       "It combines the first elements of its inputs, then the second ones, so the faster input has to wait."
     finding.remedy = "Use `combineLatest` or `withLatestFrom`, which combine the latest elements."
+    if backlog.level == .warning { finding.change = names.change(.combineLatest, at: backlog.stage) }
     return finding
   }
 

@@ -181,6 +181,10 @@ struct BagGoneRule: CheckRule {
     finding.place = line
     finding.cause = release.cause
     finding.remedy = release.remedy
+    if release.isReplacement, !release.isIndirect {
+      finding.change = names.change(.replaceBagBefore, ofCallThatLedTo: suspect.subscription.step)
+      finding.change?.other = release.line
+    }
     finding.evidence = [
       names.evidence(names.step(suspect.subscription.step), "subscribes"),
       Finding.Evidence(release.line, release.what, step: names.index(suspect.disposal)),

@@ -5,7 +5,8 @@ extension CheckReport {
   public func jsonText() throws -> String {
     try json(
       CheckJSON(
-        run: run.name, level: level.rawValue, findings: findings.map { FindingJSON($0, run, words, graph) },
+        run: run.name, level: level.rawValue,
+        findings: findings.map { FindingJSON($0, run, words, graph, hasEdits: hasEdits) },
         lesser: lesser.map { LesserJSON($0) }, silenced: silenced.map { LesserJSON($0.finding, $0.reason) },
         known: known.map { LesserJSON($0) }, notLookedAt: unseen, remarks: remarks))
   }
@@ -59,8 +60,11 @@ private struct FindingJSON: Encodable {
   let evidence: [Evidence]
   let steps: [StepJSON]
   let objects: [Object]
+  /// Nil unless they were asked for.
+  let edits: [EditJSON]?
+  let withoutEdit: String?
 
-  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph) {
+  init(_ finding: Finding, _ run: AnalysedRun, _ words: StepText, _ graph: StageGraph, hasEdits: Bool) {
     rule = finding.rule.rawValue
     level = finding.level.rawValue
     message = finding.message
@@ -77,5 +81,7 @@ private struct FindingJSON: Encodable {
       let origin = run.origins[graph.owner(of: object)]
       return Object(name: run.trace.name(of: object), madeAt: origin?.description)
     }
+    edits = hasEdits ? finding.edits.map(EditJSON.init) : nil
+    withoutEdit = hasEdits ? finding.reasonWithoutEdit : nil
   }
 }

@@ -24,6 +24,8 @@ private struct SARIF: Encodable {
     let tool = Tool()
     let results: [Result]
     let invocations: [Invocation]
+    /// The unit of columns.
+    let columnKind = "unicodeCodePoints"
 
     init(_ report: CheckReport) {
       let run = report.run.name
@@ -66,6 +68,8 @@ private struct SARIF: Encodable {
     let relatedLocations: [Location]
     /// Nil if the finding counts.
     let suppressions: [Suppression]?
+    /// Nil for a finding without edits.
+    let fixes: [SARIFFix]?
 
     init(_ finding: Finding, run: String, _ suppression: Suppression? = nil) {
       suppressions = suppression.map { [$0] }
@@ -77,6 +81,7 @@ private struct SARIF: Encodable {
       relatedLocations = finding.evidence.compactMap { evidence in
         evidence.place.map { Location($0, Message(text: evidence.what)) }
       }
+      fixes = finding.edits.isEmpty ? nil : [SARIFFix(finding)]
     }
   }
 
@@ -91,19 +96,13 @@ private struct SARIF: Encodable {
 
     init(_ line: SourceLine, _ message: Message?) {
       physicalLocation = PhysicalLocation(
-        artifactLocation: Artifact(uri: Self.uri(line.file)), region: Region(startLine: line.line))
+        artifactLocation: Artifact(uri: sarifURI(line.file)), region: Region(startLine: line.line))
       self.message = message
     }
 
     init(file: String) {
-      physicalLocation = PhysicalLocation(artifactLocation: Artifact(uri: Self.uri(file)), region: nil)
+      physicalLocation = PhysicalLocation(artifactLocation: Artifact(uri: sarifURI(file)), region: nil)
       message = nil
-    }
-
-    /// A full path becomes a `file:` address; a relative one is a relative address.
-    private static func uri(_ path: String) -> String {
-      if path.hasPrefix("/") { return URL(fileURLWithPath: path).absoluteString }
-      return path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     }
   }
 
@@ -115,4 +114,10 @@ private struct SARIF: Encodable {
   struct Artifact: Encodable { let uri: String }
 
   struct Region: Encodable { let startLine: Int }
+}
+
+/// A full path becomes a `file:` address; a relative one is a relative address.
+func sarifURI(_ path: String) -> String {
+  if path.hasPrefix("/") { return URL(fileURLWithPath: path).absoluteString }
+  return path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
 }

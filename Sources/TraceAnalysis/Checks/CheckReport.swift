@@ -20,6 +20,8 @@ public struct CheckReport {
   var known: [Finding] = []
   /// Entries of the baseline that the run does not have.
   var gone: [Baseline.Entry] = []
+  /// Whether edits of the source were asked for.
+  var hasEdits = false
   /// The things that the run could not show.
   let unseen: [String]
 

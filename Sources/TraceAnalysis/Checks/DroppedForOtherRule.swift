@@ -16,6 +16,7 @@ struct DroppedForOtherRule: CheckRule {
   static let id = Finding.Rule.droppedForOther
 
   private var stages: [ObjectID: Stage] = [:]
+  private var heard = HeardShares()
 
   private struct Stage {
     /// The steps that give it an element, until it sends something for that. That one of them has returned is known only
@@ -28,6 +29,7 @@ struct DroppedForOtherRule: CheckRule {
   init(_ limits: TraceCheck.Limits) {}
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    heard.take(event, run)
     switch event {
     case .arrived(.next, let stage) where run.has(.needsOther, stage) && run.isOpen(stage):
       stages[stage, default: Stage()].asked.insert(run.step.number)
@@ -74,7 +76,8 @@ struct DroppedForOtherRule: CheckRule {
     let (first, count) = (flow.dropped[0], flow.dropped.count)
     let value = names.value(first) ?? "an element"
     let what = count == 1 ? value : "\(count) elements, \(value) first"
-    let other = otherInput(of: stage, run, names).map(names.name) ?? "its other input"
+    let input = otherInput(of: stage, run, names)
+    let other = input.map(names.name) ?? "its other input"
     let until = flow.hasSent ? "had sent nothing yet" : "never sent anything"
     var finding = Finding(
       rule: .droppedForOther, level: flow.hasSent ? .note : .warning,
@@ -84,6 +87,7 @@ struct DroppedForOtherRule: CheckRule {
     finding.remedy =
       "Let the other input have a value from the beginning: `startWith`, a `BehaviorRelay`, or `share(replay: 1)` if it has "
       + "sent one earlier."
+    finding.change = heard.change(for: input, names)
     finding.evidence = names.evidence(of: flow.dropped)
     return finding
   }

@@ -166,6 +166,10 @@ struct EndedByErrorRule: CheckRule {
       "An error ends every stage that it passes"
       + (death.catcher.map { ", and \(names.name($0)) goes on with another sequence for good." } ?? ".")
     finding.remedy = remedy(death, run, names)
+    if isInner(death, run), let catcher = death.catcher, !isLimited {
+      finding.change = names.change(.catchWithin, at: catcher)
+      finding.change?.other = names.place(death.stage)
+    }
     finding.evidence = evidence(death, error, names)
     return finding
   }
@@ -181,8 +185,11 @@ struct EndedByErrorRule: CheckRule {
     return evidence
   }
 
+  /// Whether the error came from an inner sequence.
+  private func isInner(_ death: Death, _ run: Pipelines) -> Bool { death.origin.object.map { run.isPart($0) } ?? false }
+
   private func remedy(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> String {
-    if death.origin.object.map({ run.isPart($0) }) ?? false {
+    if isInner(death, run) {
       return "Put the catch inside the closure of \(names.label(death.stage)), behind the inner sequence, "
         + "so that only the inner sequence ends."
     }

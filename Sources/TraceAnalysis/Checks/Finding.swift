@@ -69,6 +69,12 @@ public struct Finding: Sendable {
   public var steps: [Int]
   /// The objects that it is about; where they were made is a source line of the finding.
   public var objects: [ObjectID] = []
+  /// The change of the source that makes the remedy; nil if it needs a decision of a person.
+  package var change: Change?
+  /// The edits that make the remedy, once the source was read for them.
+  package var edits: [FileEdit] = []
+  /// Why there are no edits, once the source was read for them.
+  package var obstacle: String?
 }
 
 extension Finding.Rule: RawRepresentable, Hashable, CaseIterable {

@@ -55,6 +55,9 @@ struct FindingNames {
   /// The call in the program's source that made the object's stage.
   func call(of object: ObjectID) -> SourceCall? { names.call(of: object) }
 
+  /// The call in the program's source that led to a step.
+  func caller(of step: Step) -> SourceCall? { names.caller(of: step) }
+
   /// The function that the program called when it made a step; nil if that is not known.
   func callee(of step: Step) -> SwiftSymbol? { names.caller(of: step)?.callee }
 

@@ -109,16 +109,34 @@ struct LostBeforeRule: CheckRule {
       var story = story
       story.lost.removeAll { known.steps.contains($0) }
       guard let lost = story.lost.first, newcomer.call > lost || isMoved(newcomer, run, names) else { return nil }
-      return finding(subject, story, newcomer, names)
+      return finding(subject, story, newcomer, run, names)
     }
   }
 
   /// Whether `subscribe(on:)` makes the subscription later than it was asked for.
   private func isMoved(_ newcomer: Newcomer, _ run: Pipelines, _ names: FindingNames) -> Bool {
-    run.chain(from: newcomer.observer).contains { names.label($0) == "subscribe(on:)" }
+    mover(newcomer, run, names) != nil
   }
 
-  private func finding(_ subject: ObjectID, _ story: Story, _ newcomer: Newcomer, _ names: FindingNames) -> Finding {
+  private func mover(_ newcomer: Newcomer, _ run: Pipelines, _ names: FindingNames) -> ObjectID? {
+    run.chain(from: newcomer.observer).first { names.label($0) == "subscribe(on:)" }
+  }
+
+  /// Without `subscribe(on:)`, the subscription is there in time; a connection can be made after it.
+  private func change(
+    _ isDeferred: Bool, _ newcomer: Newcomer, _ lost: Int, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding.Change? {
+    if isDeferred { return mover(newcomer, run, names).flatMap { names.change(.leaveOut, at: $0) } }
+    guard newcomer.connectable != nil, var change = names.change(.connectAfter, ofCallThatLedTo: lost),
+      change.name == "connect"
+    else { return nil }
+    change.other = names.place(names.step(newcomer.call))
+    return change
+  }
+
+  private func finding(
+    _ subject: ObjectID, _ story: Story, _ newcomer: Newcomer, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding {
     let lost = story.lost
     let value = names.value(lost[0]) ?? "an element"
     let what = lost.count == 1 ? value : "\(lost.count) elements, \(value) first,"
@@ -138,6 +156,7 @@ struct LostBeforeRule: CheckRule {
       ? "The subscription was asked for earlier, and `subscribe(on:)` makes it later, on another scheduler."
       : "\(names.label(shown)) keeps nothing for those who subscribe later."
     finding.remedy = remedy(isDeferred, newcomer.connectable != nil)
+    finding.change = change(isDeferred, newcomer, lost[0], run, names)
     finding.evidence =
       names.evidence(of: lost) + [
         names.evidence(names.step(newcomer.call), "subscribes, and does not get \(lost.count == 1 ? "it" : "them")")

@@ -119,6 +119,7 @@ struct ManyInnersRule: CheckRule {
         + "\(stage.peak) inner sequences were open at once",
       steps: steps, objects: [sink])
     finding.place = names.place(sink)
+    finding.change = names.change(.latestInner, at: sink)
     finding.cause = "Each element begins another inner sequence, and the older ones go on."
     finding.remedy = "Use `flatMapLatest`, which disposes the older inner sequence when a newer element comes."
     finding.evidence = names.evidence(of: steps)

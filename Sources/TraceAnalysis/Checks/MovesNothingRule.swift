@@ -121,6 +121,8 @@ struct MovesNothingRule: CheckRule {
     finding.cause =
       nearer.map { "\(names.name($0)) is nearer to the source, and moves the subscription again." }
       ?? cause(object, run, names)
+    finding.change = names.change(nearer == nil ? .moveElements : .leaveOut, at: object)
+    finding.change?.other = nearer.flatMap(names.place)
     finding.remedy =
       nearer == nil ? "Use `observe(on:)` with that scheduler instead: it moves the elements." : "Leave it out."
     finding.evidence = [

@@ -54,6 +54,7 @@ struct NeverReleasedRule: CheckRule {
     finding.cause =
       "The bag is freed with its \(cycle.type), which the closure keeps as long as the subscription lasts."
     finding.remedy = "Write `[weak self]` in the closure, or `subscribe(with: self, onNext:)`."
+    finding.change = names.change(.captureWeakly, ofCallThatLedTo: steps[0])
     finding.evidence = [
       Finding.Evidence(SourceLine(file: line.file, line: cycle.bagLine), "`\(cycle.bag)` belongs to \(cycle.type)"),
       names.evidence(names.step(steps[0]), "subscribes\(steps.count > 1 ? ", \(steps.count) times" : "")"),

@@ -93,6 +93,7 @@ struct OffMainRule: CheckRule {
     finding.remedy =
       "Put `.observe(on: MainScheduler.instance)` directly before the closure"
       + (mover.map { ", behind \(names.label($0))" } ?? "") + "."
+    finding.change = names.change(.returnToMain, at: observer)
     finding.evidence = [Finding.Evidence(names.place(stage), "events move to the main thread")]
     if let mover { finding.evidence.append(Finding.Evidence(names.place(mover), "events leave it again")) }
     finding.evidence.append(

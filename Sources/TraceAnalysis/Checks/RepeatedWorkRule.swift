@@ -173,9 +173,15 @@ struct RepeatedWorkRule: CheckRule {
       steps: pair.all.map(\.work.step), objects: [stage])
     finding.place = names.place(stage)
     finding.cause = "Each subscription to a cold sequence starts its work anew."
-    finding.remedy =
-      "Put `.share(replay: 1)` behind \(names.label(stage))"
-      + (names.place(stage).map { " in line \($0.line)" } ?? "") + ", so that the subscriptions share one run."
+    let place = names.label(stage) + (names.place(stage).map { " in line \($0.line)" } ?? "")
+    if run.runs[pair.first.sink].end ?? .max > pair.second.work.step {
+      finding.remedy = "Put `.share(replay: 1)` behind \(place), so that the subscriptions share one run."
+      finding.change = names.change(.share, at: stage)
+    } else {
+      finding.remedy =
+        "Put `.replay(1)` behind \(place), and call `connect()` after the subscriptions: `share` would begin the work again "
+        + "for a subscription that comes after its end."
+    }
     for branch in [pair.first, pair.second] {
       if let subscription = run.runs[run.last(of: branch.sink)].subscription {
         finding.evidence.append(names.evidence(names.step(subscription.call), "subscribes"))

@@ -201,6 +201,7 @@ struct StaleRule: CheckRule {
         + "\(answer(late.newerStep)) for the newer \(question(newer))\(times)",
       steps: [older.start, newer.start, late.newerStep, late.step].sorted(), objects: [asker.object])
     finding.place = names.place(asker.object)
+    if isStage { finding.change = names.change(.latestInner, at: asker.object) }
     finding.cause =
       isStage
       ? "flatMap keeps every inner sequence active, so the answer that takes longest comes last."

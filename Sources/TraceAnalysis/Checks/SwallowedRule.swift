@@ -129,6 +129,9 @@ struct SwallowedRule: CheckRule {
     finding.place = names.place(stage)
     finding.cause = cause
     finding.remedy = remedy(end, flow, names)
+    if end.map({ names.step($0).event != .error }) ?? true {
+      finding.change = names.change(flow.countOut == 0 ? .throttle : .sendLatest, at: stage)
+    }
     if let out = flow.lastOut, let last = names.value(out) {
       finding.evidence.append(names.evidence(names.step(out), "\(last) was the last that came out"))
     }

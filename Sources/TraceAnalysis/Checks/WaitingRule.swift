@@ -30,6 +30,7 @@ struct WaitingRule: CheckRule {
   private var working: Set<ProducerPlace> = []
   /// Stages that hold elements for a time, or move them, and were given one.
   private var holders: Set<ObjectID> = []
+  private var heard = HeardShares()
   /// The newest step at which something came from outside of all calls.
   private var newest = 0
 
@@ -52,6 +53,7 @@ struct WaitingRule: CheckRule {
   init(_ limits: TraceCheck.Limits) {}
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    heard.take(event, run)
     switch event {
     case .subscribed(let input, _): join(input, run)
     case .arrived(let event, let object):
@@ -188,6 +190,7 @@ struct WaitingRule: CheckRule {
       ? "It sends its latest element only when its other input sends something."
       : "It sends nothing before each of its inputs has sent an element."
     finding.remedy = remedy(suspect, sources, isOver, run, names)
+    if sources.count == 1, !run.has(.needsSignal, sink) { finding.change = heard.change(for: sources[0], names) }
     finding.evidence = names.evidence(of: stage.firsts.values.sorted())
     finding.evidence += sources.prefix(3).map { Finding.Evidence(names.place($0), "\(names.label($0)) \(reason)") }
     return finding
