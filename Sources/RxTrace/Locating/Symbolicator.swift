@@ -99,7 +99,7 @@ public struct Symbolicator {
     let own = trace.callStacks.flatMap { $0 }.filter { images.contains($0.image) && !$0.isInEngine && $0.offset > 0 }
     lookUp(Set(own))
     let called = Set(trace.callStacks.compactMap(calledInEngine))
-    lookUp(called)
+    lookUp(called.filter { images.contains($0.image) })
     var symbols: [ReturnAddress: [SymbolFrame]] = [:]
     // Further places of the engine are known only if another run has called them, and a run must not depend on others.
     for address in Set(trace.callStacks.joined()) {
@@ -114,8 +114,7 @@ public struct Symbolicator {
     // An engine that was built for debugging has lines too, which an earlier run may have made known.
     let outer = stack.firstIndex { !$0.isInEngine && (found[$0]?.contains { $0.line != nil } ?? false) }
     guard let outer, outer > 0 else { return nil }
-    let address = stack[outer - 1]
-    return address.isInEngine && images.contains(address.image) ? address : nil
+    return stack[outer - 1].isInEngine ? stack[outer - 1] : nil
   }
 
   private func sourceFrame(_ frame: SymbolFrame) -> SourceFrame {

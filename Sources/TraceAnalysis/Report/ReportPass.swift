@@ -10,6 +10,7 @@ struct ReportPass {
   private var links: StageLinks?
   let timesClosures: Bool
   private(set) var madeUse = false
+  var names: ProgramNames { outline.run.programNames }
 
   init(_ outline: RunOutline, _ filter: TraceFilter) {
     (self.outline, self.filter) = (outline, filter)

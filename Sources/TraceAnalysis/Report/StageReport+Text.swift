@@ -14,6 +14,7 @@ extension StageReport {
 /// The lines of a report.
 private struct ReportTable {
   private let rows: [StageReport.Row]
+  private let names: ProgramNames
   private let style: TextStyle
   private let columns: [Column]
   private let nameWidth: Int
@@ -36,7 +37,7 @@ private struct ReportTable {
   private static let usual: Set<ReportColumn> = [.now, .peak, .in, .out]
 
   init(_ report: StageReport, width: Int, style: TextStyle) {
-    (rows, self.style) = (report.rows, style)
+    (rows, names, self.style) = (report.rows, report.names, style)
     let isNarrow = width < 100
     gap = isNarrow ? " " : "  "
     columns = ReportColumn.counts.compactMap { column in
@@ -84,6 +85,7 @@ private struct ReportTable {
   }
 
   private func value(_ value: TracedValue) -> String {
+    let value = names.short(value)
     let text = ShownText.printable(value.text.prefix(valueWidth + 1)) + (value.isComplete ? "" : "…")
     return style.value(ShownText.fitted(text, columns: valueWidth))
   }

@@ -20,6 +20,7 @@ public struct StageReport {
   /// Whether the recording has the times at which closures returned.
   let timesClosures: Bool
   let remarks: [String]
+  let names: ProgramNames
 
   /// The stages of a run in memory.
   /// - Throws: ``ReportError``
@@ -33,7 +34,7 @@ public struct StageReport {
 
   /// - Parameter quotes: a trace with the steps of which the values are shown.
   init(_ run: AnalysedRun, _ pass: ReportPass, _ quotes: Trace) throws {
-    (name, remarks, timesClosures) = (run.name, run.remarks, pass.timesClosures)
+    (name, remarks, timesClosures, names) = (run.name, run.remarks, pass.timesClosures, pass.names)
     rows = try pass.rows().map { row, tally in
       let step = tally.last.flatMap { quotes.position(ofStep: $0) }
       return Row(name: row.name, place: row.place, tally: tally, lastValue: step.flatMap { quotes.steps[$0].value })
