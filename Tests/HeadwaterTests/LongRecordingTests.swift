@@ -31,6 +31,7 @@ struct LongRecordingTests {
     let other = PublishSubject<Int>()
     let late = PublishSubject<Int>()
     other.skip(until: late).subscribe(onNext: { _ in }).disposed(by: bag)
+    Observable.zip(query, late).subscribe(onNext: { _ in }).disposed(by: bag)
     func send(_ number: Int) {
       query.onNext("q\\(number / 2)")
       other.onNext(number)

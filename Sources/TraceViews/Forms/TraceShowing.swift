@@ -85,6 +85,7 @@ public struct TraceShowing: Sendable {
     }
     var program = look.program
     program.leavesOutOtherWays = !filter.pipelines.isEmpty
+    program.isOfPart = part != nil
     let text = ProgramText(run, isKept: filter.matches(run), look: program)
     return .text(text.write)
   }

@@ -9,4 +9,6 @@ struct ProgramLook {
   var showsTimes = false
   /// Whether the ways of an event are left out that have no step which is asked for.
   var leavesOutOtherWays = false
+  /// Whether only steps between two numbers are shown, so that what a stage had before or gets later may not be known.
+  var isOfPart = false
 }

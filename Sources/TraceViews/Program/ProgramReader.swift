@@ -11,9 +11,7 @@ struct ProgramReader {
   private let unreturnedOutcome: String
   /// The steps that are asked for, by their positions; nil for all.
   private let isKept: [Bool]?
-  private let foldsRepeats: Bool
-  /// Whether the ways of an event are left out that have no step which is asked for.
-  private let leavesOutOtherWays: Bool
+  private let look: ProgramLook
 
   /// The piece of the run that is being read.
   private var trace = Trace()
@@ -29,11 +27,10 @@ struct ProgramReader {
 
   /// - Parameter isKept: for each step of the only piece whether it is asked for. An event is told whole if one of its steps
   ///   is; of other calls only those are told that are asked for or enclose one that is. Nil for all.
-  init(_ outline: RunOutline, isKept: [Bool]? = nil, foldsRepeats: Bool, leavesOutOtherWays: Bool = false) {
-    self.leavesOutOtherWays = leavesOutOtherWays
+  init(_ outline: RunOutline, isKept: [Bool]? = nil, _ look: ProgramLook) {
     self.outline = outline
     self.isKept = isKept
-    self.foldsRepeats = foldsRepeats
+    self.look = look
     parts = outline.parts
     names = outline.run.programNames
     unreturnedOutcome = "\(outline.run.lastVerb) here"
@@ -67,7 +64,7 @@ struct ProgramReader {
   }
 
   private func withoutOtherWays(_ line: ProgramLine) -> ProgramLine {
-    guard leavesOutOtherWays else { return line }
+    guard look.leavesOutOtherWays else { return line }
     var line = line
     line.children = askedFor(line.children).map(withoutOtherWays)
     return line
@@ -120,7 +117,7 @@ struct ProgramReader {
     parts.append(.name(step.object.map(pipeline) ?? ""))
     var line = line(step, parts)
     fill(&line, tree.children(of: step.index))
-    line.children = LineFolding.fold(line.children, isOff: !foldsRepeats)
+    line.children = LineFolding.fold(line.children, isOff: !look.foldsRepeats)
     return line
   }
 
@@ -272,9 +269,9 @@ struct ProgramReader {
       line.children += trace.steps[child].kind == .on ? paths(from: child) : lines(of: child)
     }
     // Before they are folded, because a line that stands for several has the steps of the first one.
-    let ways = leavesOutOtherWays ? askedFor(line.children).map(withoutOtherWays) : line.children
+    let ways = look.leavesOutOtherWays ? askedFor(line.children).map(withoutOtherWays) : line.children
     line.hasOtherWays = ways.count < line.children.count
-    line.children = LineFolding.fold(ways, isOff: !foldsRepeats)
+    line.children = LineFolding.fold(ways, isOff: !look.foldsRepeats)
   }
 
   private mutating func paths(fromReceiversOf outputs: [Int]) -> [ProgramLine] {
@@ -360,7 +357,7 @@ struct ProgramReader {
     case .kept where consumption.nested.isEmpty:
       let reason = step.object.flatMap { parts.withholding(of: parts.stage(of: $0)) }
       path.line.outcome = if let reason { word(reason, step) } else { "nothing sent" }
-      if case .kept(let count) = outline.waits[step.number] { path.line.kept = (count, count) }
+      if !look.isOfPart, case .kept(let count) = outline.waits[step.number] { path.line.kept = (count, count) }
       if path.line.outcome == Self.dropped { path.line.parts.append(.word(" ✗")) }
     case .kept: break
     }
@@ -376,7 +373,7 @@ struct ProgramReader {
     case .quiet, .queue, .batch: "held"
     case .turn: "waits for its turn"
     case .end, .last: "kept for the end"
-    case .inputs, .pairs: wordForWait(outline.waits[step.number])
+    case .inputs, .pairs: wordForWait(look.isOfPart ? nil : outline.waits[step.number])
     case .signal: isMain(step) ? wordForSource(outline.inputs[stage(of: step)]?.other) : nil
     case .rate: isDroppedAtOnce(step) ? Self.dropped : "held"
     case .latest, .opening: wordForOtherInput(step)
@@ -392,6 +389,7 @@ struct ProgramReader {
     switch outline.fates[step.number] {
     case .missingInputs: "dropped: no other input yet"
     case .onlySignal: nil
+    case _ where look.isOfPart: isMain(step) ? Self.dropped : "kept as the latest"
     case .withheld(.signal, nil): wordForSource(outline.inputs[stage(of: step)]?.main)
     case .withheld(.signal, _), .cutShort(.signal, _): "kept, never used"
     default: isMain(step) ? Self.dropped : "kept as the latest"

@@ -59,8 +59,7 @@ public struct ProgramText {
   /// - Parameter nextPiece: nil after the last one.
   func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
     var folding = LineFolding(isOff: !look.foldsRepeats)
-    var reader = ProgramReader(
-      outline, isKept: isKept, foldsRepeats: look.foldsRepeats, leavesOutOtherWays: look.leavesOutOtherWays)
+    var reader = ProgramReader(outline, isKept: isKept, look)
     while let piece = try nextPiece() {
       try reader.visit(piece) { line in
         for ready in folding.add(line) { try self.write(ready, 0, write) }
