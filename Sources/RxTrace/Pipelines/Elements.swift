@@ -32,7 +32,7 @@ package struct Elements {
   package private(set) var settled: [(stage: ObjectID, obstacle: Obstacle)] = []
   /// The stages that matter; nil for all.
   private let leading: Set<ObjectID>?
-  /// What kept elements waited for when they came: by the number of the step.
+  /// For each element that was kept, by the number of its step, what it waited for when it came.
   private var waits: [Int: (stage: ObjectID, waiting: Waiting)] = [:]
   /// For each thread the followed calls that are under way, outermost first.
   private var open: [[Int]] = []

@@ -138,7 +138,7 @@ struct HeldElements {
   var firstOfLast: Int? { lastSteps.first }
 }
 
-/// What an element that a stage keeps waits for.
+/// The reason why a stage keeps an element when it comes.
 package enum Waiting {
   /// The inputs that have none to go with it: all but these.
   case others(than: [ObjectID])

@@ -1,6 +1,6 @@
 import TraceFormat
 
-/// What an element waits for that a stage keeps for other inputs.
+/// The elements or inputs for which a stage with several inputs keeps an element.
 package enum InputWait {
   /// The inputs that have none to go with it, by the sequences that were subscribed to.
   case inputs([ObjectID])

@@ -9,7 +9,7 @@ package struct SourceScanner {
 
   private let text: [UInt8]
   package private(set) var offset: Int
-  /// Where the comments of one line each that were passed over stand, without their line breaks.
+  /// The places of the line comments that were passed over, without their line breaks.
   package private(set) var lineComments: [Range<Int>] = []
   /// The literals around ``offset``, one in the code of another.
   private var literals = 0
