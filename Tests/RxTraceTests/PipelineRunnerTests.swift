@@ -160,12 +160,5 @@ struct SymbolicatorTests {
 private func record(
   _ source: String, mode: PipelineRunner.Mode = .captured(), timeLimit: Double? = nil
 ) throws -> PipelineRun {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let file = folder.appending(path: "pipeline.swift")
-  try source.write(to: file, atomically: true, encoding: .utf8)
-  let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
-  let cache = BuiltProducts.folder.appending(path: "headwater-tests")
-  return try PipelineRunner(mode: mode, timeLimit: timeLimit, engine: engine, cache: cache).record(file)
+  try withRun(of: source, mode: mode, timeLimit: timeLimit) { $0 }
 }
