@@ -107,7 +107,7 @@ struct ProgramSource {
     let range = base.trimmedBytes.upperBound..<call.trimmedBytes.upperBound
     let gap = text(in: range.lowerBound..<access.period.trimmedBytes.lowerBound)
     guard gap.allSatisfy(\.isWhitespace) else { throw NoEdit("a comment stands before the call") }
-    // What follows in the line stays there.
+    // A call that follows in the same line stays in it.
     let goesOn = range.upperBound < bytes.count && bytes[range.upperBound] == UInt8(ascii: ".")
     return edit(goesOn ? access.period.trimmedBytes.lowerBound..<range.upperBound : range, "")
   }

@@ -91,7 +91,7 @@ package struct UnifiedDiff {
     for edit in file.edits {
       let first = min(line(of: edit.bytes.lowerBound), max(0, old.count - 1))
       let last = max(first, min(line(of: max(edit.bytes.lowerBound, edit.bytes.upperBound - 1)), old.count - 1))
-      // What ends with a line end may join the next line.
+      // An edit that removes a line end may join the next line to this one.
       let joins =
         edit.bytes.upperBound == starts[last + 1] && !edit.bytes.isEmpty
         && edit.bytes.lowerBound > starts[first] && last + 1 < old.count

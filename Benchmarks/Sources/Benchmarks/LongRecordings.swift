@@ -4,7 +4,7 @@ import RxTrace
 import TraceAnalysis
 import TraceViews
 
-/// What it costs to read a long recording, for each way of reading it in a process of its own, from its start to its end.
+/// The costs of reading a long recording in several ways. Each way has a process of its own, which is measured as a whole.
 struct LongRecordingFigures {
   /// A way of reading, by the name that the process is given.
   enum Way: String, CaseIterable {

@@ -52,7 +52,7 @@ struct HeldElements {
   /// The sequences of inputs that had no element yet.
   var inputsWithoutElement: [ObjectID] { inputs.filter { counts[$0.input] == nil }.map(\.source) }
 
-  /// What the newest element of an input waits for, in a stage that combines elements of all inputs.
+  /// For which elements a stage that combines those of all inputs keeps the newest one of an input.
   func waiting(of input: ObjectID) -> Waiting? {
     guard let count = counts[input] else { return nil }
     switch reason {

@@ -95,7 +95,7 @@ private struct ModuleScanner {
     return [UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: ">")].contains(bytes[pathEnd])
   }
 
-  /// Where the name begins that follows a dot.
+  /// The beginning of the name that follows a dot; nil if none does.
   private func nextName(_ end: Int) -> Int? {
     var next = end
     if shorten != nil {

@@ -10,7 +10,7 @@ extension Finding.Rule {
 
 /// Subscriptions to sequences of their own that one line of the program makes again and again, and none of which ends.
 ///
-/// A subscription that is open at the end of a run is no mistake: its owner may live as long as the program. Several of one
+/// A subscription that is open at the end of a run is not a mistake: its owner may live as long as the program. Several of one
 /// line that the program makes at once, as for the rows of a list, may have such an owner too. But a line is unusual if
 /// - the program subscribed there at three times at least, and was given other events between these times: ``Pipelines/arrivals``,
 /// - none of the subscriptions of the line ended, or was disposed, before the run was over.
