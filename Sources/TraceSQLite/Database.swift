@@ -11,7 +11,9 @@ final class Database {
   /// - Throws: ``DatabaseError``
   init(path: String) throws {
     var opened: OpaquePointer?
-    let status = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+    // One thread uses the connection, so SQLite need not lock.
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let status = sqlite3_open_v2(path, &opened, flags, nil)
     guard status == SQLITE_OK, let connection = opened else {
       // SQLite hands out a connection also when it could not open the file, because the connection has the reason.
       defer { sqlite3_close(opened) }

@@ -71,10 +71,9 @@ extension SQLiteTrace {
   static let indices = """
     CREATE INDEX objects_by_type ON objects (type);
     CREATE INDEX links_by_target ON links (target_id);
-    CREATE INDEX steps_by_kind ON steps (kind, event);
     CREATE INDEX steps_by_object ON steps (object_id);
-    CREATE INDEX steps_by_observer ON steps (observer_id);
-    CREATE INDEX steps_by_parent ON steps (parent_id);
+    CREATE INDEX steps_by_observer ON steps (observer_id) WHERE observer_id IS NOT NULL;
+    CREATE INDEX steps_by_parent ON steps (parent_id) WHERE parent_id IS NOT NULL;
     CREATE INDEX steps_by_cause ON steps (cause_id) WHERE cause_id IS NOT NULL;
     -- Steps with the names of what they refer to.
     CREATE VIEW calls AS

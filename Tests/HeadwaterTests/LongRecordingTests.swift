@@ -87,6 +87,31 @@ struct LongRecordingTests {
     #expect(text == whole)
   }
 
+  @Test("writes the tree of a run that is read in pieces, with all of its calls")
+  func treeInPieces() throws {
+    let folder = try Folder()
+    let path = try record(in: folder)
+    let outline = try RunOutline(contentsOf: path, trusting: TrustedFolders())
+    func text(_ look: TreeLook, size: Int) throws -> [Substring] {
+      var pieces = try RunPieces(contentsOf: path, outline, size: size)
+      var text = ""
+      try TreeText(outline.run, look).write({ try pieces.next() }, { text += $0 })
+      return text.split(separator: "\n")
+    }
+    var look = TreeLook(showsPlumbing: true)
+    look.foldsRepeats = false
+    let whole = try TreeText(LocatedTrace(contentsOf: path), look).text.split(separator: "\n")
+    // A call of another piece is not named as the cause, and the alignment of lines begins anew.
+    func calls(_ lines: [Substring]) -> [String] {
+      lines.map { $0.split(separator: "←")[0].split(separator: " ").joined(separator: " ") }
+    }
+    let unfolded = try text(look, size: 3000)
+    #expect(unfolded.count == whole.count && calls(unfolded).first == calls(whole).first)
+    let folded = try text(TreeLook(), size: 3000)
+    #expect(folded.count < whole.count / 4)
+    #expect(folded.last?.contains("in each million steps by themselves") == true)
+  }
+
   private func record(in folder: Folder) throws -> String {
     try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
     // Segments are smallest in the smallest file.

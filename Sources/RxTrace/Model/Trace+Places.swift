@@ -55,6 +55,28 @@ package struct StepPlace: Equatable {
   }
 }
 
+/// The places where the steps of a run ran, each worked out once: most steps of a run are at few places.
+package final class StepPlaces {
+  private struct Key: Hashable {
+    var thread: Int
+    var queue: Int?
+  }
+
+  private let trace: Trace
+  private var known: [Key: StepPlace] = [:]
+
+  package init(_ trace: Trace) { self.trace = trace }
+
+  /// The place where a step of the run ran.
+  package func place(of step: Step) -> StepPlace {
+    let key = Key(thread: step.thread, queue: step.queueNumber)
+    if let place = known[key] { return place }
+    let place = trace.place(of: step)
+    known[key] = place
+    return place
+  }
+}
+
 extension Trace {
   /// The place where a step ran.
   package func place(of step: Step) -> StepPlace { StepPlace(queue: step.queue, thread: threads[step.thread]) }
@@ -76,8 +98,10 @@ extension Trace {
 
   /// The names of the places of those threads whose steps all ran at the same place, by the thread's index.
   package var placesOfThreads: [Int: String] {
+    let places = StepPlaces(self)
     let names = steps.reduce(into: [Int: Set<String?>]()) { names, step in
-      names[step.thread, default: []].insert(placeName(of: step))
+      let place = places.place(of: step)
+      names[step.thread, default: []].insert(place.isThread ? place.givenName : place.name)
     }
     return names.compactMapValues { $0.count == 1 ? $0.first! : nil }
   }

@@ -24,6 +24,7 @@ package struct RunPieces {
   package mutating func next() throws -> Trace? {
     let texts = StepTexts()
     var most = waiting.count + size
+    waiting.reserveCapacity(most)
     while try stream.advance() {
       let step = stream.step
       while newest.count <= step.thread { newest.append(0) }

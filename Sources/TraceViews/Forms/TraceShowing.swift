@@ -110,13 +110,18 @@ public struct TraceShowing: Sendable {
   }
 
   /// Whether a trace file can be written in pieces: ``show(_:ofFileAt:)``.
-  package var showsPieces: Bool { form == .program && filter.isEmpty }
+  package var showsPieces: Bool { (form == .program || form == .tree) && filter.isEmpty }
 
   /// Writes a trace file in pieces, so that memory does not grow with its length.
   package func show(_ outline: RunOutline, ofFileAt path: String) throws {
-    var pieces = try RunPieces(contentsOf: path, outline)
-    let text = ProgramText(outline, look: look.program)
-    try show(.text(look.framed { try text.write({ try pieces.next() }, $0) }), separated: false)
+    if form == .tree {
+      var pieces = try RunPieces(contentsOf: path, outline, size: 1_000_000)
+      try show(.text { try TreeText(outline.run, look.tree).write({ try pieces.next() }, $0) }, separated: false)
+    } else {
+      var pieces = try RunPieces(contentsOf: path, outline)
+      let text = ProgramText(outline, look: look.program)
+      try show(.text(look.framed { try text.write({ try pieces.next() }, $0) }), separated: false)
+    }
   }
 
   private func show(_ writer: FormWriter, separated: Bool) throws {

@@ -134,6 +134,14 @@ struct LineFolding {
     /// The beginning of the next repeat.
     var begun: [(line: ProgramLine, shape: Int)] = []
     var count: Int
+
+    mutating func take(_ entry: (line: ProgramLine, shape: Int)) {
+      begun.append(entry)
+      guard begun.count == lines.count else { return }
+      for index in lines.indices { lines[index].line.merge(begun[index].line) }
+      begun.removeAll(keepingCapacity: true)
+      count += 1
+    }
   }
 
   private static let fewestRepeats = 4
@@ -191,14 +199,8 @@ struct LineFolding {
   }
 
   private mutating func extend(_ entry: (line: ProgramLine, shape: Int)) -> Bool {
-    guard var current = run, current.lines[current.begun.count].shape == entry.shape else { return false }
-    current.begun.append(entry)
-    if current.begun.count == current.lines.count {
-      for (index, next) in current.begun.enumerated() { current.lines[index].line.merge(next.line) }
-      current.begun = []
-      current.count += 1
-    }
-    run = current
+    guard let current = run, current.lines[current.begun.count].shape == entry.shape else { return false }
+    run?.take(entry)
     return true
   }
 

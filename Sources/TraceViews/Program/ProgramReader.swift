@@ -16,6 +16,7 @@ struct ProgramReader {
   /// The piece of the run that is being read.
   private var trace = Trace()
   private var names: ProgramNames
+  private var places = StepPlaces(Trace())
   private var tree = CallTree()
   /// How many calls the reader is within, and steps that lie too deep to stand below their callers.
   private var level = 0
@@ -41,6 +42,7 @@ struct ProgramReader {
   /// Gives the lines of each outermost call of a piece of the run to `body`, in the order of the run.
   mutating func visit(_ piece: Trace, _ body: (ProgramLine) throws -> Void) rethrows {
     trace = piece
+    places = StepPlaces(piece)
     names = outline.run.programNames.forSteps(of: piece)
     tree = CallTree(piece)
     for root in tree.roots {
@@ -56,7 +58,9 @@ struct ProgramReader {
     }
   }
 
-  private func askedFor(_ lines: [ProgramLine]) -> [ProgramLine] { lines.filter(isAskedFor) }
+  private func askedFor(_ lines: [ProgramLine]) -> [ProgramLine] {
+    isKept == nil ? lines : lines.filter { isAskedFor($0) }
+  }
 
   private func isAskedFor(_ line: ProgramLine) -> Bool {
     guard let isKept else { return true }
@@ -214,7 +218,7 @@ struct ProgramReader {
   }
 
   /// `main`, if there are several threads.
-  private func threadName(of step: Step) -> String? { trace.threads.count > 1 ? trace.place(of: step).name : nil }
+  private func threadName(of step: Step) -> String? { trace.threads.count > 1 ? places.place(of: step).name : nil }
 
   /// The line that makes the call, or where the closure is written; for an event that a scheduler's action sends, the line of the operator.
   private func place(of step: Step) -> String? {
