@@ -1,14 +1,15 @@
-/// A first-in, first-out queue of elements: a ring buffer that grows.
+/// A first-in, first-out queue of elements: a ring buffer that grows, and that is made with the first element.
 ///
 /// Like ``Slot`` it saves unspecialised code the lookup of a type, here of `[Element]`. Its owner ensures that only one
 /// thread uses it at a time. No method releases an element, because a deinit is the program's code, and may call the
 /// owner.
 struct ElementQueue<Element>: ~Copyable {
-  private var storage = UnsafeMutablePointer<Element>.allocate(capacity: 4)
-  private var capacity = 4
+  private var storage: UnsafeMutablePointer<Element>!
+  private var capacity = 0
   private var head = 0
   private(set) var count = 0
 
+  @inline(__always)
   var isEmpty: Bool { count == 0 }
 
   /// The oldest element; nil if the queue is empty.
@@ -36,6 +37,7 @@ struct ElementQueue<Element>: ~Copyable {
   /// Adds an element at the end, removes the oldest one, and leaves that in `element`.
   @inline(__always)
   mutating func rotate(_ element: inout Element) {
+    if count == 1 { return swap(&storage[head], &element) }
     var oldest = removeFirst()
     append(element)
     // When this method returns, it releases a copy of the new element; the queue keeps that alive.
@@ -50,9 +52,18 @@ struct ElementQueue<Element>: ~Copyable {
   }
 
   /// The elements in their order.
-  var all: [Element] { (0..<count).map { storage[place($0)] } }
+  var all: [Element] {
+    Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let start = buffer.baseAddress, count > 0 else { return }
+      let first = min(count, capacity - head)
+      start.initialize(from: storage + head, count: first)
+      (start + first).initialize(from: storage, count: count - first)
+      initialized = count
+    }
+  }
 
   /// Calls `body` with each element, in their order.
+  @inline(__always)
   func passAll(to body: (Element) -> Void) {
     for index in 0..<count { body(storage[place(index)]) }
   }
@@ -63,19 +74,31 @@ struct ElementQueue<Element>: ~Copyable {
     return place < capacity ? place : place - capacity
   }
 
+  @inline(__always)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    let untilEnd = capacity - head
-    larger.moveInitialize(from: storage + head, count: untilEnd)
-    (larger + untilEnd).moveInitialize(from: storage, count: head)
-    storage.deallocate()
-    storage = larger
-    capacity *= 2
-    head = 0
+    let size = max(capacity * 2, 4)
+    storage = enlarged(storage, head: head, capacity, to: size)
+    (capacity, head) = (size, 0)
   }
 
   deinit {
     for index in 0..<count { (storage + place(index)).deinitialize(count: 1) }
-    storage.deallocate()
+    storage?.deallocate()
   }
+}
+
+/// Moves the elements of a full ring into a larger one, where they begin at the start.
+///
+/// Not a method of the queue: unspecialised code would look up the queue's type for the call.
+@inline(never)
+private func enlarged<Element>(
+  _ full: UnsafeMutablePointer<Element>?, head: Int, _ capacity: Int, to size: Int
+) -> UnsafeMutablePointer<Element> {
+  let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)
+  guard let full else { return larger }
+  let untilEnd = capacity - head
+  larger.moveInitialize(from: full + head, count: untilEnd)
+  (larger + untilEnd).moveInitialize(from: full, count: head)
+  full.deallocate()
+  return larger
 }

@@ -23,9 +23,11 @@ struct ReplayBuffer<Element>: ~Copyable {
   /// Removes and returns all elements, for the caller to release.
   mutating func takeAll() -> ElementQueue<Element> { elements.takeAll() }
 
+  @inline(__always)
   var isEmpty: Bool { elements.isEmpty }
 
   /// Calls `body` with each element, the oldest first.
+  @inline(__always)
   func passAll(to body: (Element) -> Void) { elements.passAll(to: body) }
 
   /// Removes and returns the oldest element. Calling it on an empty buffer stops the program.

@@ -6,7 +6,7 @@ public struct DriverSharingStrategy: SharingStrategyProtocol {
   public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
   public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
-    source.share(replay: 1, scope: .whileConnected)
+    source.share(replay: 1)
   }
 }
 

@@ -25,10 +25,16 @@ extension ObservableType {
   ///   - scope: whether these elements and the terminal event are kept when there is no observer any more.
   public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
     switch scope {
-    case .whileConnected: ShareWhileConnected(source: asObservable(), replay: replay)
+    case .whileConnected: asObservable().share(replay: replay)
     case .forever: ShareForever(source: asObservable(), replay: replay)
     }
   }
+}
+
+extension Observable {
+  /// The same while there are observers: a method of the class, so that the runtime need not look up for each driver that
+  /// its source is an observable.
+  func share(replay: Int) -> Observable<Element> { ShareWhileConnected(source: self, replay: replay) }
 }
 
 private final class ShareWhileConnected<Element>: Observable<Element> {
@@ -53,9 +59,14 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   }
 
   private func join(_ receiver: EventReceiver<Element>) -> (any DisposableObject)? {
-    let joined = lock.locked { connection.map { ($0, $0.add(receiver)) } }
-    guard let (connection, place) = joined else { return nil }
-    return connection.welcome(receiver, place, from: source)
+    var joined: SharedConnection<Element>?
+    var place: SharePlace?
+    lock.locked {
+      joined = connection
+      place = joined?.add(receiver)
+    }
+    guard let joined, let place else { return nil }
+    return joined.welcome(receiver, place, from: source)
   }
 
   /// Makes the connection without the lock. If another thread has made one meanwhile, the observer joins that one.
@@ -65,10 +76,10 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
       let detached = self.detach(ended)
       return { withExtendedLifetime((self, detached)) {} }
     }
-    let (joined, place) = lock.locked {
-      let joined = connection ?? made
-      connection = joined
-      return (joined, joined.add(receiver))
+    var joined = made
+    let place = lock.locked {
+      if let connection { joined = connection } else { connection = made }
+      return joined.add(receiver)
     }
     return joined.welcome(receiver, place, from: source)
   }
@@ -82,10 +93,16 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   }
 }
 
+/// What a connection keeps of a new observer. Its type does not depend on the element, because the runtime would look it up.
+private struct SharePlace {
+  var subscription: SubjectSubscription
+  /// A `TypedNewcomer` of the connection's element type.
+  var newcomer: Newcomer?
+  var isFirst: Bool
+}
+
 /// One subscription to the source, and the observers that share it.
 private final class SharedConnection<Element>: EventReceiver<Element> {
-  typealias Place = (subscription: SubjectSubscription, newcomer: TypedNewcomer<Element>?, isFirst: Bool)
-
   /// The subscription to the source.
   let subscription: SourceTurn
   private let detach: (SourceTurn) -> () -> Void
@@ -119,19 +136,26 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
   }
 
   /// Adds an observer. Called under the lock.
-  func add(_ receiver: EventReceiver<Element>) -> Place {
+  func add(_ receiver: EventReceiver<Element>) -> SharePlace {
     let isFirst = observers.isEmpty
-    guard !latest.isEmpty else { return (observers.add(receiver), nil, isFirst) }
+    let newcomer = latest.isEmpty ? nil : pastElements()
+    return SharePlace(
+      subscription: observers.add(receiver, after: newcomer), newcomer: newcomer, isFirst: isFirst)
+  }
+
+  private func pastElements() -> Newcomer {
     let newcomer = TypedNewcomer<Element>()
     latest.passAll { newcomer.add($0) }
-    return (observers.add(receiver, after: newcomer), newcomer, isFirst)
+    return newcomer
   }
 
   /// Sends an observer the kept elements, and connects if it is the first.
   func welcome(
-    _ receiver: EventReceiver<Element>, _ place: Place, from source: Observable<Element>
+    _ receiver: EventReceiver<Element>, _ place: SharePlace, from source: Observable<Element>
   ) -> any DisposableObject {
-    place.newcomer?.catchUp(receiver, place.subscription, in: observers)
+    if let newcomer = place.newcomer {
+      unsafeDowncast(newcomer, to: TypedNewcomer<Element>.self).catchUp(receiver, place.subscription, in: observers)
+    }
     if place.isFirst { subscription.begin { source.subscribe(self) } }
     return place.subscription
   }
