@@ -1,26 +1,27 @@
 /// An action that waits for a moment of virtual time, and its result once it has run.
-final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
+class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   /// Weak, because the scheduler holds this action, and may be freed first.
-  private weak var scheduler: EngineObject?
-  let time: Time
+  private final weak var scheduler: EngineObject?
   /// Actions for the same moment run in the order of this number.
-  let order: UInt64
+  final let order: UInt64
   /// The sequence number of the record of the `schedule` call.
-  let cause: UInt32
-  private(set) var isDisposed = false
-  private var action: (() -> any Disposable)?
-  private var result: (any Disposable)?
+  final let cause: UInt32
+  // One thread at a time uses the scheduler, and nothing is called while these are read or written.
+  @exclusivity(unchecked) private(set) final var isDisposed = false
+  @exclusivity(unchecked) private final var action: (() -> any Disposable)?
+  @exclusivity(unchecked) private final var result: (any Disposable)?
 
-  init(on scheduler: EngineObject, time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
+  fileprivate init(
+    on scheduler: EngineObject, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable
+  ) {
     self.scheduler = scheduler
-    self.time = time
     self.order = order
     self.cause = cause
     self.action = action
   }
 
   /// Runs the action through `call`, which records it.
-  func run(_ call: (() -> any Disposable) -> any Disposable) {
+  final func run(_ call: (() -> any Disposable) -> any Disposable) {
     guard let action else { return }
     self.action = nil
     let made = call(action)
@@ -28,7 +29,7 @@ final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
     if isDisposed { made.dispose() } else { result = made }
   }
 
-  func dispose() {
+  final func dispose() {
     guard !isDisposed else { return }
     isDisposed = true
     if action != nil, let scheduler { Tracing.cancelledAction(on: scheduler, cause: cause) }
@@ -36,5 +37,15 @@ final class VirtualAction<Time>: DisposeBase, DisposableObject, Cancelable {
     let made = result
     result = nil
     made?.dispose()
+  }
+}
+
+/// An action with its moment.
+final class TimedAction<Time>: VirtualAction {
+  let time: Time
+
+  init(on scheduler: EngineObject, time: Time, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable) {
+    self.time = time
+    super.init(on: scheduler, order: order, cause: cause, action: action)
   }
 }

@@ -1,21 +1,21 @@
 /// The actions that wait in virtual time: the earliest first, and for the same moment in the order of scheduling.
 ///
-/// A binary heap. Cancelled actions stay in it until they come to the front.
-struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
-  typealias Action = VirtualAction<Converter.VirtualTimeUnit>
+/// A binary heap. Cancelled actions stay in it until they come to the front. It knows no type of time, because the runtime
+/// would look up a generic queue's types for every action.
+struct VirtualActionQueue {
+  private let isEarlier: (VirtualAction, VirtualAction) -> Bool
+  private var heap: [VirtualAction] = []
 
-  private let converter: Converter
-  private var heap: [Action] = []
-
-  init(_ converter: Converter) {
-    self.converter = converter
+  /// - Parameter isEarlier: whether the moment of one action is before that of the other.
+  init(_ isEarlier: @escaping (VirtualAction, VirtualAction) -> Bool) {
+    self.isEarlier = isEarlier
   }
 
   /// The actions that are not cancelled, in the order in which they run.
-  var waiting: [Action] { heap.filter { !$0.isDisposed }.sorted(by: precedes) }
+  var waiting: [VirtualAction] { heap.filter { !$0.isDisposed }.sorted(by: precedes) }
 
   /// The next action. Cancelled actions in front of it are removed.
-  mutating func first() -> Action? {
+  mutating func first() -> VirtualAction? {
     while let front = heap.first {
       if !front.isDisposed { return front }
       removeFirst()
@@ -23,7 +23,7 @@ struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
     return nil
   }
 
-  mutating func insert(_ action: Action) {
+  mutating func insert(_ action: VirtualAction) {
     heap.append(action)
     var child = heap.count - 1
     while child > 0, precedes(heap[child], heap[(child - 1) / 2]) {
@@ -49,11 +49,8 @@ struct VirtualActionQueue<Converter: VirtualTimeConverterType> {
     return right < heap.count && precedes(heap[right], heap[left]) ? right : left
   }
 
-  private func precedes(_ lhs: Action, _ rhs: Action) -> Bool {
-    switch converter.compareVirtualTime(lhs.time, rhs.time) {
-    case .lessThan: true
-    case .equal: lhs.order < rhs.order
-    case .greaterThan: false
-    }
+  /// An action that was scheduled later is before an earlier one only if its moment is.
+  private func precedes(_ lhs: VirtualAction, _ rhs: VirtualAction) -> Bool {
+    lhs.order > rhs.order ? isEarlier(lhs, rhs) : !isEarlier(rhs, lhs)
   }
 }

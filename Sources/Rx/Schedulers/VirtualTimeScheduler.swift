@@ -19,9 +19,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public private(set) final var clock: VirtualTime
 
   private final let converter: Converter
-  private final var queue: VirtualActionQueue<Converter>
-  private final var lastOrder: UInt64 = 0
-  private final var isRunning = false
+  private final var queue: VirtualActionQueue
+  // One thread at a time uses the scheduler, and nothing is called while these are read or written.
+  @exclusivity(unchecked) private final var lastOrder: UInt64 = 0
+  @exclusivity(unchecked) private final var isRunning = false
   /// The thread on which it runs; 0 while it does not.
   private final let runner = Atomic<UInt>(0)
 
@@ -31,7 +32,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public init(initialClock: VirtualTime, converter: Converter) {
     clock = initialClock
     self.converter = converter
-    queue = VirtualActionQueue(converter)
+    queue = VirtualActionQueue {
+      converter.compareVirtualTime(Self.time(of: $0), Self.time(of: $1)) == .lessThan
+    }
     super.init()
   }
 
@@ -72,7 +75,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     ensureOneThread()
     lastOrder += 1
     let cause = Tracing.schedule(on: self, at: .whole(time))
-    let waiting = VirtualAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
+    let waiting = TimedAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting
   }
@@ -97,7 +100,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     precondition(!isRunning, "advanceTo(\(virtualTime)) was called by an action: call it after the run")
     precondition(
       !isBefore(virtualTime, clock), "advanceTo(\(virtualTime)): time can't go back, and the clock shows \(clock)")
-    run { !isBefore(virtualTime, $0.time) }
+    run { !isBefore(virtualTime, $0) }
     moveClock(to: virtualTime)
   }
 
@@ -118,9 +121,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   }
 
   /// The moment of the next action; nil if none waits.
-  package final var nextTime: VirtualTime? { queue.first()?.time }
+  package final var nextTime: VirtualTime? { queue.first().map { Self.time(of: $0) } }
 
-  private final func run(while isDue: (VirtualAction<VirtualTime>) -> Bool) {
+  /// The moment of an action of this scheduler's.
+  fileprivate static func time(of action: VirtualAction) -> VirtualTime {
+    unsafeDowncast(action, to: TimedAction<VirtualTime>.self).time
+  }
+
+  private final func run(while isDue: (VirtualTime) -> Bool) {
     ensureOneThread()
     isRunning = true
     runner.store(Self.thisThread, ordering: .relaxed)
@@ -128,9 +136,11 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
       isRunning = false
       runner.store(0, ordering: .relaxed)
     }
-    while isRunning, let next = queue.first(), isDue(next) {
+    while isRunning, let next = queue.first() {
+      let time = Self.time(of: next)
+      guard isDue(time) else { return }
       queue.removeFirst()
-      moveClock(to: next.time)
+      moveClock(to: time)
       next.run { action in
         Tracing.scheduledAction(on: self, cause: next.cause, action)
       }
@@ -161,7 +171,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
   /// The moments of the waiting actions, in their order: `[210, 250]`.
-  public var debugDescription: String { "[" + queue.waiting.map { "\($0.time)" }.joined(separator: ", ") + "]" }
+  public var debugDescription: String { "[" + queue.waiting.map { "\(Self.time(of: $0))" }.joined(separator: ", ") + "]" }
 }
 
 extension DispatchTimeInterval {

@@ -6,7 +6,7 @@ import Synchronization
 /// for a lock. So the action is passed its turn, and checks ``isLatest(_:)`` under the lock that guards its work.
 final class SinkTimer: DisposeBase, DisposableObject {
   private struct State {
-    var waiting: SingleAssignmentDisposable?
+    var waiting: (any Disposable)?
     var turn = 0
     var isDisposed = false
   }
@@ -31,13 +31,12 @@ final class SinkTimer: DisposeBase, DisposableObject {
 
   /// Calls `action` with the turn after `dueTime`. The previous turn is cancelled.
   func start(_ turn: Int, after dueTime: RxTimeInterval, _ action: @escaping (Int) -> Void) {
-    let waiting = SingleAssignmentDisposable()
-    guard take(waiting, for: turn) else { return }
-    waiting.setDisposable(
-      scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
-        action(turn)
-        return Disposables.create()
-      })
+    guard begin(turn) else { return }
+    let waiting = scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
+      action(turn)
+      return Disposables.create()
+    }
+    if !keep(waiting, for: turn) { waiting.dispose() }
   }
 
   /// Starts a new turn.
@@ -45,15 +44,24 @@ final class SinkTimer: DisposeBase, DisposableObject {
     start(newTurn(), after: dueTime, action)
   }
 
-  /// - Returns: false if the timer was disposed, or another thread has started a later turn already.
-  private func take(_ waiting: SingleAssignmentDisposable, for turn: Int) -> Bool {
-    let (isTaken, replaced) = state.withLock { state -> (Bool, SingleAssignmentDisposable?) in
+  /// - Returns: false if the timer was disposed, or another thread has begun a later turn already.
+  private func begin(_ turn: Int) -> Bool {
+    let (isBegun, replaced) = state.withLock { state -> (Bool, (any Disposable)?) in
       guard !state.isDisposed, turn > state.turn else { return (false, nil) }
-      defer { (state.waiting, state.turn) = (waiting, turn) }
+      defer { (state.waiting, state.turn) = (nil, turn) }
       return (true, state.waiting)
     }
     replaced?.dispose()
-    return isTaken
+    return isBegun
+  }
+
+  /// - Returns: false if meanwhile the timer was disposed, or a later turn was begun.
+  private func keep(_ waiting: any Disposable, for turn: Int) -> Bool {
+    state.withLock { state in
+      guard !state.isDisposed, turn == state.turn else { return false }
+      state.waiting = waiting
+      return true
+    }
   }
 
   func dispose() {
