@@ -1,7 +1,8 @@
 /// The base of `combineLatest` and `zip`: any number of inputs of any types, joined one event at a time.
 ///
 /// Both are implemented once, for every arity: the public functions take a parameter pack, from which ``JoinedInputs``
-/// makes one ``InputBuffer`` and one observer for each input of a plain sink.
+/// makes a ``JoinInput`` for each source. A subscription walks a plain array of these, because the runtime would build the
+/// types of a pack anew for each.
 class Join<Result>: Producer<Result> {
   final let inputs: JoinedInputs<Result>
   /// Only for the recorder, which finds sources in properties but not in closures.
@@ -9,12 +10,12 @@ class Join<Result>: Producer<Result> {
 
   init(_ inputs: JoinedInputs<Result>) {
     self.inputs = inputs
-    sources = inputs.sources
+    sources = inputs.all.map(\.source)
   }
 
   override final func run(_ output: Downstream<Result>) -> StartedSubscription {
     let sink = makeSink(output)
-    inputs.connect(sink)
+    sink.connect(inputs.all)
     return StartedSubscription(sink: sink, subscription: sink.subscriptions)
   }
 
@@ -23,29 +24,23 @@ class Join<Result>: Producer<Result> {
 
 /// The inputs of an operator that joins sequences of any types.
 struct JoinedInputs<Result> {
-  let sources: [EngineObject]
+  let all: [JoinInput]
   let combine: (UnsafeBufferPointer<InputBuffer>) throws -> Result
-  /// Makes a buffer for each input, then subscribes to them in their order.
-  let connect: (JoiningSink<Result>) -> Void
 
   init<each Input>(
     _ source: repeat Observable<each Input>, resultSelector: @escaping (repeat each Input) throws -> Result
   ) {
-    var sources: [EngineObject] = []
-    repeat sources.append(each source)
-    self.sources = sources
+    var all: [JoinInput] = []
+    repeat all.append(TypedJoinInput<Result, each Input>(each source))
+    self.all = all
     combine = { buffers in
       var reader = InputBufferReader(buffers)
       return try resultSelector(repeat reader.next((each Input).self))
     }
-    connect = { sink in
-      let observers = (repeat sink.admit((each Input).self))
-      repeat sink.subscribe(each observers, to: each source)
-    }
   }
 
   init<Input>(all sources: [Observable<Input>], resultSelector: @escaping ([Input]) throws -> Result) {
-    self.sources = sources
+    all = sources.map { TypedJoinInput<Result, Input>($0) }
     combine = { buffers in
       var reader = InputBufferReader(buffers)
       let elements = [Input](unsafeUninitializedCapacity: buffers.count) { buffer, count in
@@ -54,11 +49,36 @@ struct JoinedInputs<Result> {
       }
       return try resultSelector(elements)
     }
-    connect = { sink in
-      let observers = sources.map { _ in sink.admit(Input.self) }
-      for (observer, source) in zip(observers, sources) { sink.subscribe(observer, to: source) }
-      if sources.isEmpty { sink.endWithoutInputs() }
-    }
+  }
+}
+
+/// One source of a joining operator, which each subscription connects to its sink.
+class JoinInput {
+  final let source: EngineObject
+
+  fileprivate init(_ source: EngineObject) {
+    self.source = source
+  }
+
+  /// Makes the input's buffer in a `JoiningSink` of the operator's type, and the observer that fills it.
+  func admit(to sink: EngineObject) -> EngineObject { abstractMethod() }
+
+  /// Subscribes an observer that ``admit(to:)`` has made.
+  func subscribe(_ observer: EngineObject) -> any DisposableObject { abstractMethod() }
+}
+
+private final class TypedJoinInput<Result, Input>: JoinInput {
+  init(_ source: Observable<Input>) {
+    super.init(source)
+  }
+
+  override func admit(to sink: EngineObject) -> EngineObject {
+    unsafeDowncast(sink, to: JoiningSink<Result>.self).admit(Input.self)
+  }
+
+  override func subscribe(_ observer: EngineObject) -> any DisposableObject {
+    unsafeDowncast(observer, to: JoiningObserver<Result, Input>.self)
+      .run(unsafeDowncast(source, to: Observable<Input>.self))
   }
 }
 
@@ -89,15 +109,19 @@ class JoiningSink<Result>: SerialSink<Result, Result> {
   /// Ends a sequence that has no inputs.
   func endWithoutInputs() { finish() }
 
+  /// Makes a buffer for each input, then subscribes to them in their order.
+  final func connect(_ inputs: [JoinInput]) {
+    buffers.reserveCapacity(inputs.count)
+    let observers = inputs.map { $0.admit(to: self) }
+    for index in inputs.indices { _ = subscriptions.insert(inputs[index].subscribe(observers[index])) }
+    if inputs.isEmpty { endWithoutInputs() }
+  }
+
   /// Makes the observer for one more input.
-  final func admit<Input>(_ type: Input.Type) -> JoiningObserver<Result, Input> {
+  fileprivate final func admit<Input>(_ type: Input.Type) -> JoiningObserver<Result, Input> {
     let buffer = makeBuffer(type)
     buffers.append(buffer)
     return JoiningObserver(of: self, buffer)
-  }
-
-  final func subscribe<Input>(_ observer: JoiningObserver<Result, Input>, to source: Observable<Input>) {
-    _ = subscriptions.insert(observer.run(source))
   }
 
   /// Takes an element that an input has sent.

@@ -3,10 +3,22 @@ import Synchronization
 /// The sequences that an operator subscribes to one after another.
 final class Successors<Element> {
   let next: () -> Observable<Element>?
+  /// Those that follow when these have ended.
+  fileprivate var rest: Successors<Element>?
 
   init<Sources: Sequence>(_ sources: Sources) where Sources.Element == Observable<Element> {
     var iterator = sources.makeIterator()
     next = { iterator.next() }
+  }
+
+  /// The same source `count` times.
+  init(repeating source: Observable<Element>, count: Int) {
+    var left = count
+    next = {
+      guard left > 0 else { return nil }
+      left -= 1
+      return source
+    }
   }
 }
 
@@ -18,11 +30,12 @@ class SuccessionSink<Element>: Sink<Element, Element> {
   private final let subscription = SerialDisposable()
   /// The number of calls of ``moveOn()`` that the loop has not completed.
   private final let turns = Atomic<Int>(0)
-  /// Only touched by the loop. A stack: the parts of an unfolded sequence are pushed on top of the sequence's siblings.
-  @exclusivity(unchecked) private final var successors: [Successors<Element>] = []
+  /// Only touched by the loop. The parts of an unfolded sequence come before the sequence's siblings. A chain, because the
+  /// runtime would look up the type of an array.
+  @exclusivity(unchecked) private final var successors: Successors<Element>?
 
   final func run(_ first: Successors<Element>) -> any DisposableObject {
-    successors = [first]
+    successors = first
     moveOn()
     return subscription
   }
@@ -50,13 +63,14 @@ class SuccessionSink<Element>: Sink<Element, Element> {
   }
 
   private final func nextSource() -> Observable<Element>? {
-    while let latest = successors.last {
+    while let latest = successors {
       guard let source = latest.next() else {
-        successors.removeLast()
+        successors = latest.rest
         continue
       }
       guard let parts = unfold(source) else { return source }
-      successors.append(parts)
+      parts.rest = latest
+      successors = parts
     }
     return nil
   }

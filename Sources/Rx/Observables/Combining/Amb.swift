@@ -40,9 +40,9 @@ private final class AmbSink<Element>: Sink<Element, Element> {
   private var subscriptions: [SingleAssignmentDisposable] = []
 
   func run(_ sources: [Observable<Element>]) -> any DisposableObject {
-    subscriptions = sources.map { _ in SingleAssignmentDisposable() }
+    for _ in 0..<sources.count { subscriptions.append(SingleAssignmentDisposable()) }
     let group = GroupDisposable(subscriptions)
-    for index in sources.indices {
+    for index in 0..<sources.count {
       subscriptions[index].setDisposable(sources[index].subscribe(AmbObserver(of: self, number: index + 1)))
     }
     return group

@@ -9,7 +9,7 @@ extension ObservableType {
   ///     _ = flaky.retry().subscribe(onNext: { print($0) })
   ///     // Prints: 3
   public func retry() -> Observable<Element> {
-    Retry(Swift.repeatElement(asObservable(), count: .max))
+    Retry(asObservable(), count: .max)
   }
 
   /// Subscribes to the sequence again when it fails, up to a number of attempts.
@@ -17,7 +17,7 @@ extension ObservableType {
   /// The error of the last attempt ends the sequence.
   /// - Parameter maxAttemptCount: includes the first attempt: 2 tries once more.
   public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-    Retry(Swift.repeatElement(asObservable(), count: max(0, maxAttemptCount)))
+    Retry(asObservable(), count: max(0, maxAttemptCount))
   }
 
   /// Each of several sequences until it fails, then the next one; the first that completes ends it.
@@ -33,26 +33,45 @@ extension ObservableType {
   }
 }
 
-private class CatchSequence<Element>: Producer<Element> {
-  final let sources: any Sequence<Observable<Element>>
+private final class CatchSequence<Element>: Producer<Element> {
+  let sources: any Sequence<Observable<Element>>
 
   init(_ sources: any Sequence<Observable<Element>>) {
     self.sources = sources
   }
 
-  override final func run(_ output: Downstream<Element>) -> StartedSubscription {
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
     let sink = CatchSequenceSink(output)
     return StartedSubscription(sink: sink, subscription: sink.run(Successors(sources)))
   }
 }
 
 /// The same source repeatedly.
-private final class Retry<Element>: CatchSequence<Element> {}
+private final class Retry<Element>: Producer<Element> {
+  private let source: Observable<Element>
+  private let count: Int
+
+  init(_ source: Observable<Element>, count: Int) {
+    (self.source, self.count) = (source, count)
+  }
+
+  override func run(_ output: Downstream<Element>) -> StartedSubscription {
+    let sink = CatchSequenceSink(output, unfolds: false)
+    return StartedSubscription(sink: sink, subscription: sink.run(Successors(repeating: source, count: count)))
+  }
+}
 
 private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   override class var traits: Traits { .catches }
 
+  private let unfolds: Bool
   private var lastError: (any Swift.Error)?
+
+  /// - Parameter unfolds: whether the parts of a source that is such a sequence itself take its place.
+  init(_ output: Downstream<Element>, unfolds: Bool = true) {
+    self.unfolds = unfolds
+    super.init(output)
+  }
 
   override func on(error: any Swift.Error) {
     lastError = error
@@ -64,7 +83,6 @@ private final class CatchSequenceSink<Element>: SuccessionSink<Element> {
   }
 
   override func unfold(_ source: Observable<Element>) -> Successors<Element>? {
-    // A `retry` is not unfolded: with zero attempts it completes, and that must end the sequence.
-    source is Retry<Element> ? nil : (source as? CatchSequence<Element>).map { Successors($0.sources) }
+    unfolds ? (source as? CatchSequence<Element>).map { Successors($0.sources) } : nil
   }
 }
