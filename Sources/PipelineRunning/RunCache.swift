@@ -35,9 +35,10 @@ public final class RunCache: Sendable {
   }
 
   /// Identifies everything that a pipeline's run depends on.
+  /// - Parameter path: a Swift file, or a folder of files that make one program.
   /// - Throws: ``PipelineError``
   public func key(of path: String, arguments: [String] = []) throws -> String {
-    let source = try PipelineSource(path: path)
+    let source = try PipelineSource(paths: files(of: path))
     let program = try package?.key(of: source) ?? knownCompiler().key(source)
     var hash = ContentHash()
     for part in ["2", program, limits] + arguments { hash.add(part) }
@@ -57,14 +58,45 @@ public final class RunCache: Sendable {
   /// A package's program is compiled by its package.
   private func recorder() throws -> PipelineRunner { package == nil ? runner.knowing(try knownCompiler()) : runner }
 
-  /// - Parameter arguments: The arguments of the pipeline's program.
+  private func files(of path: String) throws -> [String] {
+    let paths = try ProgramFiles(of: path).paths
+    guard package == nil || paths == [path] else {
+      throw PipelineError.notSource(file: path, reason: "is a folder, and a site of a package runs single files")
+    }
+    return paths
+  }
+
+  /// A copy of a program's files, some of which have another text.
+  /// - Parameters:
+  ///   - path: a Swift file, or a folder of files that make one program.
+  ///   - texts: the other texts, by the paths of their files.
+  /// - Returns: the path of the copy, which stands for the same program as `path`.
+  package func copy(of path: String, replacing texts: [String: String]) throws -> String {
+    let all = try ProgramFiles(of: path).texts().merging(texts) { _, other in other }.sorted { $0.key < $1.key }
+    var hash = ContentHash()
+    for part in all.flatMap({ [$0.key, $0.value] }) { hash.add(part) }
+    let root = (path as NSString).deletingLastPathComponent
+    let folder = try cache.entry("copy-" + hash.text) { folder in
+      for (file, text) in all {
+        let place = folder.appending(path: String(file.dropFirst(root.count)))
+        try FileManager.default.createDirectory(
+          at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: place, atomically: false, encoding: .utf8)
+      }
+    }
+    return folder.appending(path: (path as NSString).lastPathComponent).path
+  }
+
+  /// - Parameters:
+  ///   - path: a Swift file, or a folder of files that make one program.
+  ///   - arguments: The arguments of the pipeline's program.
   /// - Throws: ``PipelineError``, ``TraceError``
   public func run(of path: String, arguments: [String] = []) throws -> PipelineRun {
     let key = try key(of: path, arguments: arguments)
     var fresh: PipelineRun?
     do {
       let folder = try cache.entry("run-" + key) { folder in
-        var request = try package?.request(for: path) ?? RunRequest(.files([path]))
+        var request = try package?.request(for: path) ?? RunRequest(.files(files(of: path)))
         request.arguments = arguments
         var run = try recorder().record(
           request, keepingTraceAt: folder.appending(path: Self.trace).path, findsOrigins: false)
@@ -113,7 +145,7 @@ public final class RunCache: Sendable {
   private func frames(
     of trace: Trace, _ path: String, _ images: Set<String>, in folder: URL
   ) throws -> [ReturnAddress: [SourceFrame]] {
-    let sources = package == nil ? try PipelineSource(path: path).ownNames : nil
+    let sources = package == nil ? try files(of: path) : nil
     var symbolicator = Symbolicator(images: images, sources: sources, memory: folder.appending(path: Self.frames))
     return symbolicator.frames(of: trace)
   }

@@ -12,7 +12,7 @@ package struct EditPlan {
     package fileprivate(set) var edits: [FileEdit]
 
     /// The file with all edits made.
-    var edited: [UInt8] {
+    package var edited: [UInt8] {
       var result: [UInt8] = []
       var position = 0
       for edit in edits {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PipelineRunning
+import Remedies
 import RxTrace
 import TraceAnalysis
 
@@ -147,10 +148,11 @@ extension CheckCommand {
 
 extension CheckCommand: QuotableCommand {
   func answer(about run: NamedRuns) throws -> String {
-    guard !fixes.fix else { throw ValidationError("the diff of --fix cannot be shown: it is about files of a folder") }
-    var report = report(try run(recording))
+    guard !fixes.apply else { throw ValidationError("--apply changes files, which no page does; leave it out") }
+    let run = try run(recording)
+    var report = report(run)
     try selection.apply(to: &report)
-    return try text(of: report)
+    return try fixes.fix ? UnifiedDiff(EditPlan(report.findings, in: run)).text : text(of: report)
   }
 }
 

@@ -28,4 +28,39 @@ struct RunCacheTests {
     let stages = read.trace.objects.filter { $0.role == .observable }.map { names.label(of: $0.id) }
     #expect(Set(stages) == ["numbers", "map"])
   }
+
+  @Test("A folder is one program, and its copy has other texts")
+  func folderOfFiles() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let texts = [
+      "Package.swift": "import PackageDescription\n", ".build/left.swift": "wrong\n",
+      "Sources/main.swift": "import Rx\n_ = numbers.subscribe(onNext: { print($0) })\n",
+      "Sources/Numbers.swift": "import Rx\nlet numbers = Observable.of(1)\n",
+    ]
+    for (name, text) in texts {
+      let file = folder.appending(path: "app/\(name)")
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
+    let runner = PipelineRunner(mode: .captured(), engine: engine, cache: folder.appending(path: "programs"))
+    let runs = try RunCache(runner: runner, folder: folder.appending(path: "runs"))
+    let app = folder.appending(path: "app").path
+    #expect(try runs.run(of: app).output == "1\n")
+    let numbers = app + "/Sources/Numbers.swift"
+    let other = texts["Sources/Numbers.swift"]!.replacing("of(1)", with: "of(2)")
+    let copy = try runs.copy(of: app, replacing: [numbers: other])
+    #expect(try runs.run(of: copy).output == "2\n")
+    #expect(try runs.key(of: copy) != runs.key(of: app))
+    #expect(try String(contentsOfFile: numbers, encoding: .utf8) == texts["Sources/Numbers.swift"])
+  }
+
+  @Test("A folder without Swift files is an error")
+  func emptyFolder() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect("\(#expect(throws: PipelineError.self) { try ProgramFiles(of: folder.path) }!)".contains("no Swift files"))
+  }
 }

@@ -400,6 +400,61 @@ import Testing
   }
 }
 
+/// Programs of several files, which lie outside of the content folder.
+@Suite(.oneAtATime) struct ProgramDirectiveTests {
+  private static func run(_ text: String) -> Trace {
+    Trace.recorded("PublishSubject.on next 1\n  output \(text)")
+  }
+
+  private func site(_ page: String, settings: String? = "programs: [../Apps/app]\n") throws -> MiniatureSite {
+    var files = ["page.md": "---\ntitle: Page\n---\n" + page]
+    files["site.yml"] = settings
+    let site = try MiniatureSite(files, runs: ["app": Self.run("before"), "fixed-app": Self.run("after")])
+    for folder in ["app", "fixed-app"] { try site.write("import Rx\n", to: "Apps/\(folder)/Sources/main.swift") }
+    return site
+  }
+
+  private func errors(_ page: String, settings: String? = "programs: [../Apps/app]\n") throws -> String {
+    try site(page, settings: settings).errors().replacing("content/page.md:", with: "")
+  }
+
+  @Test func aCommandNamesTheFolder() throws {
+    let html = try site("```console program=app\n$ headwater check Apps/app\n…\nApps/app: clean\n```").body()
+    #expect(html.contains("<kbd>headwater check Apps/app</kbd>"))
+    #expect(html.contains("Apps/app: clean"))
+  }
+
+  @Test func itIsShownAsItIsAndWithTheEdits() throws {
+    #expect(try errors("```output program=app\nbefore\n```\n\n```output program=app fixed=yes\nafter\n```").isEmpty)
+  }
+
+  @Test func itIsNotAPipelineToDownload() throws {
+    #expect(try !site("```output program=app\nbefore\n```").html("page.html").contains("page-pipelines"))
+  }
+
+  @Test(arguments: [
+    (
+      "output program=ap",
+      "4:20: error: no such program `ap`: `site.yml` lists their folders as `programs`; nearest: `app`"
+    ),
+    ("output", "4:4: error: `output` needs a key `pipeline` or `program`"),
+    ("output program=app pipeline=flow.swift", "4:23: error: a block is about a `pipeline` or about a `program`"),
+    ("output pipeline=flow.swift fixed=yes", "4:31: error: `fixed` is for a `program`"),
+    ("output program=app fixed=no", "4:29: error: `fixed` is left out or `yes`, not `no`"),
+    ("trace program=app", "4:10: error: `trace` has no key `program`"),
+  ])
+  func mistakesAreNamed(fence: String, message: String) throws {
+    let errors = try errors("```\(fence)\nbefore\n```")
+    #expect(errors.hasPrefix(message), "\(errors)")
+  }
+
+  @Test func foldersThatAreNotAListAreAnError() throws {
+    #expect(
+      try errors("", settings: "programs: ../app\n")
+        == "content/site.yml:1:1: error: the setting `programs` must be a list of folders: write `[../Examples/MyApp]`")
+  }
+}
+
 /// Two runs side by side.
 @Suite(.oneAtATime) struct CompareDirectiveTests {
   private static let left = Trace.recorded("Just.run\n  JustSink.forwardOn next 1\n    Receiver.on next 1")

@@ -104,7 +104,11 @@ final class MiniatureSite: Sendable {
         run.errorOutput = errorOutput
         if crashing.contains(name) { (run.ending, run.status) = (.signalled(SIGILL), 128 + SIGILL) }
         return run
-      }, arrange: arrange, answer: Self.answer, hasDebugEngine: hasDebugEngine.withLock { $0 })
+      }, arrange: arrange, answer: Self.answer,
+      fix: { program, _ in
+        let copy = program.deletingLastPathComponent().appending(path: "fixed-" + program.lastPathComponent)
+        return FileManager.default.fileExists(atPath: copy.path) ? copy : nil
+      }, hasDebugEngine: hasDebugEngine.withLock { $0 })
   }
 
   /// `headwater check RUN` is answered as by the command; each other command has no answer.

@@ -45,6 +45,8 @@ import Testing
   @Test(arguments: [
     Dependency.sources, .pages, .target("a\nb"), .contents(""), .pipeline(PipelineCommand(path: "a.swift")),
     .pipeline(PipelineCommand(path: "a.swift", arguments: ["", "b\nc"])),
+    .pipeline(PipelineCommand(path: "../app", form: .program)),
+    .pipeline(PipelineCommand(path: "../app", arguments: ["b"], form: .fixedProgram)),
     .list(PageList(folder: "", group: nil, language: "en")), .list(PageList(folder: "a", group: "", language: "en")),
   ])
   func aDependencyIsReadAsItWasWritten(dependency: Dependency) throws {

@@ -45,7 +45,7 @@ extension PageFacts {
   var pipelines: Set<String> {
     Set(
       dependencies.lazy.compactMap { read in
-        if case .pipeline(let command) = read.dependency { command.path } else { nil }
+        if case .pipeline(let command) = read.dependency, command.form == .pipeline { command.path } else { nil }
       })
   }
 

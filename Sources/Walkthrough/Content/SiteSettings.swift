@@ -15,6 +15,8 @@ struct SiteSettings: Equatable, Sendable {
   var sections: [SectionSettings] = []
   /// The folders of modules whose public declarations get pages of their own, relative to the content folder.
   var api: [String] = []
+  /// The folders of programs of several files whose runs pages show, by their names, relative to the content folder.
+  var programs: [String: String] = [:]
   /// The names of the sources' own instrumentation: printed faint in every excerpt, and never lit.
   var hooks = HookNames()
 
@@ -23,7 +25,9 @@ struct SiteSettings: Equatable, Sendable {
   var unchecked: [String: String]?
 
   static let fileName = "site.yml"
-  private static let keys = ["title", "address", "edit", "repository", "sections", "api", "hooks", "unchecked"]
+  private static let keys = [
+    "title", "address", "edit", "repository", "sections", "api", "programs", "hooks", "unchecked",
+  ]
 
   init() {}
 
@@ -42,7 +46,10 @@ struct SiteSettings: Equatable, Sendable {
     case "hooks": hooks = try Self.hooks(value, place)
     case "sections": sections = try SectionSettings.all(value, place)
     case "unchecked": unchecked = try Self.reasons(value, place)
-    case "api": api = try Self.folders(value, place)
+    case "api": api = try Self.folders(value, place, "api", "../Sources/MyModule")
+    case "programs":
+      let folders = try Self.folders(value, place, "programs", "../Examples/MyApp")
+      programs = Dictionary(folders.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { $1 }
     default: try read(name, place, value)
     }
   }
@@ -106,9 +113,11 @@ struct SiteSettings: Equatable, Sendable {
     return reasons
   }
 
-  private static func folders(_ value: YAML, _ place: Place) throws(Problem) -> [String] {
+  private static func folders(
+    _ value: YAML, _ place: Place, _ name: String, _ example: String
+  ) throws(Problem) -> [String] {
     guard let list = value.list, list.allSatisfy({ !($0.text ?? "").isEmpty }) else {
-      throw Problem(place, "the setting `api` must be a list of folders: write `[../Sources/MyModule]`")
+      throw Problem(place, "the setting `\(name)` must be a list of folders: write `[\(example)]`")
     }
     return list.compactMap(\.text)
   }

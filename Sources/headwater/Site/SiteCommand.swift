@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import PipelineRunning
+import Remedies
 import RxTrace
+import TraceAnalysis
 import Walkthrough
 
 /// `headwater site …`
@@ -246,9 +248,20 @@ struct SiteOptions: ParsableArguments {
     return PipelineRecorder(
       key: { try runs.key(of: $0.relativePath, arguments: $1) },
       record: { try runs.run(of: $0.relativePath, arguments: $1) }, arrange: arrange,
-      answer: { try QuotedCommand.answer(to: $0, about: $1) }, areStandalone: package == nil,
+      answer: { try QuotedCommand.answer(to: $0, about: $1) }, fix: { try Self.fixed($0, $1, runs) },
+      areStandalone: package == nil,
       // SwiftPM builds a package, and the engine with it, for debugging.
       hasDebugEngine: package != nil || (try? EngineInstallation.current())?.isDebug ?? true)
+  }
+}
+
+extension SiteOptions {
+  /// A copy of a program with the edits that make the remedies of its run's findings; nil if there are none.
+  private static func fixed(_ program: URL, _ run: AnalysedRun, _ runs: RunCache) throws -> URL? {
+    let plan = EditPlan(CheckReport(run, level: .note).findings, in: run)
+    guard !plan.files.isEmpty else { return nil }
+    let texts = plan.files.map { ($0.path, String(decoding: $0.edited, as: UTF8.self)) }
+    return URL(fileURLWithPath: try runs.copy(of: program.path, replacing: Dictionary(texts) { $1 }))
   }
 }
 

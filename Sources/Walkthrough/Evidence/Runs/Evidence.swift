@@ -1,4 +1,5 @@
 import RxTrace
+import TraceAnalysis
 
 /// The evidence that claims are checked against: a recorded run, and the sources that it is read with.
 struct Evidence: ClaimedRun {
@@ -10,6 +11,8 @@ struct Evidence: ClaimedRun {
   let frames: [ReturnAddress: [SourceFrame]]
   /// The text that the program wrote to standard error.
   let errorOutput: String
+  /// The texts of the program's own source, by the paths that the frames have.
+  let texts: [String: String]
   /// How the program was ended by a signal; nil if it ended by itself.
   let crash: PipelineLibrary.Failure?
   /// The names and lines by which the program's author knows the run; found when somebody asks.
@@ -22,11 +25,14 @@ struct Evidence: ClaimedRun {
   ///   - frames: The functions and lines of the trace's return addresses.
   ///   - errorOutput: What the program wrote to standard error.
   ///   - crash: How the program was ended by a signal.
+  ///   - command: The program, if it is not the pipeline's file.
+  ///   - texts: The texts of the program's own source, by the paths that the frames have.
   init(
     trace: Trace, index: SourceIndex, pipelineFile: Int, arguments: [String] = [],
     frames: [ReturnAddress: [SourceFrame]] = [:], errorOutput: String = "",
-    crash: PipelineLibrary.Failure? = nil
+    crash: PipelineLibrary.Failure? = nil, command: PipelineCommand? = nil, texts: [String: String] = [:]
   ) {
+    self.texts = texts
     self.crash = crash
     self.errorOutput = errorOutput
     self.trace = trace
@@ -35,7 +41,15 @@ struct Evidence: ClaimedRun {
     let program = LazyValue { ProgramNames(LocatedTrace(trace: trace, frames: frames)) }
     self.program = program
     code = StepCode(index: index, trace: trace, pipelineFile: pipelineFile, program: program)
-    command = PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
+    self.command = command ?? PipelineCommand(path: index.files[pipelineFile].name, arguments: arguments)
+  }
+
+  /// The run for the analyses.
+  /// - Parameter name: the name of the run in reports.
+  func analysed(as name: String) -> AnalysedRun {
+    var located = LocatedTrace(trace: trace, frames: frames)
+    located.texts.merge(texts) { _, own in own }
+    return AnalysedRun(name: name, run: located)
   }
 
   /// The names under which the author may know the type whose method ran: the object's own, and those above it up to

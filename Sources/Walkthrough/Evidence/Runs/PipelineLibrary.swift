@@ -72,7 +72,7 @@ final class PipelineLibrary: Sendable {
 
   /// Identifies a pipeline's run; empty for a pipeline that cannot be read.
   func key(of command: PipelineCommand) -> String {
-    keys.value(command) { (try? recorder.key(content.url(command.path), command.arguments)) ?? "" }
+    keys.value(command) { (try? recorder.key(place(of: command), command.arguments)) ?? "" }
   }
 
   func run(of command: PipelineCommand) throws(Failure) -> Evidence {
@@ -84,16 +84,15 @@ final class PipelineLibrary: Sendable {
   }
 
   private func recorded(_ command: PipelineCommand) throws(Failure) -> Evidence {
-    let url = content.url(command.path)
-    let text: String
-    do throws(Problem) {
-      text = try content.text(of: command.path)
-    } catch {
-      throw Failure(reason: error.message)
-    }
+    let url = place(of: command)
+    let texts: [String: String]
     let run: PipelineRun
     do {
-      run = try recorder.record(url, command.arguments)
+      let program = command.form == .fixedProgram ? try fixed(command) : url
+      texts = try text(of: command, program)
+      run = try recorder.record(program, command.arguments)
+    } catch let failure as Failure {
+      throw failure
     } catch {
       throw Failure(reason: "could not be recorded: \(error)")
     }
@@ -110,10 +109,39 @@ final class PipelineLibrary: Sendable {
     guard isWhole else {
       throw Failure(reason: "left an incomplete recording, so no claim can be checked against it")
     }
+    // No page shows the files of a program.
+    let text = command.form == .pipeline ? texts.values.joined() : ""
     let extended = sources.index.adding(fileNamed: command.path, text: text)
     return Evidence(
       trace: run.trace, index: extended, pipelineFile: extended.files.count - 1, arguments: command.arguments,
-      frames: Self.frames(run.frames, of: url), errorOutput: run.errorOutput, crash: crash)
+      frames: Self.frames(run.frames, of: url), errorOutput: run.errorOutput, crash: crash, command: command,
+      texts: texts)
+  }
+
+  private func place(of command: PipelineCommand) -> URL {
+    let url = content.url(command.path)
+    return command.form == .pipeline ? url : URL(fileURLWithPath: url.standardizedFileURL.path)
+  }
+
+  /// The texts of a program's files, by their paths.
+  private func text(of command: PipelineCommand, _ program: URL) throws -> [String: String] {
+    guard command.form == .pipeline else { return try ProgramFiles(of: program.path).texts() }
+    do throws(Problem) {
+      return [content.url(command.path).path: try content.text(of: command.path)]
+    } catch {
+      throw Failure(reason: error.message)
+    }
+  }
+
+  /// The program with the edits that make the remedies of its run.
+  private func fixed(_ command: PipelineCommand) throws -> URL {
+    var original = command
+    original.form = .program
+    let run = try run(of: original)
+    guard let fix = recorder.fix, let url = try fix(place(of: command), run.analysed(as: run.name)) else {
+      throw Failure(reason: "has no finding with an edit; leave out `fixed`")
+    }
+    return url
   }
 
   /// A program may have been compiled from a copy of the file elsewhere, which is gone by now; the names of variables are

@@ -12,6 +12,8 @@ public struct PipelineRecorder: Sendable {
   let arrange: Arrange?
   /// Answers a command about recorded runs; nil for a site whose pages quote none.
   let answer: Answer?
+  /// Makes the edits of `headwater check --level note --fix`; nil for a site that has nothing that does.
+  let fix: Fix?
   /// Whether a pipeline needs nothing but the engine.
   let areStandalone: Bool
   /// Whether the engine makes the checks of debug builds.
@@ -26,6 +28,11 @@ public struct PipelineRecorder: Sendable {
   public typealias Answer =
     @Sendable (_ commandLine: String, _ run: (_ name: String) throws -> AnalysedRun) throws -> String
 
+  /// Takes a program, a file or a folder of several, and its run.
+  ///
+  /// Returns a copy of the program with the edits that make the remedies of the run's findings; nil if there are none.
+  public typealias Fix = @Sendable (URL, AnalysedRun) throws -> URL?
+
   /// - Parameters:
   ///   - key: Identifies a pipeline's text, everything that it is compiled with, and the arguments that it is started
   ///     with; pages are built again when it changes.
@@ -34,17 +41,19 @@ public struct PipelineRecorder: Sendable {
   ///   - arrange: Runs pipelines for every arrangement of their inputs' marbles, which readers may then drag. Must give
   ///     the same for the same key.
   ///   - answer: Answers the commands that pages quote. Its errors are reported at the command.
+  ///   - fix: Makes the edits that make the remedies of a run's findings.
   ///   - areStandalone: Whether `headwater trace FILE` runs each of them; false if they are compiled with a package.
   ///   - hasDebugEngine: Whether the engine makes the checks of debug builds. With another engine, claims that say that
   ///     they need one are shown and not checked.
   public init(
     key: @escaping @Sendable (URL, [String]) throws -> String,
     record: @escaping @Sendable (URL, [String]) throws -> PipelineRun, arrange: Arrange? = nil,
-    answer: Answer? = nil, areStandalone: Bool = true, hasDebugEngine: Bool = true
+    answer: Answer? = nil, fix: Fix? = nil, areStandalone: Bool = true, hasDebugEngine: Bool = true
   ) {
     self.hasDebugEngine = hasDebugEngine
     self.arrange = arrange
     self.answer = answer
+    self.fix = fix
     self.key = key
     self.record = record
     self.areStandalone = areStandalone

@@ -5,7 +5,8 @@ import TraceAnalysis
 /// held against the text that the command prints.
 struct ConsoleDirective: Directive {
   static let name = "console"
-  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["caption"], repeatable: ["pipeline"])
+  static let keys = DirectiveKeys(
+    optional: ["pipeline", "program", "fixed", "caption"], repeatable: ["pipeline"])
   static let isCodeWithoutKeys = true
 
   let block: DirectiveBlock
@@ -13,11 +14,7 @@ struct ConsoleDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let commands = try QuotedAnswer.all(in: block.body)
-    var runs: [Evidence] = []
-    for pipeline in block.attributes("pipeline") {
-      guard let run = try page.run(of: pipeline, block.arguments, crashes: crashes()) else { return "" }
-      runs.append(run)
-    }
+    guard let runs = try runs() else { return "" }
     var shown: [HTML] = []
     for command in commands {
       let printed = OutputClaim.lines(of: try answer(to: command, about: runs))
@@ -31,6 +28,17 @@ struct ConsoleDirective: Directive {
       \(title)<pre class="code" tabindex="0" lang="en"><samp>\(shown.joined(separator: "\n\n"))</samp></pre>
       </figure>
       """
+  }
+
+  private func runs() throws(Problem) -> [Evidence]? {
+    let pipelines = block.attributes("pipeline")
+    guard pipelines.count > 1 else { return try runForText().map { [$0] } }
+    var runs: [Evidence] = []
+    for pipeline in pipelines {
+      guard let run = try page.run(of: pipeline, block.arguments, crashes: crashes()) else { return nil }
+      runs.append(run)
+    }
+    return runs
   }
 
   private func answer(to command: QuotedAnswer, about runs: [Evidence]) throws(Problem) -> String {
@@ -53,15 +61,19 @@ struct ConsoleDirective: Directive {
   }
 
   /// A command names a pipeline by its file, or a recording of it, which has the same name with another ending, and any
-  /// name if there is only one.
+  /// name if there is only one. It names a program by its folder, in whatever folder that lies.
   private static func run(of name: String, among runs: [Evidence]) throws -> AnalysedRun {
     let stem = name.hasSuffix(recording) ? String(name.dropLast(recording.count)) : nil
-    let meant = runs.first { [name, stem.map { $0 + ".swift" }].contains(Self.name(of: $0)) }
+    let meant = runs.first { run in
+      let own = Self.name(of: run)
+      let isFolder = run.command.form != .pipeline && name.hasSuffix("/" + own)
+      return isFolder || [name, stem.map { $0 + ".swift" }].contains(own)
+    }
     guard let run = meant ?? (stem != nil && runs.count == 1 ? runs[0] : nil) else {
       let names = runs.map(Self.name).joined(separator: " or ")
       throw SystemError.failed("\(name) is not a pipeline of this block; write \(names), or a recording of it")
     }
-    return AnalysedRun(name: name, run: LocatedTrace(trace: run.trace, frames: run.frames))
+    return run.analysed(as: name)
   }
 
   /// The name of the program's file, without its folder and arguments.

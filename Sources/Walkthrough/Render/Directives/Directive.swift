@@ -81,6 +81,35 @@ extension Directive {
     return try page.run(of: pipeline, block.arguments, crashes: crashes())
   }
 
+  /// The run of the pipeline or of the program that the block names, for a block that shows only text of it.
+  /// - Returns: nil for one whose failure the page has reported before.
+  func runForText() throws(Problem) -> Evidence? {
+    guard let program = attribute("program") else {
+      if let fixed = attribute("fixed") {
+        throw Problem(fixed.place, "`fixed` is for a `program`")
+      }
+      guard attribute("pipeline") != nil else {
+        throw Problem(block.info.place, "`\(Self.name)` needs a key `pipeline` or `program`")
+      }
+      return try run()
+    }
+    if let pipeline = attribute("pipeline") {
+      throw Problem(pipeline.place, "a block is about a `pipeline` or about a `program`")
+    }
+    return try context.site.pipelines.run(
+      ofProgram: program.value, arguments: block.arguments, crashes: crashes(), isFixed: isFixed(),
+      at: program.valuePlace)
+  }
+
+  /// Whether the program is run as `headwater check --fix --apply` leaves it.
+  private func isFixed() throws(Problem) -> Bool {
+    guard let fixed = attribute("fixed") else { return false }
+    guard fixed.value == "yes" else {
+      throw Problem(fixed.valuePlace, "`fixed` is left out or `yes`, not `\(fixed.value)`")
+    }
+    return true
+  }
+
   /// Whether a signal is said to end the pipeline's program.
   func crashes() throws(Problem) -> Bool {
     guard let crashes = attribute("crashes") else { return false }

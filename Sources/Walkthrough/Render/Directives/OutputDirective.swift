@@ -4,7 +4,7 @@ import RxTrace
 /// run line by line.
 struct OutputDirective: Directive {
   static let name = "output"
-  static let keys = DirectiveKeys(required: ["pipeline"], optional: ["stream", "caption"])
+  static let keys = DirectiveKeys(optional: ["pipeline", "program", "fixed", "stream", "caption"])
 
   let block: DirectiveBlock
   let page: DirectivePage
@@ -13,7 +13,7 @@ struct OutputDirective: Directive {
 
   func render() throws(Problem) -> HTML {
     let stream = try stream()
-    guard let run = try run() else { return "" }
+    guard let run = try runForText() else { return "" }
     let title: Word
     let lines: [OutputClaim.Line]
     switch stream {

@@ -40,7 +40,7 @@ extension Dependency: ByteCodable {
   private var fields: (kind: Int, texts: [String]) {
     switch self {
     case .sources: (0, [])
-    case .pipeline(let command): (1, [command.path] + command.arguments)
+    case .pipeline(let command): (Self.kind(command.form), [command.path] + command.arguments)
     case .target(let path): (2, [path])
     case .contents(let path): (3, [path])
     case .pages: (4, [])
@@ -54,7 +54,9 @@ extension Dependency: ByteCodable {
     let texts: [String] = try reader.values()
     switch (kind, texts.count) {
     case (0, 0): self = .sources
-    case (1, 1...): self = .pipeline(PipelineCommand(path: texts[0], arguments: Array(texts.dropFirst())))
+    case (1, 1...): self = .pipeline(Self.command(texts, .pipeline))
+    case (7, 1...): self = .pipeline(Self.command(texts, .program))
+    case (8, 1...): self = .pipeline(Self.command(texts, .fixedProgram))
     case (2, 1): self = .target(texts[0])
     case (3, 1): self = .contents(texts[0])
     case (4, 0): self = .pages
@@ -63,6 +65,18 @@ extension Dependency: ByteCodable {
     case (6, 1): self = .path(language: texts[0])
     default: throw ByteReader.Damaged()
     }
+  }
+
+  private static func kind(_ form: PipelineCommand.Form) -> Int {
+    switch form {
+    case .pipeline: 1
+    case .program: 7
+    case .fixedProgram: 8
+    }
+  }
+
+  private static func command(_ texts: [String], _ form: PipelineCommand.Form) -> PipelineCommand {
+    PipelineCommand(path: texts[0], arguments: Array(texts.dropFirst()), form: form)
   }
 
   func write(to writer: inout ByteWriter) {

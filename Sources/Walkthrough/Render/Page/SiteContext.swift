@@ -11,6 +11,8 @@ final class SiteContext: Sendable {
   let blocks: KeptBlocks
   private let hashes = SharedCache<String, String>()
   private let lists = SharedCache<PageList, String>()
+  /// The folders of programs of several files, by their names, relative to the content folder.
+  let programs: [String: String]
   /// The languages whose fenced blocks may be only text, with the reasons; nil if the site does not ask.
   let unchecked: [String: String]?
   /// In the order in which readers go through them, language after language.
@@ -28,6 +30,7 @@ final class SiteContext: Sendable {
     self.content = content
     names = plan.names
     unchecked = plan.settings.unchecked
+    programs = plan.settings.programs
     pages = plan.pages
     sections = plan.sections
     self.glossary = glossary

@@ -99,7 +99,25 @@ final class TrackedSite {
         let reason = content.whyNotAFile(relative).map { "the pipeline `\(path)` \($0)" }
         throw Problem(place, reason ?? "no such pipeline `\(path)`")
       }
-      let command = PipelineCommand(path: relative, arguments: arguments)
+      return try run(of: PipelineCommand(path: relative, arguments: arguments), crashes, at: place)
+    }
+
+    /// The run of one of the site's programs of several files.
+    /// - Parameter isFixed: Whether the program is run as `headwater check --fix --apply` leaves it.
+    func run(
+      ofProgram name: String, arguments: [String], crashes: Bool, isFixed: Bool, at place: Place
+    ) throws(Problem) -> Evidence? {
+      let programs = site.shared.programs
+      guard let folder = programs[name] else {
+        let reason = programs.isEmpty ? "" : Nearest.suggestion(for: name, among: programs.keys.sorted())
+        throw Problem(
+          place, "no such program `\(name)`: `\(SiteSettings.fileName)` lists their folders as `programs`" + reason)
+      }
+      let form = isFixed ? PipelineCommand.Form.fixedProgram : .program
+      return try run(of: PipelineCommand(path: folder, arguments: arguments, form: form), crashes, at: place)
+    }
+
+    private func run(of command: PipelineCommand, _ crashes: Bool, at place: Place) throws(Problem) -> Evidence? {
       site.note(.pipeline(command))
       // Excerpts come from the sources, and so do the names of methods.
       site.note(.sources)
