@@ -435,13 +435,13 @@ import Testing
   @Test(arguments: [
     (
       "output program=ap",
-      "4:20: error: no such program `ap`: `site.yml` lists their folders as `programs`; nearest: `app`"
+      "4:19: error: no such program `ap`: `site.yml` lists their folders as `programs`; nearest: `app`"
     ),
     ("output", "4:4: error: `output` needs a key `pipeline` or `program`"),
     ("output program=app pipeline=flow.swift", "4:23: error: a block is about a `pipeline` or about a `program`"),
     ("output pipeline=flow.swift fixed=yes", "4:31: error: `fixed` is for a `program`"),
     ("output program=app fixed=no", "4:29: error: `fixed` is left out or `yes`, not `no`"),
-    ("trace program=app", "4:10: error: `trace` has no key `program`"),
+    ("trace program=app", "4:10: error: unknown key `program` of `trace`; nearest: `crashes`"),
   ])
   func mistakesAreNamed(fence: String, message: String) throws {
     let errors = try errors("```\(fence)\nbefore\n```")
