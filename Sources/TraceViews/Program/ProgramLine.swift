@@ -9,8 +9,7 @@ struct ProgramLine {
   /// `main`: the thread or the queue; nil if the run has only one thread.
   var threadName: String?
   var parts: [Part]
-  /// The line of the program's source, and its function.
-  var place: String?
+  var place: Place?
   /// Nanoseconds since the recording started.
   var time: UInt64
   /// The fate of the event, in a word.
@@ -29,9 +28,18 @@ struct ProgramLine {
   /// Whether it takes turns with its neighbours.
   var isInTurn = false
 
-  init(_ step: Step, on thread: String?, parts: [Part], place: String? = nil) {
+  init(_ step: Step, on thread: String?, parts: [Part], place: Place? = nil) {
     (self.step, self.thread, time, steps) = (step.number, step.thread, step.time, [step.index])
     (threadName, self.parts, self.place) = (thread, parts, place)
+  }
+
+  /// The line of the program's source, and its function.
+  struct Place {
+    var line: SourceLine
+    var text: String
+
+    init(_ line: SourceLine) { (self.line, text) = (line, line.shortDescription) }
+    init(_ call: SourceCall) { (line, text) = (call.line, call.text) }
   }
 
   /// A part of a line. Values are apart, because lines that differ only in them are folded.
@@ -65,6 +73,9 @@ struct ProgramLine {
     return (kept.first == kept.last ? "\(kept.first)" : "\(kept.first) … \(kept.last)") + " kept"
   }
 
+  /// `×1000`, `×4 in turn`: how many lines this one stands for; nil for one.
+  var countText: String? { count > 1 ? "×\(count)\(isInTurn ? " in turn" : "")" : nil }
+
   /// A number that is the same for lines that differ only in values and numbers, except the values of errors.
   var shape: Int {
     var hasher = Hasher()
@@ -72,7 +83,7 @@ struct ProgramLine {
       part.hashShape(into: &hasher)
       if case .value(let values) = part, index > 0, parts[index - 1].isFailure { hasher.combine(values.first.text) }
     }
-    hasher.combine(place)
+    hasher.combine(place?.text)
     hasher.combine(outcome)
     hasher.combine(kept != nil)
     hasher.combine(thread)

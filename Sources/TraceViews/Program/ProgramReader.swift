@@ -221,10 +221,10 @@ struct ProgramReader {
   private func threadName(of step: Step) -> String? { trace.threads.count > 1 ? places.place(of: step).name : nil }
 
   /// The line that makes the call, or where the closure is written; for an event that a scheduler's action sends, the line of the operator.
-  private func place(of step: Step) -> String? {
-    if let call = names.directCaller(of: step) { return call.text }
-    if let closure = names.closureLine(of: step) { return closure.shortDescription }
-    return sender(step).flatMap { names.call(of: $0) }?.line.shortDescription
+  private func place(of step: Step) -> ProgramLine.Place? {
+    if let call = names.directCaller(of: step) { return ProgramLine.Place(call) }
+    let line = names.closureLine(of: step) ?? sender(step).flatMap { names.call(of: $0) }?.line
+    return line.map { ProgramLine.Place($0) }
   }
 
   // MARK: Events

@@ -58,14 +58,7 @@ public struct ProgramText {
   /// Writes the text of a run that comes in pieces.
   /// - Parameter nextPiece: nil after the last one.
   func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
-    var folding = LineFolding(isOff: !look.foldsRepeats)
-    var reader = ProgramReader(outline, isKept: isKept, look)
-    while let piece = try nextPiece() {
-      try reader.visit(piece) { line in
-        for ready in folding.add(line) { try self.write(ready, 0, write) }
-      }
-    }
-    for ready in folding.finish() { try self.write(ready, 0, write) }
+    try ProgramLines(outline, isKept: isKept, look).visit(nextPiece) { try self.write($0, 0, write) }
   }
 
   // MARK: Lines
@@ -107,9 +100,8 @@ public struct ProgramText {
     private let thread: String
 
     init(_ line: ProgramLine) {
-      place = ShownText.printable(line.place ?? "")
-      let count = line.count > 1 ? "×\(line.count)\(line.isInTurn ? " in turn" : "")" : nil
-      others = [line.outcomeText.map { ShownText.printable($0) }, count].compactMap(\.self)
+      place = ShownText.printable(line.place?.text ?? "")
+      others = [line.outcomeText.map { ShownText.printable($0) }, line.countText].compactMap(\.self)
       thread = ShownText.printable(line.threadName ?? "")
     }
 
@@ -138,9 +130,9 @@ public struct ProgramText {
   }
 
   private func fitted(_ parts: [ProgramLine.Part], _ room: Int) -> (plain: String, styled: String) {
-    var shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: false) }
-    if length(shown) > room { shown = parts.map { self.shown($0, Self.longestValue, hidesRepeated: true) } }
-    var longest = Self.longestValue
+    var shown = parts.map { self.shown($0, ProgramLine.longestValue, hidesRepeated: false) }
+    if length(shown) > room { shown = parts.map { self.shown($0, ProgramLine.longestValue, hidesRepeated: true) } }
+    var longest = ProgramLine.longestValue
     while length(shown) > room, longest > Self.shortestValue {
       longest = max(longest - 4, Self.shortestValue)
       shown = parts.map { self.shown($0, longest, hidesRepeated: true) }
@@ -151,7 +143,6 @@ public struct ProgramText {
     return (cut, cut)
   }
 
-  private static let longestValue = 120
   private static let shortestValue = 8
 
   private typealias Shown = (text: String, style: (String) -> String)
@@ -159,30 +150,17 @@ public struct ProgramText {
   private func length(_ parts: [Shown]) -> Int { parts.reduce(0) { $0 + $1.text.count } }
 
   private func shown(_ part: ProgramLine.Part, _ longest: Int, hidesRepeated: Bool) -> Shown {
-    switch part {
-    case .name(let text): (ShownText.printable(text), style.call)
-    case .heading(let text): ("── \(ShownText.printable(text)) ──", style.call)
-    case .separator(let text): (text, style.faint)
-    case .word(let text): (ShownText.printable(text), style.plain)
-    case .failure(let text): (text, style.failure)
-    case .event(.next): ("●", style.event)
-    case .event(.error): ("✕", style.failure)
-    case .event(.completed): ("completed", style.event)
-    case .value(let values) where hidesRepeated && values.isRepeated: ("", style.plain)
-    case .value(let values): (" " + self.text(values, longest), style.value)
-    case .printed(let values): ("\"\(self.text(values, longest))\"", style.output)
+    let (text, tone) = part.words(longest: longest, hidesRepeated: hidesRepeated)
+    return switch tone {
+    case .name: (text, style.call)
+    case .faint: (text, style.faint)
+    case .plain: (text, style.plain)
+    case .event: (text, style.event)
+    case .failure: (text, style.failure)
+    case .value: (text, style.value)
+    case .output: (text, style.output)
     }
   }
 
-  private func text(_ values: ProgramLine.Values, _ longest: Int) -> String {
-    let ends = values.first == values.last ? [values.first] : [values.first, values.last]
-    return ends.map { Self.cut(ShownText.printable($0.text), longest) }.joined(separator: " … ")
-  }
-
-  private static func cut(_ text: String, _ length: Int) -> String {
-    guard text.count > length else { return text }
-    let kept = text.prefix(max(length - 1, 1))
-    // A value that was cut before has its mark already.
-    return kept.last == "…" ? String(kept) : kept + "…"
-  }
+  private static func cut(_ text: String, _ length: Int) -> String { ProgramLine.cut(text, length) }
 }
