@@ -27,13 +27,15 @@ public struct PageServer: Sendable {
 
   /// - Parameters:
   ///   - pages: by their paths; the one with an empty path is shown first.
+  ///   - others: a page whose path is known only once another page is made; nil for a path without a page. May block.
   ///   - port: 0 for one that the system chooses.
   ///   - act: does what a page asks for; may block. An error's description is the answer.
   public init(
-    pages: [String: Page], port: UInt16, act: @escaping @Sendable (Action) throws -> Void
+    pages: [String: Page], others: @escaping @Sendable (String) -> Page? = { _ in nil }, port: UInt16,
+    act: @escaping @Sendable (Action) throws -> Void
   ) {
     self.port = port
-    self.pages = ServedPages(pages, token: SecretText.make(), act: act)
+    self.pages = ServedPages(pages, others: others, token: SecretText.make(), act: act)
   }
 
   /// Serves until the process is ended or the task is cancelled.
@@ -55,19 +57,21 @@ public struct PageServer: Sendable {
 final class ServedPages: Sendable {
   let token: String
   private let pages: [String: PageServer.Page]
+  private let others: @Sendable (String) -> PageServer.Page?
   private let act: @Sendable (PageServer.Action) throws -> Void
   private let made = Mutex<[String: [UInt8]]>([:])
 
   init(
-    _ pages: [String: PageServer.Page], token: String, act: @escaping @Sendable (PageServer.Action) throws -> Void
+    _ pages: [String: PageServer.Page], others: @escaping @Sendable (String) -> PageServer.Page? = { _ in nil },
+    token: String, act: @escaping @Sendable (PageServer.Action) throws -> Void
   ) {
-    (self.pages, self.token, self.act) = (pages, token, act)
+    (self.pages, self.others, self.token, self.act) = (pages, others, token, act)
   }
 
   /// The page at a path below the token, with its type. Blocks while it is made.
   func page(at path: SitePath) throws -> (bytes: [UInt8], type: String) {
     let name = try nameBelowToken(path)
-    guard let page = pages[name] else { throw Refusal(.notFound, "there is no page \(name)") }
+    guard let page = pages[name] ?? others(name) else { throw Refusal(.notFound, "there is no page \(name)") }
     if let bytes = made.withLock({ $0[name] }) { return (bytes, page.type) }
     let bytes: [UInt8]
     do {
