@@ -92,31 +92,62 @@ def views(page):
 
 def test_findings_come_first_and_lead_to_their_steps(one, page):
     page.goto(one)
-    findings = page.locator(".findings")
-    expect(findings.locator("summary")).to_have_text(re.compile("Findings: .*warning"))
-    finding = findings.get_by_role("listitem").filter(has_text="after-end")
+    assert page.locator("main h2").all_inner_texts() == ["Findings", "The program", "Pipelines"]
+    findings = page.get_by_role("region", name="Findings")
+    finding = findings.locator(".problems > li").filter(has_text="after-end")
+    assert "why: " in finding.inner_text() and "fix: " in finding.inner_text()
+    expect(findings.locator(".summary")).to_have_text(re.compile(r"^one\.hwtrace: 1 problem"))
     step = finding.get_by_role("link").last
     number = step.inner_text()
     step.click()
+    expect(page).to_have_url(re.compile(f"steps#step-{number}$"))
     expect(page.locator(".row.current .number")).to_have_text(number)
-    expect(page).to_have_url(re.compile(f"#step-{number}$"))
+
+
+def test_the_program_is_told_as_trace_tells_it(runs, one, page):
+    shown = subprocess.run([HEADWATER, "show", "one.hwtrace"], cwd=runs, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    page.goto(one)
+    lines = [re.sub(r"\s+", " ", text).strip() for text in page.locator(".program-lines li").all_inner_texts()]
+    told = [re.sub(r"\s+", " ", line).strip() for line in shown.stdout.splitlines()]
+    assert lines == told
+    page.locator(".program-lines").get_by_role("link", name="#9").click()
+    expect(page.locator(".row.current .number")).to_have_text("9")
+
+
+def test_silenced_and_known_findings_are_told_and_left_out(runs, page):
+    (runs / "quiet.swift").write_text(TALKER.replace("  observer.onNext(1)", "  // headwater:ignore after-end only a test\n  observer.onNext(1)"))
+    subprocess.run([HEADWATER, "record", "-o", runs / "quiet.hwtrace", runs / "quiet.swift"], cwd=ROOT, check=True)
+    with serving(runs, "quiet.hwtrace") as address:
+        page.goto(address)
+        expect(page.locator(".problems")).to_have_count(0)
+        expect(page.locator(".silenced")).to_contain_text("silenced: only a test")
+        expect(page.locator(".checked .summary")).to_contain_text("1 silenced: after-end (only a test)")
+    baseline = ["--baseline", "known.json", "--update-baseline"]
+    subprocess.run([HEADWATER, "check", "one.hwtrace", *baseline], cwd=runs, check=True, capture_output=True)
+    for options, text in ((["--baseline", "known.json"], "1 known"), (["--skip", "after-end"], "clean")):
+        with serving(runs, "one.hwtrace", *options) as address:
+            page.goto(address)
+            expect(page.locator(".problems")).to_have_count(0)
+            expect(page.locator(".checked .summary")).to_contain_text(text)
 
 
 def test_every_view_is_there_and_none_complains(one, page):
     page.goto(one)
-    for name in ("Marbles", "Threads", "Pipelines", "Findings"):
+    for name in ("Marbles", "Threads", "Steps", "Run"):
         views(page).get_by_role("link", name=name).click()
         expect(views(page).locator("[aria-current]")).to_have_text(name)
-        if name in ("Marbles", "Threads"):
+        if name == "Threads":
             assert page.locator("main img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
 
 
 def test_pipelines_name_the_stages_with_their_lines_and_counts(one, page):
-    page.goto(one + "pipelines")
+    page.goto(one)
     stages = page.locator(".pipeline").first.locator(".stage")
-    assert [" ".join(text.split()) for text in stages.all_inner_texts()] == [
-        "subscribe one.swift:7 1 element", "filter one.swift:6 2 in, 1 out", "map one.swift:5 2 in, 2 out",
-        "taps one.swift:3 2 elements"]
+    # Times differ from run to run.
+    assert [re.sub(r", [^,]* in its closures", "", " ".join(text.split())) for text in stages.all_inner_texts()] == [
+        "taps one.swift:3 2 in, 2 out, 1 subscribed at the end", "map one.swift:5 2 in, 2 out, 1 subscribed at the end",
+        "filter one.swift:6 2 in, 1 out, 1 dropped, 1 subscribed at the end",
+        "subscribe one.swift:7 1 in, 1 subscribed at the end"]
 
 
 def opened(runs):
@@ -126,10 +157,10 @@ def opened(runs):
 
 def test_a_source_line_opens_in_the_editor(runs, one, page):
     before = len(opened(runs))
-    page.goto(one + "pipelines")
-    page.get_by_role("button", name="one.swift:6").click()
-    expect(page.get_by_role("status")).to_have_text("one.swift:6 is open in the editor.")
     page.goto(one)
+    page.locator(".pipeline").get_by_role("button", name="one.swift:6").click()
+    expect(page.get_by_role("status")).to_have_text("one.swift:6 is open in the editor.")
+    page.goto(one + "steps")
     page.locator("figure .open-editor").first.click()
     expect(page.locator(".editor-answer")).to_have_text(re.compile(r"is open in the editor\.$"))
     lines = opened(runs)[before:]
@@ -165,8 +196,9 @@ def test_two_runs_begin_with_where_they_differ(both, page):
     expect(page.get_by_role("heading", level=1)).to_have_text("1 place")
     page.get_by_role("link", name="Right run").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("two.hwtrace")
-    views(page).get_by_role("link", name="Pipelines").click()
-    expect(page.get_by_role("button", name="two.swift:6")).to_be_visible()
+    expect(page.locator(".pipeline").get_by_role("button", name="two.swift:6")).to_be_visible()
+    views(page).get_by_role("link", name="Marbles").click()
+    expect(page.locator(".lane")).not_to_have_count(0)
     views(page).get_by_role("link", name="Both runs").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("1 place")
 
@@ -184,7 +216,7 @@ def test_every_view_fits_and_can_be_read(one, browser, width, scheme):
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
     try:
-        for path in ("", "marbles", "threads", "pipelines"):
+        for path in ("", "marbles", "threads", "steps"):
             page.goto(one + path)
             settle(page)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

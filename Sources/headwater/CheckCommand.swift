@@ -72,6 +72,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var selection: FindingOptions
 
+  @OptionGroup
+  var update: BaselineUpdate
+
   @Option(
     name: .customLong("main-limit"),
     help: ArgumentHelp("How long a closure may hold the main thread, in milliseconds.", valueName: "ms"))
@@ -83,19 +86,24 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var trust: TrustOptions
 
-  func validate() throws { try fixes.check(format, output: output) }
+  func validate() throws {
+    try update.check(selection)
+    try fixes.check(format, output: output)
+  }
 
   func run() throws {
     if fixes.fix { try runWithEdits() }
     try Analysis.run {
       // Read first, because the result of a long run would be lost.
-      let baseline = try selection.readBaseline()
+      let baseline = try selection.readBaseline(isNew: update.updateBaseline)
       var report =
         isProgram(recording)
         ? report(try AnalysedRun(of: recording, product: product, trusting: trust.folders))
         : try CheckReport(path: recording, trusting: trust.folders, level: level, limits: limits)
       try selection.apply(to: &report)
-      if let baseline { try selection.compare(&report, with: baseline, keeping: [recording]) }
+      if let baseline, let path = selection.baseline {
+        try update.compare(&report, with: baseline, at: path, keeping: [recording])
+      }
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       let sources = [recording, selection.baseline].compactMap(\.self)
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: sources)

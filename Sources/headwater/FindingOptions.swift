@@ -18,15 +18,7 @@ struct FindingOptions: ParsableArguments {
     help: ArgumentHelp("Only count the findings that this file lists.", valueName: "file"), completion: .file())
   var baseline: String?
 
-  @Flag(help: "Write the findings into the baseline, and take those that are gone out of it.")
-  var updateBaseline = false
-
-  func validate() throws {
-    _ = try (rules(only, "--only"), rules(skip, "--skip"))
-    if updateBaseline, baseline == nil {
-      throw ValidationError("--update-baseline needs --baseline FILE, the file to write")
-    }
-  }
+  func validate() throws { _ = try (rules(only, "--only"), rules(skip, "--skip")) }
 
   private func rules(_ ids: [String], _ option: String) throws -> [Finding.Rule] {
     do {
@@ -46,12 +38,28 @@ struct FindingOptions: ParsableArguments {
   }
 
   /// Nil if none is named.
-  func readBaseline() throws -> Baseline? { try baseline.map { try Baseline(path: $0, isNew: updateBaseline) } }
+  /// - Parameter isNew: whether the file may be missing.
+  func readBaseline(isNew: Bool = false) throws -> Baseline? {
+    try baseline.map { try Baseline(path: $0, isNew: isNew) }
+  }
+}
+
+/// The option to write a baseline.
+struct BaselineUpdate: ParsableArguments {
+  @Flag(help: "Write the findings into the baseline, and take those that are gone out of it.")
+  var updateBaseline = false
+
+  func check(_ selection: FindingOptions) throws {
+    if updateBaseline, selection.baseline == nil {
+      throw ValidationError("--update-baseline needs --baseline FILE, the file to write")
+    }
+  }
 
   /// Leaves out what the baseline has, after it was updated if that is asked for.
-  func compare(_ report: inout CheckReport, with baseline: Baseline, keeping sources: [String]) throws {
+  func compare(_ report: inout CheckReport, with baseline: Baseline, at path: String, keeping sources: [String]) throws
+  {
     report.compare(with: baseline)
-    guard updateBaseline, let path = self.baseline else { return }
+    guard updateBaseline else { return }
     let (updated, changes) = report.updated(baseline)
     try ReportOutput.write(try updated.text(), to: path, keeping: sources)
     for change in changes { Analysis.say("headwater: \(ShownText.printable("\(path): \(change)"))") }

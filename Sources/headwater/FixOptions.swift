@@ -45,11 +45,13 @@ extension CheckCommand {
   func runWithEdits() throws -> Never {
     try Analysis.run {
       let start = isProgram(recording) ? Date() : nil
-      let baseline = try selection.readBaseline()
+      let baseline = try selection.readBaseline(isNew: update.updateBaseline)
       let run = try AnalysedRun(of: recording, product: product, trusting: trust.folders, opensSources: true)
       var report = report(run)
       try selection.apply(to: &report)
-      if let baseline { try selection.compare(&report, with: baseline, keeping: [recording]) }
+      if let baseline, let path = selection.baseline {
+        try update.compare(&report, with: baseline, at: path, keeping: [recording])
+      }
       let plan = EditPlan(report.findings, in: run, runSince: start)
       guard !fixes.apply else { return try make(plan) }
       if format == .text {

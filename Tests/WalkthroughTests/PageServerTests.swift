@@ -31,6 +31,15 @@ struct PageServerTests {
     #expect(throws: Refusal(.notFound, "there is no page threads")) { try pages.page(at: path("/the-token/threads")) }
   }
 
+  @Test("A page whose path is known late is found, and another one is not")
+  func others() throws {
+    let pages = ServedPages(
+      [:], others: { $0 == "part-2" ? PageServer.Page { Array("second".utf8) } : nil }, token: Self.token, act: { _ in }
+    )
+    #expect(try String(decoding: pages.page(at: path("/the-token/part-2")).bytes, as: UTF8.self) == "second")
+    #expect(throws: Refusal(.notFound, "there is no page part-3")) { try pages.page(at: path("/the-token/part-3")) }
+  }
+
   @Test("An action is done with its values, and its failure is the answer")
   func actions() throws {
     struct Wrong: Error, CustomStringConvertible { let description = "no such editor" }

@@ -10,7 +10,7 @@ extension CheckReport {
   package func githubText(checkout folder: String) -> String {
     let commands = (findings + lesser).map { WorkflowCommand($0, checkout: folder).text }
     // A line that began with the name of the run could be a command.
-    return (commands + ["headwater check: " + oneLine(summary)]).map { $0 + "\n" }.joined()
+    return (commands + ["headwater check: " + oneLine(summary())]).map { $0 + "\n" }.joined()
   }
 }
 

@@ -2,7 +2,8 @@ import RxTrace
 
 extension CheckReport {
   /// The last line: `search.swift: 3 problems, 2 notes; 1 silenced: stale (the server answers in order); 4 known`.
-  var summary: String {
+  /// - Parameter hasHint: whether it says how to see more of the findings below the level.
+  package func summary(hasHint: Bool = true) -> String {
     let all = findings + lesser
     let problems = findings.count { $0.level >= .warning }
     let notes = all.count { $0.level == .note }
@@ -16,7 +17,8 @@ extension CheckReport {
       " (--level \(least.rawValue) tells more about \(lesser.count == 1 ? "it" : "them"))"
     }
     let parts = [
-      counts.joined(separator: ", ") + (hint ?? ""), silencedText, known.isEmpty ? nil : "\(known.count) known",
+      counts.joined(separator: ", ") + (hasHint ? hint ?? "" : ""), silencedText,
+      known.isEmpty ? nil : "\(known.count) known",
     ]
     return "\(run.name): \(parts.compactMap(\.self).joined(separator: "; "))"
   }
@@ -30,6 +32,11 @@ extension CheckReport {
       if !reasons.contains(text) { reasons.append(text) }
     }
     return "\(silenced.count) silenced: \(reasons.joined(separator: ", "))"
+  }
+
+  /// What is said at the end, besides the counts.
+  package var closingRemarks: [String] {
+    remarks.filter { !run.gaps.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
   }
 
   /// About the run, about comments that silence nothing, and about the baseline.

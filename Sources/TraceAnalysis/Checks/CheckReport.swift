@@ -10,10 +10,10 @@ public struct CheckReport {
   /// The findings from the level on, which are shown with their lines.
   public internal(set) var findings: [Finding]
   /// Those below it, of which only the titles are shown.
-  var lesser: [Finding]
+  package internal(set) var lesser: [Finding]
   var selection = FindingSelection()
   /// Those that a comment in the source silences.
-  var silenced: [Silenced] = []
+  package internal(set) var silenced: [Silenced] = []
   /// Comments that silence nothing, although the run came by their lines.
   var unneeded: [IgnoreComment] = []
   /// Those that the baseline has.
@@ -23,11 +23,11 @@ public struct CheckReport {
   /// Whether edits of the source were asked for.
   var hasEdits = false
   /// The things that the run could not show.
-  let unseen: [String]
+  package let unseen: [String]
 
-  struct Silenced {
-    var finding: Finding
-    var reason: String
+  package struct Silenced {
+    package var finding: Finding
+    package var reason: String
   }
 
   public init(_ run: AnalysedRun, level: Finding.Level = .warning, limits: TraceCheck.Limits = TraceCheck.Limits()) {
@@ -61,9 +61,8 @@ public struct CheckReport {
   public func text(isColored: Bool) -> String {
     var lines = findings.flatMap { $0.lines(in: run.trace) + [""] }
     lines += lesser.map(\.title) + (lesser.isEmpty ? [] : [""])
-    lines += remarks.filter { !run.gaps.contains($0) }.map { "remark: \($0)" }
-    lines += unseen.map { "not looked at: \($0)" }
-    lines.append(summary)
+    lines += closingRemarks
+    lines.append(summary())
     let style = TextStyle(isColored: isColored)
     return lines.map { colored(oneLine($0), style) + "\n" }.joined()
   }

@@ -4,21 +4,22 @@ import RxTrace
 struct ReportPass {
   private let outline: RunOutline
   private let filter: TraceFilter
-  private let stages: StageRows
-  private var tallies: StageTallies
+  let stages: StageRows
+  private(set) var tallies: StageTallies
   /// The links between stages, if pipelines are asked for.
-  private var links: StageLinks?
+  private(set) var links: StageLinks?
   let timesClosures: Bool
   private(set) var madeUse = false
   var names: ProgramNames { outline.run.programNames }
 
-  init(_ outline: RunOutline, _ filter: TraceFilter) {
+  /// - Parameter needsLinks: whether ``links`` are found although the filter does not need them.
+  init(_ outline: RunOutline, _ filter: TraceFilter = TraceFilter(), needsLinks: Bool = false) {
     (self.outline, self.filter) = (outline, filter)
     let trace = outline.run.trace
     timesClosures = trace.hasClosureEnds
     stages = StageRows(trace, outline.run.programNames, outline.parts)
     tallies = StageTallies(stages, outline.parts, timesClosures: timesClosures)
-    if !filter.pipelines.isEmpty { links = StageLinks(trace, outline.parts) }
+    if needsLinks || !filter.pipelines.isEmpty { links = StageLinks(trace, outline.parts) }
   }
 
   /// Reads the run to its end, or as far as its names are known.

@@ -37,6 +37,9 @@ public struct MarbleChart: Sendable {
     public var group = 0
     /// The number of observables whose events the row has: those that one place of the program made.
     public var count = 1
+    /// The steps of the subscription and of the disposal, as far as the row has them.
+    var subscribed: Int?
+    var disposed: Int?
 
     /// The column of the event that ended the row.
     public var termination: Int?

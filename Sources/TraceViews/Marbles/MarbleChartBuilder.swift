@@ -18,12 +18,13 @@ extension MarbleChart {
   ///   - names: the names of rows in the program's source; nil for names of classes.
   ///   - foldsRepeats: whether the observables that one place made share a row, and stretches in which nothing new
   ///     happens are left out.
-  init(_ run: LocatedTrace, names: ProgramNames?, foldsRepeats: Bool) {
+  ///   - isWhole: whether nothing is left out although rows are shared.
+  init(_ run: LocatedTrace, names: ProgramNames?, foldsRepeats: Bool, isWhole: Bool = false) {
     let rowNames = MarbleNames(run, names)
     var builder = MarbleChartBuilder(run.trace, rowNames, sharesRows: foldsRepeats)
     builder.placeEvents()
     builder.placeDisposals()
-    self = foldsRepeats ? builder.chart.withoutRepeats() : builder.chart
+    self = foldsRepeats && !isWhole ? builder.chart.withoutRepeats() : builder.chart
   }
 }
 
@@ -154,6 +155,7 @@ private struct MarbleChartBuilder {
     let isLate = enclosing >= 0
     chart.rows[row].start = isLate ? chart.columns.count - 1 : chart.columns.count
     chart.rows[row].startsLate = isLate
+    chart.rows[row].subscribed = step.index
   }
 
   /// A row ends when its receiver, the object that its receiver is a part of, or the sink that feeds it is disposed.
@@ -176,6 +178,7 @@ private struct MarbleChartBuilder {
       // Only the first disposal counts.
       for row in step.object.flatMap({ feeders.removeValue(forKey: $0) }) ?? [] where chart.rows[row].disposal == nil {
         chart.rows[row].disposal = max(columnOfStep[step.index], chart.rows[row].start)
+        chart.rows[row].disposed = step.index
       }
     }
     // A row that several observables share goes on after the end of one of them.

@@ -74,39 +74,10 @@ public struct HTMLPage {
     <body>
     <header class="run">
     <h1>\(TextEscaping.html.escape(title))</h1>
-    <p class="summary">\(summary)</p>
+    <p class="summary">\(PageSummary(trace, stepsInRun: stepsInRun).html)</p>
     \(neighbours?.html ?? "")</header>
     \(findings().map { FindingList(findings: $0, opensEditor: neighbours != nil).html } ?? "")\(PageAssets.shell)<noscript>
 
     """
-  }
-
-  private var summary: String {
-    let steps = trace.steps.count
-    let part = steps < stepsInRun ? "\(steps) of " : ""
-    let whole = [
-      part + count(stepsInRun, "step"), count(trace.objects.count, "object"), count(trace.threads.count, "thread"),
-    ].map { "<span>\($0)</span>" }
-    let troubles = troubles.map { "<strong class=\"trouble\">\(TextEscaping.html.escape($0))</strong>" }
-    return (whole + troubles).joined(separator: " ")
-  }
-
-  /// The gaps of the recording.
-  private var troubles: [String] {
-    var troubles: [String] = []
-    if !trace.isComplete { troubles.append("Cut off: the program did not end its recording") }
-    if trace.droppedRecords > 0 {
-      troubles.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
-    }
-    if let removed = trace.removedText { troubles.append(removed) }
-    if trace.unfinishedRecords > 0 { troubles.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
-    if trace.damagedSlots > 0 {
-      troubles.append("\(count(trace.damagedSlots, "slot")) of the file unreadable")
-    }
-    return troubles
-  }
-
-  private func count(_ number: some BinaryInteger, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

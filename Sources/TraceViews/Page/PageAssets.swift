@@ -9,12 +9,24 @@ enum PageAssets {
   static let shell = String(cString: hw_shell_html())
 
   /// One function, so that its names are not global.
-  static let script =
-    "\n(() => {\n'use strict'\n" + hiddenCharacters + parts.joined(separator: "\n") + "})()\n"
+  static let script = script(of: [
+    hw_numbers_js(), hw_recording_js(), hw_repeats_js(), hw_search_js(), hw_listing_js(), hw_elements_js(),
+    hw_tree_js(), hw_source_js(), hw_graph_js(), hw_details_js(), hw_stepper_js(), hw_page_js(), hw_editor_js(),
+  ])
 
-  /// The part of the script that opens source lines in an editor, for pages without steps.
-  static let editorScript = "\n(() => {\n'use strict'\n" + String(cString: hw_editor_js()) + "})()\n"
-  static let editorScriptHash = hash(of: editorScript)
+  /// The part of the script that opens source lines in an editor, for other pages.
+  static let editorScript = script(of: [hw_editor_js()])
+  static let overviewScript = script(of: [hw_editor_js(), hw_parts_js()])
+  static let marbleScript = script(of: [
+    hw_editor_js(), hw_elements_js(), hw_numbers_js(), hw_rows_js(), hw_window_js(), hw_ruler_js(), hw_marbles_js(),
+    hw_map_js(), hw_gestures_js(), hw_timeline_js(),
+  ])
+  static let marbleShell = String(cString: hw_timeline_html())
+
+  private static func script(of parts: [UnsafePointer<CChar>]) -> String {
+    let texts = parts.map { String(cString: $0) }.joined(separator: "\n")
+    return "\n(() => {\n'use strict'\n" + hiddenCharacters + texts + "})()\n"
+  }
 
   static let styleHash = hash(of: style)
   static let scriptHash = hash(of: script)
@@ -28,12 +40,7 @@ enum PageAssets {
     return "const hiddenCharacters = /\(joined)[\(ranges.joined())]/gu\n"
   }()
 
-  private static let parts = [
-    hw_recording_js(), hw_repeats_js(), hw_search_js(), hw_listing_js(), hw_elements_js(), hw_tree_js(),
-    hw_source_js(), hw_graph_js(), hw_details_js(), hw_stepper_js(), hw_page_js(), hw_editor_js(),
-  ].map { String(cString: $0) }
-
-  private static func hash(of text: String) -> String {
+  static func hash(of text: String) -> String {
     Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString()
   }
 }

@@ -39,7 +39,7 @@ struct PageData {
     var writer = StepWriter()
     for step in trace.steps {
       writer.add(step, in: trace, &tables)
-      if writer.bytes.count >= 1 << 16 { try write(writer.takeText(isLast: false)) }
+      if writer.numbers.bytes.count >= 1 << 16 { try write(writer.takeText(isLast: false)) }
     }
     try write(writer.takeText(isLast: true))
   }
@@ -185,7 +185,7 @@ struct Numbered<Element: Hashable> {
 
 /// Encodes steps as differences, because most numbers differ little from those of the step before.
 private struct StepWriter {
-  private(set) var bytes: [UInt8] = []
+  private(set) var numbers = NumberWriter()
   private var object = 0
   private var value = 0
   private var time = 0
@@ -193,44 +193,23 @@ private struct StepWriter {
   /// Call with event and delivery, place, object, other object, site, parent, time, value, cause.
   mutating func add(_ step: Step, in trace: Trace, _ tables: inout PageTables) {
     let event = step.event.map { EventKind.allCases.firstIndex(of: $0)! + 1 } ?? 0
-    put(UInt64(tables.call(of: step, in: trace) << 3 | event << 1 | (step.isDelivered ? 0 : 1)))
-    put(UInt64(tables.place(of: step)))
-    put(step.object, near: object)
+    numbers.put(UInt64(tables.call(of: step, in: trace) << 3 | event << 1 | (step.isDelivered ? 0 : 1)))
+    numbers.put(UInt64(tables.place(of: step)))
+    numbers.put(step.object, near: object)
     object = step.object ?? object
-    put(step.other, near: object)
-    put(UInt64(step.site.map { tables.site($0) + 1 } ?? 0))
-    put(step.parent, near: step.index)
+    numbers.put(step.other, near: object)
+    numbers.put(UInt64(step.site.map { tables.site($0) + 1 } ?? 0))
+    numbers.put(step.parent, near: step.index)
     let time = Int(clamping: step.time)
-    put(time, near: self.time)
+    numbers.put(time, near: self.time)
     self.time = time
     let value = step.value.map { tables.value($0) }
-    put(value, near: self.value)
+    numbers.put(value, near: self.value)
     self.value = value ?? self.value
-    put(step.cause, near: step.index)
+    numbers.put(step.cause, near: step.index)
   }
 
-  /// The bytes so far in base64; only the last piece may be padded.
-  mutating func takeText(isLast: Bool) -> String {
-    let count = isLast ? bytes.count : bytes.count - bytes.count % 3
-    defer { bytes.removeFirst(count) }
-    return Data(bytes[..<count]).base64EncodedString()
-  }
-
-  /// 0 for none, otherwise 1 and twice the distance, or 2 and twice the distance backwards.
-  private mutating func put(_ number: Int?, near other: Int) {
-    guard let number else { return bytes.append(0) }
-    let distance = Int64(number) - Int64(other)
-    put(UInt64(bitPattern: distance << 1 ^ distance >> 63) + 1)
-  }
-
-  private mutating func put(_ number: UInt64) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
+  mutating func takeText(isLast: Bool) -> String { numbers.takeText(isLast: isLast) }
 }
 
 extension PageTables {
@@ -245,6 +224,6 @@ extension PageTables {
   }
 }
 
-private func jsonStrings(_ texts: [String]) -> String {
+func jsonStrings(_ texts: [String]) -> String {
   "[\(texts.map { TextEscaping.script.quote($0) }.joined(separator: ","))]"
 }

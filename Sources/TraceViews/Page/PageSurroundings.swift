@@ -54,13 +54,14 @@ public struct PageNeighbours: Sendable {
 /// The list of findings at the top of a page. It needs no script.
 struct FindingList {
   let findings: [PageFinding]
-  /// Whether a server opens the places in an editor.
-  let opensEditor: Bool
+  let items: FindingItems
+
+  init(findings: [PageFinding], opensEditor: Bool) {
+    (self.findings, items) = (findings, FindingItems(opensEditor: opensEditor))
+  }
 
   /// Findings that are listed; the rest are counted.
   private static let mostShown = 200
-  /// Steps of a finding that are linked.
-  private static let mostSteps = 12
 
   var html: String { "<section class=\"found-by-check\" aria-label=\"Findings\">\n\(list)</section>\n" }
 
@@ -71,7 +72,7 @@ struct FindingList {
     let isLoud = findings.contains { $0.level != "note" }
     let more = findings.count - Self.mostShown
     return "<details class=\"findings\"\(isLoud ? " open" : "")><summary>\(summary)</summary>\n<ol>\n"
-      + findings.prefix(Self.mostShown).map(item).joined()
+      + findings.prefix(Self.mostShown).map(items.item).joined()
       + (more > 0 ? "<li>and \(more) more: headwater check shows them</li>\n" : "") + "</ol>\n</details>\n"
   }
 
@@ -87,30 +88,14 @@ struct FindingList {
     }
     return "Findings: " + counts.map { "\($0.count) \($0.level)\($0.count == 1 ? "" : "s")" }.joined(separator: ", ")
   }
-
-  private func item(_ finding: PageFinding) -> String {
-    let level = TextEscaping.html.escape(finding.level)
-    let steps = finding.steps.prefix(Self.mostSteps).map { "<a href=\"#step-\($0)\">\($0)</a>" }
-    let more = finding.steps.count - Self.mostSteps
-    let stepText =
-      steps.isEmpty
-      ? "" : "<p class=\"at\">Steps \(steps.joined(separator: " "))\(more > 0 ? " and \(more) more" : "")</p>"
-    let details =
-      finding.places.map { "<p>\(place($0.line)) \(CodeSpans.html($0.what))</p>" }.joined()
-      + finding.details.map { "<p>\(CodeSpans.html($0))</p>" }.joined()
-    return "<li class=\"\(level)\"><p><b>\(level)</b> \(CodeSpans.html(finding.message)) "
-      + "<code>\(TextEscaping.html.escape(finding.rule))</code></p>\(details)\(stepText)</li>\n"
-  }
-
-  private func place(_ line: SourceLine) -> String {
-    opensEditor ? EditorButton.html(line) : TextEscaping.html.escape(line.shortDescription)
-  }
 }
 
 /// A line of source that opens in an editor when it is pressed, if a server serves the page.
 enum EditorButton {
-  static func html(_ line: SourceLine) -> String {
+  /// - Parameter text: the words on it; nil for the file's name and the line.
+  static func html(_ line: SourceLine, _ text: String? = nil) -> String {
     "<button type=\"button\" class=\"open-editor\" data-file=\"\(TextEscaping.html.escape(line.file))\" "
-      + "data-line=\"\(line.line)\" title=\"Open in the editor\">\(TextEscaping.html.escape(line.shortDescription))</button>"
+      + "data-line=\"\(line.line)\" title=\"Open in the editor\">"
+      + "\(TextEscaping.html.escape(text ?? line.shortDescription))</button>"
   }
 }

@@ -1,25 +1,44 @@
 import RxTrace
 
-/// A page of a view besides the steps: a picture, or a list that a caller has made. Only a server shows it.
-public struct ViewPage {
+/// A page of a view besides the steps: a picture, or a body that a caller has made. Only a server shows it.
+package struct ViewPage {
+  /// What the page can do.
+  package enum Script: Sendable {
+    /// Source lines open in an editor.
+    case editor
+    /// The same, and a list gets its next part when its end comes into view.
+    case overview
+    /// The same as the first, and marbles are drawn.
+    case marbles
+
+    fileprivate var text: String {
+      switch self {
+      case .editor: PageAssets.editorScript
+      case .overview: PageAssets.overviewScript
+      case .marbles: PageAssets.marbleScript
+      }
+    }
+  }
+
   private let title: String
   private let body: String
   private let neighbours: PageNeighbours
+  private let script: Script
 
   /// - Parameter body: HTML, in which nothing is left to escape. An element with `data-file` and `data-line` opens the
   ///   editor there.
-  public init(title: String, body: String, neighbours: PageNeighbours) {
-    (self.title, self.body, self.neighbours) = (title, body, neighbours)
+  package init(title: String, body: String, neighbours: PageNeighbours, script: Script = .editor) {
+    (self.title, self.body, self.neighbours, self.script) = (title, body, neighbours, script)
   }
 
-  public var html: String {
+  package var html: String {
     """
     <!DOCTYPE html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' data:; connect-src 'self'; \
-    script-src 'sha256-\(PageAssets.editorScriptHash)'; style-src 'sha256-\(PageAssets.styleHash)'; \
+    script-src 'sha256-\(PageAssets.hash(of: script.text))'; style-src 'sha256-\(PageAssets.styleHash)'; \
     base-uri 'none'; form-action 'none'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
@@ -28,11 +47,11 @@ public struct ViewPage {
     <title>\(TextEscaping.html.escape(title)) – Headwater</title>
     <style>\(PageAssets.style)</style>
     </head>
-    <body class="view">
+    <body class="view view-\(script)">
     <header class="run">
     <h1>\(TextEscaping.html.escape(title))</h1>
     \(neighbours.html)</header>
-    \(body)<script>\(PageAssets.editorScript)</script>
+    \(body)<script>\(script.text)</script>
     </body>
     </html>
 
@@ -40,7 +59,7 @@ public struct ViewPage {
   }
 
   /// A picture, with its name for readers who do not see it.
-  public static func picture(_ address: String, _ description: String, remark: String? = nil) -> String {
+  package static func picture(_ address: String, _ description: String, remark: String? = nil) -> String {
     let note = remark.map { "<p class=\"remark\">\(TextEscaping.html.escape($0))</p>\n" } ?? ""
     return """
       <main>

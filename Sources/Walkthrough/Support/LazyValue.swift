@@ -1,19 +1,19 @@
 import Synchronization
 
 /// A value that is made when somebody asks for it, on whichever thread does so first.
-final class LazyValue<Value: Sendable>: Sendable {
+package final class LazyValue<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let made: Mutex<Value?>
 
   /// - Parameter known: A value that was made before.
-  init(known: Value? = nil, _ make: @escaping @Sendable () -> Value) {
+  package init(known: Value? = nil, _ make: @escaping @Sendable () -> Value) {
     self.make = make
     made = Mutex(known)
   }
 
   var isMade: Bool { made.withLock { $0 != nil } }
 
-  var value: Value {
+  package var value: Value {
     made.withLock { made in
       let value = made ?? make()
       made = value

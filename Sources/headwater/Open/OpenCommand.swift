@@ -14,9 +14,12 @@ struct OpenCommand: ParsableCommand {
     commandName: "open",
     abstract: "Show a run in the browser, or two runs side by side.",
     discussion: """
-      Serves the run to this machine's own browser and opens it there: what check found, every step with its source, \
-      marbles, threads and pipelines. A click on a source line opens it in the editor. With two runs, the page begins \
-      with where they differ. Ctrl-C ends it.
+      Serves the run to this machine's own browser and opens it there: first what check finds, then what the program \
+      did, as trace tells it, then its pipelines. Further pages have the marbles of the whole run with an axis that can \
+      be zoomed, the threads, and every step with its source. A click on a source line opens it in the editor. With two \
+      runs, the page begins with where they differ. Ctrl-C ends it.
+
+      Findings that a headwater:ignore comment silences are shown with their reasons, as check counts them.
 
       The editor is a name that is known here (\(SourceEditor.knownNames)), or a command with {file} and {line}. \
       Without --editor, it is the first of these that is installed.
@@ -25,13 +28,16 @@ struct OpenCommand: ParsableCommand {
         headwater open run.hwtrace
         headwater open before.hwtrace after.hwtrace
         headwater open run.hwtrace --editor code
+        headwater open run.hwtrace --baseline known.json
         headwater open run.hwtrace --editor 'vim-client +{line} {file}' --no-browser
 
       Only this machine can reach the pages, only by an address that holds a token, and a page can open only source files \
       that belong to the run.
 
       EXIT STATUS
-        2   trouble: a run that cannot be read or recorded, a port that is taken
+        2   trouble: a run or a baseline that cannot be read, a run that cannot
+            be recorded, a headwater:ignore without a reason, a port that is
+            taken
         64  the command line is wrong
 
       \(TrustOptions.discussion)
@@ -56,6 +62,9 @@ struct OpenCommand: ParsableCommand {
   var port: UInt16 = 0
 
   @OptionGroup
+  var selection: FindingOptions
+
+  @OptionGroup
   var trust: TrustOptions
 
   func validate() throws {
@@ -74,11 +83,14 @@ struct OpenCommand: ParsableCommand {
   #if PREVIEW_SERVER
     private func serve() throws -> Int32 {
       let editor = try editor.map { try SourceEditor(named: $0) } ?? SourceEditor.installed
+      // Read first, because the result of a long run would be lost.
+      let baseline = try selection.readBaseline()
       let runs = try [run1, run2].compactMap(\.self).map {
         try AnalysedRun(of: $0, trusting: trust.folders, opensSources: true)
       }
-      let pages = RunPages(runs)
-      let server = PageServer(pages: pages.all, port: port) { try pages.open($0, in: editor) }
+      let pages = RunPages(runs, try runs.map { try report($0, baseline) })
+      let server = PageServer(
+        pages: pages.all, others: { pages.part(at: $0) }, port: port, act: { try pages.open($0, in: editor) })
       let (name, opens) = (runs.map(\.name).joined(separator: " and "), !noBrowser)
       try Waiting.run {
         try await server.run { address in
@@ -87,6 +99,13 @@ struct OpenCommand: ParsableCommand {
         }
       }
       return 0
+    }
+
+    private func report(_ run: AnalysedRun, _ baseline: Baseline?) throws -> CheckReport {
+      var report = CheckReport(run)
+      try selection.apply(to: &report)
+      if let baseline { report.compare(with: baseline) }
+      return report
     }
   #endif
 }

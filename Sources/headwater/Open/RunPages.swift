@@ -8,28 +8,34 @@ import Walkthrough
   import RxTrace
   import SiteServing
 
-  /// The pages of `headwater open`: for each run its steps, marbles, threads and pipelines; for two runs also where they
-  /// differ.
+  /// The pages of `headwater open`: for each run what was found, its program and its pipelines, its marbles, threads and
+  /// steps; for two runs also where they differ.
   struct RunPages: Sendable {
     private let runs: [AnalysedRun]
     private let sources: [SourceTexts]
+    private let findings: [PageFindings]
+    /// The program's views, which are made when a page needs one.
+    private let programs: [LazyValue<ProgramHTML>]
 
-    /// The views of a run; the first one is the page of its steps.
+    /// The views of a run; the first one has what was found.
     private enum View: String, CaseIterable {
-      case steps = "Findings"
+      case run = "Run"
       case marbles = "Marbles"
       case threads = "Threads"
-      case pipelines = "Pipelines"
+      case steps = "Steps"
 
-      var file: String { self == .steps ? "" : "\(self)" }
+      var file: String { self == .run ? "" : "\(self)" }
     }
 
     /// Pictures of longer runs show this many steps, because a browser takes long over more.
     private static let mostPictured = 4000
 
-    init(_ runs: [AnalysedRun]) {
+    /// - Parameter reports: what a check says about each run.
+    init(_ runs: [AnalysedRun], _ reports: [CheckReport]) {
       self.runs = runs
       sources = runs.map(\.located.sourceTexts)
+      programs = runs.map { run in LazyValue { ProgramHTML(run.located, stepPage: View.steps.file) } }
+      findings = zip(reports, runs).map { PageFindings($0, of: $1.located) }
     }
 
     // MARK: Pages
@@ -38,9 +44,9 @@ import Walkthrough
     var all: [String: PageServer.Page] {
       var pages: [String: PageServer.Page] = [:]
       for place in runs.indices {
-        let folder = runs.count == 1 ? "" : ["left/", "right/"][place]
+        let folder = folder(place)
         for view in View.allCases {
-          let path = view == .steps ? String(folder.dropLast()) : folder + view.file
+          let path = view == .run ? String(folder.dropLast()) : folder + view.file
           pages[path] = page(view, of: place)
         }
         for view in [View.marbles, .threads] {
@@ -51,38 +57,67 @@ import Walkthrough
       return pages
     }
 
+    private func folder(_ place: Int) -> String { runs.count == 1 ? "" : ["left/", "right/"][place] }
+
+    /// A further part of a program's view, from the second one on; nil for another path.
+    func part(at path: String) -> PageServer.Page? {
+      for place in runs.indices where path.hasPrefix(folder(place) + Self.partPrefix) {
+        let number = Int(path.dropFirst((folder(place) + Self.partPrefix).count))
+        guard let number, number > 1, path == folder(place) + Self.partPage(number),
+          number <= programs[place].value.parts.count
+        else { return nil }
+        return PageServer.Page {
+          let lines = RunPage.part(number, of: programs[place].value, partPage: Self.partPage)
+          return viewPage(place, "<main>\n\(lines)</main>\n", neighbours(of: nil))
+        }
+      }
+      return nil
+    }
+
+    private static let partPrefix = "program-"
+    private static func partPage(_ number: Int) -> String { "\(partPrefix)\(number)" }
+
     private func page(_ view: View, of place: Int) -> PageServer.Page {
       PageServer.Page {
         let neighbours = neighbours(of: view)
+        let run = runs[place].located
         switch view {
         case .steps: return steps(place, neighbours)
-        case .pipelines: return viewPage(place, PipelineOverview(runs[place].located).html, neighbours)
-        case .marbles, .threads:
-          let what = view == .marbles ? "Marble diagrams of the run" : "The threads of the run, side by side"
+        case .run:
+          let page = RunPage(
+            run, findings: findings[place], program: programs[place].value, pipelines: PageStage.all(in: run))
+          let body = page.body(stepPage: View.steps.file, partPage: Self.partPage)
+          return viewPage(place, body, neighbours, .overview)
+        case .marbles:
+          let body = MarblePage(run).body(picture: "\(view.file).svg", remark: remark(view, place))
+          return viewPage(place, body, neighbours, .marbles)
+        case .threads:
+          let what = "The threads of the run, side by side"
           return viewPage(
-            place, ViewPage.picture("\(view.file).svg", what, remark: remark(place)), neighbours)
+            place, ViewPage.picture("\(view.file).svg", what, remark: remark(view, place)), neighbours)
         }
       }
     }
 
-    private func neighbours(of view: View) -> PageNeighbours {
-      var links = View.allCases.map { PageNeighbours.Link(title: $0.rawValue, address: $0 == .steps ? "./" : $0.file) }
+    private func neighbours(of view: View?) -> PageNeighbours {
+      var links = View.allCases.map { PageNeighbours.Link(title: $0.rawValue, address: $0 == .run ? "./" : $0.file) }
       if runs.count == 2 { links.insert(PageNeighbours.Link(title: "Both runs", address: "../"), at: 0) }
-      return PageNeighbours(links: links, current: view.rawValue, editor: "_editor")
+      return PageNeighbours(links: links, current: view?.rawValue ?? "", editor: "_editor")
     }
 
     private func steps(_ place: Int, _ neighbours: PageNeighbours) -> [UInt8] {
       var bytes: [UInt8] = []
       let run = runs[place]
       HTMLPage(
-        run.trace, title: title(place), origins: run.origins, sources: sources[place],
-        findings: PageFinding.all(in: run.located), neighbours: neighbours
+        run.trace, title: title(place), origins: run.origins, sources: sources[place], neighbours: neighbours
       ).write { bytes += Array($0.utf8) }
       return bytes
     }
 
-    private func viewPage(_ place: Int, _ body: String, _ neighbours: PageNeighbours) -> [UInt8] {
-      Array(ViewPage(title: title(place), body: body, neighbours: neighbours).html.utf8)
+    private func viewPage(
+      _ place: Int, _ body: String, _ neighbours: PageNeighbours, _ script: ViewPage.Script = .editor
+    ) -> [UInt8] {
+      Array(ViewPage(title: title(place), body: body, neighbours: neighbours, script: script).html.utf8)
     }
 
     private var comparison: String {
@@ -97,9 +132,13 @@ import Walkthrough
 
     // MARK: Pictures
 
-    private func remark(_ place: Int) -> String? {
-      let count = runs[place].trace.steps.count
-      return count > Self.mostPictured ? "The first \(Self.mostPictured) of \(count) steps." : nil
+    /// How much of a long run a picture shows, and how to see the rest; nil for a picture of all of it.
+    private func remark(_ view: View, _ place: Int) -> String? {
+      let (count, most) = (runs[place].trace.steps.count, Self.mostPictured)
+      guard count > most else { return nil }
+      let form = view == .threads ? "--format svg --by threads" : "--format svg"
+      return "The first \(most) of \(count) steps. The next ones: "
+        + "headwater show RUN \(form) --steps \(most + 1)...\(2 * most) -o part.svg"
     }
 
     private func picture(_ view: View, of place: Int) -> [UInt8] {

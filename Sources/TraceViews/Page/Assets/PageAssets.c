@@ -25,6 +25,13 @@ const char *hw_elements_js(void) {
   return text;
 }
 
+const char *hw_gestures_js(void) {
+  static const char text[] = {
+#embed "gestures.js" suffix(, 0)
+  };
+  return text;
+}
+
 const char *hw_graph_js(void) {
   static const char text[] = {
 #embed "graph.js" suffix(, 0)
@@ -35,6 +42,27 @@ const char *hw_graph_js(void) {
 const char *hw_listing_js(void) {
   static const char text[] = {
 #embed "listing.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_map_js(void) {
+  static const char text[] = {
+#embed "map.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_marbles_js(void) {
+  static const char text[] = {
+#embed "marbles.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_numbers_js(void) {
+  static const char text[] = {
+#embed "numbers.js" suffix(, 0)
   };
   return text;
 }
@@ -53,6 +81,13 @@ const char *hw_page_js(void) {
   return text;
 }
 
+const char *hw_parts_js(void) {
+  static const char text[] = {
+#embed "parts.js" suffix(, 0)
+  };
+  return text;
+}
+
 const char *hw_recording_js(void) {
   static const char text[] = {
 #embed "recording.js" suffix(, 0)
@@ -63,6 +98,20 @@ const char *hw_recording_js(void) {
 const char *hw_repeats_js(void) {
   static const char text[] = {
 #embed "repeats.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_rows_js(void) {
+  static const char text[] = {
+#embed "rows.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_ruler_js(void) {
+  static const char text[] = {
+#embed "ruler.js" suffix(, 0)
   };
   return text;
 }
@@ -95,6 +144,20 @@ const char *hw_stepper_js(void) {
   return text;
 }
 
+const char *hw_timeline_html(void) {
+  static const char text[] = {
+#embed "timeline.html" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_timeline_js(void) {
+  static const char text[] = {
+#embed "timeline.js" suffix(, 0)
+  };
+  return text;
+}
+
 const char *hw_tokens_css(void) {
   static const char text[] = {
 #embed "tokens.css" suffix(, 0)
@@ -105,6 +168,13 @@ const char *hw_tokens_css(void) {
 const char *hw_tree_js(void) {
   static const char text[] = {
 #embed "tree.js" suffix(, 0)
+  };
+  return text;
+}
+
+const char *hw_window_js(void) {
+  static const char text[] = {
+#embed "window.js" suffix(, 0)
   };
   return text;
 }
