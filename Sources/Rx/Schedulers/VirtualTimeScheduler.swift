@@ -171,7 +171,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
   /// The moments of the waiting actions, in their order: `[210, 250]`.
-  public var debugDescription: String { "[" + queue.waiting.map { "\(Self.time(of: $0))" }.joined(separator: ", ") + "]" }
+  public var debugDescription: String {
+    "[" + queue.waiting.map { "\(Self.time(of: $0))" }.joined(separator: ", ") + "]"
+  }
 }
 
 extension DispatchTimeInterval {
