@@ -60,6 +60,7 @@ extension EngineTests {
       "ConnectableObservableAdapter": [.shares],
       "CurrentThreadScheduler": [.trampoline],
       "DebounceSink": [.holds, .withholds(.quiet)],
+      "DeferredSink": [.cold],
       "DelaySink": [.holds, .withholds(.queue)],
       "DistinctUntilChangedSink": [.withholds(.repetition)],
       "ElementAtSink": [.limits, .withholds(.position)],

@@ -6,6 +6,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   private let onCompletedClosure: (() -> Void)?
   /// Runs `onDisposed`.
   let ending: AnonymousDisposable?
+  private let onUnhandledClosure: ((any Swift.Error) -> Void)?
   private let callStack: [String]
 
   /// - Parameters:
@@ -22,7 +23,17 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
     onErrorClosure = onError
     onCompletedClosure = onCompleted
     ending = onDisposed.map { AnonymousDisposable($0) }
+    onUnhandledClosure = nil
     callStack = recordsCallStack && Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
+  }
+
+  /// - Parameter onUnhandled: takes an error for which the program gave no closure. A recording has no closure step for it.
+  init(
+    onNext: @escaping (Element) -> Void, onUnhandled: @escaping (any Swift.Error) -> Void,
+    onCompleted: @escaping () -> Void
+  ) {
+    (onNextClosure, onErrorClosure, onCompletedClosure) = (onNext, nil, onCompleted)
+    (ending, onUnhandledClosure, callStack) = (nil, onUnhandled, [])
   }
 
   convenience init(_ eventHandler: @escaping (Event<Element>) -> Void) {
@@ -51,6 +62,8 @@ final class AnonymousObserver<Element>: ObserverBase<Element> {
   override func onCore(error: any Swift.Error) {
     if let onErrorClosure {
       Tracing.deliver(.closure, .error, to: self, .value(error: error)) { onErrorClosure(error) }
+    } else if let onUnhandledClosure {
+      onUnhandledClosure(error)
     } else {
       Hooks.defaultErrorHandler(callStack, error)
     }

@@ -37,7 +37,6 @@ extension PrimitiveSequenceType {
     onDisposed: (() -> Void)?
   ) -> any Disposable {
     let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
-    let takeError = onError ?? { Hooks.defaultErrorHandler(callStack, $0) }
     let ending = onDisposed.map { AnonymousDisposable($0) }
     let first = FirstTime()
     func end(_ tell: () -> Void) {
@@ -45,9 +44,17 @@ extension PrimitiveSequenceType {
       tell()
       ending?.dispose()
     }
-    let subscription = primitiveSequence.source.subscribe(
-      onNext: { element in end { onSuccess(element) } }, onError: { error in end { takeError(error) } },
-      onCompleted: { end { onCompleted() } })
+    let subscription =
+      onError.map { takeError in
+        primitiveSequence.source.subscribe(
+          onNext: { element in end { onSuccess(element) } }, onError: { error in end { takeError(error) } },
+          onCompleted: { end { onCompleted() } })
+      }
+      ?? primitiveSequence.source.subscribe(
+        closures: AnonymousObserver(
+          onNext: { element in end { onSuccess(element) } },
+          onUnhandled: { error in end { Hooks.defaultErrorHandler(callStack, error) } },
+          onCompleted: { end { onCompleted() } }))
     return ending.map { Disposables.create(subscription, $0) } ?? subscription
   }
 }

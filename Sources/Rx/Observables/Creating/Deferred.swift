@@ -32,6 +32,8 @@ private final class Deferred<Element>: Producer<Element> {
 }
 
 private final class DeferredSink<Element>: ForwardingSink<Element> {
+  override class var traits: Traits { .cold }
+
   func run(_ observableFactory: () throws -> Observable<Element>) -> any DisposableObject {
     do {
       return try call(observableFactory).subscribe(self)
