@@ -1,8 +1,8 @@
 /// Deliveries to one object that overlap: by two threads at once, or one within another.
 ///
 /// A recording tells when a call returned only of some calls. Another thread's call was certainly under way if the thread
-/// later did something within it, or if its return was recorded and came later. So each clash is real, and a short one may
-/// go unnoticed. A clash within the delivery of another clash is a consequence of that one.
+/// later did something within it, or if its return, or that of a closure within it, was recorded and came later. So each
+/// clash is real, and a short one may go unnoticed. A clash within the delivery of another clash is a consequence of that one.
 package struct Clashes {
   package struct Clash {
     package var object: ObjectID
@@ -62,12 +62,13 @@ package struct Clashes {
   }
 
   /// - Parameters:
-  ///   - call: a call; only of a thread's outermost one is the return recorded.
+  ///   - call: a call; returns are recorded only of a thread's outermost calls, and of closures.
+  ///   - depth: the number of calls around it. Those were under way until it returned.
   ///   - isRecorded: whether the recording tells the time of its return.
-  mutating func noteReturn(of call: OpenCall, at time: UInt64, isRecorded: Bool) {
-    guard isRecorded, call.kind == .on, call.thread < undecided.count else { return }
-    for (mark, clash, began) in undecided[call.thread] where mark.number == call.number && mark.depth == 0 {
-      if time > began { found[clash].isReal = true }
+  mutating func noteReturn(of call: OpenCall, depth: Int, at time: UInt64, isRecorded: Bool) {
+    guard isRecorded, call.thread < undecided.count, call.kind == .closure || depth == 0 else { return }
+    for (mark, clash, began) in undecided[call.thread] where mark.depth <= depth && time > began {
+      if mark.depth < depth || mark.number == call.number { found[clash].isReal = true }
     }
   }
 

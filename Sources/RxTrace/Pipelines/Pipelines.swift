@@ -120,7 +120,8 @@ package struct Pipelines {
 
   private mutating func leave(_ last: ReturnedCall) {
     while let call = calls[last.thread].popLast() {
-      clashing.noteReturn(of: call, at: last.time, isRecorded: !hasStep || last.time != step.time)
+      let isRecorded = call.number == last.number && (!hasStep || last.time != step.time)
+      clashing.noteReturn(of: call, depth: calls[last.thread].count, at: last.time, isRecorded: isRecorded)
       events.append(.returned(returned.count))
       returned.append((call, last.time))
       if call.number == last.number { return }

@@ -59,6 +59,15 @@ extension Shape {
       nonisolated(unsafe) let sent = subject
       race({ sent.onNext($0) }, reached: gate.reached, gate.go)
     },
+    Shape("two pipelines whose observers send to one relay", .overlap) {
+      let (inputs, relay, bag, gate) = (
+        [PublishSubject<Int>(), PublishSubject()], PublishRelay<Int>(), DisposeBag(), makeGate()
+      )
+      relay.subscribe(onNext: { gate.observe($0) }).disposed(by: bag)
+      for input in inputs { input.map { $0 }.subscribe(onNext: { relay.accept($0) }).disposed(by: bag) }
+      nonisolated(unsafe) let sent = inputs
+      race({ sent[$0 - 1].onNext($0) }, reached: gate.reached, gate.go)
+    },
     Shape("two threads and a replaying subject", .overlap) {
       let (subject, bag, gate) = (ReplaySubject<Int>.create(bufferSize: 1), DisposeBag(), makeGate())
       subject.subscribe(onNext: { gate.observe($0) }).disposed(by: bag)
@@ -91,6 +100,21 @@ extension Shape {
         }
         Wait.for(done)
       }
+    },
+    Shape("two pipelines whose observers take turns with one relay") {
+      let (inputs, relay, bag) = ([PublishSubject<Int>(), PublishSubject()], PublishRelay<Int>(), DisposeBag())
+      let (turn, done) = (NSLock(), DispatchSemaphore(value: 0))
+      relay.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for input in inputs {
+        input.map { $0 }.subscribe(onNext: { number in turn.withLock { relay.accept(number) } }).disposed(by: bag)
+      }
+      nonisolated(unsafe) let sent = inputs
+      Thread.detachNewThread {
+        for number in 1...20 { sent[0].onNext(number) }
+        done.signal()
+      }
+      for number in 1...20 { inputs[1].onNext(number) }
+      Wait.for(done)
     },
     Shape("subjects of two threads that are moved to one queue") {
       let (one, two, bag) = (PublishSubject<Int>(), PublishSubject<Int>(), DisposeBag())
