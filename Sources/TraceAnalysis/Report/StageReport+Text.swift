@@ -4,7 +4,7 @@ extension StageReport {
   /// A table for people, in lines of a width. Columns without a number are left out, and a dot stands for zero.
   /// - Parameter width: the columns of the terminal.
   public func text(width: Int = TerminalWidth.usual, isColored: Bool = false) -> String {
-    let notes = remarks.map { "note: \(oneLine($0))\n" }.joined()
+    let notes = remarks.map { "remark: \(oneLine($0))\n" }.joined()
     guard !rows.isEmpty else { return notes + "\(oneLine(name)): no stage took part\n" }
     let table = ReportTable(self, width: width, style: TextStyle(isColored: isColored))
     return table.lines.map { $0 + "\n" }.joined() + notes
