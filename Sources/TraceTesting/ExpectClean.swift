@@ -67,8 +67,9 @@ private func expectClean(
   guard let recording else { return }
   do {
     let trace = part(try recording.endAndRead())
-    // Lines of the source are looked up only for a finding, because that takes seconds in a large program.
-    guard TraceCheck(trace, limits: rules.limits).findings.contains(where: rules.isWanted) else { return }
+    // Lines of the source are looked up only if they are needed, because that takes seconds in a large program.
+    let check = TraceCheck(trace, limits: rules.limits)
+    guard check.needsLines || check.findings.contains(where: rules.isWanted) else { return }
     let located = LocatedTrace(ofThisProcess: trace)
     let comments = IgnoreComments(located)
     for finding in TraceCheck(located, limits: rules.limits).findings

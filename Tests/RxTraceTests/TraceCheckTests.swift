@@ -347,7 +347,7 @@ struct TraceCheckTests {
     let cycle = SourceStatements(source).cycle(at: 6)
     #expect((cycle != nil) == isStrong)
     if let cycle {
-      #expect(cycle.type == "Screen" && cycle.bag == "bag" && cycle.bagLine == 2 && cycle.closureLine == 7)
+      #expect(cycle.type == "Screen" && cycle.bag == "bag" && cycle.bagLine == 2 && cycle.captureLine == 7)
     }
   }
 

@@ -50,6 +50,32 @@ extension ExpectTraceTests {
     #expect(try findings(shape, slow: slow).map { $0.rule } == [])
   }
 
+  @Test("closures of one event hold the main thread together")
+  func slowTogether() throws {
+    let (shape, slow) = Shape.slowTogether
+    let trace = try recorded(shape).timed(slow: slow)
+    let finding = try #require(try findings(in: trace, TraceCheck.Limits(mainThread: 50_000_000)).first)
+    #expect(finding.rule == .mainBlocked && finding.steps.count == 2)
+    #expect(finding.message.contains("closures held the main thread for 60 ms within one event"))
+    #expect(try findings(in: trace, TraceCheck.Limits(mainThread: 70_000_000)).isEmpty)
+  }
+
+  @Test("one cause is named once", arguments: Shape.manyInners + Shape.growing + Shape.loops)
+  func oneName(shape: Shape) throws {
+    let found = TraceCheck(try recorded(shape)).findings.map { $0.rule }
+    #expect(!found.contains(.stale) && !found.contains(.neverRan), "\(found)")
+  }
+
+  @Test("a cycle that only the source shows is found")
+  func cycle() throws {
+    let shape = try #require(Shape.neverReleased.first)
+    withKnownIssue {
+      expectClean(of: shape.body)
+    } matching: { issue in
+      issue.comments.map(\.rawValue).joined().contains("[never-released]")
+    }
+  }
+
   @Test("a source that holds the main thread is to be subscribed to elsewhere")
   func slowSource() throws {
     let finding = try #require(try findings(Shape.slowSource.shape, slow: Shape.slowSource.slow).first)
@@ -133,18 +159,19 @@ extension Trace {
 extension Shape {
   fileprivate static let mistakes =
     repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
-    + offMain + endedByError + growing + races + lostBefore + loops
-  fileprivate static let inLines = bagGone + sameObject + movedSubscription + neverDisposed
+    + offMain + endedByError + unhandledErrors + growing + races + lostBefore + loops
+  fileprivate static let inLines = bagGone + neverReleased + sameObject + movedSubscription + neverDisposed
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + answered + keepingUp + fewInners + patient + consistent
     + movesWork + onMain + survivesErrors + steady + orderly
-    + nothingBefore + atRest + bagKept + otherObject + outlived
+    + nothingBefore + atRest + bagKept + otherObject + outlived + ending + released
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
     .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .oldReplay, .loop,
-    .neverDisposed,
+    .neverDisposed, .innerGoesOn,
   ]
-  fileprivate static let unusual = unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops + lasting
+  fileprivate static let unusual =
+    outliving + unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops + lasting
   fileprivate static let usual =
-    answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay + outlived
+    answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay + outlived + ending
 }

@@ -29,6 +29,10 @@ package struct StageTraits: OptionSet {
   package static let collects = StageTraits(rawValue: 1 << 17)
   /// It keeps elements in a queue, and sends them later.
   package static let queues = StageTraits(rawValue: 1 << 18)
+  /// It drops its source's elements until another input sends one.
+  package static let needsOpening = StageTraits(rawValue: 1 << 19)
+  /// It keeps elements, or what it made of them, until its source ends.
+  package static let sendsAtEnd = StageTraits(rawValue: 1 << 20)
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -58,6 +62,8 @@ package struct StageTraits: OptionSet {
     case .withholds(.repetition): .dropsRepetitions
     case .withholds(.batch): .collects
     case .withholds(.queue): .queues
+    case .withholds(.opening): .needsOpening
+    case .withholds(.end): .sendsAtEnd
     case .trampoline, .withholds: []
     }
   }

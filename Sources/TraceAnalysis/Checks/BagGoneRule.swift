@@ -15,6 +15,7 @@ extension Finding.Rule {
 /// off, or the source was given elements later.
 struct BagGoneRule: CheckRule {
   static let id = Finding.Rule.bagGone
+  static let needsLines = true
 
   /// For each thread the open subscriptions since which nothing has come on it.
   private var fresh: [[Fresh]] = []
@@ -66,6 +67,8 @@ struct BagGoneRule: CheckRule {
   private mutating func follow(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
     case .entered(nil, let object) where run.has(.cold, object): change(run) { $0.hasWork = true }
+    // The closure only made the sequence to follow, as that of `deferred` does.
+    case .subscribed(let object, _) where run.has(.cold, object): change(run) { $0.hasWork = false }
     case .scheduled: change(run) { $0.actions.append(run.step.number) }
     case .acted(let schedule?): forget(schedule)
     case .ended(let subscription): end(subscription, run)

@@ -7,6 +7,9 @@ protocol CheckRule {
   /// The kind of its findings.
   static var id: Finding.Rule { get }
 
+  /// Whether it finds more, or other things, if the lines of the program are known.
+  static var needsLines: Bool { get }
+
   init(_ limits: TraceCheck.Limits)
 
   /// - Parameter run: the pipelines as they are at the event.
@@ -36,5 +39,7 @@ extension Sequence {
 }
 
 extension CheckRule {
+  static var needsLines: Bool { false }
+
   func explained(by findings: [Finding]) -> Explained { Explained(steps: Set(findings.flatMap(\.steps))) }
 }

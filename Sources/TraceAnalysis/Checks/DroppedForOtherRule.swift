@@ -78,7 +78,8 @@ struct DroppedForOtherRule: CheckRule {
     let what = count == 1 ? value : "\(count) elements, \(value) first"
     let input = otherInput(of: stage, run, names)
     let other = input.map(names.name) ?? "its other input"
-    let until = flow.hasSent ? "had sent nothing yet" : "never sent anything"
+    // It may have sent something before the subscription.
+    let until = flow.hasSent ? "had sent it nothing yet" : "sent it nothing"
     var finding = Finding(
       rule: .droppedForOther, level: flow.hasSent ? .note : .warning,
       message: "\(names.name(stage)) dropped \(what), because \(other) \(until)", steps: flow.dropped, objects: [stage])

@@ -41,6 +41,12 @@ struct FindingNames {
   /// `map`
   func label(_ object: ObjectID) -> String { names.label(of: object) }
 
+  /// What to use instead of a stage that merges inner sequences, if only the newest of them counts.
+  func latestInnerRemedy(_ stage: ObjectID) -> String {
+    let latest = label(stage).lowercased().hasPrefix("merge") ? "switchLatest()" : "flatMapLatest"
+    return "Use `\(latest)`, which disposes the older inner sequence when a newer element comes."
+  }
+
   /// `map (search.swift:7)`
   func name(_ object: ObjectID) -> String { names.name(of: object) }
 

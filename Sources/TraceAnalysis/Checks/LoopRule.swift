@@ -132,7 +132,11 @@ struct LoopRule: CheckRule {
     endless.map { finding($0, $1, names) }
   }
 
-  func explained(by findings: [Finding]) -> Explained { Explained(objects: Set(findings.flatMap(\.objects))) }
+  /// Also the actions that were to hand on the elements of loops.
+  func explained(by findings: [Finding]) -> Explained {
+    let actions = waiting.filter { $0.value.contains { $0.rounds >= Self.fewest } }.keys
+    return Explained(steps: findings.isEmpty ? [] : Set(actions), objects: Set(findings.flatMap(\.objects)))
+  }
 
   private func finding(_ subject: ObjectID, _ loop: Loop, _ names: FindingNames) -> Finding {
     let stops = loop.way.filter { $0.rounds > 0 }

@@ -106,6 +106,11 @@ struct ManyInnersRule: CheckRule {
 
   func quotes(_ run: Pipelines) -> [Int] { found.flatMap { [$0.stage.peakStep] + $0.stage.best.steps } }
 
+  /// The stages whose older inner sequences go on.
+  func explained(by findings: [Finding]) -> Explained {
+    Explained(objects: Set(findings.filter { $0.level > .note }.flatMap(\.objects)))
+  }
+
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     found.map { isRepeated($0.stage) ? repeated($0.sink, $0.stage, names) : many($0.sink, $0.stage, names) }
   }
@@ -121,7 +126,7 @@ struct ManyInnersRule: CheckRule {
     finding.place = names.place(sink)
     finding.change = names.change(.latestInner, at: sink)
     finding.cause = "Each element begins another inner sequence, and the older ones go on."
-    finding.remedy = "Use `flatMapLatest`, which disposes the older inner sequence when a newer element comes."
+    finding.remedy = names.latestInnerRemedy(sink)
     finding.evidence = names.evidence(of: steps)
     return finding
   }

@@ -46,7 +46,7 @@ struct NeverRanRule: CheckRule {
     var waiting: [ObjectID?: [Int]] = [:]
     for (schedule, action) in actions.sorted(by: { $0.key < $1.key }) {
       // An action that ran shows that those before it were cancelled.
-      guard schedule > lastTurn[action.asker] ?? 0 else { continue }
+      guard schedule > lastTurn[action.asker] ?? 0, !known.steps.contains(schedule) else { continue }
       waiting[action.asker, default: []].append(schedule)
     }
     return waiting.sorted { $0.value[0] < $1.value[0] }

@@ -9,7 +9,9 @@ extension Finding.Rule {
 /// Work that was done once for each of several subscriptions to one stage, although one subscription could be shared.
 ///
 /// Work is the closure of a cold sequence that came to its own end, as a request does. A closure that only registers a
-/// listener never ends, so it is not counted. A second subscription after a failure, after the end of the first, or by the
+/// listener never ends, so it is not counted. A closure that makes the sequence to follow, as that of `deferred` does, is work
+/// if it printed something, or if that sequence came to its end by itself and later: reading a value, or taking an element of
+/// a subject, is not. If the closure of another cold sequence does its work, only that one counts. A second subscription after a failure, after the end of the first, or by the
 /// operator that made the first (`retry`, a later element of `flatMap`) is intended.
 struct RepeatedWorkRule: CheckRule {
   static let id = Finding.Rule.workRepeated
@@ -70,12 +72,25 @@ struct RepeatedWorkRule: CheckRule {
   private func grouped(_ run: Pipelines) -> [[Branch]] {
     var branches: [ObjectID: [Branch]] = [:]
     var stages: [ObjectID: (stage: ObjectID, sink: ObjectID)?] = [:]
+    let inner = works.filter { !isDeferring($0, run) }.map(\.sink)
+    let outer = inner.reduce(into: Set<ObjectID>()) { $0.formUnion(run.chain(from: $1).dropFirst()) }
     for work in works where run.runs[work.sink].outputEnd != nil {
+      if isDeferring(work, run), outer.contains(work.sink) || !hasWork(work, run) { continue }
       guard let (stage, sink) = parting(from: work.sink, &stages, run) else { continue }
       branches[stage, default: []].append(
         Branch(work: work, stage: stage, sink: sink, consumer: consumer(of: sink, run)))
     }
     return branches.sorted { $0.key < $1.key }.map(\.value).filter { Set($0.map(\.consumer)).count > 1 }
+  }
+
+  /// Whether the closure made a sequence, whose events its sink hands on.
+  private func isDeferring(_ work: Work, _ run: Pipelines) -> Bool { run.runs[work.sink].lastSource != nil }
+
+  /// Whether the sequence that a closure made is work: it came to its end later, and not because of a subject.
+  private func hasWork(_ work: Work, _ run: Pipelines) -> Bool {
+    if work.prints { return true }
+    guard let end = run.runs[work.sink].outputEnd, end.root != work.root else { return false }
+    return run.sources(of: work.sink).last.map { run.runs[$0].role != .subject } ?? false
   }
 
   /// The last of the stages behind a sink that was subscribed to several times.

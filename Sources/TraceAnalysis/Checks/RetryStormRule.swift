@@ -13,10 +13,11 @@ extension Finding.Rule {
 /// a limit. One stage that subscribes to the same sequence again is a loop, and so is a `catch` whose closure returns a
 /// sequence with a `catch` of the same line: each failure then makes the pipeline one stage longer. Not counted:
 /// - an attempt that took a tenth of a second or more, which is pause enough, or that waits before it subscribes, as behind
-///   `delaySubscription`;
+///   `delaySubscription`, or ends because a timer fired that its subscription set;
 /// - an attempt that fails because something came to a subject, as when a tap fails: the pace is that of the taps.
 ///
-/// A program that subscribes again in its own `onError` is not seen.
+/// A program that subscribes again in its own `onError` closure, to the same sequence or to one of the same line, does the
+/// same. In `onCompleted`, it goes on with what comes next.
 struct RetryStormRule: CheckRule {
   static let id = Finding.Rule.retryStorm
 
@@ -24,7 +25,13 @@ struct RetryStormRule: CheckRule {
   private var loops: [ObjectID: Loop] = [:]
   /// Stages that an error came to and that went on with another sequence.
   private var catches: [ObjectID: Caught] = [:]
+  /// For an observer of the program's that began in the `onError` closure of another, the attempts in a row.
+  private var own: [ObjectID: Own] = [:]
   private var storms: [ObjectID: Storm] = [:]
+  /// The actions that a source asked for when it was subscribed to, by the numbers of their `schedule`s.
+  private var timers: Set<Int> = []
+  /// For each thread the newest call that runs such an action.
+  private var fired: [Int: Int] = [:]
 
   private struct Loop {
     /// The outermost call around the end of the newest attempt, and around its beginning.
@@ -44,8 +51,16 @@ struct RetryStormRule: CheckRule {
     var storm: Storm
   }
 
+  private struct Own {
+    var place: ProducerPlace
+    var time: UInt64
+    var storm: Storm
+  }
+
   private struct Storm {
+    /// What subscribed again; for a closure of the program's, the sequence that it subscribed to first.
     var stage: ObjectID
+    var isOwn = false
     var count = 0
     /// Whether each attempt ended within the call that began it.
     var isWithinCall = true
@@ -62,7 +77,12 @@ struct RetryStormRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
+    case .scheduled: if run.parent?.kind == .run { timers.insert(run.step.number) }
+    case .acted(let schedule?): if timers.contains(schedule) { fired[run.step.thread] = run.root }
+    case .cancelled(let schedule?): timers.remove(schedule)
     case .subscribed(let observer, let source):
+      // The action of `subscribe(on:)` is no timer.
+      if run.has(.subscribes, observer) { fired[run.step.thread] = nil }
       if let first = run.runs[observer].subscription?.step, first != run.step.number {
         subscribeAgain(observer, to: source, run)
       }
@@ -70,6 +90,8 @@ struct RetryStormRule: CheckRule {
       loops[object]?.endRoot = run.root
       loops[object]?.storm.end = run.step.number
       if event == .error, run.has(.catches, object) { catchError(object, run) }
+    case .began(let subscription): beginAgain(subscription, run)
+    case .entered(.next, let observer) where !own.isEmpty: own[observer] = nil
     case .left(let event, let sink) where !loops.isEmpty || !catches.isEmpty: send(event, sink)
     default: break
     }
@@ -94,7 +116,8 @@ struct RetryStormRule: CheckRule {
       ?? Loop(
         endRoot: end?.root, root: run.root, source: source, time: step.time, arrivals: run.arrivals,
         storm: Storm(stage: observer, first: step.number, end: end?.step ?? step.number))
-    let isAtOnce = loop.endRoot == run.root && loop.source == source && step.time < loop.time + Self.longest
+    let isAtOnce =
+      loop.endRoot == run.root && loop.source == source && step.time < loop.time + Self.longest && !isTimed(run)
     loop.storm.count = isAtOnce ? loop.storm.count + 1 : 0
     if loop.storm.count == Self.fewest, isDelayed(observer, loop.arrivals, run) { loop.storm.count = 0 }
     if loop.storm.count <= 1 { (loop.storm.first, loop.storm.isWithinCall) = (step.number, true) }
@@ -103,6 +126,9 @@ struct RetryStormRule: CheckRule {
     loops[observer] = loop
     note(loop.storm)
   }
+
+  /// Whether the newest step belongs to an action of a timer.
+  private func isTimed(_ run: Pipelines) -> Bool { fired[run.step.thread] == run.root }
 
   /// Whether a stage above waits before it subscribes, as `delaySubscription` does.
   private func isDelayed(_ observer: ObjectID, _ arrivals: Int, _ run: Pipelines) -> Bool {
@@ -113,6 +139,27 @@ struct RetryStormRule: CheckRule {
       stage = feeder
     }
     return false
+  }
+
+  // MARK: The program itself
+
+  private mutating func beginAgain(_ subscription: Subscription, _ run: Pipelines) {
+    guard let closure = run.around.last(where: { $0.kind == .closure }), closure.event == .error,
+      let observer = closure.object, run.runs[observer].role == .observer
+    else { return }
+    let (step, place) = (run.step, run.place(of: subscription.source))
+    var next = Own(
+      place: place, time: step.time,
+      storm: Storm(stage: subscription.source, isOwn: true, count: 1, first: step.number, end: closure.number))
+    if let before = own.removeValue(forKey: observer), before.place == place, !isTimed(run),
+      step.time < before.time + Self.longest
+    {
+      next.storm = before.storm
+      next.storm.count += 1
+      next.storm.end = closure.number
+    }
+    own[subscription.observer] = next
+    note(next.storm)
   }
 
   // MARK: A catch within a catch
@@ -163,12 +210,14 @@ struct RetryStormRule: CheckRule {
   private func finding(_ storm: Storm, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let end = names.step(storm.end)
     let error = end.event == .error ? "failed with \(names.value(storm.end) ?? "an error")" : "completed"
+    let subscriber =
+      storm.isOwn ? "an onError closure (\(names.place(end)?.shortDescription ?? "?"))" : names.name(storm.stage)
     var finding = Finding(
       rule: .retryStorm, level: .warning,
       message:
-        "\(names.name(storm.stage)) subscribed again \(storm.count) times in a row, each time at once: each attempt \(error)",
+        "\(subscriber) subscribed again \(storm.count) times in a row, each time at once: each attempt \(error)",
       steps: [storm.first, storm.end].sorted(), objects: [storm.stage])
-    finding.place = names.place(storm.stage)
+    finding.place = storm.isOwn ? names.place(end) : names.place(storm.stage)
     finding.cause = "It subscribes within the call that brings the end of the attempt before, and nothing came between."
     finding.remedy = remedy(storm, end, run, names)
     finding.evidence = [

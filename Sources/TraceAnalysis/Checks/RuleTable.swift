@@ -15,7 +15,10 @@ struct RuleTable {
       Entry(rule: ReentrancyRule.self, yieldsTo: [LoopRule.self]),
       Entry(rule: AfterEndRule.self),
       Entry(rule: RepeatedWorkRule.self),
-      Entry(rule: StaleRule.self),
+      Entry(rule: ManyInnersRule.self),
+      Entry(rule: NeverReleasedRule.self),
+      Entry(rule: GrowingRule.self, yieldsTo: [NeverReleasedRule.self]),
+      Entry(rule: StaleRule.self, yieldsTo: [ManyInnersRule.self, GrowingRule.self]),
       Entry(rule: SwallowedRule.self),
       Entry(rule: DroppedForOtherRule.self),
       Entry(rule: WaitingRule.self, yieldsTo: [DroppedForOtherRule.self]),
@@ -27,15 +30,14 @@ struct RuleTable {
       Entry(rule: OffMainRule.self),
       Entry(rule: MainBlockedRule.self),
       Entry(rule: EndedByErrorRule.self),
-      Entry(rule: NeverReleasedRule.self),
-      Entry(rule: GrowingRule.self, yieldsTo: [NeverReleasedRule.self]),
       Entry(rule: BagGoneRule.self),
       Entry(rule: UndeliveredRule.self, yieldsTo: [AfterEndRule.self, WaitingRule.self, BagGoneRule.self]),
       Entry(rule: UnhandledErrorRule.self),
       Entry(rule: NeverDisposedRule.self, yieldsTo: [NeverReleasedRule.self, GrowingRule.self]),
-      Entry(rule: ManyInnersRule.self),
+      Entry(rule: InnerGoesOnRule.self, yieldsTo: [ManyInnersRule.self]),
       Entry(rule: GlitchRule.self),
-      Entry(rule: NeverRanRule.self, yieldsTo: [SwallowedRule.self, UndeliveredRule.self, BagGoneRule.self]),
+      Entry(
+        rule: NeverRanRule.self, yieldsTo: [LoopRule.self, SwallowedRule.self, UndeliveredRule.self, BagGoneRule.self]),
       Entry(rule: LostBeforeRule.self, yieldsTo: [AfterEndRule.self, EndedByErrorRule.self]),
       Entry(
         rule: NobodySubscribedRule.self,
@@ -58,6 +60,9 @@ struct RuleTable {
   }
 
   func quotes(_ run: Pipelines) -> [Int] { rules.flatMap { $0.quotes(run) } }
+
+  /// Whether a rule has found something of which only the lines of the program tell more.
+  func needLines(_ run: Pipelines) -> Bool { rules.contains { type(of: $0).needsLines && !$0.quotes(run).isEmpty } }
 
   func findings(_ run: Pipelines, _ names: FindingNames) -> [Finding] {
     var explained: [ObjectIdentifier: Explained] = [:]

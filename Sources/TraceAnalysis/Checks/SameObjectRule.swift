@@ -16,6 +16,7 @@ extension Finding.Rule {
 /// compares objects may look at something that has not changed. The change is seen where the object's description tells it.
 struct SameObjectRule: CheckRule {
   static let id = Finding.Rule.sameObject
+  static let needsLines = true
 
   private var stages: [ObjectID: Stage] = [:]
 

@@ -27,6 +27,8 @@ struct StaleRule: CheckRule {
     var question: Int
     /// The outermost call around the question.
     var root: Int
+    /// The call by which the program subscribed; of an inner sequence, the subscription itself.
+    var call: Int
     /// The step that gave a text: the question itself, or, if that is made of a text, the event from which it was made.
     var text: Int?
     var deliveries = 0
@@ -82,9 +84,11 @@ struct StaleRule: CheckRule {
   private mutating func begin(_ inner: ObjectID, of asker: ObjectID, _ question: ArraySlice<OpenCall>, _ run: Pipelines)
   {
     let number = askers[asker]?.inners.count ?? 0
+    let isAsked = [.subscribeClosures, .subscribeHandler].contains(run.parent?.kind)
+    let call = isAsked ? run.parent!.number : run.step.number
     askers[asker, default: Asker(object: asker)].inners[inner] = Inner(
       number: number, start: run.step.number, question: question.last!.number, root: question.first!.number,
-      text: question.last(where: \.hasText)?.number)
+      call: call, text: question.last(where: \.hasText)?.number)
     askerOfInner[inner] = asker
   }
 
@@ -145,7 +149,13 @@ struct StaleRule: CheckRule {
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    askers.values.filter { !$0.late.isEmpty }.sorted { $0.object < $1.object }.map { finding($0, run, names) }
+    askers.values.filter { isNews($0, known) }.sorted { $0.object < $1.object }.map { finding($0, run, names) }
+  }
+
+  /// Whether no other rule has said that the older sequences go on.
+  private func isNews(_ asker: Asker, _ known: Explained) -> Bool {
+    !known.objects.contains(asker.object)
+      && asker.late.contains { !known.steps.contains(asker.inners[$0.inner]!.call) }
   }
 
   private func finding(_ asker: Asker, _ run: Pipelines, _ names: FindingNames) -> Finding {
@@ -204,11 +214,11 @@ struct StaleRule: CheckRule {
     if isStage { finding.change = names.change(.latestInner, at: asker.object) }
     finding.cause =
       isStage
-      ? "flatMap keeps every inner sequence active, so the answer that takes longest comes last."
+      ? "\(names.label(asker.object)) keeps every inner sequence active, so the answer that takes longest comes last."
       : "A subscription that is made for each element stays active when the next element comes."
     finding.remedy =
       isStage
-      ? "Use `flatMapLatest`, which disposes the older inner sequence when a newer element comes."
+      ? names.latestInnerRemedy(asker.object)
       : "Use `flatMapLatest` instead of a subscription within a subscription."
     finding.evidence = [
       names.evidence(names.step(older.question), "\(question(older)) started the older sequence"),

@@ -21,6 +21,8 @@ public struct TraceCheck: Sendable {
   public let findings: [Finding]
   /// For each thing that this run could not show, a sentence.
   public let unseen: [String]
+  /// Whether a check that knows the lines of the program may find more.
+  package let needsLines: Bool
 
   public init(_ trace: Trace, limits: Limits = Limits()) {
     self.init(LocatedTrace(trace: trace), limits: limits)
@@ -43,6 +45,7 @@ public struct TraceCheck: Sendable {
       found[index].steps = found[index].steps.prefix(Self.mostSteps).compactMap(names.index)
     }
     findings = Self.sorted(found)
+    needsLines = pass.rules.needLines(pass.pipelines)
     unseen = pass.unseen.sentences(run.trace, usesMain: !pass.pipelines.mainSchedulers.isEmpty)
   }
 

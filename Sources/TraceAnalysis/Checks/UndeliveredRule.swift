@@ -11,8 +11,8 @@ extension Finding.Rule {
 ///
 /// A sink had an event to hand on after its end; a completion is of no interest then. Or a stage still kept elements when
 /// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
-/// `buffer` until there are enough; `sample` until its signal. A disposal that another event causes, as that of `take(1)`, is
-/// the purpose of its operator.
+/// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. A disposal that another event causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was
+/// given its only element is not counted: it is about to end.
 struct UndeliveredRule: CheckRule {
   static let id = Finding.Rule.undelivered
 
@@ -29,7 +29,12 @@ struct UndeliveredRule: CheckRule {
     var release: Int?
   }
 
-  private static let keeping: StageTraits = [.holds, .needsSignal, .collects]
+  private static let keeping: StageTraits = [.holds, .needsSignal, .collects, .sendsAtEnd]
+
+  private static func isKeeping(_ stage: ObjectID, _ run: Pipelines) -> Bool {
+    let traits = run.runs[stage].traits
+    return !traits.isDisjoint(with: keeping) && !traits.isSuperset(of: [.sendsAtEnd, .limits])
+  }
 
   init(_ limits: TraceCheck.Limits) {}
 
@@ -37,8 +42,8 @@ struct UndeliveredRule: CheckRule {
     switch event {
     case .undelivered(let event, let object) where event != .completed:
       lost[object, default: []].append(run.step.number)
-    case .arrived(.next, let stage) where !run.runs[stage].traits.isDisjoint(with: Self.keeping): keep(stage, run)
-    case .left(.next, let stage) where !run.runs[stage].traits.isDisjoint(with: Self.keeping): release(stage, run)
+    case .arrived(.next, let stage) where Self.isKeeping(stage, run): keep(stage, run)
+    case .left(.next, let stage) where Self.isKeeping(stage, run): release(stage, run)
     case .scheduled: schedule(run)
     case .acted(let schedule?): expire(schedule)
     case .cancelled(let schedule?): holders[schedule] = nil
@@ -48,7 +53,7 @@ struct UndeliveredRule: CheckRule {
   }
 
   private mutating func keep(_ stage: ObjectID, _ run: Pipelines) {
-    if run.runs[stage].traits.isDisjoint(with: [.collects, .queues]) { kept[stage]?.steps.removeAll() }
+    if run.runs[stage].traits.isDisjoint(with: [.collects, .queues, .sendsAtEnd]) { kept[stage]?.steps.removeAll() }
     kept[stage, default: Kept()].steps.append(run.step.number)
   }
 

@@ -11,15 +11,15 @@ extension Finding.Rule {
 /// A stage that needs an element of each of its inputs, was given elements of some, and sent nothing, because one input was
 /// silent.
 ///
-/// `combineLatest` and `zip` send nothing before each input has sent, and `sample` nothing before its sampler has. Not
-/// counted:
+/// `combineLatest` and `zip` send nothing before each input has sent, `sample` nothing before its sampler has, and
+/// `skip(until:)` nothing before its trigger has. Not counted:
 /// - a stage of a line that sent something in another subscription;
 /// - a stage that has ended as all of its inputs have, so that its observer knows that nothing comes;
 /// - a stage that was disposed before the last event of the program, as an older request or a screen is; a note if it was
 ///   given several elements before that;
 /// - an input that waits for a stage that this rule or ``DroppedForOtherRule`` names.
 ///
-/// It is a note for `sample`, and if the silent input is a source that has begun and not ended, like a request under way, or
+/// It is a note for `sample` and `skip(until:)`, and if the silent input is a source that has begun and not ended, like a request under way, or
 /// if a stage above holds an element. A recording cannot tell that from an answer that never comes.
 struct WaitingRule: CheckRule {
   static let id = Finding.Rule.waiting
@@ -72,7 +72,7 @@ struct WaitingRule: CheckRule {
 
   private mutating func join(_ input: ObjectID, _ run: Pipelines) {
     guard let call = run.parent, call.kind == .run, let producer = call.object,
-      run.runs[input].role == .observer || run.has(.needsSignal, input)
+      run.runs[input].role == .observer || Self.isOpenedByOther(input, run)
     else { return }
     stages[call.number, default: Stage(producer: producer)].inputs.append(input)
   }
@@ -96,7 +96,12 @@ struct WaitingRule: CheckRule {
   }
 
   private static func isJoining(_ sink: ObjectID, _ run: Pipelines) -> Bool {
-    run.has(.needsAll, sink) || run.has(.needsSignal, sink)
+    run.has(.needsAll, sink) || isOpenedByOther(sink, run)
+  }
+
+  /// Whether the elements of one input need another input's element, which is not sent itself.
+  private static func isOpenedByOther(_ sink: ObjectID, _ run: Pipelines) -> Bool {
+    !run.runs[sink].traits.isDisjoint(with: [.needsSignal, .needsOpening])
   }
 
   // MARK: Findings
@@ -133,8 +138,8 @@ struct WaitingRule: CheckRule {
     guard let sink = stage.inputs.lazy.compactMap({ run.whole(of: $0) }).first, Self.isJoining(sink, run),
       run.runs[sink].outputEnd?.event != .error
     else { return nil }
-    // Only the sampler can keep a `sample` waiting.
-    let needed = run.has(.needsSignal, sink) ? stage.inputs.filter { $0 != sink } : stage.inputs
+    // Only the other input can keep these waiting.
+    let needed = Self.isOpenedByOther(sink, run) ? stage.inputs.filter { $0 != sink } : stage.inputs
     let silent = needed.filter { stage.firsts[$0] == nil }
     guard !silent.isEmpty, let level = level(stage, sink, silent, run) else { return nil }
     return Suspect(stage: stage, sink: sink, silent: silent, level: level)
@@ -149,7 +154,7 @@ struct WaitingRule: CheckRule {
       return stage.count > 2 ? .note : nil
     }
     // Whoever uses `sample` decides when something is wanted, and may not have wanted anything.
-    if run.has(.needsSignal, sink) { return .note }
+    if Self.isOpenedByOther(sink, run) { return .note }
     return silent.contains { !mayStillSend($0, run) } ? .warning : .note
   }
 
@@ -179,21 +184,24 @@ struct WaitingRule: CheckRule {
     let sources = suspect.silent.compactMap { run.runs[$0].lastSource }
     let silent = list(sources.map(names.name))
     let isOver = hasEnded(suspect.silent, run)
-    let reason = isOver ? "completed without an element" : "sent nothing"
+    let reason = isOver ? "completed without an element" : "sent it nothing"
     var finding = Finding(
       rule: .waiting, level: suspect.level,
       message: "\(names.name(sink)) was given \(given) and sent nothing, because \(silent) \(reason)",
       steps: [first], objects: [sink])
     finding.place = names.place(sink)
-    finding.cause =
-      run.has(.needsSignal, sink)
-      ? "It sends its latest element only when its other input sends something."
-      : "It sends nothing before each of its inputs has sent an element."
+    finding.cause = cause(sink, run)
     finding.remedy = remedy(suspect, sources, isOver, run, names)
-    if sources.count == 1, !run.has(.needsSignal, sink) { finding.change = heard.change(for: sources[0], names) }
+    if sources.count == 1, !Self.isOpenedByOther(sink, run) { finding.change = heard.change(for: sources[0], names) }
     finding.evidence = names.evidence(of: stage.firsts.values.sorted())
     finding.evidence += sources.prefix(3).map { Finding.Evidence(names.place($0), "\(names.label($0)) \(reason)") }
     return finding
+  }
+
+  private func cause(_ sink: ObjectID, _ run: Pipelines) -> String {
+    if run.has(.needsSignal, sink) { return "It sends its latest element only when its other input sends something." }
+    if run.has(.needsOpening, sink) { return "It drops all elements until its other input has sent something." }
+    return "It sends nothing before each of its inputs has sent an element."
   }
 
   private func list(_ names: [String]) -> String {
@@ -206,7 +214,7 @@ struct WaitingRule: CheckRule {
   ) -> String {
     let input = sources.first.map(names.label) ?? "the silent input"
     if isOver { return "Give \(input) an element for the case that there is none: `ifEmpty(default:)`." }
-    if run.has(.needsSignal, suspect.sink) { return "Let \(input) send something when an element is wanted." }
+    if Self.isOpenedByOther(suspect.sink, run) { return "Let \(input) send something when an element is wanted." }
     if suspect.level == .note { return "If \(input) may never answer, give it a `timeout`." }
     if run.has(.pairs, suspect.sink) {
       return "Let \(input) send an element for each one of the other input, or use `combineLatest` and give \(input) a "

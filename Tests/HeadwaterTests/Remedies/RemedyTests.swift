@@ -63,12 +63,17 @@ struct RemedyTests {
     "sharing between it and the delay": .twin(comesLast),
     "the asynchronous main scheduler": .twin(comesLast),
     "a driver that becomes an observable": .twin(comesLast),
+    "combineLatest of an input that is moved and one that is not": .twin(
+      "combineLatest whose result is moved to the main thread"),
+    "merge of an input that is moved and one that is not": .twin(comesLast),
     // ended-by-error
     "catchAndReturn behind flatMapLatest": .twin("a catch within flatMapLatest"),
     "a shared sequence between the subject and the failure": .twin("a catch within flatMapLatest"),
     "a request that fails later": .lines(["offline", "offline"]),
     // work-repeated
     "two subscribers to the answers of requests": .twin("two subscribers that share the answers of requests"),
+    "two subscribers to requests that deferred begins": .twin("requests that deferred begins, shared"),
+    "a request within deferred, for two subscribers": .same,
     "two subscribers to one request": .same,
     "a request behind a map, shown by two labels": .same,
     "one request for two inputs of combineLatest": .same,

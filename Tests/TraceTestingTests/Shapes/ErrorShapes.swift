@@ -57,6 +57,21 @@ extension Shape {
     },
   ]
 
+  static let unhandledErrors: [Shape] = [
+    Shape("a Single without a closure for the error", .unhandledError) {
+      let (bag, clock) = (DisposeBag(), Clock())
+      clock.failure().asSingle().subscribe(onSuccess: { ignore($0) }).disposed(by: bag)
+    },
+    Shape("a Completable without a closure for the error", .unhandledError) {
+      let (bag, clock) = (DisposeBag(), Clock())
+      clock.failure().ignoreElements().asCompletable().subscribe(onCompleted: { ignore(()) }).disposed(by: bag)
+    },
+    Shape("an observable without a closure for the error", .unhandledError) {
+      let (bag, clock) = (DisposeBag(), Clock())
+      clock.failure().subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
+  ]
+
   static let survivesErrors: [Shape] = [
     Shape("a catch within flatMapLatest") {
       let (bag, taps) = (DisposeBag(), PublishSubject<Int>())
@@ -105,6 +120,13 @@ extension Shape {
       }
       again.start()
       for tap in 1...4 { taps.onNext(tap) }
+    },
+    Shape("a Single and a Completable with a closure for the error") {
+      let (bag, clock) = (DisposeBag(), Clock())
+      clock.failure().asSingle().subscribe(onSuccess: { ignore($0) }, onFailure: { ignore($0) }).disposed(by: bag)
+      clock.failure().ignoreElements().asCompletable().subscribe(onCompleted: {}, onError: { ignore($0) })
+        .disposed(by: bag)
+      clock.failure().asMaybe().subscribe { ignore($0) }.disposed(by: bag)
     },
     Shape("a subject that fails itself") {
       let (bag, lines) = (DisposeBag(), PublishSubject<String>())

@@ -23,6 +23,11 @@ extension Shape {
       $0.buffer(timeSpan: .seconds(1), count: 3, scheduler: $1.scheduler).map { $0.joined() }
     },
     leaving("sample") { text, _ in text.sample(text.take(1).concat(Observable.never())) },
+    leaving("window and toArray") { text, clock in
+      text.window(timeSpan: .seconds(1), count: 3, scheduler: clock.scheduler).flatMap { $0.toArray() }
+        .map { $0.joined() }
+    },
+    leaving("reduce") { text, _ in text.reduce("") { $0 + $1 } },
     leaving("debounce of an inner sequence") { text, clock in
       Observable.just(1).concat(Observable.never())
         .flatMapLatest { _ in text.debounce(.seconds(1), scheduler: clock.scheduler) }
@@ -54,6 +59,15 @@ extension Shape {
       clock.advance(5)
       bag = nil
       ignore(bag)
+    },
+    Shape("window and toArray, whose source ends") {
+      let (clock, text, held) = (Clock(), PublishSubject<String>(), Held())
+      held.bag = DisposeBag()
+      text.window(timeSpan: .seconds(1), count: 3, scheduler: clock.scheduler).flatMap { $0.toArray() }
+        .subscribe(onNext: { ignore($0) }).disposed(by: held.bag!)
+      for typed in ["h", "hello"] { text.onNext(typed) }
+      text.onCompleted()
+      held.bag = nil
     },
     Shape("take(1), which ends debounce") {
       let (clock, text, bag) = (Clock(), PublishSubject<String>(), DisposeBag())

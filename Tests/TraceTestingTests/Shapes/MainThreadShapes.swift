@@ -50,6 +50,22 @@ extension Shape {
       let work = Background()
       run { $0.observe(on: MainScheduler.asyncInstance).delay(.milliseconds(1), scheduler: work.scheduler) }
     },
+    Shape("combineLatest of an input that is moved and one that is not", .offMain) {
+      let work = Background()
+      run { source in
+        Observable.combineLatest(
+          Observable.just(10).observe(on: MainScheduler.instance), source.observe(on: work.scheduler)
+        ) { $0 + $1 }
+      }
+    },
+    Shape("merge of an input that is moved and one that is not", .offMain) {
+      let work = Background()
+      run { source in
+        Observable.merge(
+          Observable<Int>.never().observe(on: MainScheduler.instance),
+          source.delay(.milliseconds(1), scheduler: work.scheduler))
+      }
+    },
     Shape("a driver that becomes an observable", .offMain) {
       let work = Background()
       run { source in
@@ -80,6 +96,32 @@ extension Shape {
       Observable.just(1).map { $0 + 1 }.subscribe(on: work.scheduler).observe(on: MainScheduler.instance)
         .subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
       Wait.for(done)
+    },
+    Shape("the latest of a setting that is moved to the main thread, for work in the background") {
+      let work = Background()
+      let (setting, known) = (BehaviorRelay(value: 10), DispatchSemaphore(value: 0))
+      run { source in
+        source.observe(on: work.scheduler)
+          .withLatestFrom(setting.observe(on: MainScheduler.instance).do(afterNext: { _ in known.signal() })) {
+            $0 + $1
+          }
+          .do(onSubscribed: { Wait.for(known) })
+      }
+    },
+    Shape("elements that a screen shows and a log merges with others") {
+      let work = Background()
+      run { source in
+        let shown = Observable.just(10).observe(on: MainScheduler.instance).do(onNext: { ignore($0) })
+        return Observable.merge(shown.filter { _ in false }, source.observe(on: work.scheduler))
+      }
+    },
+    Shape("combineLatest whose result is moved to the main thread") {
+      let work = Background()
+      run { source in
+        Observable.combineLatest(
+          Observable.just(10).observe(on: MainScheduler.instance), source.observe(on: work.scheduler)
+        ) { $0 + $1 }.observe(on: MainScheduler.instance)
+      }
     },
     Shape("a delay on the main thread") {
       run { $0.observe(on: MainScheduler.instance).delay(.milliseconds(1), scheduler: MainScheduler.instance) }
@@ -133,6 +175,13 @@ extension Shape {
     ),
     slowSource,
   ]
+
+  /// Two closures of one event, each of which is said to take long.
+  static let slowTogether: Slow = (
+    Shape("two closures that take long together", .mainBlocked) {
+      run { $0.observe(on: MainScheduler.instance).map { $0 + 1 }.map { $0 * 2 } }
+    }, "MapSink"
+  )
 
   static let slowSource: Slow = (
     Shape("a source that takes long", .mainBlocked) {

@@ -11,6 +11,25 @@ extension Shape {
       ids.onNext(1)
       clock.advance(1)
     },
+    Shape("two subscribers to requests that deferred begins", .workRepeated) {
+      let (clock, bag, ids) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let user = ids.flatMapLatest { id in
+        Observable<String>.deferred {
+          Observable<Int>.timer(.milliseconds(100), scheduler: clock.scheduler).map { _ in "user \(id)" }
+        }
+      }
+      user.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      user.subscribe(onNext: { ignore($0.count) }).disposed(by: bag)
+      ids.onNext(1)
+      clock.advance(1)
+    },
+    Shape("a request within deferred, for two subscribers", .workRepeated) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      let user = Observable.deferred { clock.request("Ada") }
+      user.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      user.subscribe(onNext: { ignore($0.count) }).disposed(by: bag)
+      clock.advance(1)
+    },
     Shape("two subscribers to one request", .workRepeated) {
       let (clock, bag) = (Clock(), DisposeBag())
       let user = clock.request("Ada")
@@ -133,6 +152,25 @@ extension Shape {
       let now = Observable.deferred { .just(7) }
       now.subscribe(onNext: { ignore($0) }).disposed(by: bag)
       now.subscribe(onNext: { ignore($0 + 1) }).disposed(by: bag)
+    },
+    Shape("the next value of a relay, which deferred takes for each subscriber") {
+      let (bag, state) = (DisposeBag(), PublishRelay<Int>())
+      let next = Observable.deferred { state.take(1) }
+      next.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      next.subscribe(onNext: { ignore($0 + 1) }).disposed(by: bag)
+      state.accept(1)
+    },
+    Shape("requests that deferred begins, shared") {
+      let (clock, bag, ids) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let user = ids.flatMapLatest { id in
+        Observable<String>.deferred {
+          Observable<Int>.timer(.milliseconds(100), scheduler: clock.scheduler).map { _ in "user \(id)" }
+        }
+      }.share(replay: 1)
+      user.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      user.subscribe(onNext: { ignore($0.count) }).disposed(by: bag)
+      ids.onNext(1)
+      clock.advance(1)
     },
     Shape("two requests of one function") {
       let (clock, bag) = (Clock(), DisposeBag())

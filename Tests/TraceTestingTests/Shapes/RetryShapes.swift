@@ -18,7 +18,26 @@ extension Shape {
     clock.failure().catch { _ in left > 0 ? insist(clock, left - 1) : .just("given up") }
   }
 
+  /// A program that subscribes again when its subscription fails.
+  private static func reconnect(
+    _ connection: Observable<String>, _ bag: DisposeBag, left: Int, pause: ((@escaping () -> Void) -> Void)? = nil
+  ) {
+    connection.subscribe(
+      onNext: { ignore($0) },
+      onError: { _ in
+        guard left > 0 else { return }
+        let again = { reconnect(connection, bag, left: left - 1, pause: pause) }
+        if let pause { pause(again) } else { again() }
+      }
+    ).disposed(by: bag)
+  }
+
   static let retryStorm: [Shape] = [
+    Shape("a closure for the error that subscribes again", .retryStorm) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      reconnect(flaky(clock, failures: 20), bag, left: 30)
+      advance(clock, times: 30)
+    },
     Shape("retry of what fails at once", .retryStorm) {
       let (clock, bag) = (Clock(), DisposeBag())
       clock.failure().retry(40).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
@@ -82,6 +101,30 @@ extension Shape {
       flaky(clock, failures: 20).delaySubscription(.milliseconds(10), scheduler: clock.scheduler).retry()
         .subscribe(onNext: { ignore($0) }).disposed(by: bag)
       advance(clock, times: 60)
+    },
+    Shape("a timer at the beginning of each attempt") {
+      let (clock, bag, attempts) = (Clock(), DisposeBag(), Counter())
+      Observable<Int>.timer(.milliseconds(10), scheduler: clock.scheduler)
+        .flatMap { _ -> Observable<String> in
+          attempts.count += 1
+          return attempts.count < 20 ? .error(Offline()) : .just("connected")
+        }
+        .retry().subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      advance(clock, times: 60)
+    },
+    Shape("a closure for the error that subscribes again after a pause") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      reconnect(flaky(clock, failures: 20), bag, left: 30) { again in
+        _ = clock.scheduler.scheduleRelative((), dueTime: .milliseconds(10)) { _ in
+          again()
+          return Disposables.create()
+        }
+      }
+      advance(clock, times: 60)
+    },
+    Shape("a closure for the error that tries three times") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      reconnect(clock.failure(), bag, left: 3)
     },
     Shape("a stream that is connected to again, and sends something each time") {
       let (clock, bag) = (Clock(), DisposeBag())

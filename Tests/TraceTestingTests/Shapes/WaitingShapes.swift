@@ -137,6 +137,13 @@ extension Shape {
       Observable.combineLatest(name, Observable<Int>.error(Offline()))
         .subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
     },
+    Shape("skip(until:) whose trigger comes after some elements") {
+      let (taps, loaded, bag) = (PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag())
+      taps.skip(until: loaded).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for tap in 1...3 { taps.onNext(tap) }
+      loaded.onNext(())
+      taps.onNext(4)
+    },
     Shape("inputs that all wait") {
       let (name, age, bag) = (PublishSubject<String>(), PublishSubject<Int>(), DisposeBag())
       Observable.combineLatest(name, age).subscribe(onNext: { ignore($0) }).disposed(by: bag)
@@ -148,6 +155,11 @@ extension Shape {
       let (positions, ticks, bag) = (PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag())
       positions.sample(ticks).subscribe(onNext: { ignore($0) }).disposed(by: bag)
       for position in 1...3 { positions.onNext(position) }
+    },
+    Shape("skip(until:) whose trigger sends nothing", .waiting) {
+      let (taps, loaded, bag) = (PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag())
+      taps.skip(until: loaded).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for tap in 1...3 { taps.onNext(tap) }
     },
     Shape("a request that is under way when the program ends", .waiting) {
       let (clock, bag) = (Clock(), DisposeBag())

@@ -1,0 +1,250 @@
+/// A class that keeps itself alive, as far as the source tells it: what it subscribes captures `self`, and a bag of `self`
+/// holds the subscription.
+struct RetainCycle {
+  /// What captures `self`: a closure in the statement, a method that is passed, or a property that holds a closure.
+  enum Captor: Equatable {
+    case closure
+    case method(String)
+    case property(String)
+  }
+
+  /// The class, and its property that holds the subscription.
+  var type: String
+  var bag: String
+  /// Nil if another file declares the bag.
+  var bagLine: Int?
+  var captor: Captor
+  /// The first line that captures `self`.
+  var captureLine: Int
+}
+
+extension SourceStatements {
+  /// - Parameters:
+  ///   - line: of the call that subscribes, from 1.
+  ///   - others: the other files of the program, for a class that the file extends or inherits from.
+  func cycle(at line: Int, others: () -> [SourceStatements] = { [] }) -> RetainCycle? {
+    guard lines.indices.contains(line - 1) else { return nil }
+    let range = statement(around: line - 1)
+    let text = range.map { String(lines[$0]) }.joined(separator: "\n")
+    guard let bag = text.firstMatch(of: /\.disposed\(by:\s*(?:self\.)?((?:rx\.)?\w+)\)/).map({ String($0.1) }),
+      let type = enclosingType(of: line - 1), let (captor, captureLine) = capture(in: range, of: type),
+      let owner = owner(of: bag, type, others)
+    else { return nil }
+    return RetainCycle(
+      type: type.name, bag: bag, bagLine: owner.line.map { $0 + 1 }, captor: captor, captureLine: captureLine + 1)
+  }
+
+  // MARK: Types
+
+  /// A type or an extension, with the line of its head.
+  struct Head {
+    var name: String
+    var line: Int
+    var isClass: Bool
+    var superclass: String?
+  }
+
+  /// The innermost type or extension whose body holds a line.
+  private func enclosingType(of line: Int) -> Head? {
+    var depth = 0
+    for index in stride(from: line - 1, through: max(0, line - Self.longestClass), by: -1) {
+      depth += balance(of: lines[index])
+      guard depth > 0 else { continue }
+      depth = 0
+      if let head = head(index) { return head }
+    }
+    return nil
+  }
+
+  private func head(_ line: Int) -> Head? {
+    let pattern = /\b(class|struct|enum|actor|protocol|extension)\s+(?!(?:func|var|let)\b)([\w.]+)(.*)/
+    guard let match = lines[line].firstMatch(of: pattern) else { return nil }
+    let superclass = match.3.prefixMatch(of: /(?:<[^>]*>)?\s*:\s*(\w+)/)?.1
+    return Head(
+      name: String(match.2), line: line, isClass: match.1 == "class", superclass: superclass.map { String($0) })
+  }
+
+  /// The classes and extensions of a name in the file.
+  private func heads(of name: String) -> [Head] {
+    lines.indices.compactMap { line in
+      lines[line].contains(name) ? head(line).flatMap { $0.name == name ? $0 : nil } : nil
+    }
+  }
+
+  /// The lines of a type's own declarations: those at the first level of its body.
+  private func members(of type: Head) -> [Int] {
+    var (depth, members): (Int, [Int]) = (0, [])
+    for index in type.line..<min(lines.count, type.line + Self.longestClass) {
+      if depth == 1 { members.append(index) }
+      depth += balance(of: lines[index])
+      if index > type.line, depth <= 0 { break }
+    }
+    return members
+  }
+
+  // MARK: The bag
+
+  private struct Owner {
+    /// The line that declares the bag, if it is in this file.
+    var line: Int?
+  }
+
+  /// The class to which a bag belongs: a type, or one that it inherits from.
+  private func owner(of bag: String, _ type: Head, _ others: () -> [SourceStatements]) -> Owner? {
+    var files: [SourceStatements]?
+    var name: String? = type.name
+    for _ in 0..<8 {
+      guard let current = name else { return nil }
+      let own = heads(of: current)
+      if let declared = own.lazy.compactMap({ self.line(of: bag, in: $0) }).first {
+        return isClass(current, own, files, others) ? Owner(line: declared) : nil
+      }
+      if bag == "rx.disposeBag" { return isClass(current, own, files, others) ? Owner() : nil }
+      if files == nil { files = others() }
+      let away = files!.flatMap { file in file.heads(of: current).map { (file, $0) } }
+      if away.contains(where: { $0.0.line(of: bag, in: $0.1) != nil }) { return Owner() }
+      name = (own + away.map(\.1)).first(where: \.isClass)?.superclass
+    }
+    return nil
+  }
+
+  private func isClass(
+    _ name: String, _ own: [Head], _ known: [SourceStatements]?, _ others: () -> [SourceStatements]
+  ) -> Bool {
+    own.contains(where: \.isClass) || (known ?? others()).contains { $0.heads(of: name).contains(where: \.isClass) }
+  }
+
+  /// The line that declares a property of a type with a `DisposeBag`.
+  private func line(of bag: String, in type: Head) -> Int? {
+    members(of: type).first { line in
+      lines[line].contains("DisposeBag")
+        && lines[line].firstMatch(of: /\b(?:let|var)\s+(\w+)/).map { $0.1 == bag } ?? false
+    }
+  }
+
+  // MARK: What captures self
+
+  private func capture(in range: ClosedRange<Int>, of type: Head) -> (RetainCycle.Captor, line: Int)? {
+    if let line = capturingLine(in: range) { return (.closure, line) }
+    let own = heads(of: type.name)
+    let members = own.flatMap { self.members(of: $0) }
+    for argument in arguments(in: range) where !isLocal(argument.name, before: range.lowerBound, type) {
+      if members.contains(where: { declaresMethod(argument.name, $0) }) {
+        return (.method(argument.name), argument.line)
+      }
+      if let line = closureLine(ofProperty: argument.name, members, own) { return (.property(argument.name), line) }
+    }
+    return nil
+  }
+
+  /// The first line that names `self` within a closure, unless the closure or one around it captures `self` weakly.
+  private func capturingLine(in range: ClosedRange<Int>) -> Int? {
+    var scan = ClosureScan()
+    for line in range {
+      if scan.capturesSelf(lines[line]) { return line }
+    }
+    return nil
+  }
+
+  /// The names that are passed in a statement, outside of its closures: `onNext: render`, `map(self.title)`.
+  private func arguments(in range: ClosedRange<Int>) -> [(name: String, line: Int)] {
+    var (depth, found): (Int, [(String, Int)]) = (0, [])
+    for line in range {
+      let text = String(
+        lines[line].filter { character in
+          if character == "}" { depth -= 1 }
+          defer { if character == "{" { depth += 1 } }
+          return depth <= 0
+        })
+      for match in text.matches(of: /(?:\(|,\s*|:\s*)(?:self\.)?([a-z_]\w*)\s*(?=[,)])/) {
+        found.append((String(match.1), line))
+      }
+    }
+    return found
+  }
+
+  private func declaresMethod(_ name: String, _ line: Int) -> Bool {
+    let text = lines[line]
+    return text.firstMatch(of: /\bfunc\s+(\w+)\s*[(<]/).map { $0.1 == name } ?? false
+      && !text.contains(/\b(static|class)\s+func\b/)
+  }
+
+  /// Whether a name is that of a parameter or a variable of the function around a line.
+  private func isLocal(_ name: String, before line: Int, _ type: Head) -> Bool {
+    var index = line
+    while index > type.line {
+      let text = lines[index]
+      if text.matches(of: /\b(?:let|var)\s+(\w+)/).contains(where: { $0.1 == name }), index < line { return true }
+      if text.contains(/\b(func\s+\w+|init)\s*[(<]/) {
+        return text.matches(of: /\b(\w+)\s*:/).contains { $0.1 == name }
+      }
+      index -= 1
+    }
+    return false
+  }
+
+  /// The line in which a closure that captures `self` is put into a property.
+  private func closureLine(ofProperty name: String, _ members: [Int], _ types: [Head]) -> Int? {
+    guard members.contains(where: { declaresProperty(name, $0) }) else { return nil }
+    for type in types {
+      let end = members.filter { $0 > type.line }.max() ?? type.line
+      for line in type.line...end where lines[line].contains(name) {
+        let assigned = lines[line].firstMatch(of: /(?:^|[\s.])(\w+)(?:\s*:[^=]*)?\s*=\s*\{/)
+        guard assigned?.1 == Substring(name), let capture = capturingLine(inClosureFrom: line) else { continue }
+        return capture
+      }
+    }
+    return nil
+  }
+
+  private func declaresProperty(_ name: String, _ line: Int) -> Bool {
+    lines[line].firstMatch(of: /\b(?:let|var)\s+(\w+)/).map { $0.1 == name } ?? false
+  }
+
+  private func capturingLine(inClosureFrom first: Int) -> Int? {
+    var (scan, depth) = (ClosureScan(), 0)
+    for line in first..<min(lines.count, first + 200) {
+      if scan.capturesSelf(lines[line]) { return line }
+      depth += lines[line].reduce(0) { $0 + ($1 == "{" ? 1 : $1 == "}" ? -1 : 0) }
+      if depth <= 0 { return nil }
+    }
+    return nil
+  }
+}
+
+/// Follows closures through the lines of a statement.
+private struct ClosureScan {
+  /// For each open brace whether the closure captures `self` weakly.
+  private var isWeak: [Bool] = []
+  /// Whether the last thing but space was a brace, so that a capture list may follow.
+  private var isAtStart = false
+
+  /// Whether a line names `self` within a closure that keeps it.
+  mutating func capturesSelf(_ line: Substring) -> Bool {
+    var index = line.startIndex
+    while index < line.endIndex {
+      let character = line[index]
+      if isAtStart, character == "[", let end = line[index...].firstIndex(of: "]") {
+        isAtStart = false
+        let list = line[index...end]
+        if list.contains(/\b(weak|unowned)\b[^,]*\bself\b/) { isWeak[isWeak.count - 1] = true }
+        if list.contains(/\bself\b/), isKept { return true }
+        index = line.index(after: end)
+        continue
+      }
+      if !character.isWhitespace { isAtStart = character == "{" }
+      if character == "{" { isWeak.append(false) }
+      if character == "}", !isWeak.isEmpty { isWeak.removeLast() }
+      if character.isLetter || character == "_" {
+        let word = line[index...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        index = word.endIndex
+        if word == "self", isKept, index == line.endIndex || line[index] != "?" { return true }
+        continue
+      }
+      index = line.index(after: index)
+    }
+    return false
+  }
+
+  private var isKept: Bool { !isWeak.isEmpty && !isWeak.contains(true) }
+}

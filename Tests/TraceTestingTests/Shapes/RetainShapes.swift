@@ -1,0 +1,109 @@
+import Rx
+import TraceAnalysis
+
+private class Controller {
+  let bag = DisposeBag()
+  let prices: PublishSubject<Int>
+  var shown = 0
+
+  init(_ prices: PublishSubject<Int>) { self.prices = prices }
+}
+
+private final class Screen: Controller {
+  private var show: (Int) -> Void = { _ in }
+  private let factor = 2
+
+  func passMethod() {
+    prices.map { $0 * 2 }.subscribe(onNext: render).disposed(by: bag)
+  }
+
+  func passMethodToOperator() {
+    prices.map(scaled).subscribe(onNext: { [weak self] in self?.shown = $0 }).disposed(by: bag)
+  }
+
+  func passProperty() {
+    show = { price in self.shown = price }
+    prices.subscribe(onNext: show).disposed(by: bag)
+  }
+
+  func captureInOperator() {
+    prices
+      .map { $0 * self.factor }
+      .subscribe(onNext: { [weak self] in self?.shown = $0 })
+      .disposed(by: bag)
+  }
+
+  func captureInNestedClosure() {
+    prices.flatMapLatest { price in Observable.just(price).map { $0 * self.factor } }
+      .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+  }
+
+  func captureWeakly() {
+    prices
+      .flatMapLatest { [weak self] price -> Observable<Int> in
+        guard let self else { return .empty() }
+        return Observable.just(price).map { $0 * self.factor }
+      }
+      .subscribe(onNext: { [weak self] in self?.shown = $0 })
+      .disposed(by: bag)
+  }
+
+  func passFunction() {
+    func render(_ price: Int) { ignore(price) }
+    prices.subscribe(onNext: render).disposed(by: bag)
+  }
+
+  func passParameter(_ render: @escaping (Int) -> Void) {
+    prices.subscribe(onNext: render).disposed(by: bag)
+  }
+
+  private func render(_ price: Int) { shown = price }
+
+  private func scaled(_ price: Int) -> Int { price * factor }
+}
+
+extension Screen {
+  fileprivate func captureInExtension() {
+    prices.subscribe(onNext: { price in
+      self.shown = price
+    })
+    .disposed(by: self.bag)
+  }
+}
+
+extension Shape {
+  /// A screen that nobody keeps, and whose pipeline gets an element after it should be gone.
+  private static func visit(_ subscribe: (Screen) -> Void) {
+    let prices = PublishSubject<Int>()
+    subscribe(Screen(prices))
+    prices.onNext(1)
+  }
+
+  static let neverReleased: [Shape] = [
+    Shape("a method that is passed, and the bag of a superclass", .neverReleased) { visit { $0.passMethod() } },
+    Shape("a method that an operator is given", .neverReleased) { visit { $0.passMethodToOperator() } },
+    Shape("a closure in a property", .neverReleased) { visit { $0.passProperty() } },
+    Shape("a closure of an operator before a weak one", .neverReleased) { visit { $0.captureInOperator() } },
+    Shape("a closure within a closure", .neverReleased) { visit { $0.captureInNestedClosure() } },
+    Shape("a closure in an extension", .neverReleased) { visit { $0.captureInExtension() } },
+  ]
+
+  static let released: [Shape] = [
+    Shape("closures that capture self weakly, and one within") {
+      let prices = PublishSubject<Int>()
+      let screen = Screen(prices)
+      screen.captureWeakly()
+      prices.onNext(1)
+    },
+    Shape("a function of the method") {
+      let screen = Screen(PublishSubject())
+      screen.passFunction()
+      screen.prices.onNext(1)
+    },
+    Shape("a closure that is a parameter") {
+      let screen = Screen(PublishSubject())
+      screen.passParameter { ignore($0) }
+      screen.prices.onNext(1)
+    },
+  ]
+}
