@@ -94,7 +94,9 @@ struct MainBlockedRule: CheckRule {
   private var together: [Turn] { turns.values.filter { blocks[$0.longest.object] == nil } }
 
   func quotes(_ run: Pipelines) -> [Int] {
-    run.mainSchedulers.isEmpty ? [] : blocks.values.joined().map(\.step) + together.flatMap(\.steps) + early.quotes(run)
+    guard !run.mainSchedulers.isEmpty else { return [] }
+    let shared = together.flatMap { $0.steps + [$0.longest.step] }
+    return blocks.values.joined().map(\.step) + shared + early.quotes(run)
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {

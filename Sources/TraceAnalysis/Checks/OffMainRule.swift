@@ -53,6 +53,8 @@ struct OffMainRule: CheckRule {
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
+    // Without a finding, no object may have a name.
+    guard !strays.isEmpty else { return [] }
     var guards: [ObjectID: Guard] = [:]
     for stage in run.runs.indices where run.has(.moves, stage) {
       guard run.source.links(of: stage).contains(where: { run.mainSchedulers.contains($0.target) }) else { continue }
