@@ -95,6 +95,61 @@ struct WhyTests {
     #expect(last.contains("pipeline.swift:9"), "\(last)")
   }
 
+  @Test("Each input of a combination, with its value, step and line")
+  func combinedInputs() throws {
+    let folder = try recorded(
+      """
+      import RxSwift
+      let price = BehaviorSubject(value: 10)
+      let amount = PublishSubject<Int>()
+      func order(_ count: Int) { amount.onNext(count) }
+      _ = Observable.combineLatest(price, amount) { $0 * $1 }.share()
+        .subscribe(onNext: { print("total", $0) })
+      order(2)
+      price.onNext(12)
+      price.onNext(13)
+      _ = price.withLatestFrom(Observable<Int>.never()).subscribe(onNext: { print($0) })
+
+      """)
+    let output = try headwater(["why", "run.hwtrace", "--value", "total 20"], in: folder).output
+      .replacing(#/ {2,}/#, with: "  ")
+    #expect(output.contains("combineLatest made 20 of 10 and 2  pipeline.swift:5\n"), "\(output)")
+    #expect(output.contains("amount was given 2  pipeline.swift:4 order(_:)\n"), "\(output)")
+    #expect(output.contains("combineLatest had 10 since #"), "\(output)")
+    #expect(output.contains("price began with 10  pipeline.swift:2\n"), "\(output)")
+    let later = try headwater(["why", "run.hwtrace", "--value", "total 26"], in: folder).output
+      .replacing(#/ {2,}/#, with: "  ")
+    #expect(later.contains("combineLatest had 2 since #") && later.contains("order(_:)\n"), "\(later)")
+    let silent = try headwater(["why", "run.hwtrace", "pipeline.swift:10"], in: folder).output
+    #expect(silent.contains("withLatestFrom sent nothing for it then; its other inputs\n"), "\(silent)")
+    #expect(silent.contains("never was subscribed to, and had sent nothing"), "\(silent)")
+    let json = try headwater(["why", "run.hwtrace", "--value", "total 26", "--format", "json"], in: folder)
+    let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let inputs = try #require(report["inputs"] as? [[String: Any]])
+    #expect(inputs.map { $0["role"] as? String } == ["combined"])
+    #expect((inputs[0]["elements"] as? [[String: Any]])?.first?["value"] as? String == "2")
+  }
+
+  @Test("A crash in the closure of a combination, with what it was given")
+  func crashInCombination() throws {
+    let folder = try Folder()
+    try """
+    import RxSwift
+    let one = PublishSubject<Int>()
+    let other = PublishSubject<Int>()
+    _ = Observable.combineLatest(one, other) { $0 / $1 }
+      .subscribe(onNext: { print($0) })
+    one.onNext(5)
+    other.onNext(0)
+
+    """.write(to: folder.url.appending(path: "pipeline.swift"), atomically: true, encoding: .utf8)
+    _ = try headwater(["record", "pipeline.swift", "-o", "run.hwtrace"], in: folder)
+    let output = try headwater(["why", "run.hwtrace", "pipeline.swift:4"], in: folder).output
+    #expect(output.contains("the closure of combineLatest ran with 5 and 0"), "\(output)")
+    #expect(output.contains("in combineLatest's closure (pipeline.swift:4)"), "\(output)")
+    #expect(output.contains("combineLatest had 5 since #"), "\(output)")
+  }
+
   @Test("Rows fit a narrow terminal, because values are cut", arguments: [60, 80])
   func width(columns: Int) throws {
     let folder = try recorded(
@@ -187,6 +242,43 @@ struct WhyTests {
     let result = try answer(["why-not"] + arguments, Self.cart)
     #expect(result.status == status && result.errors == "")
     #expect(result.output.hasPrefix(beginning) && result.output.contains(sentence), "\(result.output)")
+  }
+
+  @Test("Without a line, the subscriptions that it could have come to")
+  func ends() throws {
+    let source = """
+      import RxSwift
+      let source = PublishSubject<Int>()
+      let shared = source.share()
+      _ = shared.filter { $0 > 2 }.subscribe(onNext: { print("large", $0) })
+      _ = shared.filter { $0 < 3 }.subscribe(onNext: { print("small", $0) })
+      _ = Observable.just(7).subscribe(onNext: { _ in })
+      source.onNext(2)
+
+      """
+    let result = try answer(["why-not", "2"], source)
+    #expect(result.status == 1)
+    let output = result.output
+    #expect(output.contains("2 came to 1 of the 2 subscriptions that it could have come to\n"), "\(output)")
+    #expect(output.contains("subscribe (pipeline.swift:4)  it did not come\n"), "\(output)")
+    #expect(output.contains("subscribe (pipeline.swift:5)  it came, in step "), "\(output)")
+    #expect(output.contains("with --at pipeline.swift:4, why-not says why it did not come there\n"), "\(output)")
+    let none = try answer(["why-not", "77"], source)
+    #expect(none.output.contains("77 came to 0 of the 3 subscriptions"), "\(none.output)")
+  }
+
+  @Test("A value that a replay gave a newcomer is not missing at the time it was sent")
+  func replayed() throws {
+    let result = try answer(
+      ["why-not", "2"],
+      """
+      import RxSwift
+      let amount = ReplaySubject<Int>.create(bufferSize: 2)
+      for number in 1...3 { amount.onNext(number) }
+      _ = Observable.combineLatest(amount, Observable.just(5)) { $0 * $1 }.subscribe(onNext: { print($0) })
+
+      """)
+    #expect(!result.output.contains("nobody was subscribed"), "\(result.output)")
   }
 
   @Test(

@@ -148,7 +148,8 @@ package struct Elements {
     let (stage, number) = (parts.stage(of: object), run.step.number)
     let sources = sources(of: object, stage, run)
     for source in sources { pass(source, as: number) }
-    let isFollowed = isWanted || goesOn && (!sources.isEmpty || noteReplay(run))
+    let isReplay = goesOn && noteReplay(run)
+    let isFollowed = isWanted || goesOn && (!sources.isEmpty || isReplay)
     if isFollowed { follow(number, object, stage, run) }
     if parts.isSubject(object) { return noteArrival(at: object, run, isFollowed) }
     if isFollowed, let end = obstacle(ofEnd: stage, run) { return stop(number, end) }

@@ -107,8 +107,7 @@ struct HeldElements {
     }
     switch reason {
     case .queue, .pairs: return take { [sent] in $0.place == sent }
-    case .rate, .quiet, .end, .batch: return take { _ in true }
-    case .signal: return held.map(\.step)
+    case .rate, .quiet, .end, .batch, .signal: return take { _ in true }
     case .inputs, .latest: return (held.map(\.step) + [given].compactMap(\.self)).uniqued
     case .last:
       lastSteps.append(step)

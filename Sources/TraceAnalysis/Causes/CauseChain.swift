@@ -36,9 +36,10 @@ public struct CauseChain: Sendable {
   public private(set) var pipeline: [ObjectID] = []
 
   /// - Parameter index: the step's position in ``Trace/steps``.
-  public init(of index: Int, in trace: Trace) {
-    let subscribed = SubscriptionSteps(trace, upTo: index)
-    let nesting = CallNesting(trace)
+  public init(of index: Int, in trace: Trace) { self.init(of: index, in: trace, CauseTables(trace)) }
+
+  init(of index: Int, in trace: Trace, _ tables: CauseTables) {
+    let (subscribed, nesting) = (tables.subscribed, tables.nesting)
     var known: Set<Int> = []
     event = Self.climb(from: index, .step, trace, nesting, &known)
     var pending = [event]
@@ -81,14 +82,22 @@ public struct CauseChain: Sendable {
   }
 }
 
+/// What all chains of causes of a run share.
+struct CauseTables {
+  fileprivate let subscribed: SubscriptionSteps
+  fileprivate let nesting: CallNesting
+
+  init(_ trace: Trace) { (subscribed, nesting) = (SubscriptionSteps(trace), CallNesting(trace)) }
+}
+
 /// The steps that subscribed objects.
 private struct SubscriptionSteps {
   private var steps: [ObjectID: [Int]] = [:]
   /// The sink or observer that a disposer ends.
   private var disposed: [ObjectID: ObjectID] = [:]
 
-  init(_ trace: Trace, upTo index: Int) {
-    for step in trace.steps[...index] where step.kind == .subscribe {
+  init(_ trace: Trace) {
+    for step in trace.steps where step.kind == .subscribe {
       if let observer = step.other { steps[observer, default: []].append(step.index) }
     }
     for object in trace.objects {

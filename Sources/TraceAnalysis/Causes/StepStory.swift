@@ -15,93 +15,224 @@ struct StepStory {
 
   /// From the step back to its origin.
   private(set) var rows: [Row] = []
+  /// The other inputs of the elements in the story, and of those in their stories.
+  private(set) var inputs: [InputStory] = []
+  /// Inputs whose stories are left out, because there are many.
+  private(set) var omittedInputs = 0
   /// The program's own subscriptions that connected the stages.
   private(set) var subscriptions: [Row] = []
 
-  private let trace: Trace
-  private let names: ProgramNames
-  private let stages: StageParts
-  /// Nanoseconds between the `schedule` and its action, until the row of the stage that scheduled it is made.
-  private var delay: UInt64?
+  private let facts: StoryFacts
+  private var trace: Trace { facts.run.trace }
+  private var names: ProgramNames { facts.names }
+  private var stages: StageParts { facts.stages }
+  /// Nanoseconds between the `schedule` and its action, until the row of the stage that scheduled it is made; and whether
+  /// the action sent on the very element with which the stage had scheduled it.
+  private var delay: (time: UInt64, isOfElement: Bool)?
+  /// The steps of all rows, and of the calls between them.
+  private var told: Set<Int> = []
+  private var subscribed: Set<Int> = []
+  /// Inputs whose stories are not told yet.
+  private var untold: [InputStory.Question] = []
 
   /// Characters of a value that are shown.
   private let longestValue: Int
 
   /// The most and the fewest characters of a value that are shown, and what is tried between them to fit a width.
   private static let valueLengths = [60, 48, 38, 30, 22, 16, 12]
+  /// Inputs whose stories are told.
+  private static let mostInputs = 12
 
   /// A story whose rows fit a width as far as shorter values make them.
   /// - Parameter width: columns; nil for no limit.
   static func fitted(
     of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts, width: Int?
   ) -> StepStory {
-    var story = StepStory(of: index, in: run, names, stages, longestValue: valueLengths[0])
+    let facts = StoryFacts(run, names, stages)
+    var story = StepStory(of: index, facts, longestValue: valueLengths[0])
     guard let width else { return story }
     let text = StoryText(trace: run.trace)
-    for length in valueLengths.dropFirst() where text.lines(story.rows).contains(where: { $0.count > width }) {
-      story = StepStory(of: index, in: run, names, stages, longestValue: length)
+    for length in valueLengths.dropFirst() {
+      let lines = text.lines(story.rows) + story.inputs.flatMap { [$0.heading] + text.lines($0.rows) }
+      guard lines.contains(where: { $0.count > width }) else { break }
+      story = StepStory(of: index, facts, longestValue: length)
     }
     return story
   }
 
-  private init(
-    of index: Int, in run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts, longestValue: Int
-  ) {
-    (trace, self.names, self.stages, self.longestValue) = (run.trace, names, stages, longestValue)
+  private init(of index: Int, _ facts: StoryFacts, longestValue: Int) {
+    (self.facts, self.longestValue) = (facts, longestValue)
+    tell(from: index)
+    addOthers(than: index)
+    tellInputs()
+  }
+
+  private mutating func tell(from index: Int) {
     var next: Int? = index
-    var known: Set<Int> = []
     while let start = next {
-      let chain = CauseChain(of: start, in: run.trace)
+      let chain = CauseChain(of: start, in: trace, facts.chains)
       next = tell(chain.event, isFirst: start == index)
-      addSubscriptions(chain, &known)
+      addSubscriptions(chain)
     }
   }
 
   /// - Returns: the step at which the event goes on, if its element had come to a stage before the action that sent it was
-  ///   scheduled.
+  ///   scheduled, or to a subject before the observer subscribed.
   private mutating func tell(_ links: [CauseChain.Link], isFirst: Bool) -> Int? {
     for (place, link) in links.enumerated() {
-      add(link, isFirst: isFirst && place == 0, isLast: place == links.count - 1)
-      if let entry = entry(ofElementSentLaterBy: trace.steps[link.step]) {
-        delay = trace.steps[link.step].time - min(trace.steps[link.step].time, trace.steps[entry].time)
+      let step = trace.steps[link.step]
+      told.insert(link.step)
+      let inputs = facts.inputs.inputs(of: link.step)
+      if let before = inputs.first, before.role == .replayed {
+        addReplay(step, isFirst: isFirst && place == 0, links[place...])
+        return before.step
+      }
+      add(link, inputs, isFirst: isFirst && place == 0, isLast: place == links.count - 1)
+      if let subject = facts.inputs.beginner(of: link.step) {
+        addBeginning(step, subject)
+        addSubscription(of: links[place...])
+        return nil
+      }
+      if let entry = entry(inputs, ofElementSentLaterBy: step) {
+        delay = (step.time - min(step.time, trace.steps[entry].time), isOfElement: true)
         return entry
       }
+      ask(about: inputs, of: link.step)
     }
     return nil
   }
 
   /// The step that gave a stage the element that an action sends later. An action may have been scheduled because of an
   /// earlier element.
-  private func entry(ofElementSentLaterBy step: Step) -> Int? {
-    guard step.kind == .forwardOn, step.event == .next, let object = step.object else { return nil }
+  private func entry(_ inputs: [ElementInputs.Input], ofElementSentLaterBy step: Step) -> Int? {
+    guard inputs.count == 1, inputs[0].role == .kept, let object = step.object else { return nil }
     let stage = stages.stage(of: object)
     let call = trace.enclosing(step) { outer in
       outer.kind == .scheduledAction || outer.kind == .on && outer.object.map { stages.stage(of: $0) } == stage
     }
-    guard call?.kind == .scheduledAction else { return nil }
-    return trace.steps[..<step.index].last { earlier in
-      earlier.kind == .on && earlier.event == .next && earlier.object.map { stages.stage(of: $0) } == stage
-        && earlier.value == step.value
-    }?.index
+    return call?.kind == .scheduledAction ? inputs[0].step : nil
   }
 
-  private mutating func addSubscriptions(_ chain: CauseChain, _ known: inout Set<Int>) {
-    for links in chain.subscriptions {
-      let step = links.map { trace.steps[$0.step] }.last {
-        $0.kind == .subscribeClosures || $0.kind == .subscribeHandler
+  private mutating func addReplay(_ step: Step, isFirst: Bool, _ links: ArraySlice<CauseChain.Link>) {
+    addReceipt(step, isFirst: isFirst)
+    if let call = step.parent {
+      let source = trace.steps[call].object
+      let text = "\(label(source)) replayed \(value(step)) to it"
+      rows.append(Row(step: step.index, text: text, place: source.flatMap { names.place(of: $0) }, function: nil))
+    }
+    addSubscription(of: links)
+  }
+
+  private mutating func addBeginning(_ step: Step, _ subject: ObjectID) {
+    let text = "\(label(subject)) began with \(value(step))"
+    rows.append(Row(step: step.index, text: text, place: names.place(of: subject), function: nil))
+  }
+
+  // MARK: Inputs
+
+  private mutating func ask(about inputs: [ElementInputs.Input], of step: Int) {
+    // The story itself goes on with what the stage was given.
+    let others = inputs.filter { $0.role != .given && $0.role != .signal }
+    let collected = others.filter { $0.role == .collected }
+    if !collected.isEmpty { untold.append(InputStory.Question(of: step, inputs: collected)) }
+    untold += others.filter { $0.role != .collected }.map { InputStory.Question(of: step, inputs: [$0]) }
+  }
+
+  private mutating func tellInputs() {
+    while !untold.isEmpty {
+      let question = untold.removeFirst()
+      if question.inputs.count == 1, told.contains(question.inputs[0].step) { continue }
+      guard inputs.count < Self.mostInputs else {
+        omittedInputs += 1
+        continue
       }
-      if let step, known.insert(step.index).inserted { subscriptions.append(subscription(step)) }
+      let story = question.inputs[0].role == .collected ? collected(question) : single(question)
+      inputs.append(story)
     }
   }
 
-  private mutating func add(_ link: CauseChain.Link, isFirst: Bool, isLast: Bool) {
+  /// Tells a story of its own, and takes its rows out.
+  private mutating func rows(from step: Int) -> [Row] {
+    let outer = rows
+    rows = []
+    tell(from: step)
+    defer { rows = outer }
+    return rows
+  }
+
+  private mutating func single(_ question: InputStory.Question) -> InputStory {
+    let input = question.inputs[0]
+    return InputStory(question, heading: heading(of: input, at: question.step), rows: rows(from: input.step), trace)
+  }
+
+  private func heading(of input: ElementInputs.Input, at step: Int) -> String {
+    let (name, shown) = (label(trace.steps[step].object), value(trace.steps[input.step]))
+    if input.role == .outer {
+      return "\(name) had made the sequence that sent \(value(trace.steps[step])) of \(shown)"
+    }
+    let start = "\(name) had \(shown) since #\(input.step + 1)"
+    guard let newer = input.alternative else { return start }
+    return "\(start), or already \(value(trace.steps[newer])), which came on another thread in #\(newer + 1)"
+  }
+
+  /// A row for each of the last elements, with the line that sent it.
+  private mutating func collected(_ question: InputStory.Question) -> InputStory {
+    let name = label(trace.steps[question.step].object)
+    let count = question.inputs.count
+    let shown = question.inputs.suffix(InputStory.mostCollected)
+    let rows = shown.map { input in
+      var row = row(trace.steps[input.step], "\(name) was given \(value(trace.steps[input.step]))")
+      if let origin = self.rows(from: input.step).last { (row.place, row.function) = (origin.place, origin.function) }
+      return row
+    }
+    let last = count > shown.count ? ", the last \(shown.count) of which are" : ""
+    let heading = "\(name) had been given \(counted(count, "element"))\(last)"
+    return InputStory(question, heading: heading, rows: rows, trace)
+  }
+
+  /// What the other inputs of a stage had when an element came for which it sent nothing.
+  private mutating func addOthers(than index: Int) {
+    guard let others = facts.inputs.others(than: index), !others.isEmpty else { return }
+    let name = label(trace.steps[index].object)
+    let rows = others.map { other in
+      guard let latest = other.latest else { return silentRow(trace.steps[other.subscription]) }
+      return row(trace.steps[latest], "\(name) had been given \(value(trace.steps[latest]))")
+    }
+    let inputs = others.compactMap(\.latest).map { ElementInputs.Input(step: $0, role: .combined) }
+    let question = InputStory.Question(of: index, inputs: inputs)
+    self.inputs.append(
+      InputStory(question, heading: "\(name) sent nothing for it then; its other inputs", rows: rows, trace))
+  }
+
+  private func silentRow(_ subscription: Step) -> Row {
+    let source = subscription.object
+    return Row(
+      step: subscription.index, text: "\(label(source)) was subscribed to, and had sent nothing",
+      place: source.flatMap { names.place(of: $0) }, function: nil)
+  }
+
+  private mutating func addSubscriptions(_ chain: CauseChain) {
+    for links in chain.subscriptions { addSubscription(of: links[...]) }
+  }
+
+  /// The outermost subscription of the program's in a chain.
+  private mutating func addSubscription(of links: ArraySlice<CauseChain.Link>) {
+    let step = links.map { trace.steps[$0.step] }.last {
+      $0.kind == .subscribeClosures || $0.kind == .subscribeHandler
+    }
+    if let step, subscribed.insert(step.index).inserted { subscriptions.append(subscription(step)) }
+  }
+
+  private mutating func add(
+    _ link: CauseChain.Link, _ inputs: [ElementInputs.Input], isFirst: Bool, isLast: Bool
+  ) {
     let step = trace.steps[link.step]
     switch step.kind {
     case .output: add(step, "▸ \(value(step, withoutBreak: true))")
     case .on: addReceipt(step, isFirst: isFirst)
     case .onCore: if isFirst || !continuesRow(step) { addReceipt(step, isFirst: true) }
-    case .closure: addClosure(step)
-    case .forwardOn: addForwarded(step)
+    case .closure: addClosure(step, inputs)
+    case .forwardOn: addForwarded(step, inputs)
     case .scheduledAction: noteDelay(step, isFirst: isFirst)
     case .schedule: if isFirst { add(step, "\(label(step.object)) was given an action") }
     case .cancelledAction: add(step, "an action was cancelled before it ran")
@@ -138,13 +269,16 @@ struct StepStory {
     guard let last = rows.last, let object = step.object, let other = trace.steps[last.step].object else {
       return false
     }
-    return stages.stage(of: object) == stages.stage(of: other)
+    return stages.stage(of: object) == stages.stage(of: other) || names.areOfOneCall(object, other)
   }
 
   private mutating func addReceipt(_ step: Step, isFirst: Bool) {
     if let delay = takeDelay() {
+      // A stage that has a timer may have set it as it was given this.
+      let reason = step.object.flatMap { stages.withholding(of: stages.stage(of: $0)) }
       let then = step.event == .next ? "sent it on" : "went on"
-      add(step, "\(label(step.object)) \(given(step)), and \(then) \(Self.duration(delay)) later")
+      let action = delay.isOfElement || reason == .queue ? then : "scheduled what happened"
+      add(step, "\(label(step.object)) \(given(step)), and \(action) \(Self.duration(delay.time)) later")
     } else if isFirst || isSource(step) || !continuesRow(step) {
       add(step, "\(label(step.object)) \(given(step))")
     }
@@ -160,56 +294,67 @@ struct StepStory {
     }
   }
 
-  private mutating func addClosure(_ step: Step) {
+  private mutating func addClosure(_ step: Step, _ inputs: [ElementInputs.Input]) {
     let isObserver = step.object.map { trace.objects[$0].role == .observer } ?? false
     let threw = step.thrown.map { ", and threw \(shown($0))" } ?? ""
     if isObserver {
       if rows.isEmpty || !continuesRow(step) { add(step, "\(label(step.object)) \(given(step))\(threw)") }
     } else {
-      let what = step.value == nil ? "" : " with \(value(step))"
-      add(step, "the closure of \(label(step.object)) ran\(what)\(threw)")
+      let values = inputs.isEmpty ? step.value.map { _ in value(step) } : list(inputs)
+      add(step, "the closure of \(label(step.object)) ran\(values.map { " with \($0)" } ?? "")\(threw)")
+    }
+    if rows.count == 1, trace.unreturnedClosures.contains(where: { $0.index == step.index }) {
+      let text = names.unreturned(step, in: facts.run.located)
+      rows.append(Row(step: step.index, text: text, place: nil, function: nil))
     }
   }
 
-  private mutating func addForwarded(_ step: Step) {
+  private mutating func addForwarded(_ step: Step, _ inputs: [ElementInputs.Input]) {
     let name = label(step.object)
     let lost = step.isDelivered ? "" : ", after it was disposed of"
     switch step.event {
     case .completed: add(step, "\(name) completed\(lost)")
     case .error: add(step, "\(name) ended with the error \(value(step))\(lost)")
-    case .next, nil:
-      let source = received(by: step)
-      let made = source.map { $0.value != step.value } ?? false
-      let text =
-        made ? "\(name) made \(value(step)) of \(source.map { value($0) } ?? "it")" : "\(name) sent \(value(step))"
-      add(step, text + lost)
+    case .next, nil: add(step, "\(name) \(made(step, inputs))\(lost)")
     }
   }
 
-  /// The element that a stage was given as it sent this one.
-  private func received(by step: Step) -> Step? {
-    guard let object = step.object else { return nil }
-    let stage = stages.stage(of: object)
-    return trace.enclosing(step) { outer in
-      outer.kind == .on && outer.event == .next && outer.object.map { stages.stage(of: $0) } == stage
+  /// `made 14 of 7 and 2`
+  private func made(_ step: Step, _ inputs: [ElementInputs.Input]) -> String {
+    let elements = inputs.filter { $0.role != .signal && $0.role != .outer }
+    let isSame = elements.count == 1 && trace.steps[elements[0].step].value == step.value
+    let text = elements.isEmpty || isSame ? "sent \(value(step))" : "made \(value(step)) of \(list(elements))"
+    guard let signal = inputs.first(where: { $0.role == .signal }) else { return text }
+    return "\(text) when it was given \(value(trace.steps[signal.step]))"
+  }
+
+  /// `7 and 2`, or the number of the elements if there are many.
+  private func list(_ inputs: [ElementInputs.Input]) -> String {
+    let isCollected = inputs.contains { $0.role == .collected }
+    guard !isCollected || inputs.count <= 3 else { return counted(inputs.count, "element") }
+    let values = inputs.map { input in
+      let newer = input.alternative.map { " or \(value(trace.steps[$0]))" } ?? ""
+      return value(trace.steps[input.step]) + newer
     }
+    return values.count < 2
+      ? values.joined() : values.dropLast().joined(separator: ", ") + " and \(values[values.count - 1])"
   }
 
   private mutating func noteDelay(_ step: Step, isFirst: Bool) {
     let isTrampoline = step.object.map { trace.objects[$0].traits.contains(.trampoline) } ?? false
     if isFirst { add(step, "an action of \(label(step.object)) ran") }
     guard !isTrampoline, let cause = step.cause else { return }
-    delay = step.time - min(step.time, trace.steps[cause].time)
+    delay = (step.time - min(step.time, trace.steps[cause].time), isOfElement: false)
   }
 
-  private mutating func takeDelay() -> UInt64? {
+  private mutating func takeDelay() -> (time: UInt64, isOfElement: Bool)? {
     defer { delay = nil }
     return delay
   }
 
   private mutating func addRun(_ step: Step, isFirst: Bool) {
     if let delay = takeDelay() {
-      add(step, "\(label(step.object)) was started, and went on \(Self.duration(delay)) later")
+      add(step, "\(label(step.object)) was started, and went on \(Self.duration(delay.time)) later")
     } else if isFirst {
       add(step, "\(label(step.object)) was started")
     }

@@ -28,6 +28,9 @@ struct ValueJourney {
     accounts = Elements(of: steps, in: trace, parts, leading: leading).accounts
   }
 
+  /// The steps at which one of the elements goes on, so that they are no other times at which a value was sent.
+  var continued: Set<Int> { Set(accounts.values.lazy.flatMap(\.next)) }
+
   /// How far the element of a step came: on the way that arrived, or else on the last one that was stopped.
   func ending(from step: Int) -> Ending {
     var visited: Set<Int> = []
@@ -43,6 +46,22 @@ struct ValueJourney {
       pending += account.next.reversed()
     }
     return stopped ?? consumed
+  }
+
+  /// The stages asked for that the element of a step, or an element made of it, came to; each with the first step of that.
+  func arrivals(from step: Int) -> [ObjectID: Int] {
+    var visited: Set<Int> = []
+    var found: [ObjectID: Int] = [:]
+    var pending = [step]
+    while let number = pending.popLast() {
+      guard visited.insert(number).inserted, let account = accounts[number] else { continue }
+      guard number == step || leading.contains(account.stage) else { continue }
+      if targets.contains(account.stage), isArrival(account) {
+        found[account.stage] = min(found[account.stage] ?? number, number)
+      }
+      pending += account.next
+    }
+    return found
   }
 
   /// A stage has had an element if it was given it or sent it.

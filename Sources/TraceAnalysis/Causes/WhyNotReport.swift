@@ -27,6 +27,8 @@ public struct WhyNotReport {
   private let entered: [String]
   private let place: StepSelection.Place?
   private let width: Int?
+  /// The ends that it could have meant, if no place is given.
+  private let ends: PossibleEnds?
 
   /// One time that the value was under way.
   private struct Way {
@@ -56,12 +58,24 @@ public struct WhyNotReport {
     names = run.located.programNames
     let entries = Self.entries(inside, run.trace)
     omitted = max(entries.count - Self.mostWays, 0)
-    let followed = entries.suffix(Self.mostWays).map { run.trace.steps[$0].number }
-    let journey = ValueJourney(of: Set(followed), in: run.trace, stages.parts, to: targets, leading: leading)
+    let wanted = entries.suffix(Self.mostWays).map { run.trace.steps[$0].number }
+    let journey = ValueJourney(of: Set(wanted), in: run.trace, stages.parts, to: targets, leading: leading)
+    let continued = journey.continued
+    let followed = wanted.filter { !continued.contains($0) }
     ways = followed.map { Way(entry: $0, ending: journey.ending(from: $0)) }
+    ends = place == nil ? Self.ends(followed, journey, stages, names, run.trace) : nil
     elsewhere = matches.filter { run.trace.steps[$0].event == .next }
     entered = Self.enteredValues(leading, stages, run.trace)
     outcome = ways.isEmpty ? .neverEntered : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
+  }
+
+  private static func ends(
+    _ entries: [Int], _ journey: ValueJourney, _ stages: StageLinks, _ names: ProgramNames, _ trace: Trace
+  ) -> PossibleEnds {
+    let entered = Set(entries.compactMap { trace.step(numbered: $0).object.map(stages.stage) })
+    let possible = entered.isEmpty ? stages.observers : stages.observers.intersection(stages.downstream(of: entered))
+    let arrivals = entries.reduce(into: [:]) { $0.merge(journey.arrivals(from: $1), uniquingKeysWith: min) }
+    return PossibleEnds(possible, arrivals, names)
   }
 
   private static func isElement(_ step: Step, in leading: Set<ObjectID>, _ stages: StageLinks) -> Bool {
@@ -96,7 +110,19 @@ public struct WhyNotReport {
     case .arrived: lines = arrived
     case .stopped: lines = stopped
     }
-    return (lines + run.remarks.map { "note: \($0)" }).map { oneLine($0) + "\n" }.joined()
+    return (lines + (ends?.lines(of: value) ?? []) + nextLine + run.remarks.map { "note: \($0)" })
+      .map { oneLine($0) + "\n" }.joined()
+  }
+
+  /// The command that tells more.
+  private var nextLine: [String] { nextStep.map { ["", "next: headwater why \(run.name) \($0)"] } ?? [] }
+
+  private var nextStep: Int? {
+    switch outcome {
+    case .neverEntered: nil
+    case .arrived: ways.last { $0.ending.isArrival }.map { explanation(of: $0).step }
+    case .stopped: ways.last.map { explanation(of: $0).step }
+    }
   }
 
   private var neverEntered: [String] {
@@ -120,7 +146,6 @@ public struct WhyNotReport {
     let target = place == nil ? self.step(step).object.map(stageName) : nil
     return ["\(value) did come to \(target ?? targetText), in step \(step)."]
       + rows(to: step, verdict: nil) + furtherLines(from: step) + otherLines(others)
-      + ["", "next: headwater why \(run.name) \(step)"]
   }
 
   /// The step with a number.
@@ -140,7 +165,7 @@ public struct WhyNotReport {
     guard let way = ways.last else { return [] }
     let text = explanation(of: way)
     return ["\(value) did not come to \(targetText)."] + rows(to: text.step, verdict: text.sentence)
-      + otherLines(ways.dropLast()) + ["", "next: headwater why \(run.name) \(text.step)"]
+      + otherLines(ways.dropLast())
   }
 
   private func rows(to step: Int, verdict: String?) -> [String] {
@@ -179,7 +204,9 @@ public struct WhyNotReport {
 
   private func explanation(of way: Way) -> Explanation {
     switch way.ending {
-    case .arrived(let step): return (step, "it came to \(targetText)", "arrived")
+    case .arrived(let step):
+      let target = place == nil ? self.step(step).object.map(stageName) : nil
+      return (step, "it came to \(target ?? targetText)", "arrived")
     case .consumed(let step):
       return (step, "\(stageLabel(step)) took it; the run shows no way from there to \(targetText)", "elsewhere")
     case .stopped(let step, let obstacle):
@@ -218,7 +245,7 @@ public struct WhyNotReport {
         others: ways.filter { $0.entry != way?.entry }.map { other in
           let text = explanation(of: other)
           return OtherJSON(entered: other.entry, step: text.step, reason: text.reason, message: text.sentence)
-        }, remarks: run.remarks))
+        }, ends: ends.map { $0.ends.map(EndJSON.init) }, remarks: run.remarks))
   }
 }
 
@@ -232,6 +259,8 @@ private struct WhyNotJSON: Encodable {
   let message: String?
   let story: [StoryRowJSON]
   let others: [OtherJSON]
+  /// The subscriptions that it could have come to, without `--at`.
+  let ends: [EndJSON]?
   let remarks: [String]
 }
 

@@ -27,7 +27,7 @@ public struct WhyReport {
     step = steps.last ?? 0
     story = .fitted(of: step, in: run, run.located.programNames, StageParts(run.trace), width: width)
     // The same element at an earlier stage is a part of the story.
-    let told = Set(story.rows.map(\.step))
+    let told = Set((story.rows + story.inputs.flatMap(\.rows)).map(\.step))
     others = steps.dropLast().filter { !told.contains($0) }
     words = StepText(run)
   }
@@ -35,6 +35,8 @@ public struct WhyReport {
   public var text: String {
     let layout = StoryText(trace: run.trace)
     var lines = story.rows.isEmpty ? [words.call(run.trace.steps[step])] : layout.lines(story.rows)
+    for input in story.inputs { lines += ["", input.heading] + layout.lines(input.rows) }
+    if story.omittedInputs > 0 { lines += ["", "and \(counted(story.omittedInputs, "more input"))"] }
     if !story.subscriptions.isEmpty {
       lines += ["", "because earlier"] + layout.lines(story.subscriptions, showsThreads: false)
     }
@@ -54,6 +56,7 @@ public struct WhyReport {
     try json(
       WhyJSON(
         run: run.name, step: StepJSON(run.trace.steps[step], words), story: story.rows.map(StoryRowJSON.init),
+        inputs: story.inputs.map(InputJSON.init), omittedInputs: story.omittedInputs,
         subscriptions: story.subscriptions.map(StoryRowJSON.init), others: others.map { $0 + 1 }, remarks: run.remarks))
   }
 }
@@ -62,6 +65,8 @@ private struct WhyJSON: Encodable {
   let run: String
   let step: StepJSON
   let story: [StoryRowJSON]
+  let inputs: [InputJSON]
+  let omittedInputs: Int
   let subscriptions: [StoryRowJSON]
   let others: [Int]
   let remarks: [String]

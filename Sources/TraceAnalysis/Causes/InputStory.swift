@@ -1,0 +1,83 @@
+import RxTrace
+
+/// How a stage came to another input of an element: the element's own story.
+struct InputStory {
+  /// One input, or all that a stage had collected.
+  struct Question {
+    /// The position of the step that sent the element.
+    var step: Int
+    var inputs: [ElementInputs.Input]
+
+    init(of step: Int, inputs: [ElementInputs.Input]) { (self.step, self.inputs) = (step, inputs) }
+  }
+
+  /// An element of the input.
+  struct Element {
+    var step: Int
+    var value: String?
+  }
+
+  /// The position of the step that sent the element.
+  var step: Int
+  /// How the stage came to the input; nil if it sent nothing.
+  var role: ElementInputs.Input.Role?
+  var elements: [Element]
+  /// A newer element that may have been taken instead.
+  var alternative: Element?
+  /// What the rows are about.
+  var heading: String
+  var rows: [StepStory.Row]
+
+  /// Elements of one collection that have a row.
+  static let mostCollected = 8
+
+  init(_ question: Question, heading: String, rows: [StepStory.Row], _ trace: Trace) {
+    (step, self.heading, self.rows) = (question.step, heading, rows)
+    role = trace.steps[step].kind == .on ? nil : question.inputs.first?.role
+    elements = question.inputs.map { Element(step: $0.step, value: trace.steps[$0.step].value?.text) }
+    alternative = question.inputs.lazy.compactMap(\.alternative).first.map { newer in
+      Element(step: newer, value: trace.steps[newer].value?.text)
+    }
+  }
+}
+
+/// What all stories of a run share.
+struct StoryFacts {
+  let run: AnalysedRun
+  let names: ProgramNames
+  let stages: StageParts
+  let chains: CauseTables
+  let inputs: ElementInputs
+
+  init(_ run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts) {
+    (self.run, self.names, self.stages) = (run, names, stages)
+    chains = CauseTables(run.trace)
+    inputs = ElementInputs(run.trace, stages)
+  }
+}
+
+/// An input in JSON. Numbers of steps count from 1.
+struct InputJSON: Encodable {
+  struct Element: Encodable {
+    let step: Int
+    let value: String?
+
+    init(_ element: InputStory.Element) { (step, value) = (element.step + 1, element.value) }
+  }
+
+  /// The step that sent the element, or for which nothing was sent.
+  let of: Int
+  let role: String
+  let elements: [Element]
+  let alternative: Element?
+  let message: String
+  let story: [StoryRowJSON]
+
+  init(_ input: InputStory) {
+    of = input.step + 1
+    role = input.role?.rawValue ?? "waiting"
+    elements = input.elements.map(Element.init)
+    alternative = input.alternative.map(Element.init)
+    (message, story) = (input.heading, input.rows.map(StoryRowJSON.init))
+  }
+}
