@@ -3,16 +3,20 @@ import Foundation
 import PipelineRunning
 import RxTrace
 import TraceAnalysis
+import TraceViews
 
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compare the calls of two runs, and show where they differ.",
+    abstract: "Compare what two runs of a program did, and show where they part.",
     discussion: """
-      Compared are the calls: the object, the event and its value, the thread or queue. Times do not count, nor do numbers \
-      of objects that only shifted, nor the turns of threads, nor which thread disposed a subscription that had ended. \
-      The first place where the runs differ is shown with the reason and the steps around it, then further places, then \
-      the calls that one run has more of.
+      Compared are the lines that `headwater trace` shows: who sent an event, what each stage did with it, on which thread \
+      or queue. The first place where the runs part is named by its stage and line, with what each run has there and the \
+      lines around it; then further places, and the stages that did more in one run. Lines of the source that only moved \
+      do not count, nor times, numbers of steps, or the turns of threads.
+
+      With --steps, the calls of the engine are compared instead: the object, the event and its value, the thread or \
+      queue. Numbers of objects that only shifted do not count, nor which thread disposed a subscription that had ended.
 
       A Swift file is compiled and recorded first.
 
@@ -20,10 +24,11 @@ struct DiffCommand: ParsableCommand {
         headwater diff before.hwtrace after.hwtrace
         headwater diff before.hwtrace pipeline.swift
         headwater diff before.hwtrace after.hwtrace --ignore-output
+        headwater diff before.hwtrace after.hwtrace --steps
         headwater diff before.hwtrace after.hwtrace --format html -o diff.html
 
       EXIT STATUS
-        0   the same calls
+        0   the same
         1   different
         2   trouble: a run that cannot be read or recorded, a file that cannot be written
         64  the command line is wrong
@@ -48,14 +53,17 @@ struct DiffCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How many steps to show before and after a place.", valueName: "steps"))
+    parsing: .unconditional, help: ArgumentHelp("How many lines to show before and after a place.", valueName: "lines"))
   var context = 5
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("How many further places to show after the first.", valueName: "count"))
   var places = 5
 
-  @Flag(help: "Ignore values when calls are compared.")
+  @Flag(help: "Compare the calls of the engine.")
+  var steps = false
+
+  @Flag(help: "Ignore values.")
   var ignoreValues = false
 
   @Flag(help: "Ignore what the programs print.")
@@ -71,28 +79,42 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let report = report(
+      let (text, isSame) = try answer(
         try AnalysedRun(of: left, trusting: trust.folders), try AnalysedRun(of: right, trusting: trust.folders))
-      try ReportOutput.write(try text(report), to: output, keeping: [left, right])
-      return report.diff.isSame ? 0 : 1
+      try ReportOutput.write(text, to: output, keeping: [left, right])
+      return isSame ? 0 : 1
     }
   }
 
-  private func report(_ left: AnalysedRun, _ right: AnalysedRun) -> DiffReport {
-    DiffReport(
-      left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
+  private func answer(_ left: AnalysedRun, _ right: AnalysedRun) throws -> (text: String, isSame: Bool) {
+    if steps {
+      let report = DiffReport(
+        left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
+      return (try text(report.text, report.jsonText, { report.html }), report.diff.isSame)
+    }
+    let report = ProgramDiffReport(
+      ComparedRun(left), ComparedRun(right), ignoringValues: ignoreValues, ignoringOutput: ignoreOutput,
+      context: context, places: places)
+    return (try text(report.text, report.jsonText, { report.html() }), report.isSame)
   }
 
-  private func text(_ report: DiffReport) throws -> String {
+  private func text(
+    _ plain: @autoclosure () -> String, _ json: () throws -> String, _ html: () -> String
+  ) throws -> String {
     let ending = output.map { ($0 as NSString).pathExtension.lowercased() } ?? ""
     switch format ?? Format(rawValue: ending) ?? (ending == "htm" ? .html : .text) {
-    case .text: return report.text
-    case .json: return try report.jsonText()
-    case .html: return report.html
+    case .text: return plain()
+    case .json: return try json()
+    case .html: return html()
     }
   }
 }
 
+extension ComparedRun {
+  /// A run with its lines as `headwater trace` shows them.
+  init(_ run: AnalysedRun) { self.init(run, rows: ProgramRows(run.located).rows) }
+}
+
 extension DiffCommand: QuotableCommand {
-  func answer(about run: NamedRuns) throws -> String { try text(report(run(left), run(right))) }
+  func answer(about run: NamedRuns) throws -> String { try answer(run(left), run(right)).text }
 }

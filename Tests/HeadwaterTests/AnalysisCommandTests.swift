@@ -22,7 +22,7 @@ struct AnalysisCommandTests {
   @Test("Two runs of one program make the same calls, as recordings and recorded now")
   func same() throws {
     let folder = try recorded(Self.doubled)
-    let result = try headwater(["diff", "run.hwtrace", "pipeline.swift"], in: folder)
+    let result = try headwater(["diff", "run.hwtrace", "pipeline.swift", "--steps"], in: folder)
     #expect(result.status == 0 && result.errors == "")
     #expect(result.output.hasSuffix("\nthe same calls\n"))
   }
@@ -32,7 +32,7 @@ struct AnalysisCommandTests {
     let folder = try recorded(Self.doubled)
     try Self.doubled.replacing("  .filter { $0 > 2 }\n", with: "").write(
       to: folder.url.appending(path: "less.swift"), atomically: true, encoding: .utf8)
-    let result = try headwater(["diff", "run.hwtrace", "less.swift"], in: folder)
+    let result = try headwater(["diff", "run.hwtrace", "less.swift", "--steps"], in: folder)
     #expect(result.status == 1 && result.errors == "")
     #expect(
       result.output.contains("They part at step 1 of the left run, step 1 of the right one: operator missing\n"))
@@ -46,19 +46,19 @@ struct AnalysisCommandTests {
     let folder = try recorded(Self.doubled)
     try Self.doubled.replacing("* 2", with: "* 3").write(
       to: folder.url.appending(path: "other.swift"), atomically: true, encoding: .utf8)
-    let page = try headwater(["diff", "run.hwtrace", "other.swift", "-o", "diff.html"], in: folder)
+    let page = try headwater(["diff", "run.hwtrace", "other.swift", "--steps", "-o", "diff.html"], in: folder)
     #expect(page == Result(1))
     let html = try String(contentsOf: folder.url.appending(path: "diff.html"), encoding: .utf8)
     #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("prefers-color-scheme: dark"))
     #expect(!html.contains("<script") && !html.contains("http"))
-    let json = try headwater(["diff", "run.hwtrace", "other.swift", "--format", "json"], in: folder)
+    let json = try headwater(["diff", "run.hwtrace", "other.swift", "--steps", "--format", "json"], in: folder)
     let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(report["same"] as? Bool == false)
     let places = try #require(report["places"] as? [[String: Any]])
     #expect(places.first?["reason"] as? String == "value")
     #expect(
       places.first?["message"] as? String == "MapSink#1.forwardOn has 2 in the left run, 3 in the right one")
-    let ignoring = try headwater(["diff", "run.hwtrace", "other.swift", "--ignore-values"], in: folder)
+    let ignoring = try headwater(["diff", "run.hwtrace", "other.swift", "--steps", "--ignore-values"], in: folder)
     #expect(ignoring.status == 1 && !ignoring.output.contains(": value"))
   }
 
@@ -89,7 +89,7 @@ struct AnalysisCommandTests {
       """)
     let again = try headwater(["trace", "--engine", "pipeline.swift", "--keep", "again.hwtrace"], in: folder)
     #expect(again.status == 0)
-    let result = try headwater(["diff", "run.hwtrace", "again.hwtrace", "--format", "json"], in: folder)
+    let result = try headwater(["diff", "run.hwtrace", "again.hwtrace", "--steps", "--format", "json"], in: folder)
     // The program may end while the last disposals are still under way.
     let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let calls = (report["counts"] as? [[String: Any]] ?? []).compactMap { $0["call"] as? String }

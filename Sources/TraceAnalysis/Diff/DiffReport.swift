@@ -182,7 +182,7 @@ public struct DiffReport {
       """
   }
 
-  private static func navigation(_ links: [(title: String, address: String)]) -> String {
+  static func navigation(_ links: [(title: String, address: String)]) -> String {
     guard !links.isEmpty else { return "" }
     let items = links.map {
       "<a href=\"\(TextEscaping.xml.escape($0.address))\">\(TextEscaping.xml.escape($0.title))</a>"

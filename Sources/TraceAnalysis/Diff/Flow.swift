@@ -15,7 +15,8 @@ struct Flow {
     /// Steps, as positions in the trace: each outermost call with all that it encloses.
     var steps: [Int] = []
     fileprivate var key: StreamKey
-    fileprivate var roots: [Int] = []
+    /// Those calls, by their own positions.
+    fileprivate(set) var roots: [Int] = []
   }
 
   let trace: Trace

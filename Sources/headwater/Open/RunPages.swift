@@ -125,7 +125,7 @@ import Walkthrough
         (title: "Both runs", address: "./"), (title: "Left run", address: "left/"),
         (title: "Right run", address: "right/"),
       ]
-      return DiffReport(runs[0], runs[1]).html(links: links)
+      return ProgramDiffReport(ComparedRun(runs[0]), ComparedRun(runs[1])).html(links: links)
     }
 
     private func title(_ place: Int) -> String { URL(fileURLWithPath: runs[place].name).lastPathComponent }

@@ -1,0 +1,39 @@
+/// A line of the program's view as it is before lines are folded and cut, for what compares such lines.
+package struct ProgramRow: Sendable {
+  /// A piece of the line's text.
+  package struct Part: Sendable {
+    package enum Kind: Sendable { case stage, value, printed, word }
+
+    package var kind: Kind
+    package var text: String
+    /// For a stage the line of the program's source that made it.
+    package var place: SourceLine?
+
+    package init(_ kind: Kind, _ text: String, place: SourceLine? = nil) {
+      (self.kind, self.text, self.place) = (kind, text, place)
+    }
+  }
+
+  /// The number of the step that the line is about.
+  package var step: Int
+  /// The position of a step that belongs to the same outermost call.
+  package var index: Int
+  /// How many lines stand around it.
+  package var level: Int
+  package var parts: [Part]
+  /// `who.swift:5 addToCart()`
+  package var place: String?
+  package var thread: String?
+  /// The fate of the event, in a word.
+  package var outcome: String?
+
+  package init(
+    step: Int, index: Int, level: Int, parts: [Part], place: String?, thread: String?, outcome: String?
+  ) {
+    (self.step, self.index, self.level, self.parts) = (step, index, level, parts)
+    (self.place, self.thread, self.outcome) = (place, thread, outcome)
+  }
+
+  /// `cart ● 1`
+  package var text: String { parts.map(\.text).joined() }
+}
