@@ -18,7 +18,7 @@ package struct ProgramRows {
     rows.append(
       ProgramRow(
         step: line.step, index: trace.position(ofStep: outer.step) ?? 0, level: level,
-        parts: line.parts.map { part(of: $0, line) }, place: line.place, thread: line.threadName,
+        parts: line.parts.map { part(of: $0, line) }, place: line.place?.text, thread: line.threadName,
         outcome: line.outcomeText))
     for child in line.children { add(child, level + 1, within: outer) }
   }
