@@ -219,7 +219,9 @@ struct ProgramDiff {
   private func parting(_ one: Int, _ other: Int) -> (Reason, Spot, Spot) {
     let (first, second) = (left.rows[one], right.rows[other])
     let (leftParts, rightParts) = (tokens.parts(of: first), tokens.parts(of: second))
-    let index = zip(leftParts, rightParts).prefix { $0.text == $1.text }.count
+    let index = zip(leftParts, rightParts).prefix { one, other in
+      one.text == other.text || tokens.ignoringValues && one.kind == .value && other.kind == .value
+    }.count
     let spots = (spot(one, left, leftParts, index), spot(other, right, rightParts, index))
     if index == leftParts.count, index == rightParts.count {
       if first.outcome != second.outcome { return (.way, spots.0, spots.1) }
@@ -229,7 +231,9 @@ struct ProgramDiff {
         spot(other, right, isOtherThread ? second.thread : second.place)
       )
     }
-    let isValue = tokens.shape(of: first) == tokens.shape(of: second)
+    let areValues = index < min(leftParts.count, rightParts.count) && leftParts[index].kind == .value
+    let isValue =
+      tokens.shape(of: first) == tokens.shape(of: second) || areValues && rightParts[index].kind == .value
     return (isValue ? .value : .way, spots.0, spots.1)
   }
 
