@@ -10,7 +10,7 @@ help:
 	@echo 'make site      build the pages from recorded runs: site/dist/index.html'
 	@echo 'make serve     show them in a browser while you write them'
 	@echo 'make test      every check there is: format, warnings, unit tests, threads, browser'
-	@echo 'make bench     measure the engine, beside its peers'
+	@echo 'make bench     measure the engine, beside its peers; RXSWIFT=FOLDER: also beside that checkout of RxSwift'
 	@echo 'make install   build for release and copy to PREFIX ($(PREFIX))'
 	@echo 'make dist      build an archive for Linux that needs Swift only to record: dist/headwater-….tar.gz'
 	@echo 'make clean     remove everything that was built'
@@ -30,7 +30,7 @@ test:
 	@$(SETUP) build test
 	@Scripts/test
 
-RUN_BENCHMARK := Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench \
+RUN_BENCHMARK := env -u RXSWIFT Scripts/swift run -c release --package-path Benchmarks --scratch-path .build-bench \
 	--disable-build-manifest-caching
 # The sites are measured through the generator's libraries, which are products only if this asks for them.
 bench: export HEADWATER_GENERATOR_PRODUCTS = 1
@@ -39,6 +39,7 @@ bench:
 	@env -u HEADWATER_GENERATOR_PRODUCTS Scripts/swift build
 	@# A figure that misses its goal fails the command, after all figures are shown.
 	@status=0; \
+	Scripts/bench || status=$$?; \
 	HEADWATER='$(CURDIR)/.build/debug/headwater' $(RUN_BENCHMARK) Benchmarks || status=$$?; \
 	$(RUN_BENCHMARK) SiteBenchmark site || status=$$?; \
 	exit $$status

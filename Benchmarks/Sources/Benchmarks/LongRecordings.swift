@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import Rx
 import RxTrace
 import TraceAnalysis
@@ -59,10 +60,10 @@ struct LongRecordingFigures {
   init() throws {
     let path = NSTemporaryDirectory() + "headwater-bench-\(getpid()).hwtrace"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try TraceRecorder.record(to: path) { _ = createChain(1_000_000) }
+    try TraceRecorder.record(to: path) { _ = sixOperators.run(1_000_000) }
     records = Double(try Self.countRecords(path))
     costs = try Way.allCases.map { ($0, try Self.measure($0, path)) }
-    try TraceRecorder.record(to: path) { _ = createMapFilterOnce(200_000) }
+    try TraceRecorder.record(to: path) { _ = shortSubscription.run(200_000) }
     short = try Self.measure(.jsonl, path)
     instructions = try Self.countInstructions(path)
   }
@@ -102,19 +103,6 @@ struct LongRecordingFigures {
     while try reader.next() != nil { count += 1 }
     return count
   }
-
-  /// - Returns: what a program writes to standard output, or to standard error instead.
-  private static func run(_ command: [String], readsErrors: Bool = false) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    let output = Pipe()
-    if readsErrors { process.standardError = output } else { process.standardOutput = output }
-    try process.run()
-    let report = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: report, as: UTF8.self)
-  }
 }
 
 // MARK: Instructions
@@ -125,11 +113,10 @@ extension LongRecordingFigures {
   private static func countInstructions(_ path: String) throws -> [(way: Way, perRecord: Double)] {
     let program = NSTemporaryDirectory() + "headwater-bench-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: program) }
-    // Valgrind stumbles over the compiler's debug information.
-    guard try !run(["which", "valgrind"]).isEmpty, let executable = Bundle.main.executablePath else { return [] }
-    _ = try run(["strip", "--strip-debug", "-o", program, executable])
+    guard try hasValgrind() else { return [] }
+    try copyForValgrind(to: program)
     let runs = try [2_000, 12_000].map { events in
-      try TraceRecorder.record(to: path) { _ = createChain(events) }
+      try TraceRecorder.record(to: path) { _ = sixOperators.run(events) }
       return (Double(try countRecords(path)), try Way.allCases.map { try instructions(of: program, $0, path) })
     }
     return Way.allCases.indices.map { place in
@@ -154,12 +141,6 @@ extension LongRecordingFigures {
     try way.read(path)
     let cost = Cost(seconds: processorTime(), mebibytes: peakMemory())
     print(String(decoding: try JSONEncoder().encode(cost), as: UTF8.self))
-  }
-
-  private static func processorTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// On Linux `getrusage` would tell the peak of the process that started this one.
