@@ -1,77 +1,82 @@
+import Dispatch
 import Foundation
 import Measuring
+import Synchronization
 
-/// Counts what each workload takes, in a process under callgrind that writes a profile at each mark.
+/// Counts what workloads take, in a process for each engine under callgrind, which writes a profile at each mark.
 struct Counting {
-  /// The argument of the process that is counted.
+  /// The first argument of a process that is counted. The name of an engine and those of workloads follow.
   static let commandOfProcess = "under-callgrind"
 
   /// By workload and engine.
-  let counts: [String: [Engine: Counts]]
+  private(set) var counts: [String: [Engine: Counts]] = [:]
 
+  /// Work of several threads is not counted, because it differs between runs.
   /// - Returns: nothing if there is no Valgrind.
   init?(_ workloads: [Workload]) throws {
     guard try hasValgrind() else { return nil }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("headwater-counts-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let runs = Self.runs(workloads)
-    try Self.writeProfiles(runs, in: folder)
-    var counts: [String: [Engine: Counts]] = [:]
-    for (place, run) in runs.enumerated() {
-      // After each run: the first one introduces types, and does not count.
-      let profiles = try (2...3).map { mark in
-        try Counts(profile: folder.appendingPathComponent("profile.\(place * 3 + mark)"))
-      }
-      counts[run.workload.name, default: [:]][run.engine] = (profiles[1] - profiles[0]) / Double(run.workload.counted)
-    }
-    self.counts = counts
-  }
-
-  private static func writeProfiles(_ runs: [Run], in folder: URL) throws {
     let program = folder.appendingPathComponent("program").path
     try copyForValgrind(to: program)
-    let names = Set(runs.map(\.workload.name)).sorted()
-    let report = try Measuring.run(
-      keepingAddresses() + [
-        "valgrind", "--tool=callgrind", "--callgrind-out-file=\(folder.path)/profile", "--compress-strings=no",
-        "--dump-after=*markEndOfRun*", program, commandOfProcess,
-      ] + names,
+    let command = try Self.keepingAddresses() + ["valgrind", "--tool=callgrind", "--compress-strings=no"]
+
+    let workloads = workloads.filter { !$0.isThreaded }
+    let engines = [Engine.ours, .rxSwift].filter { engine in workloads.contains { engine.run($0) != nil } }
+    let results = Mutex<[Engine: Result<[Counts], any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: engines.count) { place in
+      let engine = engines[place]
+      let profiles = folder.appendingPathComponent(engine.rawValue)
+      let result = Result { try Self.count(workloads, engine, command, program: program, profiles: profiles) }
+      results.withLock { $0[engine] = result }
+    }
+    for (engine, result) in results.withLock({ $0 }) {
+      for (workload, count) in zip(workloads, try result.get()) { counts[workload.name, default: [:]][engine] = count }
+    }
+  }
+
+  /// Counts are exact only if the memory is at the same addresses at every run: tables of addresses are searched in
+  /// another order otherwise. It is not allowed everywhere.
+  /// - Returns: what to put before a command.
+  private static func keepingAddresses() throws -> [String] {
+    let command = ["setarch", "-R"]
+    return try run(command + ["echo", "works"]) == "works\n" ? command : []
+  }
+
+  /// - Parameter profiles: the path of the profiles, without their numbers.
+  private static func count(
+    _ workloads: [Workload], _ engine: Engine, _ command: [String], program: String, profiles: URL
+  ) throws -> [Counts] {
+    let report = try run(
+      command + [
+        "--callgrind-out-file=\(profiles.path)", "--dump-after=*markEndOfRun*", program, commandOfProcess,
+        engine.rawValue,
+      ] + workloads.map(\.name),
       environment: ["SWIFT_DETERMINISTIC_HASHING": "1"], readsErrors: true)
-    let last = folder.appendingPathComponent("profile.\(runs.count * 3)").path
-    guard FileManager.default.fileExists(atPath: last) else { fatalError("valgrind did not count: \(report)") }
+    return try workloads.enumerated().map { place, workload in
+      // After each of three runs. The first one introduces types, and does not count.
+      let files = (2...3).map { URL(fileURLWithPath: "\(profiles.path).\(place * 3 + $0)") }
+      guard files.allSatisfy({ FileManager.default.fileExists(atPath: $0.path) }) else {
+        throw NotCounted(description: "valgrind did not count \(workload.name): \(report)")
+      }
+      return try (Counts(profile: files[1]) - Counts(profile: files[0])) / Double(workload.counted)
+    }
+  }
+
+  private struct NotCounted: Error, CustomStringConvertible {
+    var description: String
   }
 }
 
+// MARK: The process that is counted
+
 extension Counting {
-  /// What has to stand before a command so that its memory is at the same addresses at every run: tables of addresses are
-  /// searched in different order otherwise, and counts differ by some thousandths. It is not allowed everywhere.
-  private static func keepingAddresses() throws -> [String] {
-    let command = ["setarch", "-R"]
-    return try Measuring.run(command + ["echo", "works"]) == "works\n" ? command : []
-  }
-
-  struct Run {
-    var workload: Workload
-    var engine: Engine
-    var run: @Sendable (Int) -> Int
-  }
-
-  /// What is counted. Work of several threads differs between runs.
-  private static func runs(_ workloads: [Workload]) -> [Run] {
-    workloads.filter { !$0.isThreaded }.flatMap { workload in
-      [Engine.ours, .rxSwift].compactMap { engine in
-        engine.run(workload).map { Run(workload: workload, engine: engine, run: $0) }
-      }
-    }
-  }
-
-  /// The process that is counted does this. Runs of one and of two times as many units differ by these units, and by
-  /// nothing that is done once.
-  static func work(_ workloads: [Workload]) {
-    for run in runs(workloads) {
+  /// Runs of one and of two times as many units differ by these units, and by nothing that is done once.
+  static func work(_ workloads: [Workload], _ engine: Engine) {
+    for workload in workloads {
       for times in [1, 1, 2] {
-        checksum &+= run.run(times * run.workload.counted)
+        checksum &+= engine.run(workload)!(times * workload.counted)
         markEndOfRun()
       }
     }
@@ -79,8 +84,8 @@ extension Counting {
 }
 
 extension Workload {
-  /// How many units are counted: a multiple of its batch.
-  fileprivate var counted: Int { (max(120, batch) + batch - 1) / batch * batch }
+  /// How many units are counted: a multiple of its batch. What the heap does once in a while must not weigh on an event.
+  fileprivate var counted: Int { (max(unit == .event ? 600 : 120, batch) + batch - 1) / batch * batch }
 }
 
 /// Keeps what is computed from being left out.

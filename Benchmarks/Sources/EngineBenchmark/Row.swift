@@ -7,9 +7,6 @@ struct Row {
   var counts: [Engine: Counts]
   var ceilings: Ceilings
 
-  /// The most calls of a unit that ask the runtime for a type.
-  private static let mostTypeRequests = 3.0
-
   /// How many times as fast as an engine this one is.
   func ratio(to other: Engine) -> Double? { timing?.ratio(to: other, workload) }
 
@@ -22,7 +19,7 @@ struct Row {
     }
     if let ratio = ratio(to: .openCombine), ratio < 1 { misses.append("slower than OpenCombine") }
     guard let counts = counts[.ours] else { return misses }
-    if counts.typeRequests > Self.mostTypeRequests + 0.02 { misses.append("types") }
+    if counts.asksTooOften { misses.append("types") }
     return misses + ceilings.exceeded(by: counts, of: workload.name)
   }
 
@@ -59,7 +56,7 @@ extension Row {
       name, cell(ratio(to: .rxSwift)), cell(ratio(to: .openCombine)), pair(\.instructions, digits: 0),
       pair(\.allocations, digits: 1), pair(\.typeRequests, digits: 1),
     ]
-    return "| " + cells.joined(separator: " | ") + " |"
+    return "| " + cells.joined(separator: " | ").replacing("|  |", with: "| |") + " |"
   }
 
   private func cell(_ ratio: Double?) -> String { ratio.map { format($0, digits: 1) + "×" } ?? "" }

@@ -7,7 +7,8 @@ public struct Workload: Sendable {
 
   public var name: String
   public var unit: Unit
-  /// How many times as fast as RxSwift it is to be.
+  /// How many times as fast as RxSwift it is to be. For what is slow this is a plan; for everything else it is three
+  /// quarters of what was measured, because the ratios of two sittings differ by up to a fifth.
   public var goal: Double
   /// `run` is asked for a multiple of so many.
   public var batch: Int

@@ -3,7 +3,7 @@ import Rx
 
 /// Events through operators that stand in a row.
 let chains: [Workload] = [
-  Workload("six operators", goal: 10) { count in
+  Workload("six operators", goal: 7) { count in
     sum(sixOperators(numbers(count)))
   },
   Workload("six operators, strings", goal: 10) { count in
@@ -17,20 +17,20 @@ let chains: [Workload] = [
     .subscribe(onNext: { sum &+= $0.utf8.count }).dispose()
     return sum
   },
-  Workload("six operators, from a subject", goal: 10, through { sixOperators($0) }),
-  Workload("chain of 50 maps", goal: 10, through { (0..<50).reduce($0) { chain, _ in chain.map { $0 &+ 1 } } }),
-  Workload("range, map, scan", goal: 10) { count in
+  Workload("six operators, from a subject", goal: 14, through { sixOperators($0) }),
+  Workload("chain of 50 maps", goal: 9, through { (0..<50).reduce($0) { chain, _ in chain.map { $0 &+ 1 } } }),
+  Workload("range, map, scan", goal: 48) { count in
     sum(Observable.range(start: 0, count: count).map { $0 &+ 1 }.scan(0) { $0 &+ $1 })
   },
   Workload("scan, 64 bytes", goal: 10, through { $0.scan(Totals()) { $0.adding($1) }.map(\.last) }),
-  Workload("distinctUntilChanged", goal: 10, through { $0.map { $0 >> 1 }.distinctUntilChanged() }),
-  Workload("compactMap", goal: 10, through { $0.compactMap { $0 & 1 == 0 ? $0 : nil } }),
+  Workload("distinctUntilChanged", goal: 8, through { $0.map { $0 >> 1 }.distinctUntilChanged() }),
+  Workload("compactMap", goal: 6, through { $0.compactMap { $0 & 1 == 0 ? $0 : nil } }),
   Workload(
-    "do(onNext:), enumerated", goal: 10,
+    "do(onNext:), enumerated", goal: 12,
     through { $0.do(onNext: { _ in }).enumerated().map { $0.index &+ $0.element } }),
-  Workload("materialize, dematerialize", goal: 10, through { $0.materialize().dematerialize() }),
-  Workload("skip, take", goal: 10, through { $0.skip(1).take(.max) }),
-  Workload("takeUntil, startWith", goal: 10, through(2) { $0[0].startWith(1).take(until: $0[1].filter { $0 < 0 }) }),
+  Workload("materialize, dematerialize", goal: 4, through { $0.materialize().dematerialize() }),
+  Workload("skip, take", goal: 17, through { $0.skip(1).take(.max) }),
+  Workload("takeUntil, startWith", goal: 14, through(2) { $0[0].startWith(1).take(until: $0[1].filter { $0 < 0 }) }),
 ]
 
 /// So many numbers from `create`, which are the whole sequence.

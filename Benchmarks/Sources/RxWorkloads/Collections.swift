@@ -4,7 +4,7 @@ import Rx
 
 /// Events from a collection, into one, or out as an `AsyncSequence`.
 let collections: [Workload] = [
-  Workload("from(array)", goal: 10) { count in
+  Workload("from(array)", goal: 19) { count in
     sum(Observable.from(Array(0..<count)))
   },
   Workload("toArray of 1,000", goal: 10, batch: 1_000) { count in
@@ -14,10 +14,10 @@ let collections: [Workload] = [
     }
     return sum
   },
-  Workload("reduce", goal: 6) { count in
+  Workload("reduce", goal: 5) { count in
     sum(numbers(count).reduce(0, accumulator: &+))
   },
-  Workload("ReplaySubject of 100 to a newcomer", goal: 6, batch: 100) { count in
+  Workload("ReplaySubject of 100 to a newcomer", goal: 5, batch: 100) { count in
     var sum = 0
     let subject = ReplaySubject<Int>.create(bufferSize: 100)
     for number in 0..<100 { subject.onNext(number) }

@@ -37,7 +37,7 @@ let queues: [Workload] = [
     subscription.dispose()
     return sum
   },
-  Workload("two threads merging", goal: 8, batch: 2, isThreaded: true) { count in
+  Workload("two threads merging", goal: 13, batch: 2, isThreaded: true) { count in
     nonisolated(unsafe) var sum = 0
     nonisolated(unsafe) let subjects = (0..<2).map { _ in PublishSubject<Int>() }
     let subscription = Observable.merge(subjects[0], subjects[1]).subscribe(onNext: { sum &+= $0 })

@@ -4,10 +4,10 @@ import Rx
 /// Sequences with several observers.
 let subjects: [Workload] = [
   Workload("subject to 1 observer", goal: 15, shared(to: 1) { $0 }),
-  Workload("subject to 10 observers", goal: 15, shared(to: 10) { $0 }),
-  Workload("share(replay: 1) to 4", goal: 8, shared(to: 4) { $0.share(replay: 1) }),
-  Workload("publish, refCount to 10", goal: 15, shared(to: 10) { $0.publish().refCount() }),
-  Workload("BehaviorRelay accept", goal: 8) { count in
+  Workload("subject to 10 observers", goal: 17, shared(to: 10) { $0 }),
+  Workload("share(replay: 1) to 4", goal: 9, shared(to: 4) { $0.share(replay: 1) }),
+  Workload("publish, refCount to 10", goal: 19, shared(to: 10) { $0.publish().refCount() }),
+  Workload("BehaviorRelay accept", goal: 11) { count in
     var sum = 0
     let relay = BehaviorRelay(value: 0)
     let subscription = relay.subscribe(onNext: { sum &+= $0 })

@@ -15,7 +15,7 @@ let subscriptions: [Workload] = [
     return sum
   },
   Workload(
-    "deferred, startWith, take", per: .subscription, goal: 5,
+    "deferred, startWith, take", per: .subscription, goal: 4,
     repeatedly { number in Observable.deferred { .just(number) }.startWith(0).take(2) }),
   Workload(
     "using", per: .subscription, goal: 5,

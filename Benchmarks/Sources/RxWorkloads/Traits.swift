@@ -3,7 +3,7 @@ import Rx
 
 /// Short subscriptions to sequences of one element or none.
 let traits: [Workload] = [
-  Workload("Single.just, map", per: .subscription, goal: 6, repeatedlySingle { Single.just($0).map { $0 &+ 1 } }),
+  Workload("Single.just, map", per: .subscription, goal: 3, repeatedlySingle { Single.just($0).map { $0 &+ 1 } }),
   Workload(
     "Single.flatMap", per: .subscription, goal: 7,
     repeatedlySingle { Single.just($0).flatMap { .just($0 &+ 1) } }),

@@ -20,7 +20,7 @@ let virtualTimes: [Workload] = [
       texts.debounce(.milliseconds(10), scheduler: clock).distinctUntilChanged()
         .flatMapLatest { Observable.just($0).delay(.milliseconds(5), scheduler: clock) }
     }),
-  Workload("interval, virtual", goal: 3) { count in
+  Workload("interval, virtual", goal: 2) { count in
     var sum = 0
     let clock = VirtualClock()
     let ticks = Observable<Int>.interval(.milliseconds(1), scheduler: clock)
