@@ -111,7 +111,8 @@ private struct Origins {
       if input.role == "collected" {
         add(Set(input.elements.flatMap { Numbers.of($0.value ?? "") }), isCertain: true)
       } else if let origin = input.story.last {
-        add(Self.origin(origin.text), isCertain: input.alternative == nil)
+        // An inner sequence, such as a window, may begin because of an element that is not in it.
+        add(Self.origin(origin.text), isCertain: input.alternative == nil && input.role != "outer")
       }
     }
   }
