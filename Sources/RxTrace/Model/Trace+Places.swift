@@ -59,7 +59,9 @@ package struct StepPlace: Equatable {
 package final class StepPlaces {
   private struct Key: Hashable {
     var thread: Int
+    /// The place of the queue's label in the texts, which a step that waited for its piece has from an earlier piece.
     var queue: Int?
+    var texts: ObjectIdentifier
   }
 
   private let trace: Trace
@@ -69,7 +71,7 @@ package final class StepPlaces {
 
   /// The place where a step of the run ran.
   package func place(of step: Step) -> StepPlace {
-    let key = Key(thread: step.thread, queue: step.queueNumber)
+    let key = Key(thread: step.thread, queue: step.queueNumber, texts: ObjectIdentifier(step.texts))
     if let place = known[key] { return place }
     let place = trace.place(of: step)
     known[key] = place

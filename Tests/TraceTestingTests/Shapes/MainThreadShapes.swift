@@ -51,12 +51,16 @@ extension Shape {
       run { $0.observe(on: MainScheduler.asyncInstance).delay(.milliseconds(1), scheduler: work.scheduler) }
     },
     Shape("combineLatest of an input that is moved and one that is not", .offMain) {
+      let (subject, bag, done) = (PublishSubject<Int>(), DisposeBag(), DispatchSemaphore(value: 0))
       let work = Background()
-      run { source in
-        Observable.combineLatest(
-          Observable.just(10).observe(on: MainScheduler.instance), source.observe(on: work.scheduler)
-        ) { $0 + $1 }
-      }
+      Observable.combineLatest(
+        Observable.just(10).observe(on: MainScheduler.instance), subject.observe(on: work.scheduler)
+      ) { $0 + $1 }
+      .subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+      // The moved input comes first; otherwise the closure would run on the main thread.
+      Wait.onMain {}
+      subject.onNext(1)
+      Wait.for(done)
     },
     Shape("merge of an input that is moved and one that is not", .offMain) {
       let work = Background()
