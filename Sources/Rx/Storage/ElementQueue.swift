@@ -53,13 +53,11 @@ struct ElementQueue<Element>: ~Copyable {
 
   /// The elements in their order.
   var all: [Element] {
-    Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-      guard let start = buffer.baseAddress, count > 0 else { return }
-      let first = min(count, capacity - head)
-      start.initialize(from: storage + head, count: first)
-      (start + first).initialize(from: storage, count: count - first)
-      initialized = count
-    }
+    guard count > 0 else { return [] }
+    let first = min(count, capacity - head)
+    var elements = Array(UnsafeBufferPointer(start: storage + head, count: first))
+    elements.append(contentsOf: UnsafeBufferPointer(start: storage, count: count - first))
+    return elements
   }
 
   /// Calls `body` with each element, in their order.
