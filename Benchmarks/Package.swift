@@ -51,7 +51,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Measuring"),
-    // What the engine is measured with. Needs only what RxSwift has too.
+    // The workloads. They use only names that RxSwift has too.
     .target(
       name: "RxWorkloads", dependencies: ["Measuring", .product(name: "Rx", package: "headwater")],
       swiftSettings: workloadSettings),

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-// What recording costs, and what reading a long recording does: `Benchmarks recordings` and `Benchmarks reading` measure
+// Measures the costs of recording and of reading a long recording; `Benchmarks recordings` and `Benchmarks reading` measure
 // only one of the two. This program starts itself to be measured.
 let arguments = CommandLine.arguments
 if arguments.count == 4, arguments[1] == "read", let way = LongRecordingFigures.Way(rawValue: arguments[2]) {

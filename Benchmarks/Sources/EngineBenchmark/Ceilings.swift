@@ -31,7 +31,7 @@ struct Ceilings {
     var description: String
   }
 
-  /// What of a workload's counts is more than it may be.
+  /// The counts of a workload that exceed its ceiling, in words.
   func exceeded(by counts: Counts, of name: String) -> [String] {
     guard Self.isForThisMachine else { return [] }
     guard let ceiling = self.counts[name] else { return ["no ceiling"] }
@@ -52,7 +52,7 @@ struct Ceilings {
       }
     }
     let head = """
-      # What a unit of each workload takes, on x86-64 Linux with Swift 6.3. More by a twentieth fails `make bench`.
+      # The costs of one unit of each workload, on x86-64 Linux with Swift 6.3. `make bench` fails if one exceeds them by a twentieth.
       # `Scripts/bench counts --update` writes this file.
       # instructions   allocations type requests  workload
       """

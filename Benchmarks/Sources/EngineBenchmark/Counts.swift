@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a unit of a workload takes, exactly: the same at every run.
+/// The exact costs of one unit of a workload, which are the same at every run.
 struct Counts {
   var instructions: Double
   var allocations: Double

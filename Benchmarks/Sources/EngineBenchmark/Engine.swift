@@ -10,7 +10,7 @@ import RxWorkloads
 enum Engine: String, CaseIterable, Codable, CodingKeyRepresentable {
   case ours, rxSwift, openCombine
 
-  /// What it does under a workload's name.
+  /// The workloads that each engine can run, by their names.
   private static let runs: [Engine: [String: @Sendable (Int) -> Int]] = {
     var runs = [Engine.ours: byName(RxWorkloads.workloads), .openCombine: openCombineWorkloads]
     #if RXSWIFT

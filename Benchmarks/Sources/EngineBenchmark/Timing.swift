@@ -1,14 +1,14 @@
 import Foundation
 import Measuring
 
-/// What a unit of each workload takes with each engine.
+/// The time of one unit of each workload with each engine.
 struct Timing: Codable {
   /// The argument of a process that measures once.
   static let commandOfProcess = "one-sitting"
 
   /// Nanoseconds of processor time, by workload and engine.
   private(set) var times: [String: [Engine: Double]] = [:]
-  /// What engines computed otherwise than this one, by workload.
+  /// By workload, the results of engines that differ from this one's.
   private(set) var disagreements: [String: String] = [:]
 
   /// Measures in several processes, and takes the least of all: the same code is up to twice as slow in a process that
