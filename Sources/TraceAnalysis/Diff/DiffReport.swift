@@ -26,24 +26,17 @@ public struct DiffReport {
 
   private var shown: ArraySlice<TraceDiff.Place> { diff.places.prefix(limit) }
 
-  /// The result in one line.
   private var summary: String {
-    guard !diff.isSame else { return "the same calls" }
-    let hidden = diff.places.count - shown.count
-    let kinds = diff.places.count == 1 ? "" : " of \(diff.places.count) kinds"
-    return "\(counted(diff.placeCount, "place"))\(kinds)" + (hidden > 0 ? ", \(hidden) kinds not shown" : "")
+    diff.isSame ? "the same calls" : DiffPage.summary(diff.placeCount, ofKinds: diff.places.count, shown: shown.count)
   }
 
-  private var remarks: [String] {
-    left.name == right.name ? left.remarks : left.remarks + right.remarks
-  }
+  private var remarks: [String] { left.remarks(with: right) }
 
   // MARK: Text
 
   public var text: String {
     var lines = [
-      "left:  \(left.name) (\(counted(left.trace.steps.count, "step")))",
-      "right: \(right.name) (\(counted(right.trace.steps.count, "step")))",
+      "left:  \(left.name) (\(steps(left)))", "right: \(right.name) (\(steps(right)))",
     ]
     for (index, place) in shown.enumerated() { lines += [""] + textLines(of: place, isFirst: index == 0) }
     lines += countLines + [""] + remarks.map { "note: \($0)" } + [summary]
@@ -162,92 +155,43 @@ public struct DiffReport {
   /// - Parameter links: other pages, if this one is served.
   public func html(links: [(title: String, address: String)]) -> String {
     let sections = shown.enumerated().map { section($1, isFirst: $0 == 0) }.joined()
-    let title = "\(left.name) and \(right.name)"
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      \(links.isEmpty ? "" : "<link rel=\"icon\" href=\"data:,\">\n")<title>\(escaped(title))</title>
-      <style>\(DiffStyle.css)</style>
-      </head>
-      <body>
-      \(Self.navigation(links))<h1>\(escaped(summary))</h1>
-      <p class="runs"><span>left: \(escaped(left.name)), \(counted(left.trace.steps.count, "step"))</span>
-      <span>right: \(escaped(right.name)), \(counted(right.trace.steps.count, "step"))</span></p>
-      \(sections)\(countTable)\(remarks.map { "<p class=\"remark\">\(escaped($0))</p>\n" }.joined())</body>
-      </html>
-
-      """
+    return DiffPage(left: (left.name, steps(left)), right: (right.name, steps(right)), links: links)
+      .html(summary, sections + countTable, remarks)
   }
 
-  static func navigation(_ links: [(title: String, address: String)]) -> String {
-    guard !links.isEmpty else { return "" }
-    let items = links.map {
-      "<a href=\"\(TextEscaping.xml.escape($0.address))\">\(TextEscaping.xml.escape($0.title))</a>"
-    }
-    return "<nav class=\"runs\">\(items.joined(separator: "\n"))</nav>\n"
-  }
+  private func steps(_ run: AnalysedRun) -> String { counted(run.trace.steps.count, "step") }
 
   private func section(_ place: TraceDiff.Place, isFirst: Bool) -> String {
     let base = baseDepth(place)
     let rows = place.rows.enumerated().map { index, row in
-      pageRow(row, base) + (index == lastShown(place) ? omittedRow(place) : "")
+      pageRow(row, base) + (index == lastShown(place) ? omitted(place).map(DiffPage.omitted).joined() : "")
     }
-    let more = place.count > 1 ? "<p>and \(counted(place.count - 1, "more place")) like this one</p>\n" : ""
-    return """
-      <section>
-      <h2>\(isFirst ? "They part" : "Also") at \(location(place)): \(place.reason.rawValue)</h2>
-      <p>\(escaped(place.message))</p>
-      \(made(place).map { "<p class=\"made\">\(escaped($0))</p>\n" }.joined())<table>
-      <colgroup><col class="number"><col><col class="number"><col></colgroup>
-      <thead><tr><th scope="col" colspan="2">left</th><th scope="col" colspan="2">right</th></tr></thead>
-      <tbody>
-      \(rows.joined())</tbody>
-      </table>
-      \(more)</section>
-
-      """
+    return DiffPage.section(
+      "\(isFirst ? "They part" : "Also") at \(location(place)): \(place.reason.rawValue)",
+      "<p>\(DiffPage.escaped(place.message))</p>\n" + DiffPage.paragraphs(made(place), "made"), rows: rows.joined(),
+      count: place.count)
   }
 
   private func pageRow(_ row: TraceDiff.Row, _ base: Int) -> String {
-    let kind = row.isAlike ? "alike" : row.left == nil ? "added" : row.right == nil ? "missing" : "changed"
-    return "<tr class=\"\(kind)\">\(cells(row.left, words.left, base))\(cells(row.right, words.right, base))</tr>\n"
+    DiffPage.row(
+      isAlike: row.isAlike, row.left.map { cells($0, words.left, base) }, row.right.map { cells($0, words.right, base) }
+    )
   }
 
-  private func cells(_ index: Int?, _ words: StepText, _ base: Int) -> String {
-    guard let index else { return "<td></td><td></td>" }
+  private func cells(_ index: Int, _ words: StepText, _ base: Int) -> String {
     let step = words.trace.steps[index]
     let indent = min(max(step.depth - base, 0), 24)
-    let place = words.place(step).map { " <small>\(escaped($0))</small>" } ?? ""
+    let place = words.place(step).map { " <small>\(DiffPage.escaped($0))</small>" } ?? ""
     return "<td class=\"number\">\(index + 1)</td>"
-      + "<td style=\"padding-left:\(indent + 1)ch\">\(escaped(words.call(step)))\(place)</td>"
-  }
-
-  private func omittedRow(_ place: TraceDiff.Place) -> String {
-    omitted(place).map { "<tr class=\"omitted\"><td colspan=\"4\">… \($0)</td></tr>\n" }.joined()
+      + "<td style=\"padding-left:\(indent + 1)ch\">\(DiffPage.escaped(words.call(step)))\(place)</td>"
   }
 
   private var countTable: String {
-    guard !diff.counts.isEmpty else { return "" }
     let rows = diff.counts.map { count in
-      "<tr><td>\(escaped(count.call))</td><td class=\"number\">\(count.left)</td><td class=\"number\">\(count.right)</td></tr>\n"
+      "<tr><td>\(DiffPage.escaped(count.call))</td><td class=\"number\">\(count.left)</td><td class=\"number\">\(count.right)</td></tr>\n"
     }
-    return """
-      <section>
-      <h2>Calls that one run has more of</h2>
-      <table class="counts">
-      <thead><tr><th scope="col">call</th><th scope="col">left</th><th scope="col">right</th></tr></thead>
-      <tbody>
-      \(rows.joined())</tbody>
-      </table>
-      </section>
-
-      """
+    return DiffPage.counts("Calls that one run has more of", columns: ["call", "left", "right"], rows: rows)
   }
-
-  private func escaped(_ text: String) -> String { TextEscaping.xml.escape(text) }
 }
 
 private struct DiffJSON: Encodable {

@@ -29,15 +29,13 @@ public struct ProgramDiffReport {
 
   /// The result in one line.
   var summary: String {
-    guard !diff.isSame else { return "the same lines" }
-    let hidden = diff.places.count - shown.count
-    let kinds = diff.places.count == 1 ? "" : " of \(diff.places.count) kinds"
-    return "\(counted(diff.placeCount, "place"))\(kinds)" + (hidden > 0 ? ", \(hidden) kinds not shown" : "")
+    diff.isSame ? "the same lines" : DiffPage.summary(diff.placeCount, ofKinds: diff.places.count, shown: shown.count)
   }
 
-  var remarks: [String] {
-    left.run.name == right.run.name ? left.run.remarks : left.run.remarks + right.run.remarks
-  }
+  var remarks: [String] { left.run.remarks(with: right.run) }
+
+  /// `24 lines`
+  func size(of run: ComparedRun) -> String { counted(run.rows.count, "line") }
 
   // MARK: Words
 
@@ -89,8 +87,7 @@ public struct ProgramDiffReport {
 
   public var text: String {
     var lines = [
-      "left:  \(left.run.name) (\(counted(left.rows.count, "line")))",
-      "right: \(right.run.name) (\(counted(right.rows.count, "line")))",
+      "left:  \(left.run.name) (\(size(of: left)))", "right: \(right.run.name) (\(size(of: right)))",
     ]
     for (index, place) in shown.enumerated() { lines += [""] + textLines(of: place, isFirst: index == 0) }
     lines += countLines + [""] + remarks.map { "note: \($0)" } + [summary]

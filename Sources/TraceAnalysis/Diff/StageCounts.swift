@@ -22,36 +22,17 @@ struct StageCounts {
 
   /// Stages of one name in the order of the source are the same stage, as many as possible.
   private static func paired(_ one: [StageReport.Row], _ other: [StageReport.Row]) -> [Row] {
-    guard one.count * other.count <= mostPairs else { return [] }
-    var longest = Array(repeating: Array(repeating: 0, count: other.count + 1), count: one.count + 1)
-    for x in one.indices.reversed() {
-      for y in other.indices.reversed() {
-        longest[x][y] =
-          one[x].name == other[y].name ? longest[x + 1][y + 1] + 1 : max(longest[x + 1][y], longest[x][y + 1])
-      }
+    one.map(\.name).paired(with: other.map(\.name)).map { first, second in
+      let (left, right) = (first.map { one[$0] }, second.map { other[$0] })
+      return Row(name: name(left, right), left: left, right: right)
     }
-    var (x, y, rows) = (0, 0, [Row]())
-    while x < one.count || y < other.count {
-      if x < one.count, y < other.count, one[x].name == other[y].name {
-        rows.append(Row(name: name(one[x], other[y]), left: one[x], right: other[y]))
-        (x, y) = (x + 1, y + 1)
-      } else if y == other.count || x < one.count && longest[x + 1][y] >= longest[x][y + 1] {
-        rows.append(Row(name: name(one[x], nil), left: one[x], right: nil))
-        x += 1
-      } else {
-        rows.append(Row(name: name(other[y], nil), left: nil, right: other[y]))
-        y += 1
-      }
-    }
-    return rows
   }
 
-  private static let mostPairs = 4_000_000
-
-  private static func name(_ row: StageReport.Row, _ other: StageReport.Row?) -> String {
-    let places = [row.place, other?.place].compactMap { $0?.shortDescription }
+  private static func name(_ left: StageReport.Row?, _ right: StageReport.Row?) -> String {
+    let name = (left ?? right)?.name ?? ""
+    let places = [left, right].compactMap { $0?.place?.shortDescription }
     let shown = places.count == 2 && places[0] == places[1] ? [places[0]] : places
-    return shown.isEmpty ? row.name : "\(row.name) (\(shown.joined(separator: ", ")))"
+    return shown.isEmpty ? name : "\(name) (\(shown.joined(separator: ", ")))"
   }
 
   /// `in 3, 4   drop 0, 1`

@@ -21,31 +21,9 @@ struct TrialOutput {
   }
 
   private static func merged(_ before: [String], _ after: [String]) -> [TrialView.Line] {
-    let difference = after.difference(from: before)
-    let removed = Set(difference.removals.map(\.offset))
-    let inserted = Set(difference.insertions.map(\.offset))
-    var lines: [TrialView.Line] = []
-    var (old, new) = (0, 0)
-    while old < before.count || new < after.count {
-      if removed.contains(old) {
-        lines.append(.init(text: before[old], change: .removed))
-        old += 1
-      } else if inserted.contains(new) {
-        lines.append(.init(text: after[new], change: .added))
-        new += 1
-      } else {
-        lines.append(.init(text: after[new], change: .same))
-        (old, new) = (old + 1, new + 1)
-      }
-    }
-    return lines
-  }
-}
-
-extension CollectionDifference.Change {
-  fileprivate var offset: Int {
-    switch self {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    before.paired(with: after).map { old, new in
+      guard let new else { return .init(text: before[old!], change: .removed) }
+      return .init(text: after[new], change: old == nil ? .added : .same)
     }
   }
 }
