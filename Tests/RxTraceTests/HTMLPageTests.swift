@@ -264,7 +264,7 @@ struct HTMLPageTests {
 
 /// Reads the steps of a page as its script does.
 private struct StepNumbers {
-  private var bytes: ArraySlice<UInt8>
+  private var numbers: SmallNumbers
   private var (object, value, time, index) = (0, 0, 0, 0)
 
   struct Read {
@@ -273,42 +273,26 @@ private struct StepNumbers {
     var object, other, parent, time, value, cause: Int?
   }
 
-  init(_ base64: String) { bytes = Array(Data(base64Encoded: base64) ?? Data())[...] }
+  init(_ base64: String) { numbers = SmallNumbers(base64) }
 
-  var isAtEnd: Bool { bytes.isEmpty }
+  var isAtEnd: Bool { numbers.isAtEnd }
 
   mutating func next() -> Read {
-    let code = number()
-    _ = number()
-    let object = number(near: object)
+    let code = numbers.next()
+    _ = numbers.next()
+    let object = numbers.next(near: object)
     self.object = object ?? self.object
-    let other = number(near: self.object)
-    _ = number()
-    let parent = number(near: index)
-    time = number(near: time) ?? 0
-    let value = number(near: value)
+    let other = numbers.next(near: self.object)
+    _ = numbers.next()
+    let parent = numbers.next(near: index)
+    time = numbers.next(near: time) ?? 0
+    let value = numbers.next(near: value)
     self.value = value ?? self.value
-    let cause = number(near: index)
+    let cause = numbers.next(near: index)
     index += 1
     return Read(
       call: code >> 3, event: code >> 1 & 3, isUndelivered: code & 1 == 1, object: object, other: other, parent: parent,
       time: time, value: value, cause: cause)
-  }
-
-  private mutating func number() -> Int {
-    var (number, shift) = (0, 0)
-    while let byte = bytes.popFirst() {
-      number |= Int(byte & 0x7F) << shift
-      shift += 7
-      if byte < 0x80 { break }
-    }
-    return number
-  }
-
-  private mutating func number(near other: Int) -> Int? {
-    let code = number()
-    if code == 0 { return nil }
-    return code % 2 == 1 ? other + (code - 1) / 2 : other - code / 2
   }
 }
 

@@ -167,7 +167,7 @@ private struct ReadMarbles {
   }
 
   private(set) var rows: [Row] = []
-  private var bytes: ArraySlice<UInt8>
+  private var numbers: SmallNumbers
 
   init(_ page: String) throws {
     let start = try #require(page.range(of: "id=\"marbles\">")).upperBound
@@ -175,15 +175,14 @@ private struct ReadMarbles {
     let object = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
     let facts = try #require(object as? [String: Any])
     let values = try #require(facts["values"] as? [String])
-    let numbers = try #require(facts["numbers"] as? String)
-    bytes = Array(try #require(Data(base64Encoded: numbers)))[...]
+    numbers = SmallNumbers(try #require(facts["numbers"] as? String))
     var (columns, step, time) = ([(step: Int, time: Int)](), 0, 0)
     for _ in 0..<next() {
       (step, time) = (near(step), near(time))
       columns.append((step, time))
     }
     for _ in 0..<next() { rows.append(row(columns, values)) }
-    #expect(bytes.isEmpty)
+    #expect(numbers.isAtEnd)
   }
 
   private mutating func row(_ columns: [(step: Int, time: Int)], _ values: [String]) -> Row {
@@ -203,20 +202,9 @@ private struct ReadMarbles {
     return row
   }
 
-  private mutating func next() -> Int {
-    var (number, shift) = (0, 0)
-    while let byte = bytes.popFirst() {
-      number |= Int(byte & 0x7F) << shift
-      shift += 7
-      if byte < 0x80 { break }
-    }
-    return number
-  }
+  private mutating func next() -> Int { numbers.next() }
 
-  private mutating func near(_ other: Int) -> Int {
-    let code = next()
-    return code == 0 ? -1 : code % 2 == 1 ? other + (code - 1) / 2 : other - code / 2
-  }
+  private mutating func near(_ other: Int) -> Int { numbers.next(near: other) ?? -1 }
 }
 
 extension String {
