@@ -101,9 +101,7 @@ struct CheckCommand: ParsableCommand {
         ? report(try AnalysedRun(of: recording, product: product, trusting: trust.folders))
         : try CheckReport(path: recording, trusting: trust.folders, level: level, limits: limits)
       try selection.apply(to: &report)
-      if let baseline, let path = selection.baseline {
-        try update.compare(&report, with: baseline, at: path, keeping: [recording])
-      }
+      try update.compare(&report, with: baseline, of: selection, keeping: [recording])
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       let sources = [recording, selection.baseline].compactMap(\.self)
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: sources)

@@ -55,9 +55,12 @@ struct BaselineUpdate: ParsableArguments {
     }
   }
 
-  /// Leaves out what the baseline has, after it was updated if that is asked for.
-  func compare(_ report: inout CheckReport, with baseline: Baseline, at path: String, keeping sources: [String]) throws
-  {
+  /// Leaves out the findings that the baseline has, after it was updated if that is asked for.
+  /// - Parameter baseline: that of `selection`; nil if none is named.
+  func compare(
+    _ report: inout CheckReport, with baseline: Baseline?, of selection: FindingOptions, keeping sources: [String]
+  ) throws {
+    guard let baseline, let path = selection.baseline else { return }
     report.compare(with: baseline)
     guard updateBaseline else { return }
     let (updated, changes) = report.updated(baseline)

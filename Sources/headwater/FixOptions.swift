@@ -49,9 +49,7 @@ extension CheckCommand {
       let run = try AnalysedRun(of: recording, product: product, trusting: trust.folders, opensSources: true)
       var report = report(run)
       try selection.apply(to: &report)
-      if let baseline, let path = selection.baseline {
-        try update.compare(&report, with: baseline, at: path, keeping: [recording])
-      }
+      try update.compare(&report, with: baseline, of: selection, keeping: [recording])
       let plan = EditPlan(report.findings, in: run, runSince: start)
       guard !fixes.apply else { return try make(plan) }
       if format == .text {
