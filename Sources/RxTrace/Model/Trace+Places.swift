@@ -31,6 +31,9 @@ package struct StepPlace: Equatable {
     }
   }
 
+  /// The queue's name or, without a queue, the one that the program gave to the thread; nil if it gave none.
+  var queueOrGivenName: String? { isThread ? givenName : name }
+
   /// The name with the thread's number: `com.example.db (thread 2)`.
   package var nameAndThread: String { isThread ? name : "\(name) (thread \(ordinal))" }
 
@@ -88,8 +91,7 @@ extension Trace {
 
   /// The name of the queue that a step ran on or, without one, that of the thread; nil if neither has a name.
   package func placeName(of step: Step) -> String? {
-    let place = place(of: step)
-    return place.isThread ? place.givenName : place.name
+    place(of: step).queueOrGivenName
   }
 
   /// For each thread the queue on which all of its steps ran, or the name that the program gave it; empty for neither.
@@ -102,8 +104,7 @@ extension Trace {
   package var placesOfThreads: [Int: String] {
     let places = StepPlaces(self)
     let names = steps.reduce(into: [Int: Set<String?>]()) { names, step in
-      let place = places.place(of: step)
-      names[step.thread, default: []].insert(place.isThread ? place.givenName : place.name)
+      names[step.thread, default: []].insert(places.place(of: step).queueOrGivenName)
     }
     return names.compactMapValues { $0.count == 1 ? $0.first! : nil }
   }

@@ -44,6 +44,15 @@ public struct Trace: Sendable {
 
   public init() {}
 
+  /// What is missing in the recording, a phrase for each kind: `3 records unfinished`.
+  package var lossTexts: [String] {
+    [
+      droppedRecords > 0 ? "\(counted(droppedRecords, "record")) dropped: \(dropReasonText)" : nil, removedText,
+      unfinishedRecords > 0 ? "\(counted(unfinishedRecords, "record")) unfinished" : nil,
+      damagedSlots > 0 ? "\(counted(damagedSlots, "slot")) of the file unreadable" : nil,
+    ].compactMap(\.self)
+  }
+
   /// The reason why records were dropped, in words.
   package var dropReasonText: String {
     switch dropReason {

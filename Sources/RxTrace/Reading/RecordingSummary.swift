@@ -37,13 +37,11 @@ package struct RecordingSummary: CustomStringConvertible {
   }
 
   package var description: String {
-    var parts = [Self.count(calls, "record"), Self.count(objects, "object"), Self.count(threads, "thread")]
+    var parts = [counted(calls, "record"), counted(objects, "object"), counted(threads, "thread")]
     if !isComplete { parts.append("cut off: the program did not end its recording") }
-    if droppedRecords > 0 { parts.append("\(Self.count(Int(clamping: droppedRecords), "record")) dropped") }
+    if droppedRecords > 0 { parts.append("\(counted(droppedRecords, "record")) dropped") }
     if let text = removed.text { parts.append(text) }
-    if unfinishedRecords > 0 { parts.append("\(Self.count(unfinishedRecords, "record")) unfinished") }
+    if unfinishedRecords > 0 { parts.append("\(counted(unfinishedRecords, "record")) unfinished") }
     return parts.joined(separator: " · ")
   }
-
-  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -29,7 +29,7 @@ struct IncompleteRule: CheckRule {
     }
     let enlarge = "a larger --size-limit, or 0 for no limit"
     if trace.droppedRecords > 0 {
-      let count = counted(Int(clamping: trace.droppedRecords), "record")
+      let count = counted(trace.droppedRecords, "record")
       add("\(count) dropped: \(trace.dropReasonText)", trace.dropReason == 0 ? enlarge : "")
     }
     if let removed = trace.removedText { add(removed, enlarge) }

@@ -89,7 +89,7 @@ package struct PipelineList {
   private func row(_ index: Int) -> String {
     let stage = stages[index]
     let place = stage.place.map { EditorButton.html($0) } ?? ""
-    let errorText = "<span class=\"events ended\">\(counted(Int(clamping: stage.errors), "error"))</span>"
+    let errorText = "<span class=\"events ended\">\(counted(stage.errors, "error"))</span>"
     let errors = stage.errors == 0 ? "" : " " + errorText
     let facts = stage.facts.joined(separator: ", ")
     return "<div class=\"stage\"><b>\(shown(stage.name))</b>\(place)"

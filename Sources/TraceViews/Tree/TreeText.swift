@@ -45,39 +45,41 @@ public struct TreeText {
 
   /// Writes the text line by line, each with its line break.
   public func write(_ write: (String) throws -> Void) rethrows {
-    let piece = TreePiece(run, look, numberWidth: "\(trace.steps.last?.number ?? 0)".count)
-    var context: String?
-    try piece.write(under: &context, write)
-    try writeEnd(steps, piece.hasRepeats ? Self.repeatRemark : nil, piece.hasFoldedDisposals, write)
+    var rest: Trace? = trace
+    try self.write({ rest.take() }, lastNumber: trace.steps.last?.number ?? 0, steps, "repeats folded", write)
   }
 
   /// Writes the text of a run that comes in pieces, each of which is folded by itself.
   /// - Parameter nextPiece: nil after the last one.
   func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
-    let numberWidth = "\(run.stepsInRun)".count
+    try self.write(
+      nextPiece, lastNumber: run.stepsInRun, counted(run.stepsInRun, "step"),
+      "repeats folded, in each million steps by themselves", write)
+  }
+
+  /// - Parameters:
+  ///   - steps: the number of steps, in words.
+  ///   - folding: said if repeats are folded.
+  private func write(
+    _ nextPiece: () throws -> Trace?, lastNumber: Int, _ steps: String, _ folding: String,
+    _ write: (String) throws -> Void
+  ) rethrows {
+    let numberWidth = "\(lastNumber)".count
     var context: String?
-    var (repeats, hasFoldedDisposals) = (false, false)
-    while let steps = try nextPiece() {
-      let piece = TreePiece(LocatedTrace(trace: steps, origins: run.origins), look, numberWidth: numberWidth)
+    var (hasRepeats, hasFoldedDisposals) = (false, false)
+    while let trace = try nextPiece() {
+      let piece = TreePiece(LocatedTrace(trace: trace, origins: run.origins), look, numberWidth: numberWidth)
       try piece.write(under: &context, write)
-      repeats = repeats || piece.hasRepeats
+      hasRepeats = hasRepeats || piece.hasRepeats
       hasFoldedDisposals = hasFoldedDisposals || piece.hasFoldedDisposals
     }
-    let remark = "repeats folded, in each million steps by themselves (--no-fold shows each)"
-    try writeEnd(counted(run.stepsInRun, "step"), repeats ? remark : nil, hasFoldedDisposals, write)
-  }
-
-  private static let repeatRemark = "repeats folded (--no-fold shows each)"
-
-  // MARK: After the steps
-
-  private func writeEnd(
-    _ steps: String, _ repeats: String?, _ hasFoldedDisposals: Bool, _ write: (String) throws -> Void
-  ) rethrows {
     try writeOrigins { try write($0 + "\n") }
     try write("\n")
+    let repeats = hasRepeats ? "\(folding) (--no-fold shows each)" : nil
     for line in summary(steps, repeats, hasFoldedDisposals) { try write(style.faint(line) + "\n") }
   }
+
+  // MARK: After the steps
 
   private func writeOrigins(_ line: (String) throws -> Void) rethrows {
     let rows = TreeOrigins(trace, run.origins).rows(width: look.width)
@@ -87,25 +89,16 @@ public struct TreeText {
 
   /// The lines at the end.
   private func summary(_ steps: String, _ repeats: String?, _ hasFoldedDisposals: Bool) -> [String] {
-    var parts = [steps, count(trace.objects.count, "object"), count(trace.threads.count, "thread")]
+    var parts = [steps, counted(trace.objects.count, "object"), counted(trace.threads.count, "thread")]
     parts += [repeats].compactMap(\.self)
     if hasFoldedDisposals { parts.append("chains of disposals folded (--plumbing shows each)") }
     if !trace.isComplete { parts.append("cut off: the program did not end its recording") }
-    if trace.droppedRecords > 0 {
-      parts.append("\(count(trace.droppedRecords, "record")) dropped: \(trace.dropReasonText)")
-    }
-    if let removed = trace.removedText { parts.append(removed) }
-    if trace.unfinishedRecords > 0 { parts.append("\(count(trace.unfinishedRecords, "record")) unfinished") }
-    if trace.damagedSlots > 0 { parts.append("\(count(trace.damagedSlots, "slot")) of the file unreadable") }
+    parts += trace.lossTexts
     return look.width.map { ShownText.filled(parts, columns: $0, separator: " · ") } ?? [parts.joined(separator: " · ")]
   }
 
   private var steps: String {
     let isPart = trace.steps.count < run.stepsInRun
-    return isPart ? "\(trace.steps.count) of \(count(run.stepsInRun, "step"))" : count(run.stepsInRun, "step")
-  }
-
-  private func count(_ number: some BinaryInteger, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    return isPart ? "\(trace.steps.count) of \(counted(run.stepsInRun, "step"))" : counted(run.stepsInRun, "step")
   }
 }
