@@ -56,7 +56,7 @@ struct ElementQueue<Element>: ~Copyable {
     guard count > 0 else { return [] }
     let first = min(count, capacity - head)
     var elements = Array(UnsafeBufferPointer(start: storage + head, count: first))
-    elements.append(contentsOf: UnsafeBufferPointer(start: storage, count: count - first))
+    if first < count { elements.append(contentsOf: UnsafeBufferPointer(start: storage, count: count - first)) }
     return elements
   }
 
