@@ -44,9 +44,9 @@ static struct watched_class **bucket_of(const void *metadata) {
   return &buckets[((bits >> 4) ^ (bits >> 12)) % BUCKETS];
 }
 
-static struct watched_class *watched(const void *metadata) {
+static struct watched_class *class_of(const void *metadata) {
   struct watched_class *found = __atomic_load_n(bucket_of(metadata), __ATOMIC_ACQUIRE);
-  while (found && found->metadata != metadata) {
+  while (found->metadata != metadata) {
     found = found->next;
   }
   return found;
@@ -57,7 +57,7 @@ static const void *metadata_of(const void *object) { return *(const void *const 
 SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   // The caller has read the patched slot; this fence makes the writes before it visible, too.
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  struct watched_class *class = watched(metadata_of(object));
+  struct watched_class *class = class_of(metadata_of(object));
   // Taken first: once the object's memory is free, another object may have its address.
   struct hw_destruction this = {object, class->take_owned(object), current};
   current = &this;
@@ -66,6 +66,15 @@ SWIFT_CALL static void destroy(SWIFT_SELF void *object) {
   if (this.owned) {
     class->release_owned(this.owned);
   }
+}
+
+// The word before the address in a metadata pointer is the value witness table, and the word before that is the function
+// that runs an object's deinit and frees it.
+static destroy_function *slot_of(const void *metadata) { return (destroy_function *)metadata - 2; }
+
+// By the slot and not by the list: a class is in the list before its objects are destroyed by `destroy`.
+static bool is_watched(const void *metadata) {
+  return __atomic_load_n(slot_of(metadata), __ATOMIC_ACQUIRE) == destroy;
 }
 
 // Adds the class to the list before it patches the slot, so that `destroy` finds the class.
@@ -77,9 +86,7 @@ static void enter(struct watched_class *class, destroy_function *slot) {
 }
 
 static int add(const void *metadata, hw_take_owned take, hw_release_owned release) {
-  // The word before the address in a metadata pointer is the value witness table, and the word before that is the
-  // function that runs an object's deinit and frees it.
-  destroy_function *slot = (destroy_function *)metadata - 2;
+  destroy_function *slot = slot_of(metadata);
   struct hw_writable_page page;
   int failure = hw_begin_writing(slot, &page);
   if (failure) {
@@ -110,11 +117,11 @@ int hw_watch_class(const void *object, hw_take_owned take, hw_release_owned rele
     return ENOTSUP;
   }
   const void *metadata = metadata_of(object);
-  if (watched(metadata)) {
+  if (is_watched(metadata)) {
     return 0;
   }
   pthread_mutex_lock(&adding);
-  int failure = watched(metadata) ? 0 : add(metadata, take, release);
+  int failure = is_watched(metadata) ? 0 : add(metadata, take, release);
   pthread_mutex_unlock(&adding);
   return failure;
 }

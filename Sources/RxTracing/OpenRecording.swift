@@ -38,8 +38,9 @@ package final class OpenRecording {
     let end = isWhole ? UInt64(last!.sequence) : .max
     let part = RecordedPart(path: start.path, sequences: UInt64(start.sequence)..<end, thread: start.thread)
     var trace = try Trace(part, isWhole: isWhole)
-    for wait in Self.waits where trace.unfinishedRecords > 0 {
-      // Another thread is in the middle of a record, and needs a processor to finish it.
+    for wait in Self.waits where trace.unfinishedRecords > 0 || trace.damagedSlots > 0 {
+      // Another thread is in the middle of a record, and needs a processor to finish it. A record that it finished while
+      // the file was read can look damaged.
       usleep(wait)
       trace = try Trace(part, isWhole: isWhole)
     }

@@ -30,7 +30,7 @@ extension ExpectTraceTests {
     let noted = Shape.noted.union(shape.rules)
     let found = TraceCheck(try recorded(shape)).findings.filter { noted.contains($0.rule) }
     #expect(Set(found.map { $0.rule }) == shape.rules, "\(found.map { $0.message })")
-    for finding in found { #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty) }
+    for finding in found { #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty, "\(finding.message)") }
   }
 
   @Test("a check does not even note what is sound", arguments: Shape.usual)
@@ -134,7 +134,7 @@ extension ExpectTraceTests {
 
   private func findings(in run: LocatedTrace, _ limits: TraceCheck.Limits = .init()) throws -> [Finding] {
     let findings = TraceCheck(run, limits: limits).findings.filter { $0.level >= .warning }
-    for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty) }
+    for finding in findings { #expect(!finding.cause.isEmpty && !finding.remedy.isEmpty, "\(finding.message)") }
     return findings
   }
 }
