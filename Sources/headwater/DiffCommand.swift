@@ -79,22 +79,30 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     try Analysis.run {
-      let (text, isSame) = try answer(
-        try AnalysedRun(of: left, trusting: trust.folders), try AnalysedRun(of: right, trusting: trust.folders))
+      let (text, isSame) = try answer(left, right)
       try ReportOutput.write(text, to: output, keeping: [left, right])
       return isSame ? 0 : 1
     }
   }
 
-  private func answer(_ left: AnalysedRun, _ right: AnalysedRun) throws -> (text: String, isSame: Bool) {
+  private func answer(_ left: String, _ right: String) throws -> (text: String, isSame: Bool) {
     if steps {
-      let report = DiffReport(
-        left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
-      return (try text(report.text, report.jsonText, { report.html }), report.diff.isSame)
+      return try answer(
+        try AnalysedRun(of: left, trusting: trust.folders), try AnalysedRun(of: right, trusting: trust.folders))
     }
+    return try answer(
+      try ComparedRun(of: left, trusting: trust.folders), try ComparedRun(of: right, trusting: trust.folders))
+  }
+
+  private func answer(_ left: AnalysedRun, _ right: AnalysedRun) throws -> (text: String, isSame: Bool) {
+    let report = DiffReport(
+      left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
+    return (try text(report.text, report.jsonText, { report.html }), report.diff.isSame)
+  }
+
+  private func answer(_ left: ComparedRun, _ right: ComparedRun) throws -> (text: String, isSame: Bool) {
     let report = ProgramDiffReport(
-      ComparedRun(left), ComparedRun(right), ignoringValues: ignoreValues, ignoringOutput: ignoreOutput,
-      context: context, places: places)
+      left, right, ignoringValues: ignoreValues, ignoringOutput: ignoreOutput, context: context, places: places)
     return (try text(report.text, report.jsonText, { report.html() }), report.isSame)
   }
 
@@ -113,8 +121,22 @@ struct DiffCommand: ParsableCommand {
 extension ComparedRun {
   /// A run with its lines as `headwater trace` shows them.
   init(_ run: AnalysedRun) { self.init(run, rows: ProgramRows(run.located).rows) }
+
+  /// Reads a trace file, a long one in pieces; a program is run first.
+  /// - Throws: ``TraceError``, ``PipelineError``, ``SystemError``
+  init(of path: String, trusting trusted: TrustedFolders) throws {
+    guard !isProgram(path), let outline = try RunOutline(ofLongRun: path, trusting: trusted) else {
+      self.init(try AnalysedRun(of: path, trusting: trusted))
+      return
+    }
+    var pieces = try RunPieces(contentsOf: path, outline)
+    try self.init(path: path, outline, rows: ProgramRows(outline) { try pieces.next() }.rows, trusting: trusted)
+  }
 }
 
 extension DiffCommand: QuotableCommand {
-  func answer(about run: NamedRuns) throws -> String { try answer(run(left), run(right)).text }
+  func answer(about run: NamedRuns) throws -> String {
+    let (one, other) = (try run(left), try run(right))
+    return try steps ? answer(one, other).text : answer(ComparedRun(one), ComparedRun(other)).text
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TraceAnalysis
 import TraceFormat
 
 @testable import RxTrace
@@ -58,6 +59,28 @@ struct RunPiecesTests {
         #expect(text == whole.text)
       }
     }
+  }
+
+  @Test("differ from another run where the whole does", arguments: 1...20 as ClosedRange<UInt64>)
+  func differences(seed: UInt64) throws {
+    try withFile(StepRangeTests.writer(seed, segments: 3).file) { one in
+      try withFile(StepRangeTests.writer(seed + 1, segments: 3).file) { other in
+        let whole = ProgramDiffReport(try wholeRun(one), try wholeRun(other))
+        #expect(ProgramDiffReport(try runInPieces(one), try runInPieces(other)).text == whole.text)
+        #expect(ProgramDiffReport(try runInPieces(one), try wholeRun(one)).isSame && !whole.isSame)
+      }
+    }
+  }
+
+  private func wholeRun(_ path: String) throws -> ComparedRun {
+    let run = try AnalysedRun(path: path)
+    return ComparedRun(run, rows: ProgramRows(run.located).rows)
+  }
+
+  private func runInPieces(_ path: String) throws -> ComparedRun {
+    var (outline, rest) = try pieces(path, size: 5)
+    let rows = ProgramRows(outline) { rest.isEmpty ? nil : rest.removeFirst() }.rows
+    return try ComparedRun(path: path, outline, rows: rows, trusting: TrustedFolders())
   }
 
   @Test("do not wait for a thread that does nothing any more")

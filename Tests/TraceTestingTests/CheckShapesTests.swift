@@ -30,7 +30,9 @@ extension ExpectTraceTests {
     let noted = Shape.noted.union(shape.rules)
     let found = TraceCheck(try recorded(shape)).findings.filter { noted.contains($0.rule) }
     #expect(Set(found.map { $0.rule }) == shape.rules, "\(found.map { $0.message })")
-    for finding in found { #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty, "\(finding.message)") }
+    for finding in found {
+      #expect(finding.level == .note && !finding.cause.isEmpty && !finding.remedy.isEmpty, "\(finding.message)")
+    }
   }
 
   @Test("a check does not even note what is sound", arguments: Shape.usual)

@@ -1,7 +1,7 @@
 /// A line of the program's view as it is before lines are folded and cut, for what compares such lines.
-package struct ProgramRow: Sendable {
+package struct ProgramRow: Hashable, Sendable {
   /// A piece of the line's text.
-  package struct Part: Sendable {
+  package struct Part: Hashable, Sendable {
     package enum Kind: Sendable { case stage, value, printed, word }
 
     package var kind: Kind
@@ -16,8 +16,8 @@ package struct ProgramRow: Sendable {
 
   /// The number of the step that the line is about.
   package var step: Int
-  /// The position of a step that belongs to the same outermost call.
-  package var index: Int
+  /// The number of the outermost call within which the line tells of a step.
+  package var root: Int
   /// How many lines stand around it.
   package var level: Int
   package var parts: [Part]
@@ -28,9 +28,9 @@ package struct ProgramRow: Sendable {
   package var outcome: String?
 
   package init(
-    step: Int, index: Int, level: Int, parts: [Part], place: String?, thread: String?, outcome: String?
+    step: Int, root: Int, level: Int, parts: [Part], place: String?, thread: String?, outcome: String?
   ) {
-    (self.step, self.index, self.level, self.parts) = (step, index, level, parts)
+    (self.step, self.root, self.level, self.parts) = (step, root, level, parts)
     (self.place, self.thread, self.outcome) = (place, thread, outcome)
   }
 

@@ -24,14 +24,14 @@ struct FlowComparison {
     self.right = Flow(right, ignoringOutput: ignoringOutput)
     partnerOfLeft = [Int?](repeating: nil, count: left.steps.count)
     partnerOfRight = [Int?](repeating: nil, count: right.steps.count)
-    var tokens = StepTokens()
+    let tokens = StepTokens()
     let one = self.left.streams.map { tokens.sequence($0.steps, of: self.left, ignoringValues: ignoringValues) }
     let other = self.right.streams.map { tokens.sequence($0.steps, of: self.right, ignoringValues: ignoringValues) }
     align(one, other)
   }
 
   private mutating func align(_ one: [TokenSequence], _ other: [TokenSequence]) {
-    var matching = StreamMatching(left, one, right, other)
+    var matching = StreamMatching(left.streams.map(\.calls), one, right.streams.map(\.calls), other)
     var rows = [[Row]](repeating: [], count: left.streams.count)
     for (index, partner) in matching.partners.enumerated() {
       if let partner { rows[index] = aligned(index, partner, one[index], other[partner]) }

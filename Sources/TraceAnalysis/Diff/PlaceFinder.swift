@@ -190,15 +190,11 @@ struct PlaceFinder {
 
   private func moved(_ left: Int, _ right: Int) -> (TraceDiff.Reason, String) {
     let call = comparison.left.trace.title(of: comparison.left.trace.steps[left])
-    let lanes = (laneName(comparison.left, left), laneName(comparison.right, right))
+    let lanes = (comparison.left.lane(of: left), comparison.right.lane(of: right))
     guard lanes.0 == lanes.1 else {
       return (.thread, "\(call) happens on \(lanes.0) in the left run, on \(lanes.1) in the right one")
     }
     return (.order, "\(call) comes at another place: step \(left + 1) of the left run, \(right + 1) of the right one")
-  }
-
-  private func laneName(_ flow: Flow, _ index: Int) -> String {
-    flow.lane(of: flow.root(of: index))
   }
 
   private func countMessage(_ lefts: [Int], _ rights: [Int]) -> String {

@@ -1,14 +1,5 @@
 import RxTrace
 
-/// A run for the comparison of programs: its lines as `headwater trace` tells them.
-public struct ComparedRun: Sendable {
-  let run: AnalysedRun
-  let rows: [ProgramRow]
-
-  /// - Parameter rows: the program's view of the whole run.
-  package init(_ run: AnalysedRun, rows: [ProgramRow]) { (self.run, self.rows) = (run, rows) }
-}
-
 /// The differences between two runs in what the program's stages did, line by line of the program's view.
 ///
 /// Lines of the source that only moved do not count, nor names of files, times, numbers of steps and objects, nor the turns
@@ -63,8 +54,16 @@ struct ProgramDiff {
   private let left: ComparedRun
   private let right: ComparedRun
   private let context: Int
-  private var tokens: RowTokens
-  private var lanes: [[SequenceAlignment.Row]] = []
+  private let tokens: RowTokens
+  private var lanes: [[Pair]] = []
+
+  private typealias AlignedRow = SequenceAlignment.Row
+
+  /// Rows that stand side by side, and whether they say the same.
+  private struct Pair {
+    var row: AlignedRow
+    var isSame: Bool
+  }
 
   /// Rows of one place that are shown at most, besides the context.
   private static let shownRows = 24
@@ -82,35 +81,40 @@ struct ProgramDiff {
   // MARK: Lanes
 
   private mutating func align() {
-    let (one, other) = (Flow(left.run.trace), Flow(right.run.trace))
-    let (rowsOfOne, rowsOfOther) = (tokens.lanes(of: left.rows, in: one), tokens.lanes(of: right.rows, in: other))
-    let (leftTokens, rightTokens) = (
+    let (rowsOfOne, rowsOfOther) = (tokens.lanes(of: left), tokens.lanes(of: right))
+    let (one, other) = (
       rowsOfOne.map { tokens.sequence($0, left.rows) }, rowsOfOther.map { tokens.sequence($0, right.rows) }
     )
-    var matching = StreamMatching(one, leftTokens, other, rightTokens)
+    var matching = StreamMatching(left.streams, one, right.streams, other)
     matching.pairAll { _, _ in true }
     for (index, partner) in matching.partners.enumerated() {
       guard let partner else {
-        lanes.append(rowsOfOne[index].map { SequenceAlignment.Row(left: $0, right: nil) })
+        lanes.append(rowsOfOne[index].map { Pair(row: AlignedRow(left: Int($0), right: nil), isSame: false) })
         continue
       }
       lanes.append(
-        SequenceAlignment(leftTokens[index], rightTokens[partner]).rows.map { row in
-          SequenceAlignment.Row(
-            left: row.left.map { rowsOfOne[index][$0] }, right: row.right.map { rowsOfOther[partner][$0] })
+        SequenceAlignment(one[index], other[partner]).rows.map { row in
+          Pair(
+            row: AlignedRow(
+              left: row.left.map { Int(rowsOfOne[index][$0]) }, right: row.right.map { Int(rowsOfOther[partner][$0]) }),
+            isSame: row.left.map { one[index].exact[$0] } == row.right.map { other[partner].exact[$0] })
         })
     }
-    lanes += matching.unmatchedOnRight.map { rowsOfOther[$0].map { SequenceAlignment.Row(left: nil, right: $0) } }
+    lanes += matching.unmatchedOnRight.map { index in
+      rowsOfOther[index].map { Pair(row: AlignedRow(left: nil, right: Int($0)), isSame: false) }
+    }
   }
 
-  private func isAlike(_ row: SequenceAlignment.Row) -> Bool {
-    guard let one = row.left, let other = row.right else { return false }
-    return tokens.isSame(left.rows[one], right.rows[other]) && !areOnOtherThreads(one, other)
+  private func isAlike(_ pair: Pair) -> Bool {
+    guard pair.isSame, let one = pair.row.left, let other = pair.row.right else { return false }
+    return !areOnOtherThreads(one, other)
   }
 
   /// A thread without a name of its own is called by its number, which tells nothing.
   private func areOnOtherThreads(_ one: Int, _ other: Int) -> Bool {
-    guard let first = left.rows[one].thread, let second = right.rows[other].thread else { return false }
+    guard let first = left.rows.frame(at: one).thread, let second = right.rows.frame(at: other).thread else {
+      return false
+    }
     return first != second && !(first.hasPrefix("thread ") && second.hasPrefix("thread "))
   }
 
@@ -141,9 +145,10 @@ struct ProgramDiff {
     var hunks: [Hunk] = []
     for (lane, rows) in lanes.enumerated() {
       var position = -1.0
-      for (index, row) in rows.enumerated() {
+      for (index, pair) in rows.enumerated() {
+        let row = pair.row
         if let one = row.left { position = Double(one) }
-        guard !isAlike(row) else { continue }
+        guard !isAlike(pair) else { continue }
         if let last = hunks.last, last.lane == lane, last.rows.upperBound == index, goesOn(row) {
           hunks[hunks.count - 1].rows = last.rows.lowerBound..<index + 1
         } else {
@@ -156,14 +161,14 @@ struct ProgramDiff {
   }
 
   /// Each event that both runs have is a place of its own; what lies within it belongs to it.
-  private func goesOn(_ row: SequenceAlignment.Row) -> Bool {
+  private func goesOn(_ row: AlignedRow) -> Bool {
     guard let one = row.left, row.right != nil else { return true }
-    return left.rows[one].level > 0
+    return left.rows.frame(at: one).level > 0
   }
 
   private func signature(_ hunk: Hunk, _ reason: Reason) -> String {
     let first = lanes[hunk.lane][hunk.rows].prefix(2)
-    let shapes = first.map { row in
+    let shapes = first.map(\.row).map { row in
       [row.left.map { tokens.shape(of: left.rows[$0]) }, row.right.map { tokens.shape(of: right.rows[$0]) }]
         .map { $0 ?? "" }.joined(separator: "|")
     }
@@ -173,12 +178,14 @@ struct ProgramDiff {
   private func place(_ hunk: Hunk) -> Place {
     let lane = lanes[hunk.lane]
     let rows = lane[hunk.rows]
-    let one = rows.lazy.compactMap(\.left).first
-    let other = rows.lazy.compactMap(\.right).first
+    let one = rows.lazy.compactMap(\.row.left).first
+    let other = rows.lazy.compactMap(\.row.right).first
     let shown = rows.prefix(Self.shownRows)
     let before = max(hunk.rows.lowerBound - context, 0)..<hunk.rows.lowerBound
     let after = hunk.rows.upperBound..<min(hunk.rows.upperBound + context, lane.count)
-    let around = (lane[before] + shown + lane[after]).map { Row(left: $0.left, right: $0.right, isAlike: isAlike($0)) }
+    let around = (lane[before] + shown + lane[after]).map { pair in
+      Row(left: pair.row.left, right: pair.row.right, isAlike: isAlike(pair))
+    }
     let omitted = rows.count - shown.count
     guard let one, let other, left.rows[one].level == right.rows[other].level else {
       let isLeft = one.map { first in other.map { left.rows[first].level < right.rows[$0].level } ?? true } ?? false
@@ -209,7 +216,7 @@ struct ProgramDiff {
   /// The place of the nearest line around one that has none.
   private func placeAround(_ row: Int, _ run: ComparedRun) -> String? {
     var level = run.rows[row].level
-    for outer in run.rows[..<row].reversed() where outer.level < level {
+    for outer in run.rows[..<row].indices.reversed().lazy.map(run.rows.frame) where outer.level < level {
       if let place = outer.place { return place }
       level = outer.level
     }

@@ -22,7 +22,7 @@ public struct ProgramDiffReport {
     (self.left, self.right, limit) = (left, right, places + 1)
     diff = ProgramDiff(
       left, right, ignoringValues: ignoringValues, ignoringOutput: ignoringOutput, context: context)
-    counts = StageCounts(left.run, right.run)
+    counts = StageCounts(left.stages, right.stages)
   }
 
   var shown: ArraySlice<ProgramDiff.Place> { diff.places.prefix(limit) }

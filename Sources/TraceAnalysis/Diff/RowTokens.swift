@@ -1,52 +1,33 @@
 import RxTrace
 
-/// Numbers the lines of the program's view for the comparison: equal lines have equal numbers in both runs.
+/// Tokens of the lines of the program's view for the comparison: equal lines have equal tokens in both runs.
 struct RowTokens {
   let ignoringValues: Bool
   let ignoringOutput: Bool
-  private var numbers: [String: Int32] = [:]
 
-  init(ignoringValues: Bool, ignoringOutput: Bool) {
-    (self.ignoringValues, self.ignoringOutput) = (ignoringValues, ignoringOutput)
-  }
-
-  /// The rows of each stream of a run, as positions in the rows.
-  func lanes(of rows: [ProgramRow], in flow: Flow) -> [[Int]] {
-    var ofRoot: [Int: [Int]] = [:]
-    for (index, row) in rows.enumerated() where isCompared(row) {
-      ofRoot[flow.root(of: row.index), default: []].append(index)
-    }
-    return flow.streams.map { stream in stream.roots.flatMap { ofRoot[$0] ?? [] } }
+  /// The rows of each stream of a run that are compared, as positions in its rows.
+  func lanes(of run: ComparedRun) -> [[Int32]] {
+    run.lanes.map { lane in lane.filter { isCompared(run.rows.frame(at: Int($0))) } }
   }
 
   private func isCompared(_ row: ProgramRow) -> Bool {
     !ignoringOutput || !row.parts.contains { $0.kind == .printed } || row.parts.contains { $0.kind == .stage }
   }
 
-  mutating func sequence(_ rows: [Int], _ all: [ProgramRow]) -> TokenSequence {
+  func sequence(_ lane: [Int32], _ rows: ProgramRowList) -> TokenSequence {
     var sequence = TokenSequence()
-    var origin: Int32 = 0
-    for row in rows.map({ all[$0] }) {
-      let (shape, exact) = (number(of: shape(of: row)), number(of: exactText(of: row)))
+    var origin: Token?
+    for row in lane.lazy.map({ rows[Int($0)] }) {
+      let exact = Token(of: exactText(of: row))
       if row.level == 0 { origin = exact }
-      sequence.shapes.append(shape)
-      sequence.exact.append(exact)
-      sequence.rooted.append(number(of: "\(exact) in \(origin)"))
-      sequence.hasValue.append(!ignoringValues && row.parts.contains { $0.kind == .value })
+      sequence.append(
+        shape: Token(of: shape(of: row)), exact: exact, origin: origin,
+        hasValue: !ignoringValues && row.parts.contains { $0.kind == .value })
     }
     return sequence
   }
 
-  private mutating func number(of text: String) -> Int32 {
-    if let known = numbers[text] { return known }
-    let made = Int32(numbers.count)
-    numbers[text] = made
-    return made
-  }
-
   // MARK: Lines
-
-  func isSame(_ one: ProgramRow, _ other: ProgramRow) -> Bool { exactText(of: one) == exactText(of: other) }
 
   /// The parts that are compared.
   func parts(of row: ProgramRow) -> [ProgramRow.Part] {

@@ -4,10 +4,17 @@
 /// for the best pairing of all. At a difference it looks for the nearest place, after the fewest steps left out on either
 /// side, from which the sequences go on alike for a while; the steps between are paired by their calls.
 struct SequenceAlignment {
-  /// Positions in both sequences; one is nil if a step has no partner.
+  /// Positions in both sequences; one is nil if a step has no partner. There may be millions, so they are short.
   struct Row: Equatable {
-    var left: Int?
-    var right: Int?
+    private let first: Int32
+    private let second: Int32
+
+    init(left: Int?, right: Int?) {
+      (first, second) = (Int32(left ?? -1), Int32(right ?? -1))
+    }
+
+    var left: Int? { first < 0 ? nil : Int(first) }
+    var right: Int? { second < 0 ? nil : Int(second) }
   }
 
   private(set) var rows: [Row] = []
@@ -61,7 +68,7 @@ struct SequenceAlignment {
   }
 
   /// Myers' walk over the furthest-reaching paths, ended by the first run of equal steps that is long enough.
-  private func search(_ one: [Int32], _ other: [Int32], weighsValues: Bool) -> (Int, Int)? {
+  private func search(_ one: [Token], _ other: [Token], weighsValues: Bool) -> (Int, Int)? {
     let (width, height) = (one.count - i, other.count - j)
     var furthest = [Int](repeating: -1, count: 2 * reach + 3)
     furthest[reach + 2] = 0
@@ -122,54 +129,58 @@ struct SequenceAlignment {
 
 /// The places at which short runs of steps occur, to resume after a long stretch that the sequences do not share.
 private struct GramIndex {
-  private let left: [UInt64]
-  private let right: [UInt64]
-  private let placesOnLeft: [UInt64: [Int]]
-  private let placesOnRight: [UInt64: [Int]]
+  private let left: Grams
+  private let right: Grams
 
-  private static let length = 4
-
-  init(_ left: [Int32], _ right: [Int32]) {
-    (self.left, self.right) = (Self.grams(left), Self.grams(right))
-    placesOnLeft = Dictionary(grouping: self.left.indices) { [grams = self.left] in grams[$0] }
-    placesOnRight = Dictionary(grouping: self.right.indices) { [grams = self.right] in grams[$0] }
-  }
-
-  private static func grams(_ tokens: [Int32]) -> [UInt64] {
-    guard tokens.count >= length else { return [] }
-    return (0...tokens.count - length).map { start in
-      tokens[start..<start + length].reduce(14_695_981_039_346_656_037) { hash, token in
-        (hash ^ UInt64(UInt32(bitPattern: token))) &* 1_099_511_628_211
-      }
-    }
+  init(_ left: [Token], _ right: [Token]) {
+    (self.left, self.right) = (Grams(left), Grams(right))
   }
 
   /// The place at which one side goes on as the other does here, so that one of them lacks all the steps between.
   func oneSided(from place: (Int, Int)) -> (Int, Int)? {
-    if place.1 < right.count, let found = Self.first(in: placesOnLeft[right[place.1]], from: place.0) {
-      return (found, place.1)
-    }
+    if place.1 < right.count, let found = left.first(right[place.1], from: place.0) { return (found, place.1) }
     guard place.0 < left.count else { return nil }
-    return Self.first(in: placesOnRight[left[place.0]], from: place.1).map { (place.0, $0) }
+    return right.first(left[place.0], from: place.1).map { (place.0, $0) }
   }
 
   /// The nearest place on one side that the other side has as well.
   func next(after place: (Int, Int)) -> (Int, Int)? {
     for step in 0..<max(left.count - place.0, right.count - place.1, 0) {
       let (x, y) = (place.0 + step, place.1 + step)
-      if x < left.count, let found = Self.first(in: placesOnRight[left[x]], from: place.1) { return (x, found) }
-      if y < right.count, let found = Self.first(in: placesOnLeft[right[y]], from: place.0) { return (found, y) }
+      if x < left.count, let found = right.first(left[x], from: place.1) { return (x, found) }
+      if y < right.count, let found = left.first(right[y], from: place.0) { return (found, y) }
     }
     return nil
   }
+}
 
-  private static func first(in places: [Int]?, from start: Int) -> Int? {
-    guard let places else { return nil }
+/// The short runs of steps of a sequence.
+private struct Grams {
+  private let grams: [Token]
+  /// The places of equal ones stand together, in the order of the sequence.
+  private let places: [Int32]
+
+  private static let length = 4
+
+  init(_ tokens: [Token]) {
+    let count = max(tokens.count - Self.length + 1, 0)
+    let grams = (0..<count).map { Token(of: tokens[$0..<$0 + Self.length]) }
+    self.grams = grams
+    places = (0..<Int32(count)).sorted { (grams[Int($0)], $0) < (grams[Int($1)], $1) }
+  }
+
+  var count: Int { grams.count }
+  subscript(place: Int) -> Token { grams[place] }
+
+  /// The first place of a run of steps, from another place on.
+  func first(_ gram: Token, from start: Int) -> Int? {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle] < start { low = middle + 1 } else { high = middle }
+      let place = Int(places[middle])
+      if (grams[place], place) < (gram, start) { low = middle + 1 } else { high = middle }
     }
-    return low < places.count ? places[low] : nil
+    guard low < places.count, grams[Int(places[low])] == gram else { return nil }
+    return Int(places[low])
   }
 }

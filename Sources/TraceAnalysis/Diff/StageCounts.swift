@@ -11,10 +11,8 @@ struct StageCounts {
   static let columns: [ReportColumn] = [.in, .out, .dropped, .errors]
   private(set) var rows: [Row] = []
 
-  init(_ left: AnalysedRun, _ right: AnalysedRun) {
-    // A report of a whole run asks for no stage that might be missing.
-    guard let one = try? StageReport(left).rows, let other = try? StageReport(right).rows else { return }
-    rows = Self.paired(one, other).filter { row in
+  init(_ left: [StageReport.Row], _ right: [StageReport.Row]) {
+    rows = Self.paired(left, right).filter { row in
       guard let first = row.left, let second = row.right else { return true }
       return Self.columns.contains { $0.count(first.tally) != $0.count(second.tally) }
     }

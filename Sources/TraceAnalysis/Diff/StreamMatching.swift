@@ -2,23 +2,26 @@
 struct StreamMatching {
   /// For each stream of the left run its partner.
   private(set) var partners: [Int?]
-  private let left: Flow
-  private let right: Flow
+  private let left: [CallStreams.Stream]
+  private let right: [CallStreams.Stream]
   private let leftTokens: [TokenSequence]
   private let rightTokens: [TokenSequence]
   private var isTaken: [Bool]
 
-  init(_ left: Flow, _ leftTokens: [TokenSequence], _ right: Flow, _ rightTokens: [TokenSequence]) {
+  init(
+    _ left: [CallStreams.Stream], _ leftTokens: [TokenSequence],
+    _ right: [CallStreams.Stream], _ rightTokens: [TokenSequence]
+  ) {
     (self.left, self.right) = (left, right)
     (self.leftTokens, self.rightTokens) = (leftTokens, rightTokens)
-    partners = [Int?](repeating: nil, count: left.streams.count)
-    isTaken = [Bool](repeating: false, count: right.streams.count)
+    partners = [Int?](repeating: nil, count: left.count)
+    isTaken = [Bool](repeating: false, count: right.count)
     pairMain()
   }
 
   /// Pairs the main threads first, because their objects decide about the rest.
   private mutating func pairMain() {
-    guard let one = left.streams.firstIndex(where: \.isMain), let other = right.streams.firstIndex(where: \.isMain)
+    guard let one = left.firstIndex(where: \.isMain), let other = right.firstIndex(where: \.isMain)
     else { return }
     pair(one, other)
   }
@@ -36,9 +39,9 @@ struct StreamMatching {
 
   private struct Key: Hashable {
     var kind: String
-    var tokens: [Int32]
+    var tokens: [Token]
 
-    init(_ kind: String, _ tokens: [Int32]) {
+    init(_ kind: String, _ tokens: [Token]) {
       (self.kind, self.tokens) = (kind, tokens)
     }
   }
@@ -46,13 +49,13 @@ struct StreamMatching {
   /// Candidates that are tried for one stream before the first is taken.
   private static let tries = 64
 
-  private mutating func pair(by key: (Flow.Stream, TokenSequence) -> Key, _ isConsistent: (Int, Int) -> Bool) {
+  private mutating func pair(by key: (CallStreams.Stream, TokenSequence) -> Key, _ isConsistent: (Int, Int) -> Bool) {
     var candidates: [Key: [Int]] = [:]
-    for (index, stream) in right.streams.enumerated().reversed() where !isTaken[index] {
+    for (index, stream) in right.enumerated().reversed() where !isTaken[index] {
       candidates[key(stream, rightTokens[index]), default: []].append(index)
     }
     guard !candidates.isEmpty else { return }
-    for (index, stream) in left.streams.enumerated() where partners[index] == nil {
+    for (index, stream) in left.enumerated() where partners[index] == nil {
       let key = key(stream, leftTokens[index])
       guard let place = candidates[key].flatMap({ Self.place(in: $0) { isConsistent(index, $0) } }) else { continue }
       if let found = candidates[key]?.remove(at: place) { pair(index, found) }
@@ -75,7 +78,7 @@ struct StreamMatching {
   }
 
   private func likeness(_ one: TokenSequence, _ other: TokenSequence) -> Double {
-    var counts: [Int32: Int] = [:]
+    var counts: [Token: Int] = [:]
     for shape in one.shapes { counts[shape, default: 0] += 1 }
     var shared = 0
     for shape in other.shapes where counts[shape, default: 0] > 0 {

@@ -2,25 +2,42 @@ import RxTrace
 
 /// The program's view of a whole run as rows, each line of it one, none folded.
 package struct ProgramRows {
-  package private(set) var rows: [ProgramRow] = []
-  private let trace: Trace
+  package private(set) var rows = ProgramRowList()
   private let names: ProgramNames
+  /// The piece of the run that is being read.
+  private var trace = Trace()
 
   package init(_ run: LocatedTrace) {
-    (trace, names) = (run.trace, run.programNames)
-    var reader = ProgramReader(RunOutline(run), ProgramLook(foldsRepeats: false))
-    var lines: [ProgramLine] = []
-    reader.visit(run.trace) { lines.append($0) }
-    for line in lines { add(line, 0, within: line) }
+    var whole: Trace? = run.trace
+    self.init(RunOutline(run)) {
+      defer { whole = nil }
+      return whole
+    }
+  }
+
+  /// - Parameter piece: the next piece of the run, nil after the last one.
+  package init(_ outline: RunOutline, _ piece: () throws -> Trace?) rethrows {
+    names = outline.run.programNames
+    var reader = ProgramReader(outline, ProgramLook(foldsRepeats: false))
+    while let piece = try piece() {
+      trace = piece
+      reader.visit(piece) { add($0, 0, within: $0) }
+    }
   }
 
   private mutating func add(_ line: ProgramLine, _ level: Int, within outer: ProgramLine) {
     rows.append(
       ProgramRow(
-        step: line.step, index: trace.position(ofStep: outer.step) ?? 0, level: level,
-        parts: line.parts.map { part(of: $0, line) }, place: line.place?.text, thread: line.threadName,
-        outcome: line.outcomeText))
+        step: line.step, root: root(of: outer), level: level, parts: line.parts.map { part(of: $0, line) },
+        place: line.place?.text, thread: line.threadName, outcome: line.outcomeText))
     for child in line.children { add(child, level + 1, within: outer) }
+  }
+
+  /// The number of the outermost call around a line's step.
+  private func root(of line: ProgramLine) -> Int {
+    var step = trace.position(ofStep: line.step) ?? 0
+    while let outer = trace.steps[step].parent { step = outer }
+    return trace.steps[step].number
   }
 
   private func part(of part: ProgramLine.Part, _ line: ProgramLine) -> ProgramRow.Part {
