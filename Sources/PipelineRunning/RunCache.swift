@@ -10,8 +10,8 @@ import Synchronization
 ///     let same = try cache.run(of: "hello.swift")  // read
 ///
 /// Only runs that ended by themselves with status 0 are kept, because others may end differently the next time; and of
-/// those only what was recorded to the end, because a thread may have been writing when the program ended. May be used on
-/// several threads at once.
+/// those only what was recorded to the end, because a thread may have been writing when the program ended. A run without
+/// Rx leaves no recording, so it is not kept either. May be used on several threads at once.
 public final class RunCache: Sendable {
   private let runner: PipelineRunner
   private let limits: String
@@ -104,7 +104,7 @@ public final class RunCache: Sendable {
         let images = Symbolicator.imagesOfProgram(run.trace).union(Symbolicator.engines(run.trace))
         run.frames = try frames(of: run.trace, path, images, in: folder)
         fresh = run
-        guard run.ending == .exited(0), run.hasTraceFile, run.trace.unfinishedRecords == 0 else { throw NotKept() }
+        guard run.ending == .exited(0), run.usesRx, run.trace.unfinishedRecords == 0 else { throw NotKept() }
         try Data(run.output.utf8).write(to: folder.appending(path: Self.output))
         try Data(run.errorOutput.utf8).write(to: folder.appending(path: Self.errors))
       }

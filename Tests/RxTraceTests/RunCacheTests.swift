@@ -29,6 +29,21 @@ struct RunCacheTests {
     #expect(Set(stages) == ["numbers", "map"])
   }
 
+  @Test("A program without Rx can be run again, with the same result")
+  func withoutRx() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "plain.swift")
+    try "print(1)\nprint(2)\n".write(to: file, atomically: true, encoding: .utf8)
+    let engine = try EngineInstallation.beside(executable: BuiltProducts.folder.appending(path: "headwater").path)
+    let runner = PipelineRunner(mode: .captured(), engine: engine, cache: folder.appending(path: "programs"))
+    let kept = folder.appending(path: "runs")
+    let runs = try (1...2).map { _ in try RunCache(runner: runner, folder: kept).run(of: file.path) }
+    #expect(runs.map(\.output) == ["1\n2\n", "1\n2\n"])
+    #expect(runs[0].trace.steps.count == runs[1].trace.steps.count)
+  }
+
   @Test("A folder is one program, and its copy has other texts")
   func folderOfFiles() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
