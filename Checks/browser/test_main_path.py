@@ -1,0 +1,31 @@
+"""The main path: how much each page shows before a reader unfolds anything, and which names come too early."""
+
+import re
+
+import pytest
+from conftest import SITE
+from unfolded import counts, main_path
+
+WHY = [SITE / "why" / name for name in ("index.html", "index.zh-Hans.html")]
+
+# Names of the engine, which nobody needs who does not know yet what Rx is for.
+ENGINE = ["Downstream", "Running", "makeSink", "SinkDisposer", "AnonymousObserver", "Producer", "FlatMapLatestSink"]
+
+
+def test_the_path_begins_with_the_reason():
+    assert main_path()[0] == WHY[0].resolve()
+
+
+def test_the_reason_is_short(look_at):
+    assert counts(look_at(WHY[0]))["prose"] <= 1_250
+
+
+@pytest.mark.parametrize("path", WHY, ids=lambda path: path.stem)
+def test_the_reason_names_nothing_of_the_engine(look_at, path):
+    text = look_at(path).locator("main").inner_text()
+    assert [name for name in ENGINE if re.search(rf"\b{name}\b", text)] == []
+
+
+def test_the_path_does_not_grow(look_at):
+    """15,000 words are the aim; this is what it shows today."""
+    assert sum(sum(counts(look_at(path)).values()) for path in main_path()) <= 62_000

@@ -1,0 +1,65 @@
+"""Counts the words that the pages of the main path show unfolded: `python Checks/browser/unfolded.py`, after a build.
+
+A stepper shows one step at a time; its list of calls, the listing and the note of that step count. What is folded does not.
+"""
+
+import re
+
+from conftest import SITE, found_chromium, settle
+
+# The columns of the table.
+KINDS = ["prose", "notes", "figures", "code"]
+
+COUNT = """() => {
+  const counts = {prose: 0, notes: 0, figures: 0, code: 0}
+  const isWord = /[\\p{L}\\p{N}]/u
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const element = text.parentElement
+    if (element.closest('nav, aside, footer, script, style, template') || !element.checkVisibility()) continue
+    if (element.closest('details:not([open])') && !element.closest('summary')) continue
+    const kind = element.closest('pre, samp') ? 'code'
+      : element.closest('.step-note') ? 'notes'
+      : element.closest('figure, svg, section.chain') ? 'figures' : 'prose'
+    counts[kind] += text.data.split(/\\s+/).filter((word) => isWord.test(word)).length
+  }
+  return counts
+}"""
+
+
+def counts(page):
+    """Of an open page, the words of each kind."""
+    return page.evaluate(COUNT)
+
+
+def main_path():
+    """The pages of the path in their order, as the page that lists them links to them."""
+    learn = SITE / "learn" / "index.html"
+    (path,) = re.findall('<ol class="path">(.*?)</ol>', learn.read_text(encoding="utf-8"), re.DOTALL)
+    return [(learn.parent / link).resolve() for link in re.findall('<a href="([^"#]+)"', path)]
+
+
+def print_table():
+    from playwright.sync_api import sync_playwright
+
+    print("| page | " + " | ".join(KINDS) + " | all | KB |\n| --- |" + " --- |" * (len(KINDS) + 2))
+    sums = dict.fromkeys(KINDS, 0)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found_chromium(), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        for path in main_path():
+            page.goto(path.as_uri())
+            settle(page)
+            words = counts(page)
+            sums = {kind: sums[kind] + words[kind] for kind in KINDS}
+            print(row(path.relative_to(SITE.resolve()), words, path.stat().st_size // 1024))
+        browser.close()
+    print(row("all", sums, ""))
+
+
+def row(name, words, size):
+    return f"| {name} | " + " | ".join(str(words[kind]) for kind in KINDS) + f" | {sum(words.values())} | {size} |"
+
+
+if __name__ == "__main__":
+    print_table()
