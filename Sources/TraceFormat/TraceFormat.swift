@@ -325,6 +325,8 @@ public enum TypeTrait {
   public static let cold = "cold"
   /// A stage that subscribes to its source on a scheduler, and has no other purpose.
   public static let subscribes = "subscribes"
+  /// A stage that makes each element of all that it was given until then.
+  public static let accumulates = "accumulates"
   /// Followed by the name of the type that declares ``RecordKind/subscribeClosures`` and ``RecordKind/subscribeHandler``.
   public static let conveniences = "conveniences="
   /// Followed by a ``Withholding``: why an element that a sink is given may not come out of it.

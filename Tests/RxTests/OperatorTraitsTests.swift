@@ -79,6 +79,7 @@ extension EngineTests {
       "ReplaySubject": [.replays],
       "SampleSequenceSink": [.withholds(.signal)],
       "SerialDispatchQueueScheduler": [.queue],
+      "ScanSink": [.accumulates],
       "ShareForever": [.shares],
       "ShareWhileConnected": [.shares],
       "SingleAsyncSink": [.limits, .withholds(.predicate)],

@@ -58,6 +58,9 @@ extension EngineObject.Traits {
   /// A sink that subscribes to its source on a scheduler, and has no other purpose.
   public static var subscribes: Self { Self([TypeTrait.subscribes]) }
 
+  /// A sink that makes each element of all that it was given until then. `headwater why` names them all.
+  public static var accumulates: Self { Self([TypeTrait.accumulates]) }
+
   /// An observable whose observers share one subscription to its source.
   public static var shares: Self { Self([TypeTrait.shares]) }
 }

@@ -191,11 +191,13 @@ public struct TracedObject: Sendable {
     case cold
     /// A stage that subscribes to its source on a scheduler, and has no other purpose.
     case subscribes
+    /// A stage that makes each element of all that it was given until then.
+    case accumulates
   }
 
   /// Why an element that this sink was given may not come out of it; nil if nothing is known.
   var withholding: Withholding? {
-    for case .withholds(let reason) in traits { return reason }
+    for case .withholds(let reason) in traits { return traits.contains(.accumulates) ? reason.ofAccumulating : reason }
     return nil
   }
 
@@ -329,6 +331,17 @@ extension Trace {
     case .sink: return "subscribe closure"
     case .disposable: return "dispose closure"
     default: return "closure"
+    }
+  }
+}
+
+extension Withholding {
+  /// What it means for a stage that makes each element of all before: one that is not sent is not dropped, and becomes a
+  /// part of the next.
+  fileprivate var ofAccumulating: Withholding {
+    switch self {
+    case .predicate, .absence, .repetition, .rate, .quiet, .position: .batch
+    default: self
     }
   }
 }

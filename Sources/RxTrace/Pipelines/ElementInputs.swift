@@ -8,7 +8,8 @@ import TraceFormat
 /// - for a stage that combines its inputs, the latest element that it had taken from each other input, or of a `zip` those
 ///   with the same place; for one that takes the latest of another input, that one;
 /// - for a stage that sends later what it keeps, the element that it kept; what it was given meanwhile is only a signal;
-/// - for a stage that collects, those since it sent last, or all before its end; of a `scan` all until now;
+/// - for a stage that collects, those since it sent last, or all before its end; for one that accumulates, as a `scan`
+///   does, all until now;
 /// - for an inner sequence, the element that it was made of as well.
 ///
 /// A subject or a shared sequence that replays gives a newcomer an element again: that one's input is the element that it
@@ -175,6 +176,7 @@ package struct ElementInputs {
 
   private func inputs(of step: Step, from stage: ObjectID) -> [Input] {
     let given = given(to: stage, within: step.index)
+    guard !parts.accumulates(stage) else { return accumulated(step, stage, given) }
     switch parts.withholding(of: stage) {
     case .inputs: return combined(step, stage, given)
     case .pairs: return paired(step, stage, given)
@@ -185,9 +187,6 @@ package struct ElementInputs {
     case .batch: return collected(step, stage, after: sends(of: stage).last { $0 < step.index })
     case .end: return collected(step, stage, after: nil)
     case .last: return lastElement(step, stage).map { [$0] } ?? []
-    case nil where isFolding(stage):
-      let earlier = arrivals(at: stage).filter { $0 < given ?? 0 }
-      return earlier.map { Input(step: $0, role: .collected) } + self.given(given)
     case .predicate, .absence, .repetition, .position, .busy, .turn, .opening, .all, nil:
       return self.given(given) + (given.flatMap { outer(of: $0, stage) }.map { [$0] } ?? [])
     }
@@ -308,8 +307,11 @@ package struct ElementInputs {
     trace.steps.contains { $0.kind == .forwardOn && $0.event == .completed && $0.object == stage && $0.isDelivered }
   }
 
-  /// Whether each element that a stage sends is made of all before it. Its type has no trait for that.
-  private func isFolding(_ stage: ObjectID) -> Bool { trace.objects[stage].typeName == "ScanSink" }
+  /// All that a stage was given until it sends, at any of its inputs.
+  private func accumulated(_ step: Step, _ stage: ObjectID, _ given: Int?) -> [Input] {
+    let earlier = arrivals(at: stage).filter { $0 < given ?? step.index }
+    return earlier.map { Input(step: $0, role: .collected) } + self.given(given)
+  }
 
   // MARK: Inner sequences
 

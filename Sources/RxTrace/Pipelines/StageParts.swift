@@ -32,6 +32,7 @@ package struct StageParts {
 
   func isSink(_ stage: ObjectID) -> Bool { objects[stage].role == .sink }
   func isSubject(_ object: ObjectID) -> Bool { objects[object].role == .subject }
+  func accumulates(_ stage: ObjectID) -> Bool { objects[stage].traits.contains(.accumulates) }
   func replays(_ object: ObjectID) -> Bool { isSubject(object) && objects[object].traits.contains(.replays) }
 
   /// Why a stage may not send an element that it was given.

@@ -64,7 +64,7 @@ package struct StageTraits: OptionSet {
     case .withholds(.queue): .queues
     case .withholds(.opening): .needsOpening
     case .withholds(.end): .sendsAtEnd
-    case .trampoline, .withholds: []
+    case .trampoline, .accumulates, .withholds: []
     }
   }
 }

@@ -223,7 +223,7 @@ struct Definitions {
       number < lines.count ? Substring(decoding: lines[number], as: UTF8.self) : ""
     }
     if version <= OlderVersions.last { return TypeFacts(olderType: shortName(type), superclasses: line(1)) }
-    return TypeFacts(superclasses: line(1), traits: line(3))
+    return TypeFacts(type: shortName(type), superclasses: line(1), traits: line(3))
   }
 
   private mutating func property(_ text: Slice<UnsafeRawBufferPointer>) -> KindRow.Property {

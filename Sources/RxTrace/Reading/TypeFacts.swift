@@ -12,13 +12,14 @@ struct TypeFacts {
     TypeTrait.trampoline: .trampoline, TypeTrait.replays: .replays, TypeTrait.shares: .shares,
     TypeTrait.main: .main, TypeTrait.queue: .queue, TypeTrait.moves: .moves, TypeTrait.holds: .holds,
     TypeTrait.merges: .merges, TypeTrait.catches: .catches, TypeTrait.limits: .limits, TypeTrait.cold: .cold,
-    TypeTrait.subscribes: .subscribes,
+    TypeTrait.subscribes: .subscribes, TypeTrait.accumulates: .accumulates,
   ]
 
   /// - Parameters:
+  ///   - name: the type's, without generic arguments.
   ///   - superclasses: `Producer:4,Observable:3`: names, each with the numbers of the kinds of calls.
   ///   - traits: ``TypeTrait``s.
-  init(superclasses: Substring, traits: Substring) {
+  init(type name: some StringProtocol, superclasses: Substring, traits: Substring) {
     for entry in superclasses.split(separator: ",") {
       let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
       let kinds = parts.dropFirst().compactMap { UInt8($0).flatMap(RecordKind.init).flatMap(StepKind.init) }
@@ -26,6 +27,7 @@ struct TypeFacts {
       if !kinds.isEmpty { abstractCalls[String(parts[0])] = Set(kinds) }
     }
     for trait in traits.split(separator: ",") { add(trait) }
+    if traits.isEmpty, let known = OlderVersions.laterTrait(ofType: name, self.superclasses) { self.traits = [known] }
   }
 
   /// - Parameters:
@@ -35,7 +37,8 @@ struct TypeFacts {
     self.superclasses = superclasses.split(separator: ",").map(String.init)
     abstractCalls = OlderVersions.abstractCalls
     conveniencesType = OlderVersions.conveniencesType
-    if let trait = OlderVersions.trait(ofType: name) { traits = [trait] }
+    let known = OlderVersions.trait(ofType: name) ?? OlderVersions.laterTrait(ofType: name, self.superclasses)
+    if let known { traits = [known] }
   }
 
   private mutating func add(_ trait: Substring) {
@@ -67,6 +70,11 @@ enum OlderVersions {
     case "Share", "ShareForever", "ShareWhileConnected": .shares
     default: nil
     }
+  }
+
+  /// A trait that the engine's class has got since the versions 4 and 5 came: a file that was written before lacks it.
+  static func laterTrait(ofType name: some StringProtocol, _ superclasses: [String]) -> TracedObject.Trait? {
+    name == "ScanSink" && superclasses.first ?? "Sink" == "Sink" ? .accumulates : nil
   }
 
   static func role(ofProperty name: some StringProtocol) -> LinkRole {

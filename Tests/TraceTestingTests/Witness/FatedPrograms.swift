@@ -35,6 +35,12 @@ extension FatedProgram {
     one("scan, do, materialize", "101 arrived, 102 arrived") {
       $0.scan([]) { $0 + [$1] }.do(onNext: { _ in }).materialize()
     },
+    one("an operator of the program's own that accumulates", "101 arrived, 102 arrived") {
+      Gathering($0, GatheringSink.init).asObservable()
+    },
+    one("one that sends at every second element", "101 arrived, 102 arrived, 103 waiting", ends: false) {
+      Gathering($0, EverySecondSink.init).asObservable()
+    },
     one("enumerated", "101 arrived") { $0.enumerated().map { "\($0.element)" } },
     one("debug, withUnretained", "101 arrived") { source in
       source.debug("it", trimOutput: true).withUnretained(kept).map { "\($1)" }

@@ -3,7 +3,7 @@ import Foundation
 import Rx
 
 extension OriginProgram {
-  static let all = combining + collecting + keeping + flattening + replaying + threads
+  static let all = combining + collecting + accumulating + keeping + flattening + replaying + threads
 
   /// Two subjects: numbers below 500 go to the first, others to the second.
   private static func two(
@@ -102,6 +102,28 @@ extension OriginProgram {
       clock.advance(10)
     }
   }
+
+  private static let accumulating = [
+    two("scan", [101, 102, 103]) { one, _ in one.scan("") { "\($0) \($1)" } },
+    two("an operator of the program's own that accumulates", [101, 102, 103]) { one, _ in
+      Gathering(one, GatheringSink.init).asObservable()
+    },
+    two("one that sends at every second element", [101, 102, 103, 104]) { one, _ in
+      Gathering(one, EverySecondSink.init).asObservable()
+    },
+    OriginProgram("one that sends later") { witness in
+      let (subject, clock) = (PublishSubject<Int>(), Clock())
+      witness.observe(Gathering(subject) { LaterSink(clock.scheduler, $0) })
+      for number in 101...104 {
+        subject.onNext(number)
+        clock.advance(number == 102 ? 2 : 0.1)
+      }
+      clock.advance(2)
+    },
+    two("one whose name is that of the engine's class", [101, 102, 103]) { one, _ in
+      Renamed(one, ScanSink.init).asObservable()
+    },
+  ]
 
   private static let keeping = [
     timed("debounce", [1, 3, 1, 1]) { $0.debounce(.seconds(2), scheduler: $1.scheduler) },

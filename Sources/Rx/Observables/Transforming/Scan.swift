@@ -28,6 +28,8 @@ extension ObservableType {
 private final class Scan<Element, Result>: Operator<Element, Result> {}
 
 private final class ScanSink<Element, Result>: Sink<Element, Result> {
+  override class var traits: Traits { .accumulates }
+
   private let accumulator: (inout Result, Element) throws -> Void
   // Changed in place by one element at a time: an element that is sent from within the closure waits.
   @exclusivity(unchecked) private var result: Result
