@@ -162,18 +162,24 @@ extension Shape {
   fileprivate static let mistakes =
     repeatedWork + stale + swallowed + droppedForOther + waiting + backlog + manyInners + retryStorm + movesNothing
     + offMain + endedByError + unhandledErrors + growing + races + lostBefore + loops
-  fileprivate static let inLines = bagGone + neverReleased + sameObject + movedSubscription + neverDisposed
+  fileprivate static let inLines = bagGone + neverReleased + sameObject + movedSubscription + neverDisposed + nests
   fileprivate static let sound =
     workDoneOnce + inOrder + nothingSwallowed + heardOther + answered + keepingUp + fewInners + patient + consistent
     + movesWork + onMain + survivesErrors + steady + orderly
-    + nothingBefore + atRest + bagKept + otherObject + outlived + ending + released
+    + nothingBefore + atRest + bagKept + otherObject + outlived + ending + released + flat
   /// Rules that have notes about what may be meant.
   fileprivate static let noted: Set<Finding.Rule> = [
-    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .oldReplay, .loop,
+    .waiting, .backlog, .manyInners, .retryStorm, .glitch, .movesNothing, .oldReplay, .loop, .growing,
     .neverDisposed, .innerGoesOn,
   ]
   fileprivate static let unusual =
-    outliving + unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops + lasting
+    outliving + unanswered + crowded + glitch + keptAtDisposal + oldReplay + cutLoops + lasting + cutNests
+  /// Each program once, those of the main thread too.
+  static let all =
+    mistakes + inLines + sound + unusual + (mainBlocked + mainFree + [slowTogether]).map(\.shape)
+    + nothingKept + freshReplay
+
   fileprivate static let usual =
     answered + keepingUp + fewInners + patient + consistent + movesWork + nothingKept + freshReplay + outlived + ending
+    + flat
 }

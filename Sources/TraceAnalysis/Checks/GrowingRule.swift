@@ -11,9 +11,15 @@ extension Finding.Rule {
 /// handled once more than the one before.
 ///
 /// Several subscriptions that are made at once, as by a loop over the rows of a list, are not growth: elements must have
-/// come between them.
+/// come between them, to the observer of the first one, or at least to its pipeline, where a stage such as `filter` dropped
+/// them. Of the second kind there must be an element that reached two of the observers: otherwise each may listen to
+/// something else, like the rooms of a chat, and ``NeverDisposedRule`` notes them.
+///
+/// A stage whose sequence subscribes to the stage's own line again, each time within the time before, grows as well:
+/// ``Nests``.
 struct GrowingRule: CheckRule {
   static let id = Finding.Rule.growing
+  static let needsLines = true
 
   private var lasting = LastingSubscriptions(by: GrowingRule.site)
   /// How many subscriptions the program has made, and how many when each of those that are open began.
@@ -24,6 +30,8 @@ struct GrowingRule: CheckRule {
   /// For each of these, between which subscriptions elements came to it.
   private var deliveries: [ObjectID: [Int]] = [:]
   private var known: Set<ObjectID> = []
+  private var heads = PipelineHeads<Site>()
+  private var nests = Nests()
 
   private static let fewest = 3
 
@@ -36,15 +44,33 @@ struct GrowingRule: CheckRule {
   init(_ limits: TraceCheck.Limits) {}
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
-    if let ended = lasting.take(event, run), let first = firsts.removeValue(forKey: ended) { deliveries[first] = nil }
+    nests.take(event, run)
+    if let ended = lasting.take(event, run) {
+      if let first = firsts.removeValue(forKey: ended) { deliveries[first] = nil }
+      heads.forget(ended)
+    }
     switch event {
     case .began(let subscription):
       count += 1
       turns[subscription.step] = count
-    case .ended(let subscription): turns[subscription.step] = nil
-    case .arrived(.next, let object) where run.runs[object].role == .observer: deliver(to: object, run)
+    case .subscribed(let observer, let source): subscribe(observer, to: source, run)
+    case .ended(let subscription):
+      turns[subscription.step] = nil
+      heads.leave(subscription.observer)
+    case .arrived(.next, let object):
+      heads.arrive(at: object, count, run)
+      if run.runs[object].role == .observer { deliver(to: object, run) }
     default: break
     }
+  }
+
+  private mutating func subscribe(_ observer: ObjectID, to source: ObjectID, _ run: Pipelines) {
+    if let subscription = run.open[observer]?.first, !heads.knows(observer),
+      let site = lasting.lastingPlace(of: subscription, run)
+    {
+      heads.join(observer, site, source: site.source)
+    }
+    heads.subscribe(observer, to: source, run)
   }
 
   private mutating func deliver(to observer: ObjectID, _ run: Pipelines) {
@@ -65,20 +91,32 @@ struct GrowingRule: CheckRule {
   }
 
   func quotes(_ run: Pipelines) -> [Int] {
-    run.openSubscriptions.map(\.step)
+    found(run, except: Explained()).flatMap { $0.subscriptions.map(\.step) } + nests.quotes(run)
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
-    return lasting.open(run, except: known).filter { isGrowing($0.place, $0.subscriptions) }
-      .map { finding($0.place.source, $0.subscriptions, names) }
+    return found(run, except: known).map { finding($0.site.source, $0.subscriptions, names) }
+      + nests.findings(run, names, except: known)
   }
 
-  /// Whether the first observer was given an element before each of the next ones subscribed.
+  private func found(
+    _ run: Pipelines, except known: Explained
+  ) -> [(site: Site, subscriptions: [Subscription])] {
+    lasting.open(run, except: known).filter { isGrowing($0.place, $0.subscriptions) }
+      .map { ($0.place, $0.subscriptions) }
+  }
+
   private func isGrowing(_ site: Site, _ open: [Subscription]) -> Bool {
-    guard open.count >= Self.fewest, firsts[site] == open[0].observer else { return false }
+    guard open.count >= Self.fewest else { return false }
+    if firsts[site] == open[0].observer, hasRounds(deliveries[open[0].observer]!, between: open) { return true }
+    return heads.haveShared(site) && hasRounds(heads.arrivals(of: site), between: open)
+  }
+
+  /// Whether an element came before each of the next ones subscribed.
+  private func hasRounds(_ arrivals: [Int], between open: [Subscription]) -> Bool {
     let turns = open.map { self.turns[$0.step] ?? 0 }
-    var delivered = deliveries[open[0].observer]!.makeIterator()
+    var delivered = arrivals.makeIterator()
     var next = delivered.next()
     var rounds = 1
     for (one, other) in zip(turns, turns.dropFirst()) {

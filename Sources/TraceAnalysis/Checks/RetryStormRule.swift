@@ -207,6 +207,11 @@ struct RetryStormRule: CheckRule {
     found(run).map { finding($0, run, names) }
   }
 
+  /// Also the stages that subscribe again, whose pipelines grow by that.
+  func explained(by findings: [Finding]) -> Explained {
+    Explained(steps: Set(findings.flatMap(\.steps)), objects: Set(findings.flatMap(\.objects)))
+  }
+
   private func finding(_ storm: Storm, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let end = names.step(storm.end)
     let error = end.event == .error ? "failed with \(names.value(storm.end) ?? "an error")" : "completed"

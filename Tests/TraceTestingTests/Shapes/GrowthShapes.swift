@@ -2,7 +2,37 @@ import Rx
 import TraceAnalysis
 
 extension Shape {
+  /// A cell that is used for one item after another, and keeps all of its subscriptions.
+  private final class Cell {
+    private(set) var bag = DisposeBag()
+
+    func show(_ item: Int, of items: Observable<Int>) {
+      items.filter { $0 == item }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    }
+
+    func prepareForReuse() { bag = DisposeBag() }
+  }
+
   static let growing: [Shape] = [
+    Shape("a cell that is used again, and filters what it shows", .growing) {
+      let (items, cell) = (PublishSubject<Int>(), Cell())
+      for item in [1, 2, 3, 1] {
+        cell.show(item, of: items)
+        items.onNext(9)
+      }
+      items.onNext(1)
+      kept.append(cell.bag)
+    },
+    Shape("the same with a shared sequence", .growing) {
+      let (items, cell) = (PublishSubject<Int>(), Cell())
+      let shared = items.map { $0 + 1 }.share()
+      for item in [2, 3, 4, 2] {
+        cell.show(item, of: shared)
+        items.onNext(9)
+      }
+      items.onNext(1)
+      kept.append(cell.bag)
+    },
     Shape("a subscription each time a screen appears", .growing) {
       let (prices, model) = (PublishSubject<Int>(), Held())
       model.bag = DisposeBag()
@@ -50,6 +80,33 @@ extension Shape {
   ]
 
   static let steady: [Shape] = [
+    Shape("a cell that ends its subscription before it is used again") {
+      let (items, cell) = (PublishSubject<Int>(), Cell())
+      for item in [1, 2, 3, 1] {
+        cell.prepareForReuse()
+        cell.show(item, of: items)
+        items.onNext(9)
+      }
+      items.onNext(1)
+      kept.append(cell.bag)
+    },
+    Shape("rooms that are opened one after another, each with messages of its own") {
+      let messages = PublishSubject<Int>()
+      let rooms = (1...4).map { room in
+        let cell = Cell()
+        cell.show(room, of: messages)
+        messages.onNext(room)
+        return cell
+      }
+      for room in 1...4 { messages.onNext(room) }
+      kept += rooms.map(\.bag)
+    },
+    Shape("cells that are shown at once, some of them for the same item") {
+      let (items, cells) = (PublishSubject<Int>(), (0..<4).map { _ in Cell() })
+      for (number, cell) in cells.enumerated() { cell.show(number / 2, of: items) }
+      for item in 0...3 { items.onNext(item) }
+      kept += cells.map(\.bag)
+    },
     Shape("a new bag each time a screen appears") {
       let (prices, held) = (PublishSubject<Int>(), Held())
       for price in 1...4 {
