@@ -85,10 +85,11 @@ struct DroppedForOtherRule: CheckRule {
       message: "\(names.name(stage)) dropped \(what), because \(other) \(until)", steps: flow.dropped, objects: [stage])
     finding.place = names.place(stage)
     finding.cause = "It sends each element with the latest one of its other input, and drops those that come before."
-    finding.remedy =
-      "Let the other input have a value from the beginning: `startWith`, a `BehaviorRelay`, or `share(replay: 1)` if it has "
-      + "sent one earlier."
     finding.change = heard.change(for: input, names)
+    finding.remedy =
+      finding.change == nil
+      ? "Let the other input have a value from the beginning: `startWith`, or a `BehaviorRelay`."
+      : heard.remedy(for: input!, names)
     finding.evidence = names.evidence(of: flow.dropped)
     return finding
   }

@@ -43,8 +43,14 @@ struct FindingNames {
 
   /// What to use instead of a stage that merges inner sequences, if only the newest of them counts.
   func latestInnerRemedy(_ stage: ObjectID) -> String {
-    let latest = label(stage).lowercased().hasPrefix("merge") ? "switchLatest()" : "flatMapLatest"
-    return "Use `\(latest)`, which disposes the older inner sequence when a newer element comes."
+    let labels = call(of: stage)?.callee?.labels ?? []
+    let disposes = "disposes the older inner sequence when a newer element comes"
+    switch label(stage).lowercased() {
+    case "merge" where labels.isEmpty: return "Use `switchLatest()`, which \(disposes)."
+    case "merge": return "Use `switchLatest()` instead of `merge(\(labels.map { "\($0):" }.joined()))`: it \(disposes)."
+    case "flatmap": return "Use `flatMapLatest`, which \(disposes)."
+    default: return "Use an operator that \(disposes), as `flatMapLatest` does."
+    }
   }
 
   /// `map (search.swift:7)`

@@ -9,6 +9,11 @@ struct HeardShares {
     shares.insert(share)
   }
 
+  /// What the change makes, in words.
+  func remedy(for source: ObjectID, _ names: FindingNames) -> String {
+    "Let \(names.name(source)) keep its latest element for those who subscribe later: `share(replay: 1)`."
+  }
+
   /// The change that lets an input have the element that its source, a `share()`, had received before; nil for other sources.
   func change(for source: ObjectID?, _ names: FindingNames) -> Finding.Change? {
     guard let source, shares.contains(source), let change = names.change(.replayLatest, at: source),

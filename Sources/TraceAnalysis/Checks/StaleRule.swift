@@ -212,9 +212,10 @@ struct StaleRule: CheckRule {
       steps: [older.start, newer.start, late.newerStep, late.step].sorted(), objects: [asker.object])
     finding.place = names.place(asker.object)
     if isStage { finding.change = names.change(.latestInner, at: asker.object) }
+    let active = run.has(.postpones, asker.object) ? "several inner sequences" : "every inner sequence"
     finding.cause =
       isStage
-      ? "\(names.label(asker.object)) keeps every inner sequence active, so the answer that takes longest comes last."
+      ? "\(names.label(asker.object)) keeps \(active) active, so the answer that takes longest comes last."
       : "A subscription that is made for each element stays active when the next element comes."
     finding.remedy =
       isStage

@@ -191,11 +191,24 @@ struct WaitingRule: CheckRule {
       steps: [first], objects: [sink])
     finding.place = names.place(sink)
     finding.cause = cause(sink, run)
-    finding.remedy = remedy(suspect, sources, isOver, run, names)
-    if sources.count == 1, !Self.isOpenedByOther(sink, run) { finding.change = heard.change(for: sources[0], names) }
+    finding.change = change(suspect, sources, isOver, run, names)
+    finding.remedy =
+      finding.change == nil
+      ? remedy(suspect, sources, isOver, run, names) : heard.remedy(for: sources[0], names)
     finding.evidence = names.evidence(of: stage.firsts.values.sorted())
     finding.evidence += sources.prefix(3).map { Finding.Evidence(names.place($0), "\(names.label($0)) \(reason)") }
     return finding
+  }
+
+  /// The element that a shared sequence had before is enough for a stage that combines the latest ones. A `zip` would have one
+  /// pair of it, and a sequence that is over replays nothing.
+  private func change(
+    _ suspect: Suspect, _ sources: [ObjectID], _ isOver: Bool, _ run: Pipelines, _ names: FindingNames
+  ) -> Finding.Change? {
+    guard sources.count == 1, !isOver, !Self.isOpenedByOther(suspect.sink, run), !run.has(.pairs, suspect.sink) else {
+      return nil
+    }
+    return heard.change(for: sources[0], names)
   }
 
   private func cause(_ sink: ObjectID, _ run: Pipelines) -> String {
@@ -220,8 +233,6 @@ struct WaitingRule: CheckRule {
       return "Let \(input) send an element for each one of the other input, or use `combineLatest` and give \(input) a "
         + "first value (`startWith`)."
     }
-    return
-      "Let \(input) have a value from the beginning: `startWith`, a `BehaviorRelay`, or `share(replay: 1)` if it has "
-      + "sent one earlier."
+    return "Let \(input) have a value from the beginning: `startWith`, or a `BehaviorRelay`."
   }
 }

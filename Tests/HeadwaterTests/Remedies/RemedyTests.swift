@@ -26,6 +26,7 @@ struct RemedyTests {
     "answers behind a debounce": .lines(["page 5"]),
     "answers that end in a relay, which keeps the latest": .lines([]),
     "map and merge instead of flatMap": .twin(searched),
+    "merge of two at a time instead of flatMap": .twin(searched),
     "Singles, with operators before and behind": .lines(["RESULTS FOR APPLE"]),
     "answers of a cached value and a new one": .twin(cached),
     "drivers, each with a cached value and a new one": .twin(cached),
@@ -123,6 +124,7 @@ struct RemedyTests {
     // Which element comes first?
     "taps with the latest of a form that has no value": "needs a decision",
     "combineLatest with a subject that sends nothing": "needs a decision",
+    "zip with a share whose value came before": "needs a decision",
     "a refresh before the subscription": "needs a decision",
     // How long is the pause, and how many at once?
     "retry of what fails at once": "needs a decision", "concatMap of a relay, which does not end": "needs a decision",

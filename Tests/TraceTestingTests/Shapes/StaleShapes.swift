@@ -37,6 +37,14 @@ extension Shape {
       query.onNext("swift")
       clock.advance(1)
     },
+    Shape("merge of two at a time instead of flatMap", .stale) {
+      let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
+      query.map { clock.request("results for \($0)", $0.count < 3 ? 500 : 50) }.merge(maxConcurrent: 2)
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      query.onNext("sw")
+      query.onNext("swift")
+      clock.advance(1)
+    },
     Shape("a subscription within a subscription", .stale) {
       let (clock, bag, query) = (Clock(), DisposeBag(), PublishSubject<String>())
       query.subscribe(onNext: { text in

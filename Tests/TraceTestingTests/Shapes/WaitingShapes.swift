@@ -35,6 +35,12 @@ extension Shape {
       Observable.combineLatest(shared, cart).subscribe(onNext: { ignore($0) }).disposed(by: bag)
       cart.accept(4)
     },
+    Shape("zip with a share whose value came before", .waiting) {
+      let (user, cart, bag) = (BehaviorSubject(value: "Ada"), BehaviorRelay(value: 3), DisposeBag())
+      let shared = user.share()
+      shared.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      Observable.zip(shared, cart).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+    },
     Shape("a sequence that nobody has connected", .waiting) {
       let (cart, bag) = (BehaviorRelay(value: 3), DisposeBag())
       let user = Observable.just("Ada").publish()
