@@ -10,17 +10,32 @@ extension AnalysedRun {
   init(
     of path: String, product: String? = nil, trusting trusted: TrustedFolders, opensSources: Bool = false
   ) throws {
+    try self.init(of: [path], product: product, trusting: trusted, opensSources: opensSources)
+  }
+
+  /// The same for a program of several Swift files.
+  /// - Parameters:
+  ///   - paths: at least one; several only of Swift files.
+  ///   - kept: where to keep the recording of the program.
+  init(
+    of paths: [String], product: String? = nil, trusting trusted: TrustedFolders, opensSources: Bool = false,
+    keepingAt kept: String? = nil
+  ) throws {
+    let path = paths[0]
     guard isProgram(path) else {
       try self.init(path: path, trusting: trusted, opensSources: opensSources)
       return
     }
-    let request = RunRequest(path.hasSuffix(".swift") ? .files([path]) : .package(folder: path, product: product))
-    let run = try PipelineRunner(mode: .captured()).record(request, reporting: { Analysis.say($0, terminator: "") })
+    let request = RunRequest(path.hasSuffix(".swift") ? .files(paths) : .package(folder: path, product: product))
+    let run = try PipelineRunner(mode: .captured()).record(
+      request, keepingTraceAt: kept, adding: .symbolsAndTexts, reporting: { Analysis.say($0, terminator: "") })
     if run.recordingFailed {
       let said = run.errorOutput.split(separator: "\n").last { $0.hasPrefix("headwater: ") } ?? ""
       throw SystemError.failed("\(path): nothing was recorded: \(said.dropFirst("headwater: ".count))")
     }
-    self.init(name: path, run: run.located)
+    let isKept = kept != nil && run.hasTraceFile && run.usesRx
+    self.init(name: isKept ? kept! : path, run: run.located)
+    isOfPackage = !isKept && !path.hasSuffix(".swift")
     if run.ending != .exited(0) { remarks.append("\(path): the program ended with status \(run.status)") }
     noteGaps(madeUse: !trace.steps.allSatisfy { $0.kind == .output })
   }

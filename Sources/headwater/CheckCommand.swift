@@ -20,6 +20,7 @@ struct CheckCommand: ParsableCommand {
       Examples:
         headwater check run.hwtrace
         headwater check pipeline.swift --level note
+        headwater check main.swift model.swift
         headwater check path/to/package --product app
         headwater check run.hwtrace --format json
         headwater check pipeline.swift --format editor   # file:line: warning: …
@@ -49,11 +50,8 @@ struct CheckCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
-  var recording: String
-
-  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
-  var product: String?
+  @OptionGroup
+  var subject: RunArgument
 
   @Option(help: ArgumentHelp("The least level that counts: error, warning or note.", valueName: "level"))
   var level = Finding.Level.warning
@@ -97,13 +95,13 @@ struct CheckCommand: ParsableCommand {
       // Read first, because the result of a long run would be lost.
       let baseline = try selection.readBaseline(isNew: update.updateBaseline)
       var report =
-        isProgram(recording)
-        ? report(try AnalysedRun(of: recording, product: product, trusting: trust.folders))
-        : try CheckReport(path: recording, trusting: trust.folders, level: level, limits: limits)
+        subject.isToBeRecorded
+        ? report(try subject.analysed(trusting: trust.folders))
+        : try CheckReport(path: subject.name, trusting: trust.folders, level: level, limits: limits)
       try selection.apply(to: &report)
-      try update.compare(&report, with: baseline, of: selection, keeping: [recording])
+      try update.compare(&report, with: baseline, of: selection, keeping: subject.run)
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
-      let sources = [recording, selection.baseline].compactMap(\.self)
+      let sources = subject.run + [selection.baseline].compactMap(\.self)
       try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: sources)
       return report.findings.isEmpty ? 0 : 1
     }
@@ -155,7 +153,7 @@ extension CheckCommand {
 extension CheckCommand: QuotableCommand {
   func answer(about run: NamedRuns) throws -> String {
     guard !fixes.apply else { throw ValidationError("--apply changes files, which no page does; leave it out") }
-    let run = try run(recording)
+    let run = try run(subject.nameOnPage())
     var report = report(run)
     try selection.apply(to: &report)
     return try fixes.fix ? UnifiedDiff(EditPlan(report.findings, in: run)).text : text(of: report)

@@ -44,20 +44,20 @@ extension CheckCommand {
   /// Shows the edits that make the remedies, or makes them.
   func runWithEdits() throws -> Never {
     try Analysis.run {
-      let start = isProgram(recording) ? Date() : nil
+      let start = subject.isToBeRecorded ? Date() : nil
       let baseline = try selection.readBaseline(isNew: update.updateBaseline)
-      let run = try AnalysedRun(of: recording, product: product, trusting: trust.folders, opensSources: true)
+      let run = try subject.analysed(trusting: trust.folders, opensSources: true)
       var report = report(run)
       try selection.apply(to: &report)
-      try update.compare(&report, with: baseline, of: selection, keeping: [recording])
+      try update.compare(&report, with: baseline, of: selection, keeping: subject.run)
       let plan = EditPlan(report.findings, in: run, runSince: start)
       guard !fixes.apply else { return try make(plan) }
       if format == .text {
         let diff = try UnifiedDiff(plan).text
-        try ReportOutput.write(diff, to: output, keeping: [recording] + plan.files.map(\.path))
+        try ReportOutput.write(diff, to: output, keeping: subject.run + plan.files.map(\.path))
         for line in EditSummary(plan).lines { Analysis.say("headwater: \(ShownText.message(line))") }
       } else {
-        try ReportOutput.write(try text(of: report.withEdits(of: plan.findings)), to: output, keeping: [recording])
+        try ReportOutput.write(try text(of: report.withEdits(of: plan.findings)), to: output, keeping: subject.run)
       }
       return plan.findings.isEmpty ? 0 : 1
     }

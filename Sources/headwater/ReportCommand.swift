@@ -29,6 +29,7 @@ struct ReportCommand: ParsableCommand {
       Examples:
         headwater report run.hwtrace
         headwater report pipeline.swift --sort dropped
+        headwater report main.swift model.swift
         headwater report path/to/package --pipeline 'map search.swift:7'
         headwater report run.hwtrace --format csv -o stages.csv
 
@@ -42,11 +43,8 @@ struct ReportCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
-  var recording: String
-
-  @Option(help: ArgumentHelp("Which of the package's executables.", valueName: "name"))
-  var product: String?
+  @OptionGroup
+  var subject: RunArgument
 
   @Option(help: ArgumentHelp("The order of the lines; counts from the largest on.", valueName: "column"))
   var sort = ReportColumn.place
@@ -81,14 +79,13 @@ struct ReportCommand: ParsableCommand {
     try Analysis.run {
       let filter = try filter()
       let report =
-        isProgram(recording)
-        ? try StageReport(
-          AnalysedRun(of: recording, product: product, trusting: trust.folders), choosing: filter)
-        : try StageReport(path: recording, trusting: trust.folders, choosing: filter)
+        subject.isToBeRecorded
+        ? try StageReport(subject.analysed(trusting: trust.folders), choosing: filter)
+        : try StageReport(path: subject.name, trusting: trust.folders, choosing: filter)
       let width = output == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       try ReportOutput.write(
-        try text(of: report, width: width, isColored: isColored), to: output, keeping: [recording])
+        try text(of: report, width: width, isColored: isColored), to: output, keeping: subject.run)
       return 0
     }
   }
@@ -117,7 +114,7 @@ extension ReportCommand {
 
 extension ReportCommand: QuotableCommand {
   func answer(about run: NamedRuns) throws -> String {
-    try text(of: StageReport(run(recording), choosing: filter()))
+    try text(of: StageReport(run(subject.nameOnPage()), choosing: filter()))
   }
 }
 

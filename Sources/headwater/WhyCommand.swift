@@ -35,7 +35,7 @@ struct WhyCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
   var recording: String
 
   @Argument(help: ArgumentHelp("The number of a step, from 1, or a line: search.swift:14.", valueName: "step"))
@@ -53,6 +53,9 @@ struct WhyCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("text or json."))
   var format = Analysis.Format.text
+
+  @OptionGroup
+  var kept: KeepOption
 
   @OptionGroup
   var trust: TrustOptions
@@ -82,11 +85,14 @@ struct WhyCommand: ParsableCommand {
     return .place(line)
   }
 
-  func validate() throws { _ = try question() }
+  func validate() throws {
+    _ = try question()
+    try kept.check(recording)
+  }
 
   func run() throws {
     try Analysis.run {
-      let analysed = try AnalysedRun(of: recording, trusting: trust.folders)
+      let analysed = try AnalysedRun(of: [recording], trusting: trust.folders, keepingAt: kept.keep)
       let steps = try steps(in: analysed)
       let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
       try ReportOutput.write(try text(of: steps, in: analysed, width: width), to: nil)

@@ -17,6 +17,7 @@ struct WhyNotCommand: ParsableCommand {
       Examples:
         headwater why-not run.hwtrace hello --at search.swift:14
         headwater why-not run.hwtrace 2 --at Sources/App/cart.swift:9 --format json
+        headwater why-not path/to/package hello --keep run.hwtrace
 
       EXIT STATUS
         0   it is explained
@@ -29,7 +30,7 @@ struct WhyNotCommand: ParsableCommand {
       \(Analysis.environment)
       """)
 
-  @Argument(help: ArgumentHelp("A recording, or a Swift file to record.", valueName: "run"))
+  @Argument(help: ArgumentHelp("A recording, or a Swift file or a package's folder to record.", valueName: "run"))
   var recording: String
 
   @Argument(help: ArgumentHelp("The value that is missing; after --, if it begins with a dash.", valueName: "value"))
@@ -44,6 +45,9 @@ struct WhyNotCommand: ParsableCommand {
   var format = Analysis.Format.text
 
   @OptionGroup
+  var kept: KeepOption
+
+  @OptionGroup
   var trust: TrustOptions
 
   private func place() throws -> StepSelection.Place? {
@@ -55,11 +59,14 @@ struct WhyNotCommand: ParsableCommand {
     }
   }
 
-  func validate() throws { _ = try place() }
+  func validate() throws {
+    _ = try place()
+    try kept.check(recording)
+  }
 
   func run() throws {
     try Analysis.run {
-      let analysed = try AnalysedRun(of: recording, trusting: trust.folders)
+      let analysed = try AnalysedRun(of: [recording], trusting: trust.folders, keepingAt: kept.keep)
       let width = format == .json ? nil : TerminalWidth.columns(of: STDOUT_FILENO)
       let report = try WhyNotReport(value: value, at: try place(), in: analysed, width: width)
       try ReportOutput.write(try text(of: report), to: nil)

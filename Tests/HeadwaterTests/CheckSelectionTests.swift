@@ -61,6 +61,23 @@ struct CheckSelectionTests {
     #expect(try check("--only", "stale").output.hasSuffix("app.swift: clean\n"))
   }
 
+  @Test("Several Swift files are one program, as for trace; a recording goes alone", arguments: ["check", "report"])
+  func severalFiles(command: String) throws {
+    let folder = try Folder()
+    let files = [
+      "main.swift": "import RxSwift\nlet subscription = numbers.map { $0 * 2 }.subscribe(onNext: { print($0) })\n",
+      "model.swift": "import RxSwift\nlet numbers = Observable.of(1, 2)\n",
+    ]
+    for (name, text) in files {
+      try text.write(to: folder.url.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    let result = try headwater([command, "main.swift", "model.swift"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains(command == "check" ? "main.swift: clean" : "model.swift:2"), "\(result.output)")
+    let mixed = try headwater([command, "main.swift", "run.hwtrace"], in: folder)
+    #expect(mixed.status == 64 && mixed.errors.contains("run.hwtrace goes alone"))
+  }
+
   @Test("An unknown id is named with the nearest one")
   func unknownKind() throws {
     let result = try check("--only", "stael")

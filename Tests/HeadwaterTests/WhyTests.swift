@@ -263,6 +263,37 @@ struct WhyTests {
     #expect(none.output.contains("77 came to 0 of the 3 subscriptions"), "\(none.output)")
   }
 
+  @Test("A value within a description is found although the program prints the value itself")
+  func withinDescription() throws {
+    let source = """
+      import RxSwift
+      struct Chapter { let title: String }
+      let chapters = PublishSubject<Chapter>()
+      let subscription = chapters.filter { $0.title.count > 4 }.subscribe(onNext: { print($0.title) })
+      for title in ["Muddle", "Mud"] { chapters.onNext(Chapter(title: title)) }
+      print("Mud")
+
+      """
+    let result = try answer(["why-not", "Mud"], source)
+    #expect(result.status == 0 && result.output.hasPrefix("Mud did not come to subscribe (pipeline.swift:4).\n"))
+    #expect(result.output.contains("filter dropped Chapter(title: \"Mud\"): its closure returned false"))
+    #expect(!result.output.contains("Muddle"))
+    let part = try answer(["why-not", "Mudd"], source)
+    #expect(part.status == 1 && part.output.contains("Mudd did come to subscribe"))
+  }
+
+  @Test("The recording of a program is kept, and the next command is about it")
+  func kept() throws {
+    let folder = try recorded(Self.cart)
+    let result = try headwater(["why-not", "pipeline.swift", "2", "--keep", "kept.hwtrace"], in: folder)
+    #expect(result.status == 0 && result.output.contains("\nnext: headwater why kept.hwtrace "), "\(result.errors)")
+    let why = try headwater(["why", "kept.hwtrace", "--value", "5"], in: folder)
+    #expect(why.status == 0 && why.output.contains("the closure of map ran with 5"))
+    let wrong = try headwater(["why", "kept.hwtrace", "1", "--keep", "other.hwtrace"], in: folder)
+    #expect(wrong.status == 64 && wrong.errors.contains("kept.hwtrace is a recording already"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "other.hwtrace").path))
+  }
+
   @Test("A value that a replay gave a newcomer is not missing at the time it was sent")
   func replayed() throws {
     let result = try answer(

@@ -84,16 +84,38 @@ public struct StepSelection {
     return innermost(steps)
   }
 
-  /// The steps whose value is the one asked for, or else those whose value contains it.
-  func matching(_ value: String) -> [Int] {
-    let same = steps { Self.isValue($0, value) }
-    return same.isEmpty ? steps { $0.contains(value) } : same
+  /// The steps whose value is the one asked for, or else those whose value contains it, as a word if there are such.
+  /// - Parameter isMeant: whether a step can be meant at all. If another one has the value as a word, a part of a word is
+  ///   not enough.
+  func matching(_ value: String, where isMeant: (Step) -> Bool = { _ in true }) -> [Int] {
+    var found: [Likeness: [Int]] = [:]
+    var isKnown = false
+    for step in trace.steps where step.kind != .schedule {
+      guard let likeness = step.value.flatMap({ likeness(of: $0, to: value) }) else { continue }
+      if isMeant(step) { found[likeness, default: []].append(step.index) } else if likeness != .part { isKnown = true }
+    }
+    return found[.same] ?? found[.word] ?? (isKnown ? nil : found[.part]) ?? []
   }
 
-  private func steps(where isAsked: (String) -> Bool) -> [Int] {
-    trace.steps.indices.filter { index in
-      guard trace.steps[index].kind != .schedule, let value = trace.steps[index].value else { return false }
-      return isAsked(value.text) || isAsked(names.short(value).text)
+  /// How a text has the value that is asked for.
+  private enum Likeness { case same, word, part }
+
+  private func likeness(of value: TracedValue, to asked: String) -> Likeness? {
+    let texts = [value.text, names.short(value).text]
+    if texts.contains(where: { Self.isValue($0, asked) }) { return .same }
+    guard texts.contains(where: { $0.contains(asked) }) else { return nil }
+    return texts.contains { Self.hasWord($0, asked) } ? .word : .part
+  }
+
+  /// Whether a text contains another one with no letter, digit or underscore beside it, as `Chapter("Mud")` contains `Mud`.
+  private static func hasWord(_ text: String, _ asked: String) -> Bool {
+    func isOfWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+    }
+    return text.ranges(of: asked).contains { range in
+      let before = range.lowerBound > text.startIndex ? text[text.index(before: range.lowerBound)] : nil
+      let after = range.upperBound < text.endIndex ? text[range.upperBound] : nil
+      return !(isOfWord(before) && isOfWord(asked.first)) && !(isOfWord(after) && isOfWord(asked.last))
     }
   }
 

@@ -52,8 +52,8 @@ public struct WhyNotReport {
     let stages = StageLinks(run.trace)
     let targets = try place.map { try selection.stages(at: $0) } ?? stages.observers
     let leading = stages.upstream(of: targets)
-    let matches = selection.matching(value)
-    let inside = matches.filter { Self.isElement(run.trace.steps[$0], in: leading, stages) }
+    // A text beside the pipelines, such as a printed one, may be like the value, whereas an element only contains it.
+    let inside = selection.matching(value) { Self.isElement($0, in: leading, stages) }
     (self.run, self.stages, self.value, self.targets, self.place) = (run, stages, value, targets, place)
     names = run.located.programNames
     let entries = Self.entries(inside, run.trace)
@@ -64,7 +64,7 @@ public struct WhyNotReport {
     let followed = wanted.filter { !continued.contains($0) }
     ways = followed.map { Way(entry: $0, ending: journey.ending(from: $0)) }
     ends = place == nil ? Self.ends(followed, journey, stages, names, run.trace) : nil
-    elsewhere = matches.filter { run.trace.steps[$0].event == .next }
+    elsewhere = inside.isEmpty ? selection.matching(value) { $0.event == .next } : []
     entered = Self.enteredValues(leading, stages, run.trace)
     outcome = ways.isEmpty ? .neverEntered : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
   }
@@ -115,7 +115,11 @@ public struct WhyNotReport {
   }
 
   /// The command that tells more.
-  private var nextLine: [String] { nextStep.map { ["", "next: headwater why \(run.name) \($0)"] } ?? [] }
+  private var nextLine: [String] {
+    guard let nextStep else { return [] }
+    let (keep, name) = run.isOfPackage ? ("--keep run.hwtrace, then ", "run.hwtrace") : ("", run.name)
+    return ["", "next: \(keep)headwater why \(name) \(nextStep)"]
+  }
 
   private var nextStep: Int? {
     switch outcome {
