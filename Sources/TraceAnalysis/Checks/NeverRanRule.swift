@@ -6,11 +6,15 @@ extension Finding.Rule {
     "never-ran", "The program ended before an action could run.", isAboutAbsence: true)
 }
 
-/// Actions that were handed to a scheduler, and that nobody cancelled before the program ended.
+/// Actions that were handed to a scheduler, for which somebody waits, and that nobody cancelled before the program ended.
 ///
-/// A cancelled action is none of them: who disposes of a subscription wants that, and ``UndeliveredRule`` names the elements
-/// that are lost by it. Older recordings do not say what was cancelled, so that there an action may have been. If the
-/// program ended before any action of an object ran, so that none of its events arrived, the finding is a warning.
+/// Nobody waits for an action that a disposal asked for, as `subscribe(on:)` disposes on its scheduler, nor for one of a
+/// stage whose pipeline has ended: whether it still runs depends on which thread is quicker. A cancelled action is none of
+/// them either: who disposes of a subscription wants that, and ``UndeliveredRule`` names the elements that are lost by it.
+/// Older recordings do not say what was cancelled, so that there an action may have been.
+///
+/// If the program ended before any action of a stage ran, so that none of its events arrived, the finding is a warning. If
+/// an action of another run of that line ran, as of the request before, the program was only stopped in between.
 struct NeverRanRule: CheckRule {
   static let id = Finding.Rule.neverRan
 
@@ -18,9 +22,15 @@ struct NeverRanRule: CheckRule {
   private var actions: [Int: Action] = [:]
   /// For each object the last of its actions that have run.
   private var lastTurn: [ObjectID?: Int] = [:]
+  /// For each action that is running, by its number, the object that waits for what it does.
+  private var running: [Int: ObjectID] = [:]
+  /// The lines of which an action has run.
+  private var turned: Set<ProducerPlace> = []
 
   private struct Action {
     var asker: ObjectID?
+    /// The stage or observer for which the action works; for one that an action asked for, that of this one.
+    var waiter: ObjectID?
     /// Whether it was scheduled because an event came.
     var carriesEvent: Bool
   }
@@ -29,15 +39,56 @@ struct NeverRanRule: CheckRule {
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
-    case .scheduled(let asker):
+    case .scheduled(let asker) where !isOfDisposal(run):
       let carriesEvent = run.parent.map { $0.kind == .on || $0.kind == .onCore } ?? false
-      actions[run.step.number] = Action(asker: asker, carriesEvent: carriesEvent)
+      actions[run.step.number] = Action(asker: asker, waiter: waiter(run), carriesEvent: carriesEvent)
     case .acted(let schedule?):
       guard let action = actions.removeValue(forKey: schedule) else { return }
       lastTurn[action.asker] = max(lastTurn[action.asker] ?? 0, schedule)
+      running[run.step.number] = action.waiter
+      if let asker = action.asker { turned.insert(place(of: asker, run)) }
     case .cancelled(let schedule?): actions[schedule] = nil
+    case .returned(let place) where !running.isEmpty: running[run.returned[place].call.number] = nil
     default: break
     }
+  }
+
+  /// Whether a disposal asks for the newest step's action, rather than an event or a subscription.
+  private func isOfDisposal(_ run: Pipelines) -> Bool {
+    for call in run.around.reversed() {
+      switch call.kind {
+      case .dispose: return true
+      case .on, .onCore, .run, .closure, .subscribe: return false
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private func place(of asker: ObjectID, _ run: Pipelines) -> ProducerPlace {
+    run.place(of: run.graph.owner(of: asker))
+  }
+
+  private func waiter(_ run: Pipelines) -> ObjectID? {
+    for call in run.around.reversed() {
+      switch call.kind {
+      case .run, .subscribe: return call.other
+      case .on, .onCore, .closure: return call.object
+      case .scheduledAction: return running[call.number]
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether nothing has ended for which an action works; of a shared sequence, whether an observer is left.
+  private func isAwaited(_ waiter: ObjectID?, _ run: Pipelines, depth: Int = 0) -> Bool {
+    guard let waiter else { return true }
+    let chain = run.chain(from: waiter)
+    guard chain.allSatisfy({ run.runs[$0].end == nil }) else { return false }
+    guard let shared = chain.last.flatMap({ run.runs[$0].connection }), let sharers = run.sharers[shared], depth < 8
+    else { return true }
+    return sharers.contains { isAwaited($0, run, depth: depth + 1) }
   }
 
   func quotes(_ run: Pipelines) -> [Int] { Array(actions.keys) }
@@ -47,6 +98,8 @@ struct NeverRanRule: CheckRule {
     for (schedule, action) in actions.sorted(by: { $0.key < $1.key }) {
       // An action that ran shows that those before it were cancelled.
       guard schedule > lastTurn[action.asker] ?? 0, !known.steps.contains(schedule) else { continue }
+      // Recordings before version 5 tell less of what has ended, and are read as ever.
+      guard isAwaited(action.waiter, run) || !names.trace.hasClosureEnds else { continue }
       waiting[action.asker, default: []].append(schedule)
     }
     return waiting.sorted { $0.value[0] < $1.value[0] }
@@ -57,7 +110,7 @@ struct NeverRanRule: CheckRule {
   private func finding(_ steps: [Int], of asker: ObjectID?, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let isLost =
       actions[steps[0]]!.carriesEvent && lastTurn[asker] == nil && names.trace.isComplete
-      && asker.map { run.isOpen($0) } ?? false
+      && asker.map { run.isOpen($0) && !turned.contains(place(of: $0, run)) } ?? false
     let what = steps.count == 1 ? "an action" : "\(steps.count) actions"
     let scheduler = names.step(steps[0]).object.map(names.name) ?? "a scheduler"
     let why =

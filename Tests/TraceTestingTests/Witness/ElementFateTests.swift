@@ -24,6 +24,22 @@ extension ExpectTraceTests {
     }
   }
 
+  @Test("a package's program need not run again for the next question, if its recording is kept")
+  func nextQuestion() throws {
+    let trace = try TraceRecorder.record {
+      let numbers = PublishSubject<Int>()
+      _ = numbers.filter { $0 > 101 }.subscribe(onNext: { ignore($0) })
+      numbers.onNext(101)
+    }.trace
+    var run = AnalysedRun(name: "Shop", trace: trace)
+    func next() throws -> Substring? {
+      try WhyNotReport(value: "101", at: nil, in: run).text.split(separator: "\n").first { $0.hasPrefix("next: ") }
+    }
+    #expect(try next()?.hasPrefix("next: headwater why Shop ") == true)
+    run.isOfPackage = true
+    #expect(try next()?.hasPrefix("next: --keep run.hwtrace, then headwater why run.hwtrace ") == true)
+  }
+
   /// What `why-not` says of an element.
   struct Told: Decodable {
     var outcome: String
