@@ -64,7 +64,7 @@ final class CallSiteTable: @unchecked Sendable {
 
   private func number(at index: Int, _ site: CallSite, _ writer: RecordWriter, _ segment: Segment) -> UInt32 {
     if let number = numbers[index].number(definedIn: segment) { return number }
-    let number = numbers[index].number(since: 0)!
+    let number = numbers[index].known(since: 0)!.number
     guard number <= UInt16.max else { return 0 }
     let text = "\(String(cString: site.file)):\(site.line)"
     if writer.define(RecordHead(.defineSite, .none), object: number, text, in: segment) {

@@ -5,8 +5,8 @@ import Synchronization
 /// Both are one word, so that any thread can read and change them without a lock. Two threads that find a number undefined in
 /// a segment both define it, which does no harm.
 struct DefinedNumber: ~Copyable, Sendable {
-  /// The number, and above it the epoch: that of a segment, or ``TraceFile/firstEpoch`` for a number that is not defined in
-  /// any segment yet.
+  /// The number, and above it the epoch of the segment in which it was defined last. For a number that was never defined, that
+  /// is the epoch before the segment for which it was made.
   private let stored = Atomic<UInt64>(0)
 
   init() {}
@@ -20,23 +20,35 @@ struct DefinedNumber: ~Copyable, Sendable {
     return UInt32(truncatingIfNeeded: word >> 32) == segment.epoch ? UInt32(truncatingIfNeeded: word) : nil
   }
 
-  /// The number in the recording that began with an epoch; nil if there is none yet.
+  /// The number in the recording that began with an epoch, and the epoch of the segment in which it was defined last; nil
+  /// if there is none yet.
   @inline(__always)
-  func number(since epoch: UInt32) -> UInt32? {
-    let word = stored.load(ordering: .relaxed)
-    return UInt32(truncatingIfNeeded: word >> 32) >= epoch ? UInt32(truncatingIfNeeded: word) : nil
+  func known(since epoch: UInt32) -> (number: UInt32, epoch: UInt32)? {
+    Self.known(stored.load(ordering: .acquiring), epoch)
   }
 
-  /// The number in the recording that began with an epoch. If there is none yet, it is made.
-  func number(since epoch: UInt32, make: () -> UInt32) -> UInt32 {
-    var known = stored.load(ordering: .relaxed)
-    if UInt32(truncatingIfNeeded: known >> 32) >= epoch { return UInt32(truncatingIfNeeded: known) }
-    let mine = UInt64(epoch) << 32 | UInt64(make())
+  @inline(__always)
+  private static func known(_ word: UInt64, _ epoch: UInt32) -> (number: UInt32, epoch: UInt32)? {
+    let last = UInt32(truncatingIfNeeded: word >> 32)
+    return last >= epoch ? (UInt32(truncatingIfNeeded: word), last) : nil
+  }
+
+  /// The number in the recording that began with an epoch. If there is none yet, or it is outworn, one is made.
+  /// - Parameter make: is told whether it is the first one.
+  func number(
+    since epoch: UInt32, in segment: Segment, isOutworn: ((number: UInt32, epoch: UInt32)) -> Bool,
+    make: (_ isFirst: Bool) -> UInt32
+  ) -> UInt32 {
+    var word = stored.load(ordering: .acquiring)
+    let old = Self.known(word, epoch)
+    if let old, !isOutworn(old) { return old.number }
+    // Nobody can write into the segment before any more.
+    let mine = UInt64(segment.epoch - 1) << 32 | UInt64(make(old == nil))
     var exchanged = false
     while !exchanged {
-      (exchanged, known) = stored.compareExchange(expected: known, desired: mine, ordering: .relaxed)
-      // Another thread has made one.
-      if !exchanged, UInt32(truncatingIfNeeded: known >> 32) >= epoch { return UInt32(truncatingIfNeeded: known) }
+      (exchanged, word) = stored.compareExchange(expected: word, desired: mine, ordering: .acquiringAndReleasing)
+      // Another thread has made one, or defined the object.
+      if !exchanged, let known = Self.known(word, epoch), !isOutworn(known) { return known.number }
     }
     return UInt32(truncatingIfNeeded: mine)
   }

@@ -36,7 +36,7 @@ final class InstanceTable: Sendable {
       // An object that has the address of another one cannot be loaded here, because that one is gone.
       if let entry = state.known[ObjectIdentifier(object)], entry.object === object { return entry.number }
       if state.known.count >= state.limit { Self.removeFreed(&state, &loaded) }
-      guard state.known.count < Self.most else { return 0 }
+      guard state.known.count < Self.most, state.last < .max else { return 0 }
       state.last += 1
       state.known[ObjectIdentifier(object)] = Entry(object: object, number: state.last)
       return state.last

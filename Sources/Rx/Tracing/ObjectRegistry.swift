@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TraceFormat
 
 /// Numbers the objects of one recording, and writes what each is, what it holds, and where it was made.
@@ -10,7 +9,7 @@ final class ObjectRegistry: Sendable {
   /// That of the recording's file.
   private let firstEpoch: UInt32
   private let writer: RecordWriter
-  private let lastObject = Atomic<UInt32>(0)
+  private let objects: ObjectNumbers
   /// The numbers of types and places, which are counted together.
   private let numbers = NumberSource()
   private let classes = GrowingTable<TracedClass>()
@@ -19,6 +18,7 @@ final class ObjectRegistry: Sendable {
   init(writer: RecordWriter, images: ImageTable) {
     self.writer = writer
     firstEpoch = writer.file.firstEpoch
+    objects = ObjectNumbers(slotsOfSegment: writer.file.layout.size / TraceFormat.slotSize)
     places = PlaceTable(numbers: numbers, images: images)
   }
 
@@ -68,19 +68,24 @@ final class ObjectRegistry: Sendable {
         }
       }
     }
-    return number(of: object)
+    return number(of: object, segment)
   }
 
   private func knownNumber(of object: EngineObject, _ segment: Segment) -> UInt32 {
-    object.identity.number(since: firstEpoch) ?? number(of: object, in: segment)
+    guard let known = object.identity.known(since: firstEpoch), !objects.isOutworn(known, in: segment) else {
+      return number(of: object, in: segment)
+    }
+    return known.number
   }
 
-  /// The number that an object has in any segment.
-  private func number(of object: EngineObject) -> UInt32 {
-    object.identity.number(since: firstEpoch) {
-      object.placeNumber = 0
-      return lastObject.wrappingAdd(1, ordering: .relaxed).newValue
-    }
+  /// The number that an object has in any segment, whether it is defined in this one or not.
+  private func number(of object: EngineObject, _ segment: Segment) -> UInt32 {
+    object.identity.number(
+      since: firstEpoch, in: segment, isOutworn: { objects.isOutworn($0, in: segment) },
+      make: { isFirst in
+        if isFirst { object.placeNumber = 0 }
+        return objects.next()
+      })
   }
 
   /// - Parameter findHeld: sets the number of the object that a property holds.
@@ -123,7 +128,7 @@ final class ObjectRegistry: Sendable {
     _ object: EngineObject, _ type: UInt32, isNew: Bool, _ targets: UnsafeRawBufferPointer, _ segment: Segment
   ) {
     writer.file.publish()
-    let number = number(of: object)
+    let number = number(of: object, segment)
     let place = object.isMadeAtPlace ? place(of: object, type, isNew: isNew, segment) : type
     if writer.define(RecordHead(defining: object.role), object: number, site: place, targets, in: segment) {
       object.identity.define(number, in: segment)

@@ -12,6 +12,7 @@ final class Recorder: Sendable {
   let generation: UInt32
   /// Whether values of the program's types are shown by the descriptions that the program gives them.
   let callsDescriptions: Bool
+  private let isStarted: Bool
   let writer: RecordWriter
   let sites: CallSiteTable
   let callers: CallerTable
@@ -46,7 +47,7 @@ final class Recorder: Sendable {
 
   private init(_ options: RecordingOptions, file: TraceFile) {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
-    callsDescriptions = options.callsDescriptions
+    (callsDescriptions, isStarted) = (options.callsDescriptions, options.isStarted)
     writer = RecordWriter(file: file)
     let (images, siteNumbers) = (ImageTable(writer: writer), NumberSource())
     sites = CallSiteTable(source: siteNumbers)
@@ -113,13 +114,18 @@ final class Recorder: Sendable {
   }
 
   /// Ends the current recording.
-  static func stop() {
+  /// - Parameter onlyStarted: whether it goes on unless ``TraceRecorder/start(to:ring:callsDescriptions:)`` began it.
+  static func stop(onlyStarted: Bool = false) {
     control.withLock { control in
+      if onlyStarted, control.open?.isStarted != true { return }
       guard hw_set_recording(false), let recorder = control.open else { return }
       control.close(recorder)
       control.free()
     }
   }
+
+  /// The open recording's file; nil if there is none.
+  static var file: TraceFile? { control.withLock { hw_is_recording() ? $0.open?.writer.file : nil } }
 
   /// Lets another thread have the number of the calling one, which ends.
   private static func threadEnds(_ thread: UnsafeMutablePointer<hw_thread>) {

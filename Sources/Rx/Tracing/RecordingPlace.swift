@@ -63,12 +63,26 @@ struct RecordingPlace {
     } catch {
       throw TraceRecordingError(path: target, errorNumber: error.errorNumber)
     }
-    var status = stat()
-    if stat(target, &status) == 0, let number = file.number(orAnewFrom: []) {
-      _ = fchown(number, status.st_uid, status.st_gid)
-      fchmod(number, status.st_mode & 0o777)
-    }
+    if let number = file.number(orAnewFrom: []) { takeOver(number) }
     return file
+  }
+
+  /// Makes a file that takes no part in the program's recording.
+  /// - Returns: its descriptor.
+  func makeCopy() throws(TraceRecordingError) -> Int32 {
+    unlink(current)
+    let file = open(current, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw TraceRecordingError(path: target, errorNumber: errno) }
+    takeOver(file)
+    return file
+  }
+
+  /// Gives a file the mode and the owner of the one that it will replace.
+  private func takeOver(_ number: Int32) {
+    var status = stat()
+    guard stat(target, &status) == 0 else { return }
+    _ = fchown(number, status.st_uid, status.st_gid)
+    fchmod(number, status.st_mode & 0o777)
   }
 
   func removeFile() { unlink(current) }

@@ -24,15 +24,20 @@ struct SegmentLayout {
   private let slotBits: Int
   private let windowMask: Int
 
+  /// The least size that a file may be limited to, in bytes.
+  static let smallestFile = 8 * TraceFormat.segmentSizes.lowerBound
+
   /// Nil if the file may not be large enough.
   init?(maximumSize: Int) {
     let sizes = TraceFormat.segmentSizes
-    guard maximumSize >= 8 * sizes.lowerBound else { return nil }
+    guard maximumSize >= Self.smallestFile else { return nil }
     var size = sizes.lowerBound
-    while size < sizes.upperBound && maximumSize >= 16 * size { size *= 2 }
+    while size < sizes.upperBound && maximumSize >= 32 * size { size *= 2 }
     self.size = size
     limit = maximumSize / size
-    windows = limit > 16 ? 16 : 4
+    var windows = 4
+    while windows < 16 && 2 * windows <= limit - 2 { windows *= 2 }
+    self.windows = windows
     slotBits = (size / TraceFormat.slotSize).trailingZeroBitCount
     windowMask = windows * size - 1
   }
@@ -57,6 +62,9 @@ struct SegmentLayout {
   func offsetInFile(of segment: Int) -> Int {
     (segment < limit ? segment : 1 + (segment - 1) % (limit - 1)) * size
   }
+
+  /// The number of the oldest segment besides the first that is in the file while another one is the newest prepared.
+  func oldest(besides prepared: Int) -> Int { max(1, prepared - limit + 2) }
 
   /// Whether a segment takes the place of an earlier one in the file.
   func replaces(_ segment: Int) -> Bool { segment >= limit }

@@ -20,6 +20,8 @@ final class TraceFile: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   /// The first page of the file. It is mapped for itself, because the first segment leaves its window.
   private let header: UnsafeMutableRawPointer
+  /// Those of ``TraceFormat/Header/flags`` that hold from the beginning.
+  private let flags: UInt32
   /// An epoch before that of the first segment, and after those of earlier recordings.
   let firstEpoch: UInt32
   /// A child that was forked without the handlers of `pthread_atfork` shares the file, and must not write to it.
@@ -63,10 +65,14 @@ final class TraceFile: @unchecked Sendable {
   /// - Throws: ``TraceRecordingError`` if the file cannot be made; then no file is left.
   init(_ options: RecordingOptions) throws(TraceRecordingError) {
     func error(_ number: Int32) -> TraceRecordingError { TraceRecordingError(path: options.path, errorNumber: number) }
-    guard let layout = SegmentLayout(maximumSize: options.maximumSize) else { throw error(EFBIG) }
+    guard let layout = SegmentLayout(maximumSize: options.maximumSize) else {
+      let reason = "a recording needs at least \(SegmentLayout.smallestFile) bytes"
+      throw TraceRecordingError(path: options.path, errorNumber: EFBIG, reason: reason)
+    }
     let place = try RecordingPlace(options.path, keepsOthers: options.keepsOthers)
     guard let base = Self.reserve(layout.windows * layout.size + Self.headerBytes) else { throw error(ENOMEM) }
     (self.layout, self.base, header) = (layout, base, base + layout.windows * layout.size)
+    flags = options.isRing ? TraceFormat.Header.ringFlag : 0
     firstEpoch = Self.lastEpoch.wrappingAdd(1, ordering: .relaxed).newValue
     state = Lock(State(place: place, file: try place.makeFile()))
     guard state.withLock({ begin(&$0) }) else { throw error(failure.load(ordering: .relaxed)) }
@@ -134,7 +140,7 @@ final class TraceFile: @unchecked Sendable {
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
       if state.descriptor() != nil {
         store(UInt64(used), at: TraceFormat.Header.usedSlots, &state)
-        store(TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
+        store(flags | TraceFormat.Header.closedFlag, at: TraceFormat.Header.flags, &state)
       }
       let length = layout.windows * layout.size + Self.headerBytes
       let memory = mmap(
@@ -142,6 +148,28 @@ final class TraceFile: @unchecked Sendable {
       // Truncated only if the memory is mapped now: a write to the file's mapping beyond its end would bring a signal.
       if memory != MAP_FAILED { truncate(&state, toHold: used) }
       end(&state)
+    }
+  }
+
+  /// What there is to copy of the recording now.
+  /// - Returns: nil if the recording is over, or its file is lost.
+  func beginCopy() -> (source: Int32, used: Int, newest: Int)? {
+    state.withLock { state in
+      guard !state.isOver, process == getpid(), let number = state.descriptor() else { return nil }
+      let source = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      guard source >= 0 else { return nil }
+      let used = min(claimed.load(ordering: .acquiring), capacity.load(ordering: .acquiring))
+      return (source, used, state.segment)
+    }
+  }
+
+  /// The oldest segment besides the first that has not been replaced, and the number of records that have been removed.
+  /// - Parameter source: the file's descriptor, because a recording that has ended is not mapped any more.
+  func removed(from source: Int32) -> (oldest: Int, records: UInt64) {
+    state.withLock { state in
+      var records: UInt64 = 0
+      pread(source, &records, MemoryLayout<UInt64>.size, off_t(TraceFormat.Header.removedRecords))
+      return (layout.oldest(besides: state.prepared), UInt64(littleEndian: records))
     }
   }
 
@@ -276,7 +304,11 @@ extension TraceFile {
   /// Lets records go into a segment.
   /// - Returns: false if the segment cannot be mapped, or not yet.
   private func begin(_ segment: Int, _ state: inout State) -> Bool {
-    guard segment <= state.prepared || prepare(segment, &state) else { return waitForThreads(&state) }
+    // Threads may have claimed all of the first segment before it was mapped.
+    while segment > 0 && state.mapped < layout.size { guard extend(&state) else { return false } }
+    guard segment <= state.prepared || prepare(segment, &state) || prepareSoon(segment, &state) else {
+      return waitForThreads(&state)
+    }
     writeHeader(of: segment)
     // Nobody gets the slots of the header.
     let start = layout.start(of: segment)
@@ -318,12 +350,30 @@ extension TraceFile {
   }
 
   /// Counts the calls of a segment as removed, and empties it. It has no valid header while it holds something else.
+  ///
+  /// It loses its header before its calls are counted. So a reader that has read the count, and then finds all segments that
+  /// it knows, knows the count of exactly those that are missing.
   private func clear(_ window: UnsafeMutableRawPointer) {
     let removed = (header + TraceFormat.Header.removedRecords).assumingMemoryBound(to: Atomic<UInt64>.self)
-    removed.pointee.wrappingAdd(SegmentContents(window, layout.size).numberOfCalls, ordering: .relaxed)
+    let count = SegmentContents(window, layout.size).numberOfCalls
     window.storeBytes(of: 0, as: UInt64.self)
     atomicMemoryFence(ordering: .acquiringAndReleasing)
+    removed.pointee.wrappingAdd(count, ordering: .acquiringAndReleasing)
     memset(window, 0, layout.size)
+  }
+
+  /// How often a window is asked for before records are dropped, and the microseconds between.
+  private static let (mostWaits, wait) = (50, UInt32(200))
+
+  /// Maps the next segment after a short wait for a thread that still writes in the segment that had the window before. It
+  /// needs a processor to go on, which the thread that waits here gives it.
+  private func prepareSoon(_ segment: Int, _ state: inout State) -> Bool {
+    guard !state.isWaiting else { return false }
+    for _ in 0..<Self.mostWaits where !isOver(state) {
+      usleep(Self.wait)
+      if prepare(segment, &state) { return true }
+    }
+    return false
   }
 
   /// Drops records until no thread writes in the segment whose window is needed. Such a thread has been stopped in the middle
@@ -423,6 +473,7 @@ extension TraceFile {
       put(TraceFormat.version, at: Field.version)
       put(UInt32(TraceFormat.headerSize), at: Field.headerSize)
       put(UInt32(TraceFormat.slotSize), at: Field.slotSize)
+      put(flags, at: Field.flags)
       put(hw_ticks_per_second().bitPattern, at: Field.ticksPerSecond)
       put(hw_ticks(), at: Field.startTicks)
       put(UInt64(Date().timeIntervalSince1970 * 1e9), at: Field.startWallClock)

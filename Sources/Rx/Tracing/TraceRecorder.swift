@@ -34,16 +34,61 @@ public enum TraceRecorder {
     defer { Recorder.stop() }
     return try body()
   }
+
+  /// Begins to record into a ring: a file that keeps the newest steps, and never grows beyond a size. It goes on until
+  /// ``stop()``, or the end of the program.
+  ///
+  ///     try TraceRecorder.start(to: "service.hwtrace", ring: 64_000_000)
+  ///
+  /// Besides the newest steps, the file keeps those of the beginning, up to an eighth of its size. It says how much is missing
+  /// between them.
+  ///
+  /// - Parameters:
+  ///   - path: the trace file; an existing file is replaced once something is recorded.
+  ///   - size: in bytes, at least 512 KiB.
+  ///   - callsDescriptions: see ``record(to:maximumSize:callsDescriptions:_:)``.
+  /// - Throws: ``TraceRecordingError`` if the file cannot be made, or if there is a recording already.
+  public static func start(to path: String, ring size: Int, callsDescriptions: Bool = true) throws {
+    try Recorder.start(
+      RecordingOptions(
+        path: path, maximumSize: size, isRing: true, isStarted: true, callsDescriptions: callsDescriptions))
+    _ = endAtExit
+  }
+
+  private static let endAtExit: Void = { atexit { Recorder.stop() } }()
+
+  /// Ends the recording that ``start(to:ring:callsDescriptions:)`` began. Without one, it does nothing.
+  public static func stop() { Recorder.stop(onlyStarted: true) }
+
+  /// Copies the recording that is under way, as it is now, into a file of its own. The program goes on, and is recorded as
+  /// before.
+  ///
+  ///     try TraceRecorder.snapshot(to: "now.hwtrace")
+  ///
+  /// It may be called on any thread, of any recording of this process. The copy is a recording that has ended at this moment. If
+  /// newer steps replace older ones while they are copied, those are left out, and counted like the others that are missing.
+  ///
+  /// - Parameter path: of the copy; an existing file is replaced when the copy is complete.
+  /// - Throws: ``TraceRecordingError`` if the copy cannot be written, or if nothing is being recorded; then an existing file is
+  ///   as it was.
+  public static func snapshot(to path: String) throws {
+    guard let file = Recorder.file else { throw TraceRecordingError.nothingToCopy(path) }
+    try Snapshot.write(file, to: path)
+  }
 }
 
 /// Starts recording if the environment asks for it, before the program's own first line.
 private func startAsTheEnvironmentAsks() {
-  guard let options = RecordingOptions.ofEnvironment() else { return }
   do {
-    try Recorder.start(options)
+    guard let options = try RecordingOptions.ofEnvironment() else { return }
+    do {
+      try Recorder.start(options)
+    } catch {
+      options.noteFailure()
+      throw error
+    }
   } catch {
     FileHandle.standardError.write(Data("headwater: \(error)\n".utf8))
-    if options.keepsOthers { RecordingPlace.noteFailure(at: options.path) }
     return
   }
   _ = hw_watch_standard_output { bytes, count in

@@ -118,7 +118,9 @@ final class ValueCoder: HashedEntry {
   @inline(never)
   private func define(_ segment: Segment, _ recorder: Recorder) -> UInt32 {
     guard case .parts(let shape) = way else { return 0 }
-    let number = shapeNumber.number(since: recorder.writer.file.firstEpoch, make: recorder.shapes.next)
+    let number = shapeNumber.number(
+      since: recorder.writer.file.firstEpoch, in: segment, isOutworn: { _ in false },
+      make: { _ in recorder.shapes.next() })
     if recorder.writer.define(RecordHead(.defineShape, .none), object: number, shape.text, in: segment) {
       shapeNumber.define(number, in: segment)
     }
