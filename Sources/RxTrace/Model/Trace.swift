@@ -29,6 +29,10 @@ public struct Trace: Sendable {
   public internal(set) var removedRecords: UInt64 = 0
   /// Nanoseconds since the recording started, before and after the removed records; 0...0 if there are none.
   public internal(set) var removedTimes: ClosedRange<UInt64> = 0...0
+  /// The numbers of the steps directly behind missing records.
+  package internal(set) var gaps: [Int] = []
+  /// Whether the recording was asked to keep only its newest part, so that it is complete without the others.
+  package internal(set) var isRing = false
   /// Whether the times at which closures returned are recorded.
   package internal(set) var hasClosureEnds = false
 
@@ -56,6 +60,7 @@ public struct Trace: Sendable {
   /// The reason why records were dropped, in words.
   package var dropReasonText: String {
     switch dropReason {
+    case 0 where hasClosureEnds: "a thread was stopped in the middle of a record while others filled the file"
     case 0: "the size limit was reached"
     case TraceFormat.tooManyThreads: "more than \(UInt16.max) threads lived at once, and the others had no number"
     default: systemMessage(Int32(truncatingIfNeeded: dropReason))

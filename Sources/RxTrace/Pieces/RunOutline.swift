@@ -8,6 +8,8 @@ package struct RunOutline {
   package private(set) var sources: [ObjectID: ObjectID] = [:]
   /// The numbers of the steps that entered the closures within which the recording ended, one a thread.
   package private(set) var unreturned: Set<Int> = []
+  /// The numbers of the steps that entered the calls which were under way where records are missing.
+  package private(set) var cut: Set<Int> = []
   /// By the number of the step, what became of an element at a stage of which only the run tells whether it keeps or drops
   /// one.
   package private(set) var fates: [Int: Obstacle] = [:]
@@ -27,6 +29,7 @@ package struct RunOutline {
       if let observer = step.other { sources[observer] = step.object }
     }
     unreturned = Set(run.trace.unreturnedClosures.map(\.number))
+    if !run.trace.gaps.isEmpty { findCut(TraceSteps(run.trace)) }
     guard hasFates else { return }
     let source = TraceSteps(run.trace)
     findFates(source, source.advance)
@@ -51,9 +54,11 @@ package struct RunOutline {
 
   private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders, hasFates: Bool = true) throws {
     var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
+    var cut: Set<Int> = []
     let pipelines = try Pipelines.read(stream, stream.advance) { run in
       let step = run.step
       count = step.number
+      if run.isBehindGap { cut.formUnion(run.returned.filter { $0.time == step.time }.map { $0.call.number }) }
       ends.take(step)
       facts.take(step.kind, step.event, step.object, step.other, step.site.flatMap { stream.stack(ofSite: $0) })
       if step.kind == .subscribe, let observer = step.other { sources[observer] = step.object }
@@ -65,11 +70,18 @@ package struct RunOutline {
     run.name(ProgramNames(run, pipelines.graph, facts))
     self.run = run
     parts = StageParts(trace)
-    (self.ends, self.sources) = (ends, sources)
+    (self.ends, self.sources, self.cut) = (ends, sources, cut)
     unreturned = Set(pipelines.calls.compactMap { trace.unreturnedClosure(among: $0) })
     guard hasFates else { return }
     let second = try StepStream(path: path)
     try findFates(second, second.advance)
+  }
+
+  private mutating func findCut(_ source: TraceSteps) {
+    while source.advance() {
+      guard source.step.isBehindGap else { continue }
+      cut.formUnion(source.returned.filter { $0.time == source.step.time }.map(\.number))
+    }
   }
 
   private mutating func findFates(_ source: any StepSource, _ advance: () throws -> Bool) rethrows {

@@ -68,6 +68,9 @@ package struct Elements {
     var unheard: [Int] = []
   }
 
+  /// Whether records are missing before the newest step, so that stages may keep elements that nobody saw come.
+  private var hasGap = false
+
   private let parts: StageParts
 
   /// Whether elements are followed beyond the stage that was given them.
@@ -90,6 +93,7 @@ package struct Elements {
   package mutating func take(_ run: Pipelines, isWanted: Bool) {
     if !settled.isEmpty { settled.removeAll(keepingCapacity: true) }
     while open.count <= run.step.thread { open.append([]) }
+    if run.isBehindGap { passGap() }
     for (call, _) in run.returned { leave(call, run) }
     guard let object = run.step.object else { return }
     switch (run.step.kind, run.step.event) {
@@ -102,6 +106,15 @@ package struct Elements {
     case (.closure, _): noteThrown(run)
     default: break
     }
+  }
+
+  /// Nobody knows what became of elements that were under way, or were kept, before records that are missing.
+  private mutating func passGap() {
+    for element in open.joined() + stages.values.flatMap({ $0.held.map(\.step) }) { stop(element, .removed) }
+    for thread in open.indices { open[thread].removeAll() }
+    (stages, replays, origins, waits) = ([:], [:], [:], [:])
+    for subject in subjects.keys { (subjects[subject]!.followed, subjects[subject]!.unheard) = ([], []) }
+    hasGap = true
   }
 
   private func matters(_ stage: ObjectID) -> Bool { leading?.contains(stage) ?? true }
@@ -154,6 +167,10 @@ package struct Elements {
     if parts.isSubject(object) { return noteArrival(at: object, run, isFollowed) }
     if isFollowed, let end = obstacle(ofEnd: stage, run) { return stop(number, end) }
     guard let reason = parts.withholding(of: stage), !hasEnded(stage, run) else { return }
+    if hasGap, stages[stage] == nil, reason.dependsOnPositions {
+      if isFollowed { stop(number, .removed) }
+      return
+    }
     let replaced = stages[stage, default: HeldElements(reason)]
       .add(number, from: object, of: stage, isFollowed: isFollowed)
     if isFollowed, let kept = stages[stage] {

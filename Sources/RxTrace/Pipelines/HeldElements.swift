@@ -137,6 +137,16 @@ struct HeldElements {
   var firstOfLast: Int? { lastSteps.first }
 }
 
+extension Withholding {
+  /// Whether only the order of all elements tells which of them a stage sends.
+  var dependsOnPositions: Bool {
+    switch self {
+    case .queue, .pairs, .turn, .last: true
+    default: false
+    }
+  }
+}
+
 /// The reason why a stage keeps an element when it comes.
 package enum Waiting {
   /// The inputs that have none to go with it: all but these.

@@ -12,6 +12,8 @@ package struct Pipelines {
   package let source: any StepSource
   /// The newest step.
   package private(set) var step = StreamedStep()
+  /// Whether records are missing directly before it. The calls that were under way there have returned, nobody knows when.
+  package var isBehindGap: Bool { step.isBehindGap }
   /// What it means, in order.
   package private(set) var events: [PipelineEvent] = []
   /// The calls that returned before it, and when, in nanoseconds since the recording started. Beside the events, because
@@ -92,7 +94,7 @@ package struct Pipelines {
   /// The run is over.
   package mutating func finish(after returned: [ReturnedCall]) {
     enterNewest()
-    hasStep = false
+    (hasStep, step.isBehindGap) = (false, false)
     for call in returned { leave(call) }
     source.nameRemainingObjects()
     if source.objectCount > 0 { meet(source.objectCount - 1) }

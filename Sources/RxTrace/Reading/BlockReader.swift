@@ -47,6 +47,9 @@ final class BlockReader {
   /// The address of the bytes that were asked for last.
   var start: UnsafeRawPointer { UnsafeRawPointer(buffer + offset) }
 
+  /// How many bytes have been read and not passed over.
+  var remaining: Int { end - offset }
+
   /// Passes over bytes that were asked for before.
   @inline(__always)
   func skip(_ count: Int) { offset &+= count }

@@ -66,6 +66,8 @@ public struct TraceHeader: Equatable, Sendable {
   public var dropReason: UInt32
   /// Records of events that newer ones have replaced, because the file had reached its limit.
   public var removedRecords: UInt64
+  /// Whether the recording was asked to keep only its newest part.
+  package var isRing = false
   /// Bytes of a segment; 0 for a file that has none.
   public var segmentSize: Int
 }

@@ -16,8 +16,15 @@ public final class RecordReader {
   /// stored count as one record.
   @exclusivity(unchecked) public private(set) var unfinishedRecords = 0
 
+  /// Records of events that newer ones have replaced. If the recorder replaces more while they are read, those that have not
+  /// been read count too.
+  @exclusivity(unchecked) package private(set) var removedRecords: UInt64
   /// Nanoseconds before and after the records that newer ones have replaced; 0...0 if there are none.
-  package private(set) var removedTimes: ClosedRange<UInt64> = 0...0
+  @exclusivity(unchecked) package private(set) var removedTimes: ClosedRange<UInt64> = 0...0
+  /// The records of events in the segments that have been read, by their positions, while the recording goes on.
+  @exclusivity(unchecked) private var read: [Int: UInt64] = [:]
+  /// Whether a segment was gone when it was to be read.
+  @exclusivity(unchecked) private var missedSegments = false
 
   /// How often the recording has gone on behind a segment that is missing.
   @exclusivity(unchecked) private(set) var gaps = 0
@@ -60,21 +67,23 @@ public final class RecordReader {
     end = header.isClosed ? parsed.usedSlots : .max
     if header.hasSegments {
       try blocks.makeSeekable()
-      directory = try SegmentDirectory(blocks, header)
+      let found = try SegmentDirectory.reading(blocks, header)
+      (directory, removedRecords) = (found.directory, found.removed)
       selection = Array(directory!.segments.indices)
     } else {
-      directory = nil
+      (directory, removedRecords) = (nil, 0)
       // A record's number has 32 bits.
       end = min(end, 1 << 32)
     }
     try begin()
-    if header.removedRecords > 0 { try findRemoved() }
+    if removedRecords > 0 { try findRemoved() }
   }
 
   /// A reader of the same segments, for another thread. It has nothing selected.
   init(sharing other: RecordReader) throws {
     blocks = try BlockReader(sharing: other.blocks)
     (header, headerSize, directory, end) = (other.header, other.headerSize, other.directory, other.end)
+    removedRecords = other.removedRecords
   }
 
   /// The next record, or nil at the end of what was recorded.
@@ -197,6 +206,7 @@ public final class RecordReader {
     (recordSize, skippedSlots, unfinishedRecords, emptyRecords, previous) = (0, 0, 0, 0, .nothing)
     damagedSlots = directory?.damagedSlots ?? 0
     (slot, limit, nextSegment, lastSegment, gaps) = (0, 0, 0, nil, 0)
+    (read, missedSegments) = ([:], false)
     guard directory == nil, try blocks.bytes(headerSize) != nil else { return }
     blocks.skip(headerSize)
     limit = end
@@ -210,7 +220,12 @@ public final class RecordReader {
       let segment = directory.segments[selection[nextSegment]]
       nextSegment += 1
       ReadingProgress.current?.note(nextSegment, of: selection.count, in: blocks.path)
-      guard try blocks.load(segment, header) else { continue }
+      guard try blocks.load(segment, header) else {
+        missedSegments = true
+        continue
+      }
+      if missedSegments { try countMissed(before: segment) }
+      if !header.isClosed { read[selection[nextSegment - 1]] = blocks.callsOfSegment }
       blocks.skip(headerSize)
       previous = .nothing
       if isBehindGap(selection[nextSegment - 1]) { gaps += 1 }
@@ -221,6 +236,17 @@ public final class RecordReader {
       return true
     }
     return false
+  }
+
+  /// Segments have been replaced since the reading began. Those among them that have been read do not count as removed.
+  private func countMissed(before segment: SegmentDirectory.Segment) throws {
+    missedSegments = false
+    guard let directory else { return }
+    let removed = try blocks.removedRecords()
+    let wasRead = try read.filter { try !blocks.has(directory.segments[$0.key], header) }.values.reduce(0, +)
+    removedRecords = max(removedRecords, removed - min(removed, wasRead))
+    let start = removedTimes == 0...0 ? header.nanoseconds(current?.time ?? 0) : removedTimes.lowerBound
+    removedTimes = start...max(start, header.nanoseconds(segment.ticks))
   }
 
   /// Whether segments are missing between one and that which was read before it.

@@ -11,13 +11,17 @@ package struct RecordingSummary: CustomStringConvertible {
   package let dropReason: UInt32
   private(set) var unfinishedRecords = 0
   private let removed: RemovedRecords
+  /// Whether the recording was asked to keep only its newest part.
+  package let isRing: Bool
+  /// What was removed, in one sentence without its full stop; nil if nothing was.
+  package var removedText: String? { removed.text }
 
   /// - Throws: ``TraceError``
   package init(of path: String) throws {
     let reader = try RecordReader(path: path)
     isComplete = reader.header.isClosed
     (droppedRecords, dropReason) = (reader.header.droppedRecords, reader.header.dropReason)
-    removed = RemovedRecords(count: reader.header.removedRecords, times: reader.removedTimes)
+    isRing = reader.header.isRing
     var known = NumberMap()
     var threadNumbers = ThreadNumbers(isRepeating: reader.header.hasSegments)
     while try reader.advance() {
@@ -34,6 +38,7 @@ package struct RecordingSummary: CustomStringConvertible {
       }
     }
     unfinishedRecords = reader.unfinishedRecords
+    removed = RemovedRecords(count: reader.removedRecords, times: reader.removedTimes)
   }
 
   package var description: String {
@@ -43,5 +48,14 @@ package struct RecordingSummary: CustomStringConvertible {
     if let text = removed.text { parts.append(text) }
     if unfinishedRecords > 0 { parts.append("\(counted(unfinishedRecords, "record")) unfinished") }
     return parts.joined(separator: " · ")
+  }
+}
+
+extension RemovedRecords {
+  /// What has been removed from a recording by now.
+  /// - Throws: ``TraceError``
+  package init(ofFileAt path: String) throws {
+    let reader = try RecordReader(path: path)
+    self.init(count: reader.removedRecords, times: reader.removedTimes)
   }
 }

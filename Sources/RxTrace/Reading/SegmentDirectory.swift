@@ -31,6 +31,26 @@ struct SegmentDirectory {
     segments.sort { $0.number < $1.number }
   }
 
+  /// The segments of a file that may be written meanwhile, and the number of records that have been removed from it: exactly
+  /// those that are in no segment.
+  static func reading(
+    _ blocks: BlockReader, _ header: TraceHeader
+  ) throws -> (directory: SegmentDirectory, removed: UInt64) {
+    var directory = try SegmentDirectory(blocks, header)
+    guard !header.isClosed else { return (directory, header.removedRecords) }
+    var removed = header.removedRecords
+    for _ in 0..<mostReads {
+      removed = try blocks.removedRecords()
+      // A segment loses its header before its records are counted.
+      let (known, later) = (directory, try SegmentDirectory(blocks, header))
+      directory = later
+      if Set(later.segments.map(\.number)).isSuperset(of: known.segments.map(\.number)) { break }
+    }
+    return (directory, removed)
+  }
+
+  private static let mostReads = 16
+
   private enum Found {
     /// Room that is reserved, or a segment that is being replaced.
     case nothing
@@ -46,6 +66,10 @@ struct SegmentDirectory {
 }
 
 extension HeaderFields {
+  fileprivate func isOf(_ segment: SegmentDirectory.Segment, _ header: TraceHeader) -> Bool {
+    isOfSegment(header) && self.segment == segment.number
+  }
+
   /// Whether it is the header of a segment of a file with this header.
   fileprivate func isOfSegment(_ header: TraceHeader) -> Bool {
     beginsAsTrace && version == header.version && areConsistent && segmentSize == header.segmentSize
@@ -57,12 +81,33 @@ extension BlockReader {
   /// - Returns: false if it is not there any more.
   func load(_ segment: SegmentDirectory.Segment, _ header: TraceHeader) throws -> Bool {
     try load(segment.place, header.segmentSize)
-    let isSame = { (fields: HeaderFields) in fields.isOfSegment(header) && fields.segment == segment.number }
     guard let head = try bytes(TraceFormat.headerSize) else { return false }
-    guard isSame(HeaderFields(UnsafeRawBufferPointer(start: head, count: TraceFormat.headerSize))) else {
-      return false
+    let loaded = HeaderFields(UnsafeRawBufferPointer(start: head, count: TraceFormat.headerSize))
+    return try loaded.isOf(segment, header) && has(segment, header)
+  }
+
+  /// Whether a segment has not been replaced.
+  func has(_ segment: SegmentDirectory.Segment, _ header: TraceHeader) throws -> Bool {
+    try self.header(at: segment.place) { $0.isOf(segment, header) } ?? false
+  }
+
+  /// The number of records that have been removed by now.
+  func removedRecords() throws -> UInt64 { try header(at: 0) { $0.removedRecords } ?? 0 }
+
+  /// The number of records of events in the segment that has been loaded.
+  var callsOfSegment: UInt64 {
+    var (count, offset) = (UInt64(0), TraceFormat.headerSize)
+    while let size = loadedBytes(from: offset) {
+      let record = RecordView(slot: start + offset, sequence: 0)
+      if record.kind?.isStep == true { count += 1 }
+      offset += (record.followingBytes <= size ? 1 + record.followingSlots : 1) * TraceFormat.slotSize
     }
-    return try self.header(at: segment.place, isSame) ?? false
+    return count
+  }
+
+  /// The bytes from an offset on, if there are those of a slot.
+  private func loadedBytes(from offset: Int) -> Int? {
+    remaining - offset >= TraceFormat.slotSize ? remaining - offset : nil
   }
 
   /// Gives `body` the bytes of a header, wherever the reading is; nil if the file ends before.

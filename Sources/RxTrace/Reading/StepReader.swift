@@ -7,8 +7,6 @@ struct StepReader {
   let header: TraceHeader
   var damagedSlots = 0
   var unfinishedRecords = 0
-  let removedTimes: ClosedRange<UInt64>
-
   let records: RecordReader
   var definitions: Definitions
   private(set) var likelyStepCount = 0
@@ -38,6 +36,8 @@ struct StepReader {
 
   /// The gaps of the recording that have been passed.
   var gaps = 0
+  /// Whether no step has come since the last of them.
+  private var isBehindGap = false
 
   struct ThreadState {
     var number: UInt16
@@ -72,7 +72,6 @@ struct StepReader {
     definitions = Definitions(version: header.version)
     threadTable = ThreadTable(ThreadNumbers(isRepeating: header.hasSegments))
     thrown = ThrownErrors(hasEnds: header.hasSegments)
-    removedTimes = records.removedTimes
   }
 
   /// Reads all of the recording once, for the definitions of its numbers.
@@ -216,6 +215,7 @@ extension StepReader {
     owesOn = false
     lastNumber += 1
     step.number = lastNumber
+    step.isBehindGap = false
     step.kind = .on
     step.object = step.other
     step.other = nil
@@ -239,10 +239,7 @@ extension StepReader {
 
   @inline(__always)
   private mutating func enclose() {
-    if _slowPath(threads[step.thread].isBehindGap) {
-      threads[step.thread].isBehindGap = false
-      close(step.thread, to: 0, at: step.time)
-    }
+    if _slowPath(threads[step.thread].isBehindGap) { beginBehindGap() }
     close(step.thread, to: step.depth, at: step.time)
     step.parent = threads[step.thread].open.last?.number
     step.isWithinEvent = threads[step.thread].open.last?.isWithinEvent ?? false
@@ -265,11 +262,20 @@ extension StepReader {
     }
   }
 
-  /// The calls that were under way may have returned in the part that is missing, and others may have begun: what comes
-  /// next on their threads ends them.
+  /// The calls that were under way may have returned in the part that is missing, and others may have begun: the next step
+  /// ends them all.
   private mutating func passGap() {
     gaps = records.gaps
+    isBehindGap = true
     for thread in threads.indices { threads[thread].isBehindGap = true }
+  }
+
+  private mutating func beginBehindGap() {
+    threads[step.thread].isBehindGap = false
+    guard isBehindGap else { return }
+    isBehindGap = false
+    step.isBehindGap = true
+    for thread in threads.indices { close(thread, to: 0, at: step.time) }
   }
 
   /// Until version 4, only returns of outermost calls are recorded.
@@ -306,7 +312,8 @@ extension StepReader {
     guard place == threads.count else { return place }
     let names = definitions.threads[number] ?? []
     let last = max(threadTable.numbers.threads(with: number), 1) - 1
-    threads.append(ThreadState(number: number, name: last < names.count ? names[last] : ""))
+    threads.append(
+      ThreadState(number: number, name: last < names.count ? names[last] : "", isBehindGap: isBehindGap))
     return place
   }
 
@@ -374,8 +381,8 @@ extension StepReader {
     RunSummary(
       startWallClock: header.startWallClock, processIdentifier: header.processIdentifier, isComplete: header.isClosed,
       droppedRecords: header.droppedRecords, dropReason: header.dropReason, damagedSlots: damagedSlots,
-      unfinishedRecords: unfinishedRecords, removedRecords: header.removedRecords, removedTimes: removedTimes,
-      hasClosureEnds: header.hasSegments)
+      unfinishedRecords: unfinishedRecords, removedRecords: records.removedRecords, removedTimes: records.removedTimes,
+      isRing: header.isRing, hasClosureEnds: header.hasSegments)
   }
 
   var objectCount: Int { objectRows.count }

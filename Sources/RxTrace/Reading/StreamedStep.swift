@@ -19,6 +19,8 @@ package struct StreamedStep {
   package var parent: Int?
   package var cause: Int?
   package var isDelivered = true
+  /// Whether records are missing directly before it: what was under way before them may have ended there.
+  package var isBehindGap = false
   /// Whether a call encloses it that gives an object an event.
   var isWithinEvent = false
   /// Whether it gives an object an event, or a call encloses it that does.
@@ -162,6 +164,8 @@ package struct RunSummary {
   package var removedRecords: UInt64 = 0
   /// Nanoseconds before and after those records.
   package var removedTimes: ClosedRange<UInt64> = 0...0
+  /// Whether the recording was asked to keep only its newest part.
+  package var isRing = false
   /// Whether the times at which closures returned are recorded.
   package var hasClosureEnds = false
 }

@@ -168,6 +168,7 @@ extension Trace {
   }
 
   private mutating func noteReturns(_ stream: StepStream) {
+    if stream.step.isBehindGap, gaps.last != stream.step.number { gaps.append(stream.step.number) }
     for call in stream.returned {
       guard let index = position(ofStep: call.number) else { continue }
       // Damage can give a thread's later record an earlier time.
@@ -205,6 +206,7 @@ extension Trace {
     damagedSlots = summary.damagedSlots
     unfinishedRecords = summary.unfinishedRecords
     (removedRecords, removedTimes) = (summary.removedRecords, summary.removedTimes)
+    isRing = summary.isRing
     hasClosureEnds = summary.hasClosureEnds
   }
 }

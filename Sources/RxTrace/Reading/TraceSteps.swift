@@ -2,6 +2,7 @@
 package final class TraceSteps: StepSource {
   private let trace: Trace
   private var position = 0
+  private var passedGaps = 0
   package private(set) var step = StreamedStep()
   package private(set) var returned: [ReturnedCall] = []
   package private(set) var objectCount = 0
@@ -32,11 +33,24 @@ package final class TraceSteps: StepSource {
       return false
     }
     let current = trace.steps[position]
+    let isBehindGap = isBehindGap(current)
     position += 1
+    if isBehindGap { for thread in open.indices { close(thread, to: nil, by: current.time) } }
     close(current.thread, to: current.parent, by: current.time)
     if current.kind != .output { open[current.thread].append(current.index) }
     take(current)
+    step.isBehindGap = isBehindGap
     return true
+  }
+
+  /// Whether records are missing between a step and that before it.
+  private func isBehindGap(_ step: Step) -> Bool {
+    var isBehind = false
+    while passedGaps < trace.gaps.count, trace.gaps[passedGaps] <= step.number {
+      isBehind = position > 0
+      passedGaps += 1
+    }
+    return isBehind
   }
 
   private func take(_ current: Step) {
@@ -74,7 +88,7 @@ package final class TraceSteps: StepSource {
       startWallClock: trace.startWallClock, processIdentifier: trace.processIdentifier, isComplete: trace.isComplete,
       droppedRecords: trace.droppedRecords, dropReason: trace.dropReason, damagedSlots: trace.damagedSlots,
       unfinishedRecords: trace.unfinishedRecords, removedRecords: trace.removedRecords,
-      removedTimes: trace.removedTimes, hasClosureEnds: trace.hasClosureEnds)
+      removedTimes: trace.removedTimes, isRing: trace.isRing, hasClosureEnds: trace.hasClosureEnds)
   }
 
   package func nameRemainingObjects() { objectCount = trace.objects.count }
