@@ -20,13 +20,17 @@ public struct AnalysedRun: Sendable {
   public var origins: [ObjectID: SourceLine] { located.origins }
 
   /// Remarks about records that are missing. A check has findings for them instead.
-  var gaps: [String] {
+  var gaps: [String] { losses + [removed].compactMap(\.self) }
+
+  /// The remark about what newer records have replaced.
+  var removed: String? { trace.removedText.map { "\(name): \($0); what follows is about the remaining ones" } }
+
+  private var losses: [String] {
     let counts = [
       (Int(clamping: trace.droppedRecords), "records were dropped"),
       (trace.unfinishedRecords, "records are unfinished"), (trace.damagedSlots, "slots of the file are unreadable"),
     ]
-    let removed = trace.removedText.map { "\(name): \($0); what follows is about the remaining ones" }
-    return counts.filter { $0.0 > 0 }.map { "\(name): \($0.0) \($0.1)" } + [removed].compactMap(\.self)
+    return counts.filter { $0.0 > 0 }.map { "\(name): \($0.0) \($0.1)" }
   }
 
   public init(name: String, run: LocatedTrace, remarks: [String] = []) {

@@ -24,6 +24,7 @@ struct ObstacleWords {
     case .unreturned: "unreturned"
     case .onlySignal: "signal"
     case .unknown: "unknown"
+    case .removed: "removed"
     case .threw: "threw"
     case .disposed: "disposed"
     case .ended(let step): isOwnEnd(step) ? "taken" : "ended"
@@ -57,6 +58,7 @@ struct ObstacleWords {
     case .onlySignal(nil): return "\(value) only told \(name) when to send elements of its other input"
     case .onlySignal(let end?): return "\(value) only told \(name) to complete (#\(end))"
     case .unknown: return "\(name) was given \(value), and sent nothing on"
+    case .removed: return "what became of \(value) in \(name) is not known: records were removed there"
     case .threw(let error): return threw(error, name, value)
     case .disposed(let disposal):
       return "\(value) came too late: the subscription was disposed of before\(by(disposal))"

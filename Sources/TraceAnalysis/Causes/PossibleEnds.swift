@@ -30,18 +30,21 @@ struct PossibleEnds {
   }
 
   /// A line for each end, if there are several.
-  func lines(of value: String) -> [String] {
+  /// - Parameter isWhole: whether no records were removed.
+  func lines(of value: String, isWhole: Bool) -> [String] {
     guard ends.count > 1 else { return [] }
     let named = ends.prefix(Self.mostNamed)
     let width = named.map(\.name.count).max() ?? 0
+    let absent = isWhole ? "it did not come" : "no remaining record has it"
     let rows = named.map { end in
-      let fate = end.arrival.map { "it came, in step \($0)" } ?? "it did not come"
+      let fate = end.arrival.map { "it came, in step \($0)" } ?? absent
       return "\(StoryText.padded(end.name, width))  \(fate)"
     }
     let more = ends.count - named.count
     let count = ends.count { $0.arrival != nil }
-    let missed = ends.lazy.filter { $0.arrival == nil }.compactMap(\.place).first
-    return ["", "\(value) came to \(count) of the \(ends.count) subscriptions that it could have come to"] + rows
+    let missed = isWhole ? ends.lazy.filter { $0.arrival == nil }.compactMap(\.place).first : nil
+    let heading = "\(value) came to \(count) of the \(ends.count) subscriptions that it could have come to"
+    return ["", heading + (isWhole ? "" : ", as far as records remain")] + rows
       + (more > 0 ? ["and \(more) more"] : [])
       + (missed.map { ["with --at \($0.shortDescription), why-not says why it did not come there"] } ?? [])
   }

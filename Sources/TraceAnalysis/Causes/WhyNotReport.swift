@@ -11,6 +11,8 @@ public struct WhyNotReport {
   public enum Outcome: String, Sendable {
     case stopped, arrived
     case neverEntered = "never-entered"
+    /// No record has it, but records were removed.
+    case unknown
   }
 
   public let outcome: Outcome
@@ -66,7 +68,8 @@ public struct WhyNotReport {
     ends = place == nil ? Self.ends(followed, journey, stages, names, run.trace) : nil
     elsewhere = inside.isEmpty ? selection.matching(value) { $0.event == .next } : []
     entered = Self.enteredValues(leading, stages, run.trace)
-    outcome = ways.isEmpty ? .neverEntered : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
+    let absent = run.trace.removedRecords == 0 ? Outcome.neverEntered : .unknown
+    outcome = ways.isEmpty ? absent : ways.contains { $0.ending.isArrival } ? .arrived : .stopped
   }
 
   private static func ends(
@@ -106,11 +109,11 @@ public struct WhyNotReport {
   public var text: String {
     let lines: [String]
     switch outcome {
-    case .neverEntered: lines = neverEntered
+    case .neverEntered, .unknown: lines = neverEntered
     case .arrived: lines = arrived
     case .stopped: lines = stopped
     }
-    return (lines + (ends?.lines(of: value) ?? []) + nextLine + run.remarks.map { "note: \($0)" })
+    return (lines + (ends?.lines(of: value, isWhole: isWhole) ?? []) + nextLine + run.remarks.map { "note: \($0)" })
       .map { oneLine($0) + "\n" }.joined()
   }
 
@@ -123,19 +126,26 @@ public struct WhyNotReport {
 
   private var nextStep: Int? {
     switch outcome {
-    case .neverEntered: nil
+    case .neverEntered, .unknown: nil
     case .arrived: ways.last { $0.ending.isArrival }.map { explanation(of: $0).step }
     case .stopped: ways.last.map { explanation(of: $0).step }
     }
   }
 
+  /// Whether no records were removed. What is in none may have been among them.
+  private var isWhole: Bool { run.trace.removedRecords == 0 }
+
   private var neverEntered: [String] {
-    var lines = ["\(value) never entered a pipeline that leads to \(targetText)."]
+    var lines = [
+      isWhole
+        ? "\(value) never entered a pipeline that leads to \(targetText)."
+        : "No remaining record has \(value) in a pipeline that leads to \(targetText)."
+    ]
     let here = entered.filter { $0.count < 60 }
     if let near = here.count <= 2000 ? Nearest.name(to: value, among: here) : nil {
       lines.append("\(counted(here.count, "other value")) did; nearest: \(near)")
     } else {
-      lines.append("No element came into it.")
+      lines.append(isWhole ? "No element came into it." : "No remaining record has an element in it.")
     }
     if let step = elsewhere.last {
       let name = run.trace.steps[step].object.map { stageName($0) } ?? "another pipeline"

@@ -36,7 +36,8 @@ extension CheckReport {
 
   /// What is said at the end, besides the counts.
   package var closingRemarks: [String] {
-    remarks.filter { !run.gaps.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
+    let said = run.gaps.filter { !run.trace.isRing || $0 != run.removed }
+    return remarks.filter { !said.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
   }
 
   /// About the run, about comments that silence nothing, and about the baseline.

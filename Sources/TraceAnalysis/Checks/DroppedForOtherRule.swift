@@ -38,7 +38,7 @@ struct DroppedForOtherRule: CheckRule {
       if event == .next { stages[stage, default: Stage()].hasSent = true }
     // It had what it needed, and was disposed meanwhile.
     case .undelivered(_, let stage) where run.has(.needsOther, stage): answer(stage, run)
-    case .returned(let place) where run.returned[place].call.kind == .on:
+    case .returned(let place) where run.returned[place].call.kind == .on && !run.isBehindGap:
       let call = run.returned[place].call
       guard let stage = call.object, run.has(.needsOther, stage), stages[stage]?.asked.remove(call.number) != nil else {
         return

@@ -17,6 +17,8 @@ struct EarlyWork {
   init(limit: UInt64) { self.limit = limit }
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
+    // What the main thread recorded last may be missing.
+    if run.isBehindGap { last = run.step.time }
     if case .returned(let place) = event {
       if run.isMain(run.returned[place].call.queue) == true { last = max(last, run.returned[place].time) }
     } else if run.isMain(run.step.queue) == true {

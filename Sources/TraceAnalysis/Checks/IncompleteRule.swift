@@ -27,12 +27,13 @@ struct IncompleteRule: CheckRule {
       finding.remedy = remedy
       findings.append(finding)
     }
-    let enlarge = "a larger --size-limit, or 0 for no limit"
+    let enlarge = trace.isRing ? "a larger --ring" : "a larger --size-limit, or 0 for no limit"
     if trace.droppedRecords > 0 {
       let count = counted(trace.droppedRecords, "record")
       add("\(count) dropped: \(trace.dropReasonText)", trace.dropReason == 0 ? enlarge : "")
     }
-    if let removed = trace.removedText { add(removed, enlarge) }
+    // A ring is meant to lose them.
+    if let removed = trace.removedText, !trace.isRing { add(removed, enlarge) }
     if trace.unfinishedRecords > 0 {
       // The recording may end at any time, and a thread is in the middle of something then.
       add(

@@ -56,7 +56,7 @@ struct MainBlockedRule: CheckRule {
     early.take(event, run)
     switch event {
     case .entered where run.isMain(run.step.queue) == true: roots[run.step.number] = run.root
-    case .returned(let place) where run.returned[place].call.kind == .closure:
+    case .returned(let place) where run.returned[place].call.kind == .closure && !run.isBehindGap:
       let (call, end) = run.returned[place]
       if run.isMain(call.queue) == true { leave(call, at: end) }
     default: break

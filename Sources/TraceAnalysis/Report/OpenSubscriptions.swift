@@ -10,21 +10,47 @@ struct OpenSubscriptions {
   /// For each run the observers of its inner sequences.
   private var inners: [ObjectID: Set<ObjectID>] = [:]
 
+  /// The observers of subscriptions that may have ended among records that are missing.
+  private var doubtful: Set<ObjectID> = []
+
   mutating func begin(_ observer: ObjectID, to stage: Int) { sources[observer, default: []].append(stage) }
 
   func has(_ observer: ObjectID, to stage: Int) -> Bool { sources[observer]?.contains(stage) ?? false }
 
-  /// - Returns: the stages to which the subscriptions were.
-  mutating func end(_ observer: ObjectID) -> [Int] { sources.removeValue(forKey: observer) ?? [] }
+  /// - Returns: the stages to which the subscriptions were, if they are known to have been open.
+  mutating func end(_ observer: ObjectID) -> [Int] {
+    let stages = sources.removeValue(forKey: observer) ?? []
+    return doubtful.remove(observer) == nil ? stages : []
+  }
 
   /// Ends one subscription.
   /// - Parameter stage: the stage to which it was, if there may be several.
-  /// - Returns: the stage.
+  /// - Returns: the stage, if the subscription is known to have been open.
   mutating func end(_ observer: ObjectID, to stage: Int?) -> Int? {
     guard let open = sources[observer] else { return nil }
     guard let place = open.count == 1 ? 0 : open.lastIndex(where: { $0 == stage }) else { return nil }
+    if doubtful.contains(observer) {
+      _ = end(observer)
+      return nil
+    }
     if open.count == 1 { sources[observer] = nil } else { sources[observer]!.remove(at: place) }
     return open[place]
+  }
+
+  /// Records are missing: what was open may have ended there. An observer that gets something later shows that it did not.
+  /// - Returns: the stages to which the subscriptions were, once for each.
+  mutating func doubt() -> [Int] {
+    let doubted = sources.filter { !doubtful.contains($0.key) }
+    doubtful.formUnion(doubted.keys)
+    inners = [:]
+    return doubted.values.flatMap(\.self)
+  }
+
+  /// An observer gets something.
+  /// - Returns: the stages to which its subscriptions are, if they were in doubt.
+  mutating func confirm(_ observer: ObjectID) -> [Int] {
+    guard !doubtful.isEmpty, doubtful.remove(observer) != nil else { return [] }
+    return sources[observer] ?? []
   }
 
   mutating func begin(inner: ObjectID, of run: ObjectID) -> Bool { inners[run, default: []].insert(inner).inserted }

@@ -9,6 +9,8 @@ struct StageTallies {
   private let parts: StageParts
   private let timesClosures: Bool
   private var open = OpenSubscriptions()
+  /// The observers of the program's own subscriptions that may have ended among records that are missing.
+  private var doubtful: Set<ObjectID> = []
   private var fates: Elements
   private var kept: [ObjectID: KeptCount] = [:]
   /// For each element that a subject is being given, by its call: whether anybody got it.
@@ -25,9 +27,22 @@ struct StageTallies {
   }
 
   mutating func take(_ run: Pipelines) {
+    if run.isBehindGap { passGap(run) }
     fates.take(run, isWanted: isFollowed(run.step))
     noteSettled()
     for event in run.events { take(event, run) }
+  }
+
+  /// Records are missing: only what is seen later counts as open, and nobody knows what became of what was kept.
+  private mutating func passGap(_ run: Pipelines) {
+    for stage in open.doubt() { tallies[stage].subscriptions.end() }
+    for (observer, subscriptions) in run.open {
+      let earlier = subscriptions.count { !$0.isConnection && $0.step < run.step.number }
+      guard earlier > 0, doubtful.insert(observer).inserted, let stage = stages.stage(of: observer) else { continue }
+      for _ in 0..<earlier { tallies[stage].subscriptions.end() }
+    }
+    for stage in tallies.indices { tallies[stage].inners.endAll() }
+    (kept, heard, inner) = ([:], [:], [:])
   }
 
   /// The run is over.
@@ -42,21 +57,33 @@ struct StageTallies {
     case .began(let subscription) where !subscription.isConnection:
       if let stage = stages.stage(of: subscription.observer) { tallies[stage].subscriptions.begin() }
     case .ended(let subscription) where !subscription.isConnection:
+      if doubtful.remove(subscription.observer) != nil { break }
       if let stage = stages.stage(of: subscription.observer) { tallies[stage].subscriptions.end() }
     case .subscribed(let observer, let source): subscribe(observer, to: source, run)
-    case .arrived(.next, let object): arrive(at: object, run)
+    case .arrived(.next, let object):
+      confirm(object, run)
+      arrive(at: object, run)
     case .arrived(let event, let object): end(event, at: object, run)
     case .left(.next, let sink): send(from: sink, run)
     case .left(let event, let sink): handOn(event, from: sink)
     case .undelivered(.next, let sink): fail(toSendFrom: sink, run)
     case .departed(let observer): leave(observer, run)
     case .disposed(let object): dispose(object, run)
-    case .returned(let place): leave(run.returned[place].call, at: run.returned[place].time, run)
+    // Nobody knows when the calls before missing records returned.
+    case .returned(let place) where !run.isBehindGap: leave(run.returned[place].call, at: run.returned[place].time, run)
     default: break
     }
   }
 
   // MARK: Subscriptions
+
+  private mutating func confirm(_ observer: ObjectID, _ run: Pipelines) {
+    for stage in open.confirm(observer) { tallies[stage].subscriptions.goOn() }
+    guard !doubtful.isEmpty, doubtful.remove(observer) != nil, let stage = stages.stage(of: observer) else { return }
+    for subscription in run.open[observer] ?? [] where !subscription.isConnection {
+      tallies[stage].subscriptions.goOn()
+    }
+  }
 
   private mutating func subscribe(_ observer: ObjectID, to source: ObjectID, _ run: Pipelines) {
     if let whole = innerRun(observer, run), let stage = stages.stage(of: whole), open.begin(inner: observer, of: whole)
@@ -253,7 +280,7 @@ extension Obstacle {
       }
     case .cutShort, .disposed, .ended: true
     case .missingInputs(_, let drops): drops
-    case .unreturned, .onlySignal, .unknown, .threw, .notSubscribed, .silent: false
+    case .unreturned, .onlySignal, .unknown, .removed, .threw, .notSubscribed, .silent: false
     }
   }
 }

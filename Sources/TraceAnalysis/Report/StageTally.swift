@@ -38,6 +38,14 @@ struct StageTally {
     }
 
     mutating func end() { now -= 1 }
+
+    mutating func endAll() { now = 0 }
+
+    /// One that began earlier, and did not count as open, is open.
+    mutating func goOn() {
+      now += 1
+      peak = max(peak, now)
+    }
   }
 }
 

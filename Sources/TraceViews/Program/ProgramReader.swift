@@ -354,6 +354,10 @@ struct ProgramReader {
       return
     }
     if isObserver || step.event != .next { return }
+    if outline.cut.contains(step.number) {
+      path.line.outcome = "what came of it was removed"
+      return
+    }
     switch consumption.reason {
     case .threw: path.line.parts.append(.failure(" ✕"))
     case .scheduled: path.line.outcome = "held"
