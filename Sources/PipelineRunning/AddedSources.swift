@@ -20,9 +20,11 @@ public enum AddedSources: Sendable {
   /// - Parameters:
   ///   - texts: source that is in no file, by its names.
   ///   - memory: a file that keeps results of looking up symbols.
+  ///   - most: bytes that the file may have afterwards; nil for no limit. What does not fit is left out.
+  /// - Returns: a remark about what was left out.
   /// - Throws: ``TraceError``, ``SystemError``
-  func add(toNewRecording path: String, texts: [String: String], memory: URL?) throws {
-    guard self != .nothing, !Self.isBeingWritten(path) else { return }
+  func add(toNewRecording path: String, texts: [String: String], memory: URL?, most: Int? = nil) throws -> String? {
+    guard self != .nothing, !Self.isBeingWritten(path) else { return nil }
     let trace = try Trace(callStacksOf: path)
     let start = LocatedTrace.startOfRecording(path)
     let search = SymbolSearch(trace, path: path, startOfRecording: start, memory: memory) { _ in true }
@@ -32,7 +34,11 @@ public enum AddedSources: Sendable {
     let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { throw SystemError.failed("\(path): cannot be written: \(systemMessage())") }
     defer { close(file) }
-    try append(run, search.symbols, to: file)
+    let made = try append(run, search.symbols, to: file, most: most ?? .max)
+    guard made != self else { return nil }
+    let text = "the text of the program's source"
+    let missing = made == .symbols ? text : "the lines and \(text)"
+    return "\(path): \(missing) was not added, because the file would be larger than --ring allows"
   }
 
   /// Whether a program that was started by the recorded one goes on recording into the file.
@@ -62,7 +68,7 @@ public enum AddedSources: Sendable {
     guard isRegular else { throw SystemError.failed("\(place): cannot be written: it is not a regular file") }
     try replaceFile(place) { file in
       try Self.copy(path, to: file)
-      try append(run, search.symbols, to: file)
+      _ = try append(run, search.symbols, to: file, most: .max)
     }
     return run.remark
   }
@@ -85,8 +91,23 @@ public enum AddedSources: Sendable {
 
   // MARK: Records
 
-  private func append(_ run: LocatedTrace, _ symbols: [ReturnAddress: [SymbolFrame]], to file: Int32) throws {
-    guard var appender = RecordingAppender(file) else { return }
+  /// - Returns: what was added, which may be less than wanted.
+  private func append(
+    _ run: LocatedTrace, _ symbols: [ReturnAddress: [SymbolFrame]], to file: Int32, most: Int
+  ) throws -> AddedSources {
+    for wanted in self == .symbols ? [.symbols] : [AddedSources.symbolsAndTexts, .symbols] {
+      guard let appender = wanted.additions(run, symbols, to: file) else { return self }
+      guard appender.sizeOfFile <= most else { continue }
+      try appender.commit()
+      return wanted
+    }
+    return .nothing
+  }
+
+  private func additions(
+    _ run: LocatedTrace, _ symbols: [ReturnAddress: [SymbolFrame]], to file: Int32
+  ) -> RecordingAppender? {
+    guard var appender = RecordingAppender(file) else { return nil }
     let program = run.trace.program
     let missing = symbols.filter { program.frames[$0.key] == nil }
     for (address, frames) in missing.sorted(by: { ($0.key.image, $0.key.offset) < ($1.key.image, $1.key.offset) }) {
@@ -95,7 +116,7 @@ public enum AddedSources: Sendable {
       appender.add(.defineFrame, ofImage: address.image, image, payload)
     }
     if self == .symbolsAndTexts { addTexts(run, to: &appender) }
-    try appender.commit()
+    return appender
   }
 
   private static func payload(_ address: ReturnAddress, _ frames: [SymbolFrame], atMost limit: Int) -> [UInt8] {

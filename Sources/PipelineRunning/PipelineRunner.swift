@@ -28,6 +28,7 @@ public struct PipelineRunner: Sendable {
   private let mode: Mode
   private var timeLimit: Double?
   private let sizeLimit: Int
+  private let ring: RingSize?
   private let callsDescriptions: Bool
   private let engine: EngineInstallation?
   private let cache: URL?
@@ -40,6 +41,7 @@ public struct PipelineRunner: Sendable {
   ///   - timeLimit: seconds that the program may run, 0 for no limit.
   ///   - sizeLimit: bytes that its trace may have, 0 for as many as the engine allows. A longer run keeps its beginning and
   ///     its newest part.
+  ///   - ring: the size that its trace never exceeds, additions included; it takes the place of the limit.
   ///   - callsDescriptions: whether the recorder may call the descriptions that the program gives its types.
   ///   - engine: the engine to compile against; the one that belongs to this executable if none is given.
   ///   - cache: the folder that keeps compiled pipelines; one of the user's own if none is given.
@@ -47,12 +49,13 @@ public struct PipelineRunner: Sendable {
   ///   - supervision: limits for a program that nobody has read, and the means to end it early. Its time limit takes
   ///     precedence. The program runs in a temporary folder, and gets a small part of this process's environment.
   public init(
-    mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, callsDescriptions: Bool = true,
-    engine: EngineInstallation? = nil, cache: URL? = nil, colorsDiagnostics: Bool = false,
-    supervision: RunSupervision? = nil
+    mode: Mode, timeLimit: Double? = nil, sizeLimit: Int = defaultSizeLimit, ring: RingSize? = nil,
+    callsDescriptions: Bool = true, engine: EngineInstallation? = nil, cache: URL? = nil,
+    colorsDiagnostics: Bool = false, supervision: RunSupervision? = nil
   ) {
     self.mode = mode
-    self.sizeLimit = sizeLimit
+    self.sizeLimit = ring?.bytesOfRecords ?? sizeLimit
+    self.ring = ring
     self.callsDescriptions = callsDescriptions
     let seconds =
       supervision?.limits.seconds ?? timeLimit
@@ -127,7 +130,9 @@ public struct PipelineRunner: Sendable {
   /// The recording is worth keeping without what cannot be added to it.
   private func add(_ added: AddedSources, to recording: String, _ program: Program, _ report: (String) -> Void) {
     do {
-      try added.add(toNewRecording: recording, texts: program.texts, memory: program.memory)
+      let remark = try added.add(
+        toNewRecording: recording, texts: program.texts, memory: program.memory, most: ring?.bytes)
+      if let remark { report("headwater: \(ShownText.message(remark))\n") }
     } catch {
       report("headwater: \(ShownText.message("\(error)"))\n")
     }
@@ -152,7 +157,7 @@ public struct PipelineRunner: Sendable {
   }
 
   /// The limits of a run, in a form that distinguishes them.
-  var limits: String { "\(mode) \(timeLimit ?? 0) \(sizeLimit)" }
+  var limits: String { "\(mode) \(timeLimit ?? 0) \(sizeLimit)\(ring == nil ? "" : " ring")" }
 
   // MARK: The program
 
@@ -266,6 +271,7 @@ public struct PipelineRunner: Sendable {
     // The program may be a script that starts several programs.
     process.environment["HEADWATER_TRACE_EACH"] = "1"
     process.environment["HEADWATER_TRACE_LIMIT"] = sizeLimit > 0 ? "\(sizeLimit)" : nil
+    process.environment["HEADWATER_RING"] = ring.map { "\($0.bytesOfRecords)B" }
     process.environment["HEADWATER_NO_DESCRIPTIONS"] = callsDescriptions ? nil : "1"
     process.timeLimit = timeLimit
     switch mode {

@@ -112,6 +112,11 @@ struct RecordingAppender {
 
   // MARK: The file
 
+  /// Bytes that the file has with what was added.
+  var sizeOfFile: Int {
+    max(min(layout.size, layout.end), isEmpty ? 0 : parts.map { $0.offset + $0.bytes.count }.max() ?? 0)
+  }
+
   /// Writes what was added. If that is not possible, the file is as it was.
   /// - Throws: ``SystemError/failed(_:)``
   func commit() throws {

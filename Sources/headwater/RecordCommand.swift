@@ -16,12 +16,17 @@ struct RecordCommand: ParsableCommand {
       source files is in it as well, so that it shows the same on another machine; think of that before you send it, or \
       leave the text out with --no-sources.
 
+      A program that runs for days needs --ring: the file then keeps its beginning and the newest steps, within the size. Each \
+      command that reads it says how many calls are missing, and from when to when. An eighth of the size is left for the \
+      program's source.
+
       Filters that are given here only count the steps that pass; use the same filters with show.
 
       Examples:
         headwater record -o run.hwtrace greet.swift
         headwater record -o run.hwtrace -e 'Observable.of(1, 2, 3).map { $0 * 2 }'
         headwater record -o run.hwtrace --time-limit 10 -- ./my-server --port 8080
+        headwater record -o run.hwtrace --ring 64MB -- ./my-server --port 8080
 
       \(ExitStatusText.ofProgram)
 
@@ -38,8 +43,13 @@ struct RecordCommand: ParsableCommand {
     completion: .file())
   var output: String
 
-  @Option(help: SizeLimit.help)
-  var sizeLimit = 1024
+  @Option(help: SizeLimit.help(usual: usualLimit))
+  var sizeLimit: Int?
+
+  @Option(help: RingOption.help)
+  var ring: String?
+
+  private static let usualLimit = 1024
 
   @Option(help: ArgumentHelp("Colours of messages: auto, always or never.", valueName: "when"))
   var color = ColorChoice.auto
@@ -51,7 +61,11 @@ struct RecordCommand: ParsableCommand {
   var filters: FilterOptions
 
   func validate() throws {
-    try SizeLimit.validate(sizeLimit)
+    try SizeLimit.validate(sizeLimit ?? Self.usualLimit)
+    let ring = try RingOption.ring(ring)
+    if ring != nil, sizeLimit != nil {
+      throw ValidationError("--ring and --size-limit both limit the size; give one of them")
+    }
     try RecordingPlace.validate(output)
   }
 
@@ -59,7 +73,8 @@ struct RecordCommand: ParsableCommand {
     var session = TraceSession(try subject.request())
     session.timeLimit = subject.timeLimit
     session.callsDescriptions = !subject.noDescriptions
-    session.sizeLimit = sizeLimit << 20
+    session.sizeLimit = (sizeLimit ?? Self.usualLimit) << 20
+    session.ring = try RingOption.ring(ring)
     session.keptTrace = output
     session.added = sources.added
     session.keptFilter = try filters.filter()

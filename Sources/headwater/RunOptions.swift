@@ -75,10 +75,36 @@ enum SizeLimit {
     "Keep only the beginning and the newest part of a run that takes more than this; 0 for no limit.",
     valueName: "MiB")
 
+  /// The help where another option may take its place.
+  static func help(usual: Int) -> ArgumentHelp {
+    var help = help
+    help.abstract += " (default: \(usual))"
+    return help
+  }
+
   static func validate(_ limit: Int) throws {
     guard (0...4096).contains(limit) else {
       throw ValidationError("--size-limit takes a number of MiB up to 4096, or 0 for no limit")
     }
+  }
+}
+
+/// The size of a ring.
+enum RingOption {
+  static let help = ArgumentHelp(
+    """
+    Keep only the newest steps, however long the program runs: the file never grows beyond this size. Up to an eighth of it \
+    keeps how the run began. Units: KB, MB and GB, or KiB, MiB and GiB.
+    """, valueName: "64MB")
+
+  /// - Throws: `ValidationError`
+  static func ring(_ text: String?) throws -> RingSize? {
+    guard let text else { return nil }
+    guard let ring = RingSize(text) else {
+      throw ValidationError(
+        "--ring takes a size with its unit, such as 64MB, of at least \(RingSize.least), and was given '\(text)'")
+    }
+    return ring
   }
 }
 

@@ -12,6 +12,8 @@ struct TraceSession: Sendable {
   var timeLimit: Double?
   /// Bytes that the trace may have; 0 for as many as the engine allows.
   var sizeLimit = PipelineRunner.defaultSizeLimit
+  /// The size that the trace never exceeds; it takes the place of the limit.
+  var ring: RingSize?
   /// Whether the recorder may call the descriptions that the program gives its types.
   var callsDescriptions = true
   /// The path at which the trace file is kept; nil to keep none.
@@ -47,7 +49,7 @@ struct TraceSession: Sendable {
       try showing?.checkPlace(keeping: request.files + [keptTrace].compactMap(\.self))
       let runner = PipelineRunner(
         mode: .passedThrough, timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: sizeLimit,
-        callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
+        ring: ring, callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
       let run = try runner.record(
         request, keepingTraceAt: keptTrace, adding: added, readsTrace: showing != nil || !keptFilter.isEmpty,
         reporting: { say($0, terminator: "") })
@@ -66,8 +68,8 @@ struct TraceSession: Sendable {
     let recorded = run.located
     try show(recorded)
     if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }
-    if let showing, !showing.isWholeProgramView, run.trace.removedRecords > 0 {
-      say("headwater: \(ShownText.printable(request.name)): \(Self.cutShort)")
+    if let showing, !showing.isWholeProgramView, let removed = run.trace.removedText {
+      say("headwater: \(ShownText.printable(request.name)): \(removed) (--size-limit 0 for no limit)")
     }
     if showing == nil, let keptTrace { try sayWhatIsKept(at: keptTrace, recorded) }
     try sayOthers(run)
@@ -84,9 +86,6 @@ struct TraceSession: Sendable {
     }
     try showing.show(run, separated: true)
   }
-
-  private static let cutShort =
-    "the trace reached its size limit; the middle of the run is missing (--size-limit 0 for no limit)"
 
   private func sayOthers(_ run: PipelineRun) throws {
     for place in run.otherRecordings where keptTrace != nil {
@@ -111,8 +110,8 @@ struct TraceSession: Sendable {
   private func sayWhatIsKept(at place: String, _ recorded: LocatedTrace) throws {
     let summary = try RecordingSummary(of: place)
     say("headwater: \(ShownText.printable(place)): \(summary)")
-    if recorded.trace.removedRecords > 0 {
-      say("headwater: \(ShownText.printable(place)): \(Self.cutShort)")
+    if summary.removedText != nil, !summary.isRing {
+      say("headwater: \(ShownText.printable(place)): a larger --size-limit keeps more, and 0 keeps all")
     }
     guard !keptFilter.isEmpty else { return }
     let part = keptFilter.apply(to: recorded).trace.steps.count
@@ -166,6 +165,7 @@ struct ShowSession: Sendable {
         }
         return 0
       }
+      sayRemoved()
       if try showing.streamFile(at: file) { return 0 }
       if showing.showsPieces, let outline = try outline {
         if let remark = outline.run.remark { say("headwater: \(ShownText.message(remark))") }
@@ -183,6 +183,14 @@ struct ShowSession: Sendable {
 }
 
 extension ShowSession {
+  /// Says what newer records have replaced. The tree says it itself. A pipe cannot be read twice.
+  private func sayRemoved() {
+    guard showing.form != .tree, isOrdinaryFile(file),
+      let removed = (try? RemovedRecords(ofFileAt: file))?.text
+    else { return }
+    say("headwater: \(ShownText.printable(file)): \(removed)")
+  }
+
   /// Nil if the run is short enough to be read as a whole.
   private var outline: RunOutline? {
     get throws { try ReadingProgress.onTerminal { try RunOutline(ofLongRun: file, trusting: trusted) } }

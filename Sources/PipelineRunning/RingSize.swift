@@ -1,0 +1,20 @@
+import TraceFormat
+
+/// The size that a recording's file never exceeds.
+public struct RingSize: Sendable {
+  package let bytes: Int
+
+  /// The least size, in words.
+  package static let least = "1MB"
+  private static let leastBytes = ByteSize(least)!.bytes
+
+  /// - Parameter text: a number with its unit, as `64MB`.
+  /// - Returns: nil for another text, and for a size that is too small.
+  package init?(_ text: String) {
+    guard let size = ByteSize(text), size.bytes >= Self.leastBytes else { return nil }
+    bytes = size.bytes
+  }
+
+  /// The bytes for what the program records. An eighth is left for the symbols and the source, which come last.
+  var bytesOfRecords: Int { bytes - bytes / 8 }
+}
