@@ -114,8 +114,8 @@ struct LongRecordingTests {
 
   private func record(in folder: Folder) throws -> String {
     try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
-    // Segments are smallest in the smallest file.
-    let recorded = try headwater(["record", "--size-limit", "1", "-o", "run.hwtrace", "long.swift"], in: folder)
+    // Segments are small in a small file.
+    let recorded = try headwater(["record", "--size-limit", "2", "-o", "run.hwtrace", "long.swift"], in: folder)
     #expect(recorded.status == 0, "\(recorded.errors)")
     return folder.url.appending(path: "run.hwtrace").path
   }

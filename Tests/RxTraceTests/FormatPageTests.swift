@@ -83,7 +83,8 @@ struct FormatPageTests {
     for size in sizes { #expect(format.text.contains(size.formatted(.number.locale(Locale(identifier: "en_US"))))) }
     let first = format.rows(columns: 2).map { $0[1] }
     for size in [TraceFormat.headerSize, TraceFormat.slotSize] { #expect(first.contains { $0.contains("\(size)") }) }
-    #expect(TraceFormat.Header.closedFlag == 1 && TraceFormat.Slot.undelivered == 1 << 7)
+    #expect(TraceFormat.Header.closedFlag == 1 && TraceFormat.Header.ringFlag == 2)
+    #expect(TraceFormat.Slot.undelivered == 1 << 7)
     // The page explains sequence numbers by the first one.
     #expect(format.text.contains("\(TraceFormat.headerSlots)") && TraceFormat.headerSlots == 4)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TraceFormat
@@ -148,6 +149,99 @@ struct SegmentTests {
       writer.removedRecords = removed
       let rules = TraceCheck(try trace(writer.file)).findings.map(\.rule)
       #expect(rules.contains(.nobodySubscribed) == (removed == 0))
+    }
+  }
+
+  @Test("what a ring has lost is said, and is no problem of the run")
+  func ring() throws {
+    for isRing in [false, true] {
+      var writer = Self.writer([0, 7, 8])
+      (writer.removedRecords, writer.isRing) = (120, isRing)
+      let run = AnalysedRun(name: "run", run: LocatedTrace(trace: try trace(writer.file)))
+      var remarked = run
+      remarked.noteGaps(madeUse: true)
+      let report = CheckReport(remarked, level: .note)
+      #expect(report.findings.contains { $0.rule == .incomplete } != isRing)
+      #expect(report.text.contains("120 recorded calls between 5 ns and 6 ns were removed"))
+    }
+  }
+
+  /// A subject with an observer, whose closure is entered before a gap of five seconds.
+  private func writerOfSubscription(endsBehindGap: Bool, goesOn: Bool) -> TraceWriter {
+    var writer = TraceWriter()
+    (writer.segmentSize, writer.removedRecords) = (1 << 16, 120)
+    writer.add(.defineThread, object: 1, .string("main"))
+    func define() {
+      writer.add(.defineType, object: 1, .string("PublishSubject<Int>\n\n\n"))
+      writer.add(.defineType, object: 2, .string("AnonymousObserver<Int>\n\n\n"))
+      writer.add(.defineInstance, ObjectRole.subject.rawValue, object: 1, site: 1, .bytes([]))
+      writer.add(.defineInstance, ObjectRole.observer.rawValue, object: 2, site: 2, .bytes([]))
+    }
+    func send() {
+      writer.add(.on, TraceWriter.next, object: 1, .integer(1))
+      writer.add(.on, TraceWriter.next, object: 2, depth: 1, .integer(1))
+      writer.add(.onCore, TraceWriter.next, object: 2, depth: 2, .integer(1))
+      writer.add(.closure, TraceWriter.next, object: 2, depth: 3, .integer(1))
+    }
+    define()
+    writer.add(.subscribeClosures, object: 1, .reference(2))
+    writer.add(.subscribe, object: 1, depth: 1, .reference(2))
+    writer.add(.returned)
+    send()
+    writer.beginSegment(7)
+    define()
+    writer.add(.schedule, thread: 2, time: 5_000_000_000)
+    if goesOn { send() }
+    if endsBehindGap { writer.add(.dispose, object: 2, time: 5_000_000_100) }
+    writer.add(.returned)
+    return writer
+  }
+
+  @Test("a subscription counts as open if something shows it behind a gap", arguments: [false, true], [false, true])
+  func openSubscriptions(endsBehindGap: Bool, goesOn: Bool) throws {
+    let writer = writerOfSubscription(endsBehindGap: endsBehindGap, goesOn: goesOn)
+    let run = AnalysedRun(name: "run", run: LocatedTrace(trace: try trace(writer.file)))
+    let report = try StageReport(run)
+    let now = report.rows.map(\.tally.subscriptions.now)
+    #expect(now == report.rows.map { _ in goesOn && !endsBehindGap ? 1 : 0 })
+    // Nobody knows how long the closure took that was under way.
+    #expect(report.rows.allSatisfy { $0.tally.closureTime < 1_000_000 })
+  }
+
+  @Test("why-not does not say that a value never came where records were removed")
+  func unknownValues() throws {
+    for removed in [UInt64(0), 120] {
+      var writer = writerOfSubscription(endsBehindGap: false, goesOn: true)
+      writer.removedRecords = removed
+      let run = AnalysedRun(name: "run", run: LocatedTrace(trace: try trace(writer.file)))
+      let report = try WhyNotReport(value: "9", at: nil, in: run)
+      #expect(report.outcome == (removed == 0 ? .neverEntered : .unknown))
+      #expect(report.text.contains("never") == (removed == 0))
+    }
+  }
+
+  @Test("segments that are replaced while a file is read count as removed, as far as they were not read")
+  func turning() throws {
+    var writer = Self.writer([0, 1, 2, 3], isClosed: false)
+    let places = writer.wholeSegments
+    writer = Self.writer([0, 1, 2, 3, 4, 5], isClosed: false)
+    let later = writer.wholeSegments
+    try withFile(Array(places.joined())) { path in
+      let reader = try RecordReader(path: path)
+      #expect(reader.removedRecords == 0)
+      // The first two have been read; then the second and the third are replaced.
+      while try reader.advance(), reader.record.sequence < 1 << 11 + 8 {}
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      for (place, segment) in [(1, later[4]), (2, later[5])] {
+        try file.seek(toOffset: UInt64(place << 16))
+        try file.write(contentsOf: segment)
+      }
+      // Each has one record of an event.
+      try file.seek(toOffset: UInt64(TraceFormat.Header.removedRecords))
+      try file.write(contentsOf: UInt64(2).bytes)
+      var numbers: [UInt64] = []
+      while try reader.advance() { if reader.record.kind == .on { numbers.append(reader.record.word) } }
+      #expect(numbers == [3] && reader.removedRecords == 1 && reader.gaps == 1)
     }
   }
 

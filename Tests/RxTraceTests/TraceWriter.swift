@@ -9,6 +9,7 @@ struct TraceWriter {
   var version = TraceFormat.version
   var segmentSize = TraceFormat.segmentSizes.upperBound
   var isClosed = true
+  var isRing = false
   var droppedRecords: UInt64 = 0
   var dropReason: UInt32 = 0
   var removedRecords: UInt64 = 0
@@ -117,9 +118,13 @@ struct TraceWriter {
     return head + UInt64(following).bytes + [UInt8](repeating: 0xFF, count: following)
   }
 
+  private var flags: UInt32 {
+    (isClosed ? TraceFormat.Header.closedFlag : 0) | (isRing ? TraceFormat.Header.ringFlag : 0)
+  }
+
   private func header(_ index: Int) -> [UInt8] {
     var header = TraceFormat.magic + version.bytes + UInt32(TraceFormat.headerSize).bytes
-    header += UInt32(TraceFormat.slotSize).bytes + (isClosed ? TraceFormat.Header.closedFlag : 0).bytes
+    header += UInt32(TraceFormat.slotSize).bytes + flags.bytes
     header += UInt64(1000).bytes + UInt64(0).bytes + (1e9).bitPattern.bytes + UInt32(7).bytes
     header += UInt32(hasSegments ? segmentSize : 0).bytes + sequence.bytes + droppedRecords.bytes + dropReason.bytes
     header += UInt32(0).bytes + segments[index].number.bytes
