@@ -237,7 +237,7 @@ struct TraceCheckTests {
       run.ends(isComplete: false, dropped: 3)
     }
     #expect(findings.map(\.rule) == [.incomplete, .incomplete])
-    #expect(findings.contains { $0.message.hasPrefix("3 records dropped: a thread was stopped") })
+    #expect(findings.contains { $0.message == "3 records dropped: the size limit was reached" })
     #expect(findings.contains { $0.steps == [0, 1] })
   }
 

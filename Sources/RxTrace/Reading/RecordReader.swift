@@ -224,11 +224,12 @@ public final class RecordReader {
         missedSegments = true
         continue
       }
-      if missedSegments { try countMissed(before: segment) }
+      let isBehindMissed = missedSegments
+      if isBehindMissed { try countMissed(before: segment) }
       if !header.isClosed { read[selection[nextSegment - 1]] = blocks.callsOfSegment }
       blocks.skip(headerSize)
       previous = .nothing
-      if isBehindGap(selection[nextSegment - 1]) { gaps += 1 }
+      if isBehindMissed || isBehindGap(selection[nextSegment - 1]) { gaps += 1 }
       lastSegment = selection[nextSegment - 1]
       let first = segment.number * UInt64(header.segmentSize / TraceFormat.slotSize)
       slot = first + UInt64(TraceFormat.headerSlots)
