@@ -78,7 +78,7 @@ extension EngineTests {
           while !isOver.value { send(2000, threads: 3) }
         }
         var removed: UInt64 = 0
-        for _ in 0..<30 {
+        for _ in 0..<6 {
           try TraceRecorder.snapshot(to: copy)
           let trace = try Trace(contentsOf: copy)
           #expect(trace.isComplete && trace.damagedSlots == 0 && trace.unfinishedRecords <= 3)
@@ -132,7 +132,7 @@ extension EngineTests {
           group.wait()
         }
         while try RecordReader(path: path).header.removedRecords == 0 { usleep(1000) }
-        for _ in 0..<20 {
+        for _ in 0..<6 {
           let reader = try RecordReader(path: path)
           var (last, sequences) = (UInt64(0), 0)
           while let record = try reader.next() {
