@@ -17,7 +17,7 @@ extension ExpectTraceTests {
     #expect(kinds.count == 1, "\(kinds.mapValues { "\($0.count) times: \($0[0].messages)" })")
   }
 
-  private static let recordings = 50
+  private static let recordings = 8
 
   /// The findings, notes too, each as its level and rule. Those about the recording itself are left out: a thread may be
   /// about to write a record as the recording ends.

@@ -33,8 +33,9 @@ final class TraceFile: @unchecked Sendable {
   /// The slot at which a claim takes the slow path: first the middle of the newest block, to map the next one in time,
   /// then its end.
   private let checkpoint = Atomic<Int>(0)
-  /// The number of the current segment; -1 while nothing can be recorded.
+  /// The number of the current segment; -1 while nothing can be recorded, and ``over`` at the end.
   private let current = Atomic<Int>(-1)
+  private static let over = -2
   private let failure = Atomic<Int32>(0)
   private let isPublished = Atomic<Bool>(false)
   private let state: Lock<State>
@@ -135,7 +136,7 @@ final class TraceFile: @unchecked Sendable {
   func close() {
     guard process == getpid() else { return }
     state.withLock { state in
-      current.store(-1, ordering: .relaxed)
+      current.store(Self.over, ordering: .relaxed)
       state.isOver = true
       let used = min(claimed.load(ordering: .relaxed), capacity.load(ordering: .relaxed))
       if state.descriptor() != nil {
@@ -456,6 +457,8 @@ extension TraceFile {
   /// - Parameter reason: the value of ``TraceFormat/Header/dropReason``, if it is the first record that is dropped; nil for
   ///   the reason why nothing can be recorded.
   func countDropped(because reason: UInt32? = nil) {
+    // What comes while the file is closed is not part of the recording.
+    guard current.load(ordering: .relaxed) != Self.over else { return }
     let count = (header + TraceFormat.Header.droppedRecords).assumingMemoryBound(to: Atomic<UInt64>.self)
     let isFirst = count.pointee.wrappingAdd(1, ordering: .relaxed).oldValue == 0
     let reason = reason ?? UInt32(bitPattern: failure.load(ordering: .relaxed))
