@@ -51,6 +51,14 @@ struct ProgramDiffTests {
     #expect(!ignoring.output.contains("left:  2\n"), "\(ignoring.output)")
   }
 
+  @Test("A line that the other run has at another place is said to be there")
+  func elsewhere() throws {
+    let (send, end) = ("for number in 1...3 { add(number) }\n", "subscription.dispose()\n")
+    let result = try diff(Self.cart.replacing(send + end, with: end + send))
+    let message = "only the right run has here (the left one has it at #"
+    #expect(result.status == 1 && result.output.contains(message), "\(result.output)")
+  }
+
   @Test("An operator that one run lacks, with what its stages did")
   func stage() throws {
     let result = try diff(Self.cart.replacing("  .filter { $0 > 2 }\n", with: ""))

@@ -52,9 +52,7 @@ public struct ProgramNames: Sendable {
     let types = ShortTypes(run)
     self.types = types
     let calls = run.trace.callStacks.map { stack in
-      guard var call = run.sourceCall(in: stack) else { return nil as SourceCall? }
-      call.function = call.function.map { types.shortened($0) }
-      return call
+      run.sourceCall(in: stack).map { $0.naming($0.function.map { types.shortened($0) }) }
     }
     self.calls = calls
     nearestCalls = Self.nearestCalls(run.trace, calls)
@@ -219,9 +217,4 @@ public struct ProgramNames: Sendable {
     names = kept.map { whole.names[whole.owners[$0]] }
     owners = Array(kept.indices)
   }
-}
-
-extension SourceCall {
-  /// `who.swift:5 addToCart()`
-  public var text: String { [line.shortDescription, function?.text].compactMap(\.self).joined(separator: " ") }
 }

@@ -26,15 +26,28 @@ public struct SourceFrame: Hashable, Sendable {
 /// `pausableBuffered` does inside is one call, in the line of the program that says `pausableBuffered`.
 public struct SourceCall: Hashable, Sendable {
   /// The line that makes the call.
-  public var line: SourceLine
+  public let line: SourceLine
   /// The function in which the line stands; nil if it is unknown.
-  public var function: SwiftSymbol?
+  public let function: SwiftSymbol?
   /// The function that is called; nil if it is unknown.
-  public var callee: SwiftSymbol?
+  public let callee: SwiftSymbol?
   /// The return address, which tells two calls of one line apart.
-  public var address: ReturnAddress
+  public let address: ReturnAddress
   /// Whether a package makes the call, and none of the program's own lines led to it directly.
-  public var isOfPackage = false
+  public let isOfPackage: Bool
+  /// `who.swift:5 addToCart()`
+  public let text: String
+
+  init(line: SourceLine, function: SwiftSymbol?, callee: SwiftSymbol?, address: ReturnAddress, isOfPackage: Bool) {
+    (self.line, self.function, self.callee) = (line, function, callee)
+    (self.address, self.isOfPackage) = (address, isOfPackage)
+    text = [line.shortDescription, function?.text].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The call with another form of its function's name.
+  func naming(_ function: SwiftSymbol?) -> SourceCall {
+    SourceCall(line: line, function: function, callee: callee, address: address, isOfPackage: isOfPackage)
+  }
 }
 
 extension LocatedTrace {

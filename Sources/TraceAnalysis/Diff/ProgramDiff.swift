@@ -25,6 +25,8 @@ struct ProgramDiff {
     /// Where in the program, on either side.
     var left: Spot?
     var right: Spot?
+    /// Of a line that only one run has there, the step of the other run for which it has the line too, without a partner.
+    var elsewhere: Int?
     /// Positions in the rows of both runs, with some rows around them.
     var rows: [Row]
     var omitted = 0
@@ -56,6 +58,7 @@ struct ProgramDiff {
   private let context: Int
   private let tokens: RowTokens
   private var lanes: [[Pair]] = []
+  private var strays = Strays()
 
   private typealias AlignedRow = SequenceAlignment.Row
 
@@ -75,6 +78,7 @@ struct ProgramDiff {
     (self.left, self.right, self.context) = (left, right, context)
     tokens = RowTokens(ignoringValues: ignoringValues, ignoringOutput: ignoringOutput)
     align()
+    findStrays()
     findPlaces()
   }
 
@@ -116,6 +120,28 @@ struct ProgramDiff {
       return false
     }
     return first != second && !(first.hasPrefix("thread ") && second.hasPrefix("thread "))
+  }
+
+  /// For each line without a partner the first step that it tells of.
+  private struct Strays {
+    var left: [Token: Int] = [:]
+    var right: [Token: Int] = [:]
+  }
+
+  /// Lines without a partner that are remembered.
+  private static let mostStrays = 100_000
+
+  private mutating func findStrays() {
+    for row in lanes.joined().lazy.map(\.row) where row.left == nil || row.right == nil {
+      guard strays.left.count + strays.right.count < Self.mostStrays else { return }
+      if let one = row.left { note(left.rows[one], in: &strays.left) }
+      if let other = row.right { note(right.rows[other], in: &strays.right) }
+    }
+  }
+
+  private func note(_ row: ProgramRow, in strays: inout [Token: Int]) {
+    let token = tokens.exact(row)
+    strays[token] = min(strays[token] ?? .max, row.step)
   }
 
   // MARK: Places
@@ -189,9 +215,13 @@ struct ProgramDiff {
     let omitted = rows.count - shown.count
     guard let one, let other, left.rows[one].level == right.rows[other].level else {
       let isLeft = one.map { first in other.map { left.rows[first].level < right.rows[$0].level } ?? true } ?? false
+      let elsewhere =
+        isLeft
+        ? one.flatMap { strays.right[tokens.exact(left.rows[$0])] }
+        : other.flatMap { strays.left[tokens.exact(right.rows[$0])] }
       return Place(
         reason: isLeft ? .onlyLeft : .onlyRight, left: isLeft ? one.map { whole($0, left) } : nil,
-        right: isLeft ? nil : other.map { whole($0, right) }, rows: around, omitted: omitted)
+        right: isLeft ? nil : other.map { whole($0, right) }, elsewhere: elsewhere, rows: around, omitted: omitted)
     }
     let (reason, first, second) = parting(one, other)
     return Place(reason: reason, left: first, right: second, rows: around, omitted: omitted)

@@ -53,11 +53,16 @@ public struct ProgramDiffReport {
   /// What each run has there.
   func message(_ place: ProgramDiff.Place) -> [String] {
     switch place.reason {
-    case .onlyLeft: ["only the left run has: \(shown(place.left))"]
-    case .onlyRight: ["only the right run has: \(shown(place.right))"]
+    case .onlyLeft: ["only the left run has\(here(place, "right")): \(shown(place.left))"]
+    case .onlyRight: ["only the right run has\(here(place, "left")): \(shown(place.right))"]
     case .value, .way, .thread, .sender:
       ["left:  \(verb(place.reason))\(shown(place.left))", "right: \(verb(place.reason))\(shown(place.right))"]
     }
+  }
+
+  /// The other run may have the same line at another place.
+  private func here(_ place: ProgramDiff.Place, _ other: String) -> String {
+    place.elsewhere.map { " here (the \(other) one has it at #\($0))" } ?? ""
   }
 
   private func verb(_ reason: ProgramDiff.Reason) -> String {
@@ -143,7 +148,7 @@ public struct ProgramDiffReport {
   private func placeJSON(_ place: ProgramDiff.Place) -> ProgramDiffJSON.Place {
     ProgramDiffJSON.Place(
       reason: place.reason.rawValue, left: place.left.map { spotJSON($0, left) },
-      right: place.right.map { spotJSON($0, right) }, count: place.count,
+      right: place.right.map { spotJSON($0, right) }, count: place.count, elsewhere: place.elsewhere,
       rows: place.rows.map { row in
         ProgramDiffJSON.Row(
           left: row.left.map { lineJSON(left.rows[$0]) }, right: row.right.map { lineJSON(right.rows[$0]) },
@@ -181,6 +186,8 @@ private struct ProgramDiffJSON: Encodable {
     let left: Spot?
     let right: Spot?
     let count: Int
+    /// The step of the other run that is told by the same line.
+    let elsewhere: Int?
     let rows: [Row]
     let omitted: Int
   }

@@ -18,7 +18,7 @@ struct RowTokens {
     var sequence = TokenSequence()
     var origin: Token?
     for row in lane.lazy.map({ rows[Int($0)] }) {
-      let exact = Token(of: exactText(of: row))
+      let exact = exact(row)
       if row.level == 0 { origin = exact }
       sequence.append(
         shape: Token(of: shape(of: row)), exact: exact, origin: origin,
@@ -28,6 +28,8 @@ struct RowTokens {
   }
 
   // MARK: Lines
+
+  func exact(_ row: ProgramRow) -> Token { Token(of: exactText(of: row)) }
 
   /// The parts that are compared.
   func parts(of row: ProgramRow) -> [ProgramRow.Part] {

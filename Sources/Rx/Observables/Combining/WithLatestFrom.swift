@@ -52,8 +52,10 @@ private final class WithLatestFromSink<First, Second, Result>: SerialSink<First,
 
   override func on(next element: First) {
     guard latest.isFull else { return }
+    // Read before the closure is recorded: what comes later in the recording was not taken.
+    let second = latest.element
     do {
-      forwardSerially(next: try call(with: element) { try resultSelector(element, latest.element) })
+      forwardSerially(next: try call(with: element) { try resultSelector(element, second) })
     } catch { fail(error) }
   }
 }
