@@ -16,7 +16,8 @@ struct DiffCommand: ParsableCommand {
       do not count, nor times, numbers of steps, or the turns of threads.
 
       With --steps, the calls of the engine are compared instead: the object, the event and its value, the thread or \
-      queue. Numbers of objects that only shifted do not count, nor which thread disposed a subscription that had ended.
+      queue. Numbers of objects that only shifted do not count, nor which thread disposed a subscription that had ended. The \
+      runs may have two million steps each; without --steps they may be longer.
 
       A Swift file is compiled and recorded first.
 
@@ -87,12 +88,22 @@ struct DiffCommand: ParsableCommand {
 
   private func answer(_ left: String, _ right: String) throws -> (text: String, isSame: Bool) {
     if steps {
+      for path in [left, right] { try checkLength(of: path) }
       return try answer(
         try AnalysedRun(of: left, trusting: trust.folders), try AnalysedRun(of: right, trusting: trust.folders))
     }
     return try answer(
       try ComparedRun(of: left, trusting: trust.folders), try ComparedRun(of: right, trusting: trust.folders))
   }
+
+  /// The calls of both runs are held in memory.
+  private func checkLength(of path: String) throws {
+    guard !isProgram(path), isOrdinaryFile(path) else { return }
+    guard try StepStream(path: path).likelyStepCount > Self.mostSteps else { return }
+    throw SystemError.failed("\(path): --steps compares at most \(Self.mostSteps) steps; leave it out for a longer run")
+  }
+
+  private static let mostSteps = 2_000_000
 
   private func answer(_ left: AnalysedRun, _ right: AnalysedRun) throws -> (text: String, isSame: Bool) {
     let report = DiffReport(

@@ -159,13 +159,13 @@ struct ShowSession: Sendable {
   func run() -> Int32 {
     reportingFailures {
       try showing.checkPlace(keeping: [file])
+      sayRemoved()
       if showing.form == .hwtrace, let place = showing.file {
         if let remark = try added.copy(file, to: place, trusting: trusted) {
           say("headwater: \(ShownText.message(remark))")
         }
         return 0
       }
-      sayRemoved()
       if try showing.streamFile(at: file) { return 0 }
       if showing.showsPieces, let outline = try outline {
         if let remark = outline.run.remark { say("headwater: \(ShownText.message(remark))") }

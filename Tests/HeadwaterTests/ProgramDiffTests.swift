@@ -53,9 +53,13 @@ struct ProgramDiffTests {
 
   @Test("A line that the other run has at another place is said to be there")
   func elsewhere() throws {
-    let (send, end) = ("for number in 1...3 { add(number) }\n", "subscription.dispose()\n")
-    let result = try diff(Self.cart.replacing(send + end, with: end + send))
-    let message = "only the right run has here (the left one has it at #"
+    let send = "for number in 1...3 { add(number) }\n"
+    let flag = "let flag = PublishSubject<Bool>()\n"
+    let folder = try recorded(Self.cart.replacing(send, with: flag + "flag.onNext(true)\n" + send))
+    try Self.cart.replacing(send, with: flag + send + "flag.onNext(true)\n").write(
+      to: folder.url.appending(path: "other.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["diff", "run.hwtrace", "other.swift"], in: folder)
+    let message = "only the left run has here (the right one has it at #"
     #expect(result.status == 1 && result.output.contains(message), "\(result.output)")
   }
 

@@ -281,7 +281,7 @@ extension EngineTests {
       #expect {
         try TraceRecorder.record(to: path, maximumSize: 1000) {}
       } throws: { error in
-        "\(error)" == "\(path): cannot record a trace there: File too large"
+        "\(error)" == "\(path): cannot record a trace there: a recording needs at least 524288 bytes"
       }
     }
 

@@ -67,7 +67,7 @@ public final class StepStream {
   }
 
   /// How many steps there will be, roughly.
-  var likelyStepCount: Int { reader.likelyStepCount }
+  package var likelyStepCount: Int { reader.likelyStepCount }
 }
 
 extension StepStream: StepSource {
