@@ -72,6 +72,10 @@ ENGLISH = [
     ("names in RxJS", "atlas/names"),
 ]
 CHINESE = [
+    ("RxSwift核心流程简介", "articles/core-flow"),
+    ("三部曲", "articles/core-flow"),
+    ("闭包C", "articles/core-flow"),
+    ("源码文章", "articles/index"),
     ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
