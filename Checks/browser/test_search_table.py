@@ -76,6 +76,8 @@ CHINESE = [
     ("三部曲", "articles/core-flow"),
     ("闭包C", "articles/core-flow"),
     ("源码文章", "articles/index"),
+    ("套路三步", "articles/operators"),
+    ("sampleWithFrom", "articles/operators"),
     ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
