@@ -78,6 +78,7 @@ CHINESE = [
     ("源码文章", "articles/index"),
     ("套路三步", "articles/operators"),
     ("sampleWithFrom", "articles/operators"),
+    ("深入解析Using", "articles/using"),
     ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
