@@ -79,6 +79,7 @@ CHINESE = [
     ("套路三步", "articles/operators"),
     ("sampleWithFrom", "articles/operators"),
     ("深入解析Using", "articles/using"),
+    ("Sink 和 Queue Scheduler", "articles/threads"),
     ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
