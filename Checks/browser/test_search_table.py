@@ -80,6 +80,7 @@ CHINESE = [
     ("sampleWithFrom", "articles/operators"),
     ("深入解析Using", "articles/using"),
     ("Sink 和 Queue Scheduler", "articles/threads"),
+    ("Observable的实现原理", "articles/observable"),
     ("视图模型的状态", "atlas/behavior-relay"),
     ("节流", "atlas/throttle"),
     ("防抖", "atlas/debounce"),
