@@ -131,9 +131,9 @@ def test_paper_has_neither_bar_nor_lists(look_at):
 # The way through the site
 
 def test_next_stays_in_the_section(look_at):
-    page = look_at(SITE / "glossary.html")
+    page = look_at(SITE / "articles" / "observable.html")
     expect(page.locator(".neighbours .next")).to_have_count(0)
-    expect(page.locator(".neighbours .previous")).to_contain_text("How the engine is fast")
+    expect(page.locator(".neighbours .previous")).to_contain_text("Sink 和 Queue Scheduler")
 
 
 def test_a_part_says_where_it_is(look_at):
