@@ -152,7 +152,7 @@ final class TraceFile: @unchecked Sendable {
     }
   }
 
-  /// What there is to copy of the recording now.
+  /// The recording's descriptor, the number of slots that are claimed now, and the newest segment.
   /// - Returns: nil if the recording is over, or its file is lost.
   func beginCopy() -> (source: Int32, used: Int, newest: Int)? {
     state.withLock { state in
@@ -457,7 +457,7 @@ extension TraceFile {
   /// - Parameter reason: the value of ``TraceFormat/Header/dropReason``, if it is the first record that is dropped; nil for
   ///   the reason why nothing can be recorded.
   func countDropped(because reason: UInt32? = nil) {
-    // What comes while the file is closed is not part of the recording.
+    // A record that a thread makes while the file is closed does not belong to the recording.
     guard current.load(ordering: .relaxed) != Self.over else { return }
     let count = (header + TraceFormat.Header.droppedRecords).assumingMemoryBound(to: Atomic<UInt64>.self)
     let isFirst = count.pointee.wrappingAdd(1, ordering: .relaxed).oldValue == 0

@@ -341,8 +341,8 @@ extension Trace {
 }
 
 extension Withholding {
-  /// What it means for a stage that makes each element of all before: one that is not sent is not dropped, and becomes a
-  /// part of the next.
+  /// The reason for a stage that accumulates: an element for which it sends nothing is not dropped, because the next one
+  /// that it sends is made of it too.
   fileprivate var ofAccumulating: Withholding {
     switch self {
     case .predicate, .absence, .repetition, .rate, .quiet, .position: .batch

@@ -21,7 +21,7 @@ package enum Obstacle: Equatable {
   case onlySignal(completed: Int?)
   /// The stage handed nothing on, and nothing is known about its kind.
   case unknown
-  /// What came next is among records that were removed.
+  /// The records that would tell what became of the element were removed.
   case removed
   /// A closure threw, or the stage ended with an error.
   case threw(Int)

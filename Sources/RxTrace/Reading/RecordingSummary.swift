@@ -13,7 +13,7 @@ package struct RecordingSummary: CustomStringConvertible {
   private let removed: RemovedRecords
   /// Whether the recording was asked to keep only its newest part.
   package let isRing: Bool
-  /// What was removed, in one sentence without its full stop; nil if nothing was.
+  /// A sentence about the records that were removed, without a full stop; nil if none were.
   package var removedText: String? { removed.text }
 
   /// - Throws: ``TraceError``
@@ -52,7 +52,7 @@ package struct RecordingSummary: CustomStringConvertible {
 }
 
 extension RemovedRecords {
-  /// What has been removed from a recording by now.
+  /// The records that have been removed from a recording so far.
   /// - Throws: ``TraceError``
   package init(ofFileAt path: String) throws {
     let reader = try RecordReader(path: path)

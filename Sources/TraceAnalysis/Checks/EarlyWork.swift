@@ -17,7 +17,7 @@ struct EarlyWork {
   init(limit: UInt64) { self.limit = limit }
 
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
-    // What the main thread recorded last may be missing.
+    // The newest record of the main thread may be missing.
     if run.isBehindGap { last = run.step.time }
     if case .returned(let place) = event {
       if run.isMain(run.returned[place].call.queue) == true { last = max(last, run.returned[place].time) }
