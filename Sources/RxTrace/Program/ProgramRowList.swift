@@ -4,7 +4,7 @@ package struct ProgramRowList: RandomAccessCollection, Sendable {
     var step: UInt32
     var root: UInt32
     var frame: Int32
-    /// Where its texts begin.
+    /// The position of its first value in ``ProgramRowList/texts``.
     var texts: Int
   }
 
@@ -35,17 +35,8 @@ package struct ProgramRowList: RandomAccessCollection, Sendable {
 
   /// The lines that tell of an outermost call. The list must have them in the order of the calls.
   package func rows(ofRoot root: Int) -> Range<Int> {
-    let start = firstRow(fromRoot: root)
-    return start..<firstRow(fromRoot: root + 1, startingAt: start)
-  }
-
-  private func firstRow(fromRoot root: Int, startingAt start: Int = 0) -> Int {
-    var (low, high) = (start, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].root < root { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let start = entries.partitioningIndex { $0.root >= root }
+    return start..<entries[start...].partitioningIndex { $0.root > root }
   }
 
   package mutating func append(_ row: ProgramRow) {

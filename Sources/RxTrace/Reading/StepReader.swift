@@ -364,13 +364,9 @@ extension StepReader {
       guard sequence >= half else { return nil }
       sequence -= half
     }
-    var (low, high) = (0, schedules.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if schedules[middle].sequence < sequence { low = middle + 1 } else { high = middle }
-    }
-    guard low < schedules.count, schedules[low].sequence == sequence else { return nil }
-    return schedules[low].number
+    let place = (0..<schedules.count).partitioningIndex { schedules[$0].sequence >= sequence }
+    guard place < schedules.count, schedules[place].sequence == sequence else { return nil }
+    return schedules[place].number
   }
 }
 

@@ -97,13 +97,9 @@ struct ThrownErrors {
   }
 
   private func find(_ sequence: UInt64) -> StreamedValue {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].closure < sequence { low = middle + 1 } else { high = middle }
-    }
-    guard low < rows.count, rows[low].closure == sequence else { return .none }
-    let row = rows[low]
+    let place = rows.partitioningIndex { $0.closure >= sequence }
+    guard place < rows.count, rows[place].closure == sequence else { return .none }
+    let row = rows[place]
     switch row.type {
     case .string: return .string(text(row), isCut: row.isCut)
     case .description: return .text(text(row), isCut: row.isCut, identity: row.identity)

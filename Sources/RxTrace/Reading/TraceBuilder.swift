@@ -180,12 +180,8 @@ extension Trace {
   package func position(ofStep number: Int) -> Int? {
     let first = steps.first?.number ?? 0
     if number >= first, number - first < steps.count, steps[number - first].number == number { return number - first }
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low < steps.count && steps[low].number == number ? low : nil
+    let place = steps.partitioningIndex { $0.number >= number }
+    return place < steps.count && steps[place].number == number ? place : nil
   }
 
   private func wholeObject(_ id: ObjectID, _ stream: StepStream) -> TracedObject {

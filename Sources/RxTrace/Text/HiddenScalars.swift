@@ -25,12 +25,8 @@ package enum HiddenScalars {
   private static let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
 
   package static func contains(_ scalar: Unicode.Scalar) -> Bool {
-    var (low, high) = (0, sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low].contains(scalar.value)
+    let place = sorted.partitioningIndex { $0.upperBound >= scalar.value }
+    return place < sorted.count && sorted[place].contains(scalar.value)
   }
 
   /// Whether a joiner between two characters makes one emoji of them, so that it can be seen.

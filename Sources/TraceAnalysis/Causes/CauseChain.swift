@@ -114,11 +114,7 @@ private struct SubscriptionSteps {
   }
 
   private static func last(of steps: [Int], before index: Int) -> Int? {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? steps[low - 1] : nil
+    let place = steps.partitioningIndex { $0 >= index }
+    return place > 0 ? steps[place - 1] : nil
   }
 }

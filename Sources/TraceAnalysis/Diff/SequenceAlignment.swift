@@ -174,13 +174,8 @@ private struct Grams {
 
   /// The first place of a run of steps, from another place on.
   func first(_ gram: Token, from start: Int) -> Int? {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let place = Int(places[middle])
-      if (grams[place], place) < (gram, start) { low = middle + 1 } else { high = middle }
-    }
-    guard low < places.count, grams[Int(places[low])] == gram else { return nil }
-    return Int(places[low])
+    let found = places.partitioningIndex { (grams[Int($0)], Int($0)) >= (gram, start) }
+    guard found < places.count, grams[Int(places[found])] == gram else { return nil }
+    return Int(places[found])
   }
 }

@@ -49,16 +49,9 @@ public struct MarbleChart: Sendable {
 
     /// The positions of the marbles in some columns.
     func indices(in columns: Range<Int>) -> Range<Int> {
-      firstIndex(from: columns.lowerBound)..<firstIndex(from: columns.upperBound)
-    }
-
-    /// A binary search, because a long run is drawn in many strips.
-    private func firstIndex(from column: Int) -> Int {
-      var range = marbles.startIndex..<marbles.endIndex
-      while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
-        range = marbles[middle].column < column ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      return range.lowerBound
+      // A long run is drawn in many strips.
+      let start = marbles.partitioningIndex { $0.column >= columns.lowerBound }
+      return start..<marbles[start...].partitioningIndex { $0.column >= columns.upperBound }
     }
   }
 
