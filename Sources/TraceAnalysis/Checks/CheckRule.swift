@@ -15,6 +15,9 @@ protocol CheckRule {
   /// - Parameter run: the pipelines as they are at the event.
   mutating func take(_ event: PipelineEvent, _ run: Pipelines)
 
+  /// Takes the events of a step. A requirement, so that a rule is looked up once a step.
+  mutating func take(_ events: [PipelineEvent], _ run: Pipelines)
+
   /// The numbers of the steps that its findings may name.
   func quotes(_ run: Pipelines) -> [Int]
 
@@ -40,6 +43,10 @@ extension Sequence {
 
 extension CheckRule {
   static var needsLines: Bool { false }
+
+  mutating func take(_ events: [PipelineEvent], _ run: Pipelines) {
+    for event in events { take(event, run) }
+  }
 
   func explained(by findings: [Finding]) -> Explained { Explained(steps: Set(findings.flatMap(\.steps))) }
 }

@@ -54,9 +54,7 @@ struct RuleTable {
   }
 
   mutating func take(_ events: [PipelineEvent], _ run: Pipelines) {
-    for event in events {
-      for index in rules.indices { rules[index].take(event, run) }
-    }
+    for index in rules.indices { rules[index].take(events, run) }
   }
 
   func quotes(_ run: Pipelines) -> [Int] { rules.flatMap { $0.quotes(run) } }
