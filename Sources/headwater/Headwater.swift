@@ -20,7 +20,7 @@ struct Headwater: ParsableCommand {
         headwater record -o run.hwtrace greet.swift
         headwater show run.hwtrace --kind onCore
       """,
-    version: "0.1.0",
+    version: "0.2.0",
     subcommands: [
       TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
       WhyNotCommand.self, CheckCommand.self, ReportCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self,

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import headwater
+
 /// The repository's own pages, which a code host shows and no build of the site reads.
 @Suite("The README and the files beside it", .oneAtATime)
 struct ReadmeTests {
@@ -21,6 +23,12 @@ struct ReadmeTests {
   /// Lines of the engine's own files move with each change of the engine: the README may be behind by those.
   private static func withoutLines(_ text: String) -> String {
     text.replacing(/\ *\ (\w+\.swift):\d+\n/) { " \($0.1)\n" }
+  }
+
+  @Test("The change log begins with the version of the command")
+  func version() throws {
+    let version = try #require(try Self.text("CHANGELOG.md").firstMatch(of: /\n## \[(.+?)\]/)).1
+    #expect(version == Headwater.configuration.version)
   }
 
   @Test("show the trace that the command shows")
