@@ -18,8 +18,11 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
   public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
   public init() {
-    super.init(serialQueue: .main)
+    super.init(serialQueue: Self.queue)
   }
+
+  /// Kept, because on Linux each `DispatchQueue.main` makes an object. Each driver has a scheduler of its own.
+  private static let queue = DispatchQueue.main
 
   private static let key = {
     let key = DispatchSpecificKey<Void>()
@@ -48,14 +51,21 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     return runNow { action(state) }
   }
 
-  override func enqueue(_ action: @escaping @Sendable () -> Void) {
+  override func runAtOnce(_ action: () -> Void) -> Bool {
     guard enter() else {
-      return configuration.enqueue(on: self) {
-        defer { self.leave() }
-        action()
-      }
+      leave()
+      return false
     }
     runNow(action)
+    return true
+  }
+
+  override func enqueue(_ action: @escaping @Sendable () -> Void) {
+    enqueued.wrappingAdd(1, ordering: .relaxed)
+    configuration.enqueue(on: self) {
+      defer { self.leave() }
+      action()
+    }
   }
 
   /// Counts an action that begins to wait or run.

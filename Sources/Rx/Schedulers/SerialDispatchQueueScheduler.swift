@@ -61,7 +61,11 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     scheduleInternal(state, action: action)
   }
 
-  /// Runs an action that cannot be cancelled. `observe(on:)` delivers each event with one.
+  /// Runs an action if it need not wait for its turn. `observe(on:)` asks this first, because the action is no object then.
+  /// - Returns: false if the action was not run.
+  func runAtOnce(_ action: () -> Void) -> Bool { false }
+
+  /// Runs an action that cannot be cancelled when its turn comes.
   func enqueue(_ action: @escaping @Sendable () -> Void) {
     configuration.enqueue(on: self, action)
   }

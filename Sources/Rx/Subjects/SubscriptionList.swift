@@ -8,7 +8,8 @@ import TraceFormat
 final class SubscriptionList: @unchecked Sendable {
   /// Guards the list, and the elements that its owner keeps for new observers.
   let lock: SharedStateLock
-  private let lastLeft: (() -> () -> Void)?
+  /// The subscription that the observers share, which is disposed when none is left; nil for a subject.
+  private let shared: SourceTurn?
   // Guarded by `lock`, so the runtime's check of exclusive access would only cost time.
   @exclusivity(unchecked) private var members: [SubjectPlace] = []
   /// The number of members that have left but still have a place: see ``takeOut(_:)``.
@@ -22,13 +23,11 @@ final class SubscriptionList: @unchecked Sendable {
   /// Whether a sender offers to deliver to newcomers, or may have to.
   private let offers = Atomic<Bool>(false)
 
-  /// - Parameters:
-  ///   - lock: the owner's; the caller of a method holds it, unless the method says otherwise.
-  ///   - lastLeft: called under the lock when no observer is left; the closure that it returns, after the lock.
-  init(lock: SharedStateLock = SharedStateLock(), lastLeft: (() -> () -> Void)? = nil) {
-    self.lock = lock
-    self.lastLeft = lastLeft
-  }
+  /// A subject's list. The caller of a method holds the lock, unless the method says otherwise.
+  init() { (lock, shared) = (SharedStateLock(), nil) }
+
+  /// The list of a shared sequence, under the lock of its turns.
+  init(sharing subscription: SourceTurn) { (lock, shared) = (subscription.turns, subscription) }
 
   var isEmpty: Bool { members.count == left }
 
@@ -101,19 +100,18 @@ final class SubscriptionList: @unchecked Sendable {
   /// Removes a disposed subscription. Called without the lock.
   func leave(_ subscription: SubjectSubscription) {
     var (taken, newcomer, released): (SubjectPlace?, Newcomer?, [SubjectPlace]) = (nil, nil, [])
-    let end = locked { () -> (() -> Void)? in
-      guard let index = members[leftInFront...].firstIndex(where: { $0.subscription === subscription }) else {
-        return nil
-      }
+    var (ended, connection): (SourceTurn?, EngineObject?) = (nil, nil)
+    locked {
+      guard let index = members[leftInFront...].firstIndex(where: { $0.subscription === subscription }) else { return }
       swap(&newcomer, &subscription.newcomer)
       if newcomer != nil { newcomers -= 1 }
       taken = takeOut(index)
       if left * 2 > members.count { released = closeGaps() }
-      return isEmpty ? lastLeft?() : nil
+      if isEmpty { (ended, connection) = (shared, shared?.noteLeft()) }
     }
-    end?()
+    ended?.dispose()
     // The observer's closures and the elements that it has not got are released here, after the lock.
-    withExtendedLifetime((taken, newcomer, released)) {}
+    withExtendedLifetime((taken, newcomer, released, connection)) {}
   }
 
   /// Removes one member. In a long list its place stays, without the observer, until half of the places are empty:
@@ -178,11 +176,11 @@ final class SubscriptionList: @unchecked Sendable {
 }
 
 /// A state lock that several objects share.
-final class SharedStateLock: @unchecked Sendable {
-  private let lock = StateLock(())
+class SharedStateLock: @unchecked Sendable {
+  private final let lock = StateLock(())
 
   @inline(__always)
-  func locked<Result>(
+  final func locked<Result>(
     file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
   ) rethrows -> Result {
     try lock.locked(file: file, line: line, body)

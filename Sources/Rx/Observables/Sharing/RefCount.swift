@@ -22,8 +22,7 @@ class RefCount<Element>: Producer<Element> {
   private final let source: Observable<Element>
   private final let entrance: () -> Entrance
   private final let connect: () -> any DisposableObject
-  private final let lock: SharedStateLock
-  private final let turns: SourceTurns
+  private final let turns = SourceTurns()
   /// Only touched under the lock.
   private final var connection: RefCountConnection<Element>?
 
@@ -36,14 +35,12 @@ class RefCount<Element>: Producer<Element> {
     self.source = source
     self.entrance = entrance
     self.connect = connect
-    lock = SharedStateLock()
-    turns = SourceTurns(lock: lock)
   }
 
   override final func run(_ output: Downstream<Element>) -> StartedSubscription {
     let made = RefCountConnection<Element>(SourceTurn(turns))
     let sink = RefCountSink(of: self, output)
-    let (connection, entrance) = lock.locked { enter(sink, made) }
+    let (connection, entrance) = turns.locked { enter(sink, made) }
     if connection === made {
       made.turn.begin { self.start(made) }
     } else if let entrance {
@@ -56,11 +53,11 @@ class RefCount<Element>: Producer<Element> {
   /// or has ended, nothing is connected.
   private final func start(_ connection: RefCountConnection<Element>) -> any DisposableObject {
     let entrance = entrance()
-    while let sink = lock.locked({ connection.nextWaiting(entrance) }) {
+    while let sink = turns.locked({ connection.nextWaiting(entrance) }) {
       if !sink.isDisposed { sink.subscribe(entrance) }
       if sink.isDisposed { sink.place.dispose() }
     }
-    return lock.locked { self.connection === connection } ? connect() : NopDisposable.noOp
+    return turns.locked { self.connection === connection } ? connect() : NopDisposable.noOp
   }
 
   /// - Returns: the connection, and what subscribes the observer; nil if the connection does that when its turn comes.
@@ -75,7 +72,7 @@ class RefCount<Element>: Producer<Element> {
 
   /// Removes the connection after its terminal event: the next observer starts another one.
   fileprivate final func ended(_ sink: RefCountSink<Element>) {
-    let ended = lock.locked { () -> RefCountConnection<Element>? in
+    let ended = turns.locked { () -> RefCountConnection<Element>? in
       guard let connection, connection === sink.connection else { return nil }
       self.connection = nil
       connection.turn.noteOver()
@@ -86,7 +83,7 @@ class RefCount<Element>: Producer<Element> {
 
   fileprivate final func leave(_ sink: RefCountSink<Element>) {
     var left: [RefCountSink<Element>] = []
-    let ended = lock.locked { () -> RefCountConnection<Element>? in
+    let ended = turns.locked { () -> RefCountConnection<Element>? in
       guard let connection, connection === sink.connection, connection.leave(&left) else { return nil }
       self.connection = nil
       connection.turn.noteLeft()

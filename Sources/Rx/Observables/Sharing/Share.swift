@@ -42,16 +42,17 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   private let source: Observable<Element>
   private let replay: Int
-  private let lock: SharedStateLock
-  private let turns: SourceTurns
-  /// Only touched under the lock.
-  @exclusivity(unchecked) private var connection: SharedConnection<Element>?
+  /// Has the connection, so that a connection which ends need not refer to the sequence.
+  private let turns = SourceTurns()
 
   init(source: Observable<Element>, replay: Int) {
     self.source = source
     self.replay = replay
-    lock = SharedStateLock()
-    turns = SourceTurns(lock: lock)
+  }
+
+  deinit {
+    let connection = turns.locked { turns.removeConnection() }
+    withExtendedLifetime(connection) {}
   }
 
   override func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject {
@@ -61,7 +62,7 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
   private func join(_ receiver: EventReceiver<Element>) -> (any DisposableObject)? {
     var joined: SharedConnection<Element>?
     var place: SharePlace?
-    lock.locked {
+    turns.locked {
       joined = connection
       place = joined?.add(receiver)
     }
@@ -71,25 +72,19 @@ private final class ShareWhileConnected<Element>: Observable<Element> {
 
   /// Makes the connection without the lock. If another thread has made one meanwhile, the observer joins that one.
   private func begin(_ receiver: EventReceiver<Element>) -> any DisposableObject {
-    let made = SharedConnection<Element>(replay: replay, lock: lock, SourceTurn(turns)) { [weak self] ended in
-      guard let self else { return {} }
-      let detached = self.detach(ended)
-      return { withExtendedLifetime((self, detached)) {} }
-    }
+    let made = SharedConnection<Element>(replay: replay, SourceTurn(turns))
     var joined = made
-    let place = lock.locked {
-      if let connection { joined = connection } else { connection = made }
+    let place = turns.locked {
+      if let connection { joined = connection } else { turns.setConnection(made, of: made.subscription) }
       return joined.add(receiver)
     }
     return joined.welcome(receiver, place, from: source)
   }
 
-  /// Called under the lock.
-  /// - Returns: the connection, which the caller releases after the lock.
-  private func detach(_ ended: SourceTurn) -> SharedConnection<Element>? {
-    guard let connection, connection.subscription === ended else { return nil }
-    self.connection = nil
-    return connection
+  /// Only called under the lock.
+  private var connection: SharedConnection<Element>? {
+    guard let connection = turns.connection else { return nil }
+    return unsafeDowncast(connection, to: SharedConnection<Element>.self)
   }
 }
 
@@ -105,29 +100,16 @@ private struct SharePlace {
 private final class SharedConnection<Element>: EventReceiver<Element> {
   /// The subscription to the source.
   let subscription: SourceTurn
-  private let detach: (SourceTurn) -> () -> Void
   private let observers: SubscriptionList
   private let isReplaying: Bool
   /// Only touched under the lock.
   @exclusivity(unchecked) private var latest: ReplayBuffer<Element>
 
-  /// - Parameter detach: called under the lock with the subscription when the connection has ended; the closure that it
-  ///   returns is called after the lock.
-  init(
-    replay: Int, lock: SharedStateLock, _ subscription: SourceTurn, detach: @escaping (SourceTurn) -> () -> Void
-  ) {
+  init(replay: Int, _ subscription: SourceTurn) {
     self.subscription = subscription
-    self.detach = detach
     isReplaying = replay > 0
     latest = ReplayBuffer(size: replay)
-    observers = SubscriptionList(lock: lock) {
-      subscription.noteLeft()
-      let detached = detach(subscription)
-      return {
-        subscription.dispose()
-        detached()
-      }
-    }
+    observers = SubscriptionList(sharing: subscription)
   }
 
   deinit {
@@ -199,11 +181,8 @@ private final class SharedConnection<Element>: EventReceiver<Element> {
 
   /// Removes the observers and the connection: an observer that comes later starts a new connection.
   private func end(_ ending: SequenceEnding) -> [SubjectPlace] {
-    let (told, detached) = observers.locked {
-      subscription.noteOver()
-      return (observers.removeAll(at: ending), detach(subscription))
-    }
-    detached()
+    let (told, connection) = observers.locked { (observers.removeAll(at: ending), subscription.noteOver()) }
+    withExtendedLifetime(connection) {}
     return told
   }
 }

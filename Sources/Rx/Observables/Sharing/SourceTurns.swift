@@ -10,7 +10,9 @@ import Synchronization
 /// that subscribes again when the sequence ends, for instance.
 ///
 /// A subscription whose terminal event has come counts no more.
-final class SourceTurns: @unchecked Sendable {
+///
+/// It is the lock of the shared sequence.
+final class SourceTurns: SharedStateLock, @unchecked Sendable {
   /// A subscription that is being made, or lasts, or is being disposed.
   private struct Current {
     let turn: ObjectIdentifier
@@ -18,21 +20,33 @@ final class SourceTurns: @unchecked Sendable {
     var caller: UInt
   }
 
-  private let lock: SharedStateLock
   // Only touched under the lock.
   @exclusivity(unchecked) private var current: [Current] = []
   @exclusivity(unchecked) private var waiting: SourceTurn?
+  @exclusivity(unchecked) private var joinable: (turn: SourceTurn, connection: EngineObject)?
 
-  /// - Parameter lock: the owner's.
-  init(lock: SharedStateLock) {
-    self.lock = lock
+  /// What a new observer may join, if the owner has set it and its turn goes on. Called under the lock.
+  var connection: EngineObject? { joinable?.connection }
+
+  /// Lets new observers join a connection until its turn ends. Called under the lock.
+  func setConnection(_ connection: EngineObject, of turn: SourceTurn) { joinable = (turn, connection) }
+
+  /// Called under the lock.
+  /// - Returns: the connection, which the caller releases after the lock.
+  func removeConnection() -> EngineObject? {
+    defer { joinable = nil }
+    return connection
+  }
+
+  private func removeConnection(of turn: SourceTurn) -> EngineObject? {
+    joinable?.turn === turn ? removeConnection() : nil
   }
 
   /// Makes the subscription of `turn`, now or when the previous one has been disposed. Called without the lock.
   fileprivate func begin(_ turn: SourceTurn) {
     let displaced: SourceTurn?
     let begins: Bool
-    (begins, displaced) = lock.locked {
+    (begins, displaced) = locked {
       if current.allSatisfy({ $0.caller == Self.thisThread }) {
         add(turn)
         return (true, nil)
@@ -50,7 +64,7 @@ final class SourceTurns: @unchecked Sendable {
     var due: SourceTurn? = first
     while let turn = due {
       turn.subscribe()
-      due = lock.locked {
+      due = locked {
         callReturned(turn)
         return next()
       }
@@ -58,21 +72,22 @@ final class SourceTurns: @unchecked Sendable {
   }
 
   /// Notes that this thread is about to dispose a subscription. Called under the lock.
-  fileprivate func noteLeft(_ turn: SourceTurn) {
-    guard let index = index(of: turn), current[index].caller == 0 else { return }
-    current[index].caller = Self.thisThread
+  fileprivate func noteLeft(_ turn: SourceTurn) -> EngineObject? {
+    if let index = index(of: turn), current[index].caller == 0 { current[index].caller = Self.thisThread }
+    return removeConnection(of: turn)
   }
 
   /// Notes that the terminal event of a subscription has come. Called under the lock.
-  fileprivate func noteOver(_ turn: SourceTurn) {
-    if let index = index(of: turn) { current.remove(at: index) }
+  fileprivate func noteOver(_ turn: SourceTurn) -> EngineObject? {
+    removeCurrent(turn)
+    return removeConnection(of: turn)
   }
 
   /// Called without the lock when a subscription has been disposed.
   /// - Parameter isWithinLoop: whether ``run(_:)`` goes on with the next one.
   fileprivate func ended(_ turn: SourceTurn, isWithinLoop: Bool) {
-    let due = lock.locked {
-      noteOver(turn)
+    let due = locked {
+      removeCurrent(turn)
       return isWithinLoop ? nil : next()
     }
     if let due { run(due) }
@@ -89,6 +104,10 @@ final class SourceTurns: @unchecked Sendable {
     current.append(Current(turn: ObjectIdentifier(turn), caller: Self.thisThread))
   }
 
+  private func removeCurrent(_ turn: SourceTurn) {
+    if let index = index(of: turn) { current.remove(at: index) }
+  }
+
   private func callReturned(_ turn: SourceTurn) {
     guard let index = index(of: turn), current[index].caller == Self.thisThread else { return }
     current[index].caller = 0
@@ -103,7 +122,7 @@ final class SourceTurns: @unchecked Sendable {
 
 /// A shared sequence's subscription to its source.
 final class SourceTurn: IdempotentDisposable {
-  private let turns: SourceTurns
+  let turns: SourceTurns
   /// Nil once it has been called. Only touched by the thread that begins the turn.
   private var makeSubscription: (() -> any DisposableObject)?
   private var held: (any DisposableObject)?
@@ -122,10 +141,14 @@ final class SourceTurn: IdempotentDisposable {
   }
 
   /// Called under the lock, before the call of `dispose()`.
-  func noteLeft() { turns.noteLeft(self) }
+  /// - Returns: the connection that no observer may join any more, which the caller releases after the lock.
+  @discardableResult
+  func noteLeft() -> EngineObject? { turns.noteLeft(self) }
 
   /// Called under the lock, before the terminal event is handed on.
-  func noteOver() { turns.noteOver(self) }
+  /// - Returns: as ``noteLeft()``.
+  @discardableResult
+  func noteOver() -> EngineObject? { turns.noteOver(self) }
 
   fileprivate func cancel() { makeSubscription = nil }
 

@@ -103,27 +103,30 @@ private final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Elem
   }
 
   override func onCore(next element: Element) {
+    guard !scheduler.runAtOnce({ deliver(element) }) else { return }
     nonisolated(unsafe) let element = element
-    // Built inline: a helper shared by all three events would allocate a second closure for each element.
-    scheduler.enqueue { [self] in
-      if !cancel.isDisposed { observer.send(next: element) }
-    }
+    scheduler.enqueue { [self] in deliver(element) }
   }
 
   override func onCore(error: any Swift.Error) {
-    scheduler.enqueue { [self] in
-      guard !cancel.isDisposed else { return }
-      observer.send(error: error)
-      dispose()
-    }
+    deliverLast { [self] in observer.send(error: error) }
   }
 
   override func onCoreCompleted() {
-    scheduler.enqueue { [self] in
+    deliverLast { [self] in observer.sendCompleted() }
+  }
+
+  private func deliver(_ element: Element) {
+    if !cancel.isDisposed { observer.send(next: element) }
+  }
+
+  private func deliverLast(_ send: @escaping @Sendable () -> Void) {
+    let deliver: @Sendable () -> Void = { [self] in
       guard !cancel.isDisposed else { return }
-      observer.sendCompleted()
+      send()
       dispose()
     }
+    if !scheduler.runAtOnce(deliver) { scheduler.enqueue(deliver) }
   }
 
   override func dispose() {
