@@ -37,7 +37,7 @@ struct LongRecordingFigures {
       }
     }
 
-    /// Microseconds a record.
+    /// Microseconds a step.
     var mostTime: Double {
       switch self {
       case .jsonl, .chrome: 1
@@ -46,22 +46,22 @@ struct LongRecordingFigures {
       }
     }
 
-    /// The memory that a recording of ten million records may take. A cause may lie far back.
+    /// The memory that a recording of ten million steps may take. A cause may lie far back.
     var mostMemory: Double { self == .whyNot ? 1024 : 400 }
   }
 
-  private let records: Double
+  private let steps: Double
   private let costs: [(way: Way, long: Cost)]
   private let short: Cost
-  private let instructions: [(way: Way, perRecord: Double)]
+  private let instructions: [(way: Way, perStep: Double)]
 
-  /// About ten million records of a long chain, as many of short subscriptions, which make objects, and a few of the chain,
+  /// About ten million steps of a long chain, as many of short subscriptions, which make objects, and a few of the chain,
   /// of which the instructions are counted.
   init() throws {
     let path = NSTemporaryDirectory() + "headwater-bench-\(getpid()).hwtrace"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try TraceRecorder.record(to: path) { _ = sixOperators.run(1_000_000) }
-    records = Double(try Self.countRecords(path))
+    try TraceRecorder.record(to: path) { _ = sixOperators.run(470_000) }
+    steps = Double(try Self.countSteps(path))
     costs = try Way.allCases.map { ($0, try Self.measure($0, path)) }
     try TraceRecorder.record(to: path) { _ = shortSubscription.run(200_000) }
     short = try Self.measure(.jsonl, path)
@@ -79,15 +79,15 @@ struct LongRecordingFigures {
     let chains = costs.flatMap { way, cost in
       [
         Figure(
-          name: "\(way.title), of \(Int(records / 1e6)) million records, per record",
-          value: cost.seconds * 1e6 / records, unit: "µs", limit: way.mostTime),
+          name: "\(way.title), of \(Int(steps / 1e6)) million steps, per step",
+          value: cost.seconds * 1e6 / steps, unit: "µs", limit: way.mostTime),
         Figure(name: "memory for that", value: cost.mebibytes, unit: "MiB", limit: way.mostMemory),
       ]
     }
     let memory = Figure(
       name: "memory for JSON lines of 200,000 short subscriptions", value: short.mebibytes, unit: "MiB", limit: 300)
     let counts = instructions.map { way, count in
-      Figure(name: "\(way.title), instructions per record", value: count, unit: "", limit: nil)
+      Figure(name: "\(way.title), instructions per step", value: count, unit: "", limit: nil)
     }
     return chains + [memory] + counts
   }
@@ -97,10 +97,10 @@ struct LongRecordingFigures {
     return try JSONDecoder().decode(Cost.self, from: Data(report.utf8))
   }
 
-  private static func countRecords(_ path: String) throws -> Int {
-    let reader = try RecordReader(path: path)
+  /// The lines of the list, which has one for each step.
+  private static func countSteps(_ path: String) throws -> Int {
     var count = 0
-    while try reader.next() != nil { count += 1 }
+    try StepList(path: path).writeBytes { count += $0.count { $0 == UInt8(ascii: "\n") } }
     return count
   }
 }
@@ -110,14 +110,14 @@ struct LongRecordingFigures {
 extension LongRecordingFigures {
   /// Counted by Valgrind, as the difference between a longer and a shorter recording: the start of a process does not count.
   /// - Returns: nothing if there is no Valgrind.
-  private static func countInstructions(_ path: String) throws -> [(way: Way, perRecord: Double)] {
+  private static func countInstructions(_ path: String) throws -> [(way: Way, perStep: Double)] {
     let program = NSTemporaryDirectory() + "headwater-bench-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: program) }
     guard try hasValgrind() else { return [] }
     try copyForValgrind(to: program)
     let runs = try [2_000, 12_000].map { events in
       try TraceRecorder.record(to: path) { _ = sixOperators.run(events) }
-      return (Double(try countRecords(path)), try Way.allCases.map { try instructions(of: program, $0, path) })
+      return (Double(try countSteps(path)), try Way.allCases.map { try instructions(of: program, $0, path) })
     }
     return Way.allCases.indices.map { place in
       (Way.allCases[place], (runs[1].1[place] - runs[0].1[place]) / (runs[1].0 - runs[0].0))
