@@ -54,7 +54,7 @@ def test_a_reader_of_chinese_stays_in_chinese(open_page):
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.get_by_role("link", name="English").click()
     page.wait_for_url("**/source/Rx/Core/Observable.html")
-    page.goto((SITE / "core-flow" / "index.zh-Hans.html").as_uri())
+    page.goto((SITE / "core-flow" / "in-depth-source.zh-Hans.html").as_uri())
     page.locator("article > .excerpt figcaption a").first.click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 

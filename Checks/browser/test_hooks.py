@@ -6,7 +6,7 @@ import pytest
 from conftest import SITE, own_pages
 from playwright.sync_api import expect
 
-CORE_FLOW = SITE / "core-flow" / "index.html"
+CORE_FLOW = SITE / "core-flow" / "in-depth-source.html"
 SINK = SITE / "source" / "Rx" / "Observables" / "Base" / "Sink.html"
 COLOR = "(element) => getComputedStyle(element).color"
 
@@ -50,7 +50,7 @@ def test_hooks_are_fainter_than_the_work(look_at, scheme):
 
 
 @pytest.mark.parametrize(
-    "path, name", [(CORE_FLOW, "Instrumentation"), (CORE_FLOW.with_name("index.zh-Hans.html"), "钩子")], ids=["en", "zh"]
+    "path, name", [(CORE_FLOW, "Instrumentation"), (CORE_FLOW.with_name("in-depth-source.zh-Hans.html"), "钩子")], ids=["en", "zh"]
 )
 def test_hooks_have_a_name_for_readers_of_screens(look_at, path, name):
     page = look_at(path)

@@ -9,7 +9,7 @@ from conftest import SITE, build_site_in, own_pages, print_out
 from playwright.sync_api import expect
 
 INDEX = SITE / "index.html"
-CORE_FLOW = SITE / "core-flow" / "index.html"
+CORE_FLOW = SITE / "core-flow" / "in-depth-source.html"
 PAGES = [INDEX, CORE_FLOW, SITE / "source" / "Rx" / "Observables" / "Base" / "Producer.html"]
 
 # How strongly the text of an element stands out, by the formula of WCAG 2.
@@ -40,9 +40,9 @@ def test_the_front_page_leads_to_the_walkthrough(open_page):
     page = open_page(INDEX)
     page.get_by_role("link", name="the path", exact=True).click()
     page.wait_for_url("**/learn/index.html")
-    page.locator(".path").get_by_role("link", name="From create to your closure").click()
+    page.locator(".path").get_by_role("link", name="Who calls your closure?").click()
     page.wait_for_url("**/core-flow/index.html")
-    expect(page).to_have_title(re.compile("^From create to your closure"))
+    expect(page).to_have_title(re.compile(r"^Who calls your closure\?"))
     expect(page.locator("h1")).to_have_count(1)
 
 

@@ -7,7 +7,7 @@ import seen_by_axe
 from conftest import SITE, come_to, print_out, settle, wait_until
 from playwright.sync_api import expect
 
-CORE_FLOW = SITE / "core-flow" / "index.html"
+CORE_FLOW = SITE / "core-flow" / "in-depth-source.html"
 SINK = SITE / "source" / "Rx" / "Observables" / "Base" / "Sink.html"
 FIRST, LONG = "#chain-1", "#chain-3"
 
@@ -375,7 +375,7 @@ def test_on_a_narrow_screen_the_list_is_a_window_above_the_stage(stepper):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-PAGES = ["index.html", "core-flow/index.html", "source/index.html", "source/Rx/Observables/Base/Sink.html"]
+PAGES = ["index.html", "core-flow/in-depth-source.html", "source/index.html", "source/Rx/Observables/Base/Sink.html"]
 
 
 @pytest.mark.parametrize("path", PAGES)

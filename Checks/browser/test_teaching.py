@@ -8,7 +8,7 @@ import seen_by_axe
 from conftest import ROOT, SITE, come_to, print_out, wait_until
 from playwright.sync_api import expect
 
-CORE_FLOW = SITE / "core-flow" / "index.html"
+CORE_FLOW = SITE / "core-flow" / "in-depth-source.html"
 FIRST = "#chain-1"
 
 
@@ -39,7 +39,7 @@ def is_shown(page):
 
 
 @pytest.mark.parametrize("width, height", [(1280, 720), (1920, 1080), (390, 800)])
-@pytest.mark.parametrize("path", [CORE_FLOW, CORE_FLOW.with_name("index.zh-Hans.html")], ids=["en", "zh"])
+@pytest.mark.parametrize("path", [CORE_FLOW, CORE_FLOW.with_name("in-depth-source.zh-Hans.html")], ids=["en", "zh"])
 def test_a_link_opens_a_step_as_a_slide(slides, path, width, height):
     page = slides(path=path, width=width, height=height)
     assert current(page) == 3 and fills_the_window(page)
@@ -76,7 +76,7 @@ def test_the_mouse_shows_slides_goes_on_and_back_and_leaves(open_page):
     page.locator(f"{FIRST} .leave").click()
     wait_until(page, "document.fullscreenElement === null")
     assert not is_shown(page)
-    expect(page).to_have_url(re.compile(r"index\.html#chain-1-step-3$"))
+    expect(page).to_have_url(re.compile(r"in-depth-source\.html#chain-1-step-3$"))
     expect(page.locator(f"{FIRST} .full")).to_be_focused()
 
 
@@ -343,7 +343,7 @@ def test_a_handout_says_where_links_lead(look_at):
 
 
 def test_a_handout_has_each_listing_once(look_at):
-    page = look_at(SITE / "threads" / "index.html")
+    page = look_at(SITE / "threads" / "in-depth-operators.html")
     print_out(page)
     assert len(page.locator("figure.excerpt[id]").all()) > 20
     captions = printed(page, ".step figure.excerpt figcaption").all_inner_texts()
