@@ -44,8 +44,7 @@ public enum AddedSources: Sendable {
   /// Whether a program that was started by the recorded one goes on recording into the file.
   private static func isBeingWritten(_ path: String) -> Bool {
     guard let header = try? RecordReader(path: path).header, !header.isClosed else { return false }
-    let process = pid_t(truncatingIfNeeded: header.processIdentifier)
-    return process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+    return isRunning(process: header.processIdentifier)
   }
 
   // MARK: A copy

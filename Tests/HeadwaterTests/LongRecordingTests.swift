@@ -87,6 +87,20 @@ struct LongRecordingTests {
     #expect(text == whole)
   }
 
+  @Test("says the same of a run that a crash ended, and reads it in pieces")
+  func crashed() throws {
+    let folder = try Folder()
+    let crash = "\nquery.subscribe(onNext: { if $0 == \"crash\" { fatalError($0) } }).disposed(by: bag)\nsend(-1)\n"
+    let path = try record(in: folder, status: nil, Self.program + crash + "query.onNext(\"crash\")\n")
+    let whole = try LocatedTrace(contentsOf: path)
+    #expect(!whole.trace.isComplete)
+    let outline = try #require(try RunOutline(ofLongRun: path, trusting: TrustedFolders(), fewestSteps: 1000))
+    var pieces = try RunPieces(contentsOf: path, outline, size: 3000)
+    var text = ""
+    try ProgramText(outline).write({ try pieces.next() }, { text += $0 })
+    #expect(try text == ProgramText(whole).text)
+  }
+
   @Test("writes the tree of a run that is read in pieces, with all of its calls")
   func treeInPieces() throws {
     let folder = try Folder()
@@ -112,11 +126,12 @@ struct LongRecordingTests {
     #expect(folded.last?.contains("in each million steps by themselves") == true)
   }
 
-  private func record(in folder: Folder) throws -> String {
-    try Self.program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
+  /// - Parameter status: that of the program; nil if it does not matter.
+  private func record(in folder: Folder, status: Int32? = 0, _ program: String = Self.program) throws -> String {
+    try program.write(to: folder.url.appending(path: "long.swift"), atomically: true, encoding: .utf8)
     // Segments are small in a small file.
     let recorded = try headwater(["record", "--size-limit", "2", "-o", "run.hwtrace", "long.swift"], in: folder)
-    #expect(recorded.status == 0, "\(recorded.errors)")
+    #expect(status == nil || recorded.status == status, "\(recorded.errors)")
     return folder.url.appending(path: "run.hwtrace").path
   }
 }

@@ -42,8 +42,15 @@ package struct RunOutline {
   package init?(ofLongRun path: String, trusting trusted: TrustedFolders, fewestSteps: Int = 1_000_000) throws {
     guard isOrdinaryFile(path) else { return nil }
     let stream = try StepStream(path: path)
-    guard stream.likelyStepCount >= fewestSteps, stream.summary.isComplete else { return nil }
+    guard stream.likelyStepCount >= fewestSteps, stream.summary.isComplete || Self.isLeft(path, stream.summary) else {
+      return nil
+    }
     try self.init(path, stream, trusted)
+  }
+
+  /// Whether nothing is added to a recording any more that was not closed: it was made here, and its program is gone.
+  private static func isLeft(_ path: String, _ summary: RunSummary) -> Bool {
+    OwnRecording(path) != nil && !isRunning(process: summary.processIdentifier)
   }
 
   /// Reads the outline of a trace file of any length to which nothing is added.
