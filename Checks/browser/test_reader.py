@@ -336,7 +336,7 @@ def test_a_source_page_leads_back_to_the_steps(open_page):
     marker.hover()
     page.locator(".card-shown").wait_for(state="visible")
     page.locator(".card-shown a").first.click()
-    expect(page).to_have_url(re.compile(r"index\.html#chain-\d+-step-\d+$"))
+    expect(page).to_have_url(re.compile(r"/[a-z-]+\.html#chain-\d+-step-\d+$"))
     number = page.url.rsplit("-", 1)[1]
     expect(page.locator(f"#{page.url.split('#')[1]}.is-current .step-number")).to_have_text(number)
 
