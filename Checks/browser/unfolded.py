@@ -28,7 +28,10 @@ COUNT = """() => {
 
 
 def counts(page):
-    """Of an open page, the words of each kind."""
+    """Of an open page, the words of each kind. A stepper draws the listing of its step when it comes into view."""
+    for chain in page.locator("section.chain:visible").all():
+        chain.scroll_into_view_if_needed()
+        settle(page)
     return page.evaluate(COUNT)
 
 
