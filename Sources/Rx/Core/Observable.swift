@@ -26,6 +26,11 @@ open class Observable<Element>: EngineObject, ObservableType {
     }
   }
 
+  /// Records an element that a hot source sends while nobody is subscribed to it.
+  package final func recordUnheard(_ element: Element) {
+    Tracing.deliver(.on, .next, to: self, .value(element)) {}
+  }
+
   /// Starts a subscription: a subclass overrides this, and only ``subscribe(_:file:line:)`` calls it.
   open func subscribeCore(_ observer: EventReceiver<Element>) -> any DisposableObject { abstractMethod() }
 

@@ -74,7 +74,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   ) -> any Disposable {
     ensureOneThread()
     lastOrder += 1
-    let cause = Tracing.schedule(on: self, at: .whole(time))
+    let cause = Tracing.schedule(on: self, at: .whole(isBefore(time, clock) ? clock : time))
     let waiting = TimedAction(on: self, time: time, order: lastOrder, cause: cause) { action(state) }
     queue.insert(waiting)
     return waiting
@@ -112,6 +112,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
     let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
     precondition(!isBefore(time, clock), "sleep(\(virtualInterval)): the interval can't be negative")
     clock = time
+    // A recording has the clock's times from actions only.
+    if Tracing.isOn { Tracing.scheduledAction(on: self, cause: Tracing.schedule(on: self, at: .whole(time))) {} }
   }
 
   /// Ends ``start()`` or ``advanceTo(_:)`` after the running action. The other actions stay scheduled.

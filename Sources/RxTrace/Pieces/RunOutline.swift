@@ -17,6 +17,8 @@ package struct RunOutline {
   package private(set) var waits: [Int: InputWait] = [:]
   /// For each stage that takes the latest element of one input when another sends, the sequences of its inputs.
   package private(set) var inputs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
+  /// The times of steps on virtual clocks. They take memory for each action of such a clock's scheduler.
+  package private(set) var times = VirtualTimes()
   package let parts: StageParts
   var ends = OutermostCalls()
 
@@ -29,6 +31,7 @@ package struct RunOutline {
       if let observer = step.other { sources[observer] = step.object }
     }
     unreturned = Set(run.trace.unreturnedClosures.map(\.number))
+    times = VirtualTimes(run.trace)
     if !run.trace.gaps.isEmpty { findCut(TraceSteps(run.trace)) }
     guard hasFates else { return }
     let source = TraceSteps(run.trace)
@@ -61,12 +64,14 @@ package struct RunOutline {
 
   private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders, hasFates: Bool = true) throws {
     var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
+    var times = VirtualTimes()
     var cut: Set<Int> = []
     let pipelines = try Pipelines.read(stream, stream.advance) { run in
       let step = run.step
       count = step.number
       if run.isBehindGap { cut.formUnion(run.returned.filter { $0.time == step.time }.map { $0.call.number }) }
       ends.take(step)
+      times.take(step)
       facts.take(step.kind, step.event, step.object, step.other, step.site.flatMap { stream.stack(ofSite: $0) })
       if step.kind == .subscribe, let observer = step.other { sources[observer] = step.object }
     }
@@ -77,7 +82,7 @@ package struct RunOutline {
     run.name(ProgramNames(run, pipelines.graph, facts))
     self.run = run
     parts = StageParts(trace)
-    (self.ends, self.sources, self.cut) = (ends, sources, cut)
+    (self.ends, self.sources, self.cut, self.times) = (ends, sources, cut, times)
     unreturned = Set(pipelines.calls.compactMap { trace.unreturnedClosure(among: $0) })
     guard hasFates else { return }
     let second = try StepStream(path: path)

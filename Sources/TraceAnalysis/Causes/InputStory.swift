@@ -48,11 +48,13 @@ struct StoryFacts {
   let stages: StageParts
   let chains: CauseTables
   let inputs: ElementInputs
+  let times: VirtualTimes
 
   init(_ run: AnalysedRun, _ names: ProgramNames, _ stages: StageParts) {
     (self.run, self.names, self.stages) = (run, names, stages)
     chains = CauseTables(run.trace)
     inputs = ElementInputs(run.trace, stages)
+    times = VirtualTimes(run.trace)
   }
 }
 

@@ -26,9 +26,9 @@ struct StepStory {
   private var trace: Trace { facts.run.trace }
   private var names: ProgramNames { facts.names }
   private var stages: StageParts { facts.stages }
-  /// Nanoseconds between the `schedule` and its action, until the row of the stage that scheduled it is made; and whether
-  /// the action sent on the very element with which the stage had scheduled it.
-  private var delay: (time: UInt64, isOfElement: Bool)?
+  /// How much later than the `schedule` its action ran, until the row of the stage that scheduled it is made; and whether the
+  /// action sent on the very element with which the stage had scheduled it.
+  private var delay: (text: String, isOfElement: Bool)?
   /// The steps of all rows, and of the calls between them.
   private var told: Set<Int> = []
   private var subscribed: Set<Int> = []
@@ -94,7 +94,7 @@ struct StepStory {
         return nil
       }
       if let entry = entry(inputs, ofElementSentLaterBy: step) {
-        delay = (step.time - min(step.time, trace.steps[entry].time), isOfElement: true)
+        delay = (later(step, than: trace.steps[entry]), isOfElement: true)
         return entry
       }
       ask(about: inputs, of: link.step)
@@ -278,7 +278,7 @@ struct StepStory {
       let reason = step.object.flatMap { stages.withholding(of: stages.stage(of: $0)) }
       let then = step.event == .next ? "sent it on" : "went on"
       let action = delay.isOfElement || reason == .queue ? then : "scheduled what happened"
-      add(step, "\(label(step.object)) \(given(step)), and \(action) \(Self.duration(delay.time)) later")
+      add(step, "\(label(step.object)) \(given(step)), and \(action) \(delay.text)")
     } else if isFirst || isSource(step) || !continuesRow(step) {
       add(step, "\(label(step.object)) \(given(step))")
     }
@@ -344,17 +344,29 @@ struct StepStory {
     let isTrampoline = step.object.map { trace.objects[$0].traits.contains(.trampoline) } ?? false
     if isFirst { add(step, "an action of \(label(step.object)) ran") }
     guard !isTrampoline, let cause = step.cause else { return }
-    delay = (step.time - min(step.time, trace.steps[cause].time), isOfElement: false)
+    delay = (later(step, than: trace.steps[cause]), isOfElement: false)
   }
 
-  private mutating func takeDelay() -> (time: UInt64, isOfElement: Bool)? {
+  /// `280 ms later`, or on the clock of a scheduler that has one `30 ticks later, at 250`.
+  private func later(_ step: Step, than first: Step) -> String {
+    guard let time = facts.times.time(of: step, in: trace) else {
+      return "\(Self.duration(step.time - min(step.time, first.time))) later"
+    }
+    let before = facts.times.time(of: first, in: trace)
+    guard let ticks = time.ticks, let start = before?.ticks, before?.scheduler == time.scheduler else {
+      return "later, at \(time.text) on the clock of \(names.label(of: time.scheduler))"
+    }
+    return "\(counted(ticks - start, "tick")) later, at \(ticks)"
+  }
+
+  private mutating func takeDelay() -> (text: String, isOfElement: Bool)? {
     defer { delay = nil }
     return delay
   }
 
   private mutating func addRun(_ step: Step, isFirst: Bool) {
     if let delay = takeDelay() {
-      add(step, "\(label(step.object)) was started, and went on \(Self.duration(delay.time)) later")
+      add(step, "\(label(step.object)) was started, and went on \(delay.text)")
     } else if isFirst {
       add(step, "\(label(step.object)) was started")
     }

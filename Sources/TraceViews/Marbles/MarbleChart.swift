@@ -95,7 +95,8 @@ public struct MarbleChart: Sendable {
   public enum Axis: String, Sendable, CaseIterable {
     /// All equal, in the order of the run.
     case steps
-    /// Proportional to time, but never so small that values overlap.
+    /// Proportional to time, but never so small that values overlap. If the whole run went by a virtual clock, its time
+    /// counts.
     case time
     /// Proportional to the ticks of a virtual clock; equal without such a clock.
     case ticks
@@ -103,6 +104,9 @@ public struct MarbleChart: Sendable {
 
   /// Whether the whole run went by a virtual clock.
   public var hasTicks: Bool { !columns.isEmpty && columns.allSatisfy { $0.moment != nil } }
+
+  /// The axis as it can be shown: the time of a run that went by a virtual clock is that clock's.
+  func shown(_ axis: Axis) -> Axis { axis == .time && hasTicks ? .ticks : axis }
 
   /// The label below a column.
   func label(of column: Column, _ axis: Axis, in trace: Trace) -> String {

@@ -49,8 +49,9 @@ private struct MarbleChartBuilder {
   private var lastColumn: [Int]
   /// For each step the last column when it happened.
   private var columnOfStep: [Int]
-  /// For each step the moment of the virtual scheduler's action that it belongs to.
-  private var momentOfStep: [Int?]
+  /// For each step the scheduler with a clock of its own whose action encloses it.
+  private var clockOfStep: [ObjectID?]
+  private let times: VirtualTimes
 
   /// The fewest observables of one place that share a row.
   private static let fewestSharing = 4
@@ -62,7 +63,8 @@ private struct MarbleChartBuilder {
     eventAround = [Int](repeating: -1, count: trace.steps.count)
     eventBefore = eventAround
     columnOfStep = eventAround
-    momentOfStep = [Int?](repeating: nil, count: trace.steps.count)
+    times = VirtualTimes(trace)
+    clockOfStep = [ObjectID?](repeating: nil, count: trace.steps.count)
     lastColumn = []
     let order = rows.order()
     let kinds = order.map { sharesRows ? names.kind(rows.candidates[$0.receiver]!) : "" }
@@ -89,7 +91,7 @@ private struct MarbleChartBuilder {
   mutating func placeEvents() {
     for step in trace.steps {
       let enclosing = step.parent.map { eventAround[$0] } ?? -1
-      momentOfStep[step.index] = moment(of: step)
+      clockOfStep[step.index] = times.scheduler(ofAction: step.number) ?? step.parent.flatMap { clockOfStep[$0] }
       let before = step.parent ?? step.cause
       eventAround[step.index] = enclosing
       eventBefore[step.index] = before.map { eventBefore[$0] } ?? -1
@@ -103,19 +105,16 @@ private struct MarbleChartBuilder {
     }
   }
 
-  /// An action runs at the moment for which it was scheduled if its scheduler has a clock of its own.
+  /// The time of a step in ticks of the clock that it goes by.
   private func moment(of step: Step) -> Int? {
-    if step.kind == .scheduledAction, let schedule = step.cause, let value = trace.steps[schedule].value {
-      return Int(value.text)
-    }
-    return step.parent.flatMap { momentOfStep[$0] }
+    clockOfStep[step.index].flatMap { times.time(on: $0, at: step.number)?.ticks }
   }
 
   private mutating func place(_ step: Step, _ event: (row: Int, isDelivered: Bool), _ enclosing: Int) {
     let latest = chart.columns.count - 1
     let joins = enclosing >= 0 && lastColumn[event.row] < latest
     if !joins {
-      let moment = momentOfStep[step.index]
+      let moment = moment(of: step)
       // A record's time is taken after its place in the file, so another thread's next record may have an earlier time.
       let time = max(step.time, chart.columns.last?.time ?? 0)
       chart.columns.append(MarbleChart.Column(step: step.index, time: time, moment: moment))
@@ -149,7 +148,7 @@ private struct MarbleChartBuilder {
     guard let receiver = step.other, candidates[receiver]?.firstSubscription == step.index,
       let row = rowOfReceiver[receiver]
     else { return }
-    if chart.firstMoment == nil { chart.firstMoment = momentOfStep[step.index] }
+    if chart.firstMoment == nil { chart.firstMoment = moment(of: step) }
     guard started.insert(row).inserted else { return }
     // Within the delivery of an event the row begins in that event's column, else before the next one.
     let isLate = enclosing >= 0

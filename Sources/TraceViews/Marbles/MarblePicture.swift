@@ -59,7 +59,7 @@ public struct MarblePicture {
   ) {
     self.trace = trace
     self.chart = chart
-    self.axis = axis
+    self.axis = chart.shown(axis)
     self.width = Double(max(width, 240))
     self.frame = frame
     self.words = words

@@ -68,7 +68,10 @@ struct MarbleRows {
         guard let observable = step.object, let receiver = step.other else { continue }
         addSubscription(step.index, observable, receiver)
       case .on:
-        guard let receiver = step.object, step.event != nil else { continue }
+        // An observable is the receiver only of what nobody hears.
+        guard let receiver = step.object, step.event != nil, trace.objects[receiver].role != .observable else {
+          continue
+        }
         let isDelivered = !cores.receivers.contains(receiver) || cores.callers.contains(step.index)
         add(Event(step: step.index, isDelivered: isDelivered), receiver)
       case .forwardOn where !step.isDelivered:

@@ -36,8 +36,10 @@ public struct Marbles {
 
   public init(_ run: LocatedTrace, _ look: MarbleLook) {
     trace = run.trace
-    self.look = look
     chart = MarbleChart(run, names: look.names, foldsRepeats: look.foldsRepeats)
+    var look = look
+    look.axis = chart.shown(look.axis)
+    self.look = look
     keys = MarbleKeys(chart, longest: Self.longestLabel)
     threads = MarbleThreads(chart, run.trace)
   }

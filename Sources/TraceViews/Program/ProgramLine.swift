@@ -12,6 +12,8 @@ struct ProgramLine {
   var place: Place?
   /// Nanoseconds since the recording started.
   var time: UInt64
+  /// The time on a scheduler's own clock, if the step has one.
+  var virtualTime: VirtualTimes.Moment?
   /// The fate of the event, in a word.
   var outcome: String?
   /// How many elements a stage keeps, if that is the fate: of the first and of the last of the lines that are folded.
@@ -65,6 +67,11 @@ struct ProgramLine {
     init(_ value: TracedValue) {
       (first, last) = (value, value)
     }
+  }
+
+  /// The schedulers by whose clocks the line, or one below it, goes.
+  var clocks: Set<ObjectID> {
+    children.reduce(into: Set([virtualTime?.scheduler].compactMap(\.self))) { $0.formUnion($1.clocks) }
   }
 
   /// ``outcome``, or what the stage keeps: `2 kept`, `2 … 9 kept`.

@@ -108,7 +108,7 @@ struct ProgramReader {
     case .progress: return []
     case nil: parts = [.word("prints "), printed(step)]
     }
-    return [ProgramLine(step, on: threadName(of: step), parts: parts)]
+    return [timed(ProgramLine(step, on: threadName(of: step), parts: parts), step)]
   }
 
   /// Whether the program itself makes the call, and not the engine on its behalf.
@@ -214,7 +214,14 @@ struct ProgramReader {
   }
 
   private func line(_ step: Step, _ parts: [ProgramLine.Part]) -> ProgramLine {
-    ProgramLine(step, on: threadName(of: step), parts: parts, place: place(of: step))
+    timed(ProgramLine(step, on: threadName(of: step), parts: parts, place: place(of: step)), step)
+  }
+
+  private func timed(_ line: ProgramLine, _ step: Step) -> ProgramLine {
+    guard look.showsTimes else { return line }
+    var line = line
+    line.virtualTime = outline.times.time(of: step, in: trace)
+    return line
   }
 
   /// `main`, if there are several threads.
@@ -241,6 +248,8 @@ struct ProgramReader {
     } else if step.kind == .forwardOn {
       line.children = paths(fromReceiversOf: [step.index])
       if !step.isDelivered { line.outcome = "not delivered: disposed" }
+    } else if step.object.map({ trace.objects[$0].role == .observable }) ?? false {
+      line.outcome = "nobody listens"
     } else if isSubject {
       take(tree.children(of: step.index), into: &line)
       if line.children.isEmpty, !line.hasOtherWays, step.event == .next { line.outcome = "nobody listens" }

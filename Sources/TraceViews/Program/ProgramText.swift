@@ -58,7 +58,19 @@ public struct ProgramText {
   /// Writes the text of a run that comes in pieces.
   /// - Parameter nextPiece: nil after the last one.
   func write(_ nextPiece: () throws -> Trace?, _ write: (String) throws -> Void) rethrows {
-    try ProgramLines(outline, isKept: isKept, look).visit(nextPiece) { try self.write($0, 0, write) }
+    var clocks: Set<ObjectID> = []
+    try ProgramLines(outline, isKept: isKept, look).visit(nextPiece) { line in
+      clocks.formUnion(line.clocks)
+      try self.write(line, 0, write)
+    }
+    if !clocks.isEmpty { try write("\n" + style.faint(legend(of: clocks)) + "\n") }
+  }
+
+  /// What the times with `@` are.
+  private func legend(of clocks: Set<ObjectID>) -> String {
+    let names = clocks.sorted().map { ShownText.printable(outline.run.programNames.name(of: $0)) }
+    return "@ the time on the clock of \(names.joined(separator: ", ")); "
+      + "other times count from the start of the recording"
   }
 
   // MARK: Lines
@@ -83,7 +95,8 @@ public struct ProgramText {
 
   /// The time of a line, as wide as that of any other; a line that continues the one above it has none.
   private static func time(_ line: ProgramLine) -> String {
-    let text = line.isContinuation ? "" : RunTime.text(line.time)
+    let time = line.virtualTime.map { "@ \(ShownText.printable($0.text))" } ?? RunTime.text(line.time)
+    let text = line.isContinuation ? "" : time
     return String(repeating: " ", count: max(timeWidth - text.count, 0) + 1) + text
   }
 

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the built `headwater` on programs whose operators go by the clock of a `TestScheduler`.
+@Suite("Times on a scheduler's own clock", .oneAtATime)
+struct VirtualTimeTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try """
+    import RxSwift
+    import RxTest
+    let scheduler = TestScheduler(initialClock: 0)
+    let taps = PublishSubject<Int>()
+    _ = taps.delay(.seconds(5), scheduler: scheduler).subscribe(onNext: { print($0) })
+    scheduler.scheduleAt(10) { taps.onNext(1) }
+    scheduler.advanceTo(500)
+    scheduler.scheduleAt(100) { taps.onNext(2) }
+    scheduler.scheduleAt(600) {
+      taps.onNext(3)
+      scheduler.sleep(50)
+      taps.onNext(4)
+    }
+    scheduler.start()
+    taps.onNext(5)
+    scheduler.advanceTo(900)
+
+    """.write(to: folder.url.appending(path: "late.swift"), atomically: true, encoding: .utf8)
+    let result = try headwater(["record", "-o", "run.hwtrace", "late.swift"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test("trace --times has the clock's time, also of actions that ran late, and the real time of what has no other")
+  func times() throws {
+    let output = try headwater(["show", "run.hwtrace", "--times"], in: folder).output
+    for line in [
+      #/@ 10  taps ● 1/#, #/@ 15  delay ● 1/#, #/@ 500  taps ● 2/#, #/@ 600  taps ● 3/#, #/@ 650  taps ● 4/#,
+      #/@ 650  delay ● 3/#, #/@ 655  delay ● 4/#, #/(?:µs|ms| s)  taps ● 5/#, #/@ 660  delay ● 5/#,
+      #/\n@ the time on the clock of TestScheduler#1; other times count from the start of the recording\n/#,
+    ] {
+      #expect(output.contains(line), "\(output)")
+    }
+    #expect(try !headwater(["show", "run.hwtrace"], in: folder).output.contains("@"))
+  }
+
+  @Test("why tells a delay in ticks, or the clock's time if it does not know the first one")
+  func why() throws {
+    let known = try headwater(["why", "run.hwtrace", "--value", "4"], in: folder).output
+    #expect(known.contains("delay was given 4, and sent it on 5 ticks later, at 655"), "\(known)")
+    let unknown = try headwater(["why", "run.hwtrace", "--last-output"], in: folder).output
+    #expect(unknown.contains("sent it on later, at 660 on the clock of TestScheduler"), "\(unknown)")
+  }
+
+  @Test("Marbles by time go by the clock if all of the run does")
+  func marbles() throws {
+    try """
+    import RxSwift
+    import RxTest
+    let scheduler = TestScheduler(initialClock: 0)
+    let letters = scheduler.createHotObservable([.next(210, "a"), .next(250, "b")])
+    _ = letters.map { $0 }.subscribe()
+    scheduler.start()
+
+    """.write(to: folder.url.appending(path: "whole.swift"), atomically: true, encoding: .utf8)
+    let whole = try headwater(["trace", "whole.swift", "--format", "marbles", "--axis", "time"], in: folder).output
+    #expect(whole.contains("below: the virtual clock") && whole.contains(#/ 210 +250\n/#), "\(whole)")
+    let mixed = try headwater(["show", "run.hwtrace", "--format", "marbles", "--axis", "time"], in: folder).output
+    #expect(mixed.contains("below: the time"), "\(mixed)")
+  }
+
+  @Test("An element that a hot sequence sends when all have left is told, and heard by nobody")
+  func unheard() throws {
+    try """
+    import RxSwift
+    import RxTest
+    let scheduler = TestScheduler(initialClock: 0)
+    let letters = scheduler.createHotObservable([.next(100, "early"), .next(210, "a"), .next(250, "b")])
+    let observer = scheduler.start { letters.take(1) }
+
+    """.write(to: folder.url.appending(path: "left.swift"), atomically: true, encoding: .utf8)
+    let output = try headwater(["trace", "left.swift", "--times"], in: folder).output
+    #expect(output.contains(#/@ 250  letters ● "b" +left.swift:4  nobody listens\n/#), "\(output)")
+    #expect(!output.contains("early"), "\(output)")
+  }
+}
