@@ -48,7 +48,8 @@ struct FilterOptions: ParsableArguments {
   var to: String?
 
   @Option(
-    help: ArgumentHelp("Only what follows the first step at this line of your source.", valueName: "file:line"))
+    help: ArgumentHelp(
+      "Only what follows the first step of this line of your source, or of what it calls.", valueName: "file:line"))
   var after: String?
 
   @Flag(help: "Only steps that carry an error.")

@@ -79,6 +79,42 @@ struct ReportCommandTests {
     #expect(late.status == 0 && late.output == "")
   }
 
+  @Test("After a line: also what it calls, and what it makes")
+  func afterCalls() throws {
+    let folder = try Folder()
+    try """
+    import Rx
+    final class Cart {
+      let total = BehaviorSubject(value: 0)
+      let bag = DisposeBag()
+      init(_ prices: Observable<Int>) {
+        prices.subscribe(onNext: { [weak self] in self?.total.onNext($0) })
+          .disposed(by: bag)
+      }
+    }
+    let prices = PublishSubject<Int>()
+    _ = prices.subscribe(onNext: { print("price", $0) })
+    prices.onNext(1)
+    let cart = Cart(prices)
+    let note = "nothing to do with Rx"
+    let late = PublishSubject<Int>()
+    prices.onNext(2)
+    _ = late.subscribe()
+    print(note)
+
+    """.write(to: folder.url.appending(path: "cart.swift"), atomically: true, encoding: .utf8)
+    #expect(try headwater(["record", "-o", "run.hwtrace", "cart.swift"], in: folder).status == 0)
+    let show = { try headwater(["show", "run.hwtrace", "--after", $0], in: folder) }
+    let initializer = try show("cart.swift:13").output
+    #expect(initializer.contains("subscribe prices") && !initializer.contains("prices ● 1"), "\(initializer)")
+    let made = try show("cart.swift:15").output
+    #expect(made.contains("prices ● 2") && !made.contains("subscribe prices"), "\(made)")
+    let none = try show("cart.swift:14")
+    #expect(
+      none.errors.hasSuffix("no step was made in cart.swift:14; nearest: cart.swift:13, cart.swift:15\n"), "\(none)")
+    #expect(none.status != 0 && none.output == "")
+  }
+
   @Test(
     "A wrong option says what it takes",
     arguments: [

@@ -86,7 +86,7 @@ struct TraceOfAnAppTests {
     #expect(text.contains("ages ● 36") && text.contains("other ● 1"), "\(text)")
     #expect(!text.contains("subscribe names") && !text.contains("Ada"), "\(text)")
     let complaint = try self.text { try $0.limit(from: nil, to: nil, after: "pipeline.swift:21") }
-    #expect(complaint == "no step was made in pipeline.swift:21; nearest: pipeline.swift:11")
+    #expect(complaint == "no step was made in pipeline.swift:21; nearest: pipeline.swift:12")
   }
 
   @Test("between two times, each line with its own")

@@ -62,13 +62,47 @@ struct FilterNames {
 
   // MARK: Lines
 
-  /// The number of the first step that a line of the program makes, or of a closure of that line.
+  /// The number of the first step of a line of the program.
+  ///
+  /// A step is of a line if the line makes its call, or called the function or the initialiser that does, at any distance; a
+  /// step that enters a closure is of the closure's line as well. The first step of a line that only makes observables or
+  /// subjects is the first one after them.
   func firstStep(at line: WildcardPattern) -> Int? {
-    run.trace.steps.first { step in calls(of: step).contains(where: line.matches) }?.number
+    let passes = linesOfStacks.map { $0.contains(where: line.matches) }
+    let first = run.trace.steps.first { step in
+      step.callStack.map { passes[$0] } ?? false || names.closureLine(of: step).map(line.matches) ?? false
+    }
+    if let first { return first.number }
+    let made = run.trace.objects.lazy.filter { $0.callStack.map { passes[$0] } ?? false }.map(\.knownSince).min()
+    return made.flatMap { time in run.trace.steps.first { $0.time >= time }?.number }
   }
 
-  private func calls(of step: Step) -> [SourceLine] {
-    [names.directCaller(of: step)?.line, names.closureLine(of: step)].compactMap(\.self)
+  /// By the position of a stack, the lines of the program's own source that are in it.
+  private var linesOfStacks: [[SourceLine]] {
+    run.trace.callStacks.map { stack in
+      stack.flatMap { run.frames[$0] ?? [] }.filter { $0.owner == .program }.compactMap(\.line)
+    }
+  }
+
+  /// The lines that have a first step.
+  private var linesOfSteps: Set<SourceLine> {
+    let stacks = linesOfStacks
+    let steps = run.trace.steps.compactMap(\.callStack) + run.trace.objects.compactMap(\.callStack)
+    return Set(Set(steps).flatMap { stacks[$0] } + run.trace.steps.compactMap(names.closureLine))
+  }
+
+  /// `; nearest: main.swift:8, main.swift:14`: the lines before and behind one in its file that have a step, or else the
+  /// line whose name is most like it.
+  private func nearest(to pattern: WildcardPattern) -> String {
+    let known = linesOfSteps
+    guard let colon = pattern.text.lastIndex(of: ":"), let number = Int(pattern.text[colon...].dropFirst()) else {
+      return ""
+    }
+    let file = WildcardPattern(String(pattern.text[..<colon]))
+    let lines = known.filter(file.matches).sorted { $0.line < $1.line }
+    let near = [lines.last { $0.line < number }, lines.first { $0.line > number }].compactMap(\.?.shortDescription)
+    guard !near.isEmpty else { return suggestion(for: pattern, among: Set(known.map(\.shortDescription))) }
+    return "; nearest: " + near.map(ShownText.printable).joined(separator: ", ")
   }
 
   // MARK: Names that match nothing
@@ -77,8 +111,7 @@ struct FilterNames {
   func complaint(about filter: TraceFilter) -> String? {
     if let complaint = complaintAboutNames(filter) ?? complaint(about: filter.pipelines) { return complaint }
     if let line = filter.firstLine, firstStep(at: line) == nil {
-      let lines = Set(run.trace.steps.flatMap(calls).map(\.shortDescription))
-      return "no step was made in \(ShownText.printable(line.text))\(suggestion(for: line, among: lines))"
+      return "no step was made in \(ShownText.printable(line.text))\(nearest(to: line))"
     }
     return complaint(about: filter.sources) { Set(run.trace.steps.flatMap { lines(of: $0) }) }
   }

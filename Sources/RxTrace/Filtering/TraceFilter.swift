@@ -30,7 +30,8 @@ public struct TraceFilter: Equatable, Sendable {
   public var pipelines: Set<StagePattern> = []
   /// When a step happened, in nanoseconds since the recording started.
   public var times: ClosedRange<UInt64> = 0...UInt64.max
-  /// The line, as `file:line`, from whose first step on steps pass; nil for the beginning of the run.
+  /// The line, as `file:line`, from whose first step on steps pass; nil for the beginning of the run. Steps of a line are
+  /// those that it makes itself or through what it calls, and those of its closures.
   public var firstLine: WildcardPattern?
   /// Whether only steps that carry an error pass.
   public var onlyErrors = false
