@@ -13,11 +13,4 @@ extension AnalysedRun {
     self.init(name: path, run: run, remarks: [run.remark].compactMap(\.self))
     noteGaps(madeUse: !trace.steps.allSatisfy { $0.kind == .output })
   }
-
-  /// Remarks on what is missing.
-  /// - Parameter madeUse: whether the program made use of Rx.
-  package mutating func noteGaps(madeUse: Bool) {
-    if !madeUse { remarks.append("\(name): nothing was recorded: the program made no use of Rx") }
-    remarks += gaps
-  }
 }

@@ -14,6 +14,8 @@ public struct AnalysedRun: Sendable {
   public var located: LocatedTrace
   /// Remarks for the reader: about lines that cannot be found, or an incomplete recording.
   public var remarks: [String]
+  /// Whether anything but the program's output was recorded.
+  package private(set) var hasSteps = true
 
   public var trace: Trace { located.trace }
   /// The line of the program's own source that made an object, if it is known.
@@ -35,6 +37,14 @@ public struct AnalysedRun: Sendable {
 
   public init(name: String, run: LocatedTrace, remarks: [String] = []) {
     (self.name, located, self.remarks) = (name, run, remarks)
+  }
+
+  /// Remarks on what is missing.
+  /// - Parameter madeUse: whether the program made use of Rx.
+  package mutating func noteGaps(madeUse: Bool) {
+    hasSteps = madeUse
+    if !madeUse { remarks.append("\(name): nothing was recorded: the program made no use of Rx") }
+    remarks += gaps
   }
 
   public init(name: String, trace: Trace, origins: [ObjectID: SourceLine] = [:], remarks: [String] = []) {

@@ -23,6 +23,7 @@ struct CheckCommand: ParsableCommand {
         headwater check main.swift model.swift
         headwater check path/to/package --product app
         headwater check run.hwtrace --format json
+        headwater check night                            # all recordings in a folder
         headwater check pipeline.swift --format editor   # file:line: warning: …
         headwater check run.hwtrace --format sarif -o findings.sarif
         headwater check . --skip glitch,never-ran
@@ -41,8 +42,9 @@ struct CheckCommand: ParsableCommand {
       EXIT STATUS
         0   clean, at the level asked for
         1   findings; with --apply: findings without an edit
-        2   trouble: a run that cannot be read or recorded, a baseline that
-            cannot be read, a headwater:ignore without a reason
+        2   trouble: a run that cannot be read or recorded, or in which Rx did
+            nothing; a baseline that cannot be read; a headwater:ignore without
+            a reason
         64  the command line is wrong
 
       \(TrustOptions.discussion)
@@ -90,6 +92,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let folder = RecordingsFolder(subject.run) { try run(over: folder) }
     if fixes.fix { try runWithEdits() }
     try Analysis.run {
       // Read first, because the result of a long run would be lost.
@@ -98,6 +101,7 @@ struct CheckCommand: ParsableCommand {
         subject.isToBeRecorded
         ? report(try subject.analysed(trusting: trust.folders))
         : try CheckReport(path: subject.name, trusting: trust.folders, level: level, limits: limits)
+      try refuseEmpty(report)
       try selection.apply(to: &report)
       try update.compare(&report, with: baseline, of: selection, keeping: subject.run)
       let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
@@ -133,11 +137,25 @@ extension CheckCommand {
     ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
   }
 
+  /// A run without steps has no findings, and is not clean either.
+  /// - Throws: ``SystemError/failed(_:)``
+  func refuseEmpty(_ report: CheckReport) throws {
+    guard !report.hasSteps else { return }
+    throw SystemError.failed(
+      "\(subject.name): nothing was recorded, so nothing was checked: the program made no use of Rx; \(emptyHint)")
+  }
+
+  private var emptyHint: String {
+    guard subject.isToBeRecorded else { return "record a run in which it subscribes to something" }
+    let use = "it has to import Rx or RxSwift, and to subscribe to something while it runs"
+    return subject.name.hasSuffix(".swift") ? use : use + "; --product names another executable of the package"
+  }
+
   func report(_ run: AnalysedRun) -> CheckReport {
     CheckReport(run, level: level, limits: limits)
   }
 
-  private var limits: TraceCheck.Limits { TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000) }
+  var limits: TraceCheck.Limits { TraceCheck.Limits(mainThread: UInt64(mainLimit) * 1_000_000) }
 
   func text(of report: CheckReport, isColored: Bool = false) throws -> String {
     switch format {
@@ -155,6 +173,7 @@ extension CheckCommand: QuotableCommand {
     guard !fixes.apply else { throw ValidationError("--apply changes files, which no page does; leave it out") }
     let run = try run(subject.nameOnPage())
     var report = report(run)
+    try refuseEmpty(report)
     try selection.apply(to: &report)
     return try fixes.fix ? UnifiedDiff(EditPlan(report.findings, in: run)).text : text(of: report)
   }

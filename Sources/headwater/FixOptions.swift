@@ -48,6 +48,7 @@ extension CheckCommand {
       let baseline = try selection.readBaseline(isNew: update.updateBaseline)
       let run = try subject.analysed(trusting: trust.folders, opensSources: true)
       var report = report(run)
+      try refuseEmpty(report)
       try selection.apply(to: &report)
       try update.compare(&report, with: baseline, of: selection, keeping: subject.run)
       let plan = EditPlan(report.findings, in: run, runSince: start)

@@ -20,6 +20,9 @@ struct RunArgument: ParsableArguments {
 
   func validate() throws {
     guard run.count > 1, let other = run.first(where: { !$0.hasSuffix(".swift") }) else { return }
+    guard !run.allSatisfy({ $0.hasSuffix(".hwtrace") }) else {
+      throw ValidationError("several recordings go with check if they are in a folder, which is named instead")
+    }
     throw ValidationError("several files are the Swift files of one program; \(other) goes alone")
   }
 

@@ -39,7 +39,7 @@ private struct LesserJSON: Encodable {
   }
 }
 
-private struct FindingJSON: Encodable {
+struct FindingJSON: Encodable {
   struct Object: Encodable {
     let name: String
     let madeAt: String?

@@ -36,9 +36,11 @@ extension CheckReport {
 
   /// What is said at the end, besides the counts.
   package var closingRemarks: [String] {
-    let said = run.gaps.filter { !run.trace.isRing || $0 != run.removed }
-    return remarks.filter { !said.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
+    remarks.filter { !told.contains($0) }.map { "remark: \($0)" } + unseen.map { "not looked at: \($0)" }
   }
+
+  /// The remarks of the run of which there are findings instead.
+  var told: [String] { run.gaps.filter { !run.trace.isRing || $0 != run.removed } }
 
   /// About the run, about comments that silence nothing, and about the baseline.
   var remarks: [String] {

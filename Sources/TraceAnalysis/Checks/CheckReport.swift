@@ -25,6 +25,9 @@ public struct CheckReport {
   /// The things that the run could not show.
   package let unseen: [String]
 
+  /// Whether the run has anything that can be checked.
+  package var hasSteps: Bool { run.hasSteps }
+
   package struct Silenced {
     package var finding: Finding
     package var reason: String
@@ -64,19 +67,7 @@ public struct CheckReport {
     lines += closingRemarks
     lines.append(summary())
     let style = TextStyle(isColored: isColored)
-    return lines.map { colored(oneLine($0), style) + "\n" }.joined()
-  }
-
-  private func colored(_ line: String, _ style: TextStyle) -> String {
-    guard let level = Finding.Level.allCases.first(where: { line.hasPrefix("\($0.rawValue): ") }) else { return line }
-    let name = level.rawValue
-    let shown =
-      switch level {
-      case .error: style.failure(name)
-      case .warning: style.value(name)
-      case .note: style.faint(name)
-      }
-    return shown + line.dropFirst(name.count)
+    return lines.map { Finding.Level.colored(oneLine($0), style) + "\n" }.joined()
   }
 
   /// `search.swift:7: warning: …`, as compilers write it, so that editors mark the line.
@@ -99,6 +90,21 @@ public struct CheckReport {
 
   private func editorLine(_ finding: Finding) -> String {
     "\(finding.place?.description ?? run.name): \(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]"
+  }
+}
+
+extension Finding.Level {
+  /// A line of a report, with the level that it begins with in its colour.
+  static func colored(_ line: String, _ style: TextStyle) -> String {
+    guard let level = allCases.first(where: { line.hasPrefix("\($0.rawValue): ") }) else { return line }
+    let name = level.rawValue
+    let shown =
+      switch level {
+      case .error: style.failure(name)
+      case .warning: style.value(name)
+      case .note: style.faint(name)
+      }
+    return shown + line.dropFirst(name.count)
   }
 }
 
