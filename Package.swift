@@ -183,7 +183,7 @@ let tests: [Target] = [
   .testTarget(name: "RxTracingTests", dependencies: ["TestSupport", "RxTracing", "Rx", "RxTrace"]),
   .testTarget(
     name: "TraceTestingTests",
-    dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTrace", "TraceAnalysis"]),
+    dependencies: ["TestSupport", "TraceTesting", "RxTracing", "Rx", "RxTestCore", "RxTrace", "TraceAnalysis"]),
   .testTarget(
     name: "RxDistributedTracingTests",
     dependencies: [

@@ -6,7 +6,9 @@ extension Finding.Rule {
     "ended-by-error", "Elements were sent to a pipeline that an error had ended.")
 }
 
-/// Elements that were sent to a subject, or a shared sequence, after an error had ended a pipeline that it feeds.
+/// Elements that were sent to a subject, or a shared sequence, after an error had ended a pipeline that it feeds; or that a hot
+/// sequence of a test sent when nobody was left, because an error had ended the pipeline. It counts the elements that the
+/// recording has: those of a hot sequence that another pipeline still heard are not among them.
 ///
 /// A pipeline that is subscribed to again, as by `retry`, goes on. One with an operator like `take(1)` is meant to end; its
 /// finding is a note.
@@ -54,7 +56,9 @@ struct EndedByErrorRule: CheckRule {
     case .left(.error, let sink): noteError(from: sink, run)
     case .subscribed(let observer, let source): subscribe(observer, to: source, run)
     case .departed(let observer): depart(observer, run)
-    case .arrived(.next, let source) where !deaths.isEmpty: arrive(at: source, run)
+    case .arrived(.next, let source):
+      if run.runs[source].role == .observable { findDeaths(of: source, run) }
+      if !deaths.isEmpty { arrive(at: source, run) }
     default: break
     }
   }
@@ -88,11 +92,39 @@ struct EndedByErrorRule: CheckRule {
       run.runs[source].role == .subject
     else { return }
     let chain = chain(from: observer, run)
-    guard let stage = chain.first(where: { run.runs[$0].outputEnd?.event == .error }),
-      let error = run.runs[stage].outputEnd, isUnderWay(error, run)
-    else { return }
+    guard let (stage, error) = failure(in: chain, run), isUnderWay(error, run) else { return }
+    note(observer, of: source, ended: stage, by: error, chain, departure: run.step.number, run)
+  }
+
+  /// The first stage of a pipeline that handed an error on, and how it ended.
+  private func failure(in chain: [ObjectID], _ run: Pipelines) -> (stage: ObjectID, error: RunOfStage.Ending)? {
+    guard let stage = chain.first(where: { run.runs[$0].outputEnd?.event == .error }) else { return nil }
+    return run.runs[stage].outputEnd.map { (stage, $0) }
+  }
+
+  /// An observable is given an element if it is a hot one that nobody is subscribed to any more. It has no link to those
+  /// that have left.
+  private mutating func findDeaths(of source: ObjectID, _ run: Pipelines) {
+    let known = Set(deaths[source, default: []].map(\.observer))
+    for (_, observer) in newest[source] ?? [] where !known.contains(observer) && run.runs[observer].inputEnd == nil {
+      let chain = chain(from: observer, run)
+      guard let (stage, error) = failure(in: chain, run), wasThere(observer, at: error, run) else { continue }
+      note(observer, of: source, ended: stage, by: error, chain, departure: error.step, run)
+    }
+  }
+
+  /// Whether an observer had not left before an error. That is not known of an inner sequence that an element started.
+  private func wasThere(_ observer: ObjectID, at error: RunOfStage.Ending, _ run: Pipelines) -> Bool {
+    let isInner = run.isPart(observer) && run.runs[observer].subscription?.isForElement != false
+    return !isInner && run.runs[observer].disposal.map { $0 >= error.root } ?? true
+  }
+
+  private mutating func note(
+    _ observer: ObjectID, of source: ObjectID, ended stage: ObjectID, by error: RunOfStage.Ending, _ chain: [ObjectID],
+    departure: Int, _ run: Pipelines
+  ) {
     var death = Death(
-      source: source, observer: observer, departure: run.step.number, root: error.root, stage: stage, error: error.step,
+      source: source, observer: observer, departure: departure, root: error.root, stage: stage, error: error.step,
       origin: origins[stage] ?? Origin(step: error.step, object: stage), chain: chain, hasSuccessor: false)
     death.catcher = chain.first { isCatcher($0, run) }
     death.hasSuccessor =
@@ -156,9 +188,10 @@ struct EndedByErrorRule: CheckRule {
     let late = death.late
     let what = late.count == 1 ? names.value(late[0]) ?? "an element" : "\(late.count) elements"
     let isLimited = death.chain.contains { run.has(.limits, $0) }
+    let isSubject = run.runs[death.source].role == .subject
     var finding = Finding(
       rule: .endedByError, level: isLimited ? .note : .warning,
-      message: "\(names.name(death.source)) was sent \(what) after \(error) had ended "
+      message: "\(names.name(death.source)) \(isSubject ? "was sent" : "sent") \(what) after \(error) had ended "
         + "\(names.name(death.stage)) (step \(death.error))",
       steps: [death.origin.step, death.departure] + late, objects: [death.source, death.stage])
     finding.place = names.place(death.stage)
@@ -166,7 +199,7 @@ struct EndedByErrorRule: CheckRule {
       "An error ends every stage that it passes"
       + (death.catcher.map { ", and \(names.name($0)) goes on with another sequence for good." } ?? ".")
     finding.remedy = remedy(death, run, names)
-    if isInner(death, run), let catcher = death.catcher, !isLimited {
+    if makesInner(death, run, names), let catcher = death.catcher, !isLimited {
       finding.change = names.change(.catchWithin, at: catcher)
       finding.change?.other = names.place(death.stage)
     }
@@ -188,10 +221,23 @@ struct EndedByErrorRule: CheckRule {
   /// Whether the error came from an inner sequence.
   private func isInner(_ death: Death, _ run: Pipelines) -> Bool { death.origin.object.map { run.isPart($0) } ?? false }
 
+  /// Whether that sequence comes from a closure of the stage.
+  private func makesInner(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> Bool {
+    isInner(death, run) && names.label(death.stage).lowercased().contains("map")
+  }
+
   private func remedy(_ death: Death, _ run: Pipelines, _ names: FindingNames) -> String {
-    if isInner(death, run) {
-      return "Put the catch inside the closure of \(names.label(death.stage)), behind the inner sequence, "
-        + "so that only the inner sequence ends."
+    if let inner = death.origin.object, isInner(death, run) {
+      let stage = names.label(death.stage)
+      if makesInner(death, run, names) {
+        return "Put the catch inside the closure of \(stage), behind the inner sequence, "
+          + "so that only the inner sequence ends."
+      }
+      let isGiven = run.runs[inner].subscription?.isForElement == false
+      guard isGiven, let input = run.runs[inner].lastSource else {
+        return "Put a catch behind each sequence before \(stage) gets it, so that only that sequence ends."
+      }
+      return "Put a catch behind \(names.name(input)), before \(stage) gets its elements, so that only that input ends."
     }
     return "Turn the failure into an element (`materialize()` or a `Result`), or put `retry` behind "
       + "\(names.label(death.stage)), which subscribes again."

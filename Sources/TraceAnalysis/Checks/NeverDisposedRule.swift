@@ -4,7 +4,8 @@ extension Finding.Rule {
   /// One line subscribed to new sequences again and again, nothing ended, and nobody can dispose it.
   public static let neverDisposed = Finding.Rule(
     "never-disposed",
-    "One line subscribed to new sequences again and again, nothing ended, and nobody can dispose it (somebody: a note).",
+    "One line subscribed to new sequences again and again, nothing ended, and nobody can or does dispose it (somebody may: "
+      + "a note).",
     isAboutAbsence: true)
 }
 
@@ -17,6 +18,11 @@ extension Finding.Rule {
 ///
 /// Their owners may all be alive, so this is a note. If the line assigns its disposable to `_`, nobody can ever end the
 /// subscription, and each time leaves one more: a warning. The source of the line is read for that.
+///
+/// It is a warning as well if the line puts them into a bag of a class whose objects are used again for other items, and which
+/// keeps this bag: ``ReusedOwner``. Then what an object showed before goes on to change it. The recording does not have the
+/// bags of subscriptions, so the source is read for that: a class with a `prepareForReuse`, of which no line replaces the bag.
+/// What an initializer subscribes to is made once for each object, and does not count.
 ///
 /// Subscriptions of one line to one sequence are those of ``GrowingRule``; those that keep their owner alive, of
 /// ``NeverReleasedRule``.
@@ -36,25 +42,50 @@ struct NeverDisposedRule: CheckRule {
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
-    return repeated(run, except: known).map { finding($0, names) }
+    return repeated(run, except: known).compactMap { open in
+      let owner = reusedOwner(open, names)
+      // An object that is used again may come back to an item.
+      guard owner != nil || Set(open.map(\.source)).count == open.count else { return nil }
+      return finding(open, owner, names)
+    }
   }
 
   /// The subscriptions of each line that subscribed at several times.
   private func repeated(_ run: Pipelines, except known: Explained) -> [[Subscription]] {
     lasting.open(run, except: known).map(\.subscriptions).filter { open in
       let times = Set(open.map { run.runs[$0.observer].subscription?.arrivals })
-      return times.count >= Self.fewestTimes && Set(open.map(\.source)).count == open.count
+      return times.count >= Self.fewestTimes && Set(open.map(\.source)).count > 1
     }
   }
 
-  private func finding(_ open: [Subscription], _ names: FindingNames) -> Finding {
+  /// The class of which an object keeps the subscriptions of a line when it is used again.
+  private func reusedOwner(_ open: [Subscription], _ names: FindingNames) -> ReusedOwner? {
+    let step = names.step(open[0].step)
+    guard let place = names.place(step), let text = names.sources.text(of: place.file) else { return nil }
+    let owner = SourceStatements(text).reusedOwner(at: place.line) {
+      names.run.sourceFiles.filter { $0 != place.file }.compactMap { names.sources.text(of: $0) }
+        .map { SourceStatements($0) }
+    }
+    return owner.flatMap { Self.isInitial(step, of: $0.type, names) ? nil : $0 }
+  }
+
+  /// Whether an initializer of a class led to a step.
+  private static func isInitial(_ step: Step, of type: String, _ names: FindingNames) -> Bool {
+    guard let stack = step.callStack else { return true }
+    return names.trace.callStacks[stack].contains { address in
+      (names.run.frames[address] ?? []).contains { $0.symbol?.baseName == "init" && $0.symbol?.context.last == type }
+    }
+  }
+
+  private func finding(_ open: [Subscription], _ owner: ReusedOwner?, _ names: FindingNames) -> Finding {
     let first = names.step(open[0].step)
     let place = names.place(first)
-    let isDiscarded = place.map { names.discardsDisposable(at: $0) } ?? false
+    let isDiscarded = owner == nil && place.map { names.discardsDisposable(at: $0) } ?? false
     var finding = Finding(
-      rule: .neverDisposed, level: isDiscarded ? .warning : .note,
+      rule: .neverDisposed, level: isDiscarded || owner != nil ? .warning : .note,
       message:
-        "one line subscribed to \(open.count) sequences, \(names.sharedName(open[0].source)), one after another, "
+        "one line subscribed to \(counted(Set(open.map(\.source)).count, "sequence")), "
+        + "\(names.sharedName(open[0].source)), one after another, "
         + "and none of the subscriptions ended",
       steps: open.map(\.step), objects: [open[0].source])
     finding.place = place
@@ -66,9 +97,24 @@ struct NeverDisposedRule: CheckRule {
       isDiscarded
       ? "Put the disposable into a `DisposeBag` of the object that subscribes."
       : "If the older subscriptions are needed no more, put each into a `DisposeBag` of its owner, and let the owner go."
-    finding.evidence = open.prefix(3).enumerated().map { number, subscription in
+    if let owner { tell(owner, place, &finding) }
+    finding.evidence += open.prefix(3).enumerated().map { number, subscription in
       names.evidence(names.step(subscription.step), "subscription \(number + 1)")
     }
     return finding
+  }
+
+  private func tell(_ owner: ReusedOwner, _ place: SourceLine?, _ finding: inout Finding) {
+    let line = { (number: Int) in place.map { SourceLine(file: $0.file, line: number) } }
+    finding.cause =
+      "By reading lines \(owner.bagLine) and \(owner.reuseLine), each \(owner.type) is made to be used again and keeps one "
+      + "`DisposeBag`, so that what it showed before goes on to change it."
+    finding.remedy =
+      (owner.isConstant ? "Declare `\(owner.bag)` with `var`, and replace it" : "Replace `\(owner.bag)`")
+      + " in `prepareForReuse`: `\(owner.bag) = DisposeBag()`."
+    finding.evidence = [
+      Finding.Evidence(line(owner.bagLine), "`\(owner.bag)` belongs to \(owner.type), and no line replaces it"),
+      Finding.Evidence(line(owner.reuseLine), "`prepareForReuse` of \(owner.type)"),
+    ]
   }
 }

@@ -78,6 +78,7 @@ struct NeverReleasedRule: CheckRule {
     switch cycle.captor {
     case .closure: "a closure"
     case .method(let name): "the method `\(name)`, which is passed,"
+    case .function(let name): "the function `\(name)`, which is passed,"
     case .property(let name): "the closure in `\(name)`"
     }
   }
@@ -86,6 +87,7 @@ struct NeverReleasedRule: CheckRule {
     switch cycle.captor {
     case .closure: "Write `[weak self]` in the closure, or `subscribe(with: self, onNext:)`."
     case .method(let name): "Pass a closure with `[weak self]`, which calls `self?.\(name)`."
+    case .function(let name): "Pass a closure with `[weak self]` instead of the function `\(name)`."
     case .property: "Write `[weak self]` in the closure."
     }
   }

@@ -1,10 +1,12 @@
 /// A class that keeps itself alive, as far as the source tells it: what it subscribes captures `self`, and a bag of `self`
 /// holds the subscription.
 struct RetainCycle {
-  /// What captures `self`: a closure in the statement, a method that is passed, or a property that holds a closure.
+  /// What captures `self`: a closure in the statement, a method or a function within a method that is passed, or a property
+  /// that holds a closure.
   enum Captor: Equatable {
     case closure
     case method(String)
+    case function(String)
     case property(String)
   }
 
@@ -25,13 +27,18 @@ extension SourceStatements {
   func cycle(at line: Int, others: () -> [SourceStatements] = { [] }) -> RetainCycle? {
     guard lines.indices.contains(line - 1) else { return nil }
     let range = statement(around: line - 1)
-    let text = range.map { String(lines[$0]) }.joined(separator: "\n")
-    guard let bag = text.firstMatch(of: /\.disposed\(by:\s*(?:self\.)?((?:rx\.)?\w+)\)/).map({ String($0.1) }),
+    guard let bag = bag(in: range),
       let type = enclosingType(of: line - 1), let (captor, captureLine) = capture(in: range, of: type),
       let owner = owner(of: bag, type, others)
     else { return nil }
     return RetainCycle(
       type: type.name, bag: bag, bagLine: owner.line.map { $0 + 1 }, captor: captor, captureLine: captureLine + 1)
+  }
+
+  /// The bag of `self`, or of the function, into which a statement puts a subscription.
+  func bag(in statement: ClosedRange<Int>) -> String? {
+    let text = statement.map { String(lines[$0]) }.joined(separator: "\n")
+    return text.firstMatch(of: /\.disposed\(by:\s*(?:self\.)?((?:rx\.)?\w+)\)/).map { String($0.1) }
   }
 
   // MARK: Types
@@ -45,7 +52,7 @@ extension SourceStatements {
   }
 
   /// The innermost type or extension whose body holds a line.
-  private func enclosingType(of line: Int) -> Head? {
+  func enclosingType(of line: Int) -> Head? {
     var depth = 0
     for index in stride(from: line - 1, through: max(0, line - Self.longestClass), by: -1) {
       depth += balance(of: lines[index])
@@ -65,14 +72,14 @@ extension SourceStatements {
   }
 
   /// The classes and extensions of a name in the file.
-  private func heads(of name: String) -> [Head] {
+  func heads(of name: String) -> [Head] {
     lines.indices.compactMap { line in
       lines[line].contains(name) ? head(line).flatMap { $0.name == name ? $0 : nil } : nil
     }
   }
 
   /// The lines of a type's own declarations: those at the first level of its body.
-  private func members(of type: Head) -> [Int] {
+  func members(of type: Head) -> [Int] {
     var (depth, members): (Int, [Int]) = (0, [])
     for index in type.line..<min(lines.count, type.line + Self.longestClass) {
       if depth == 1 { members.append(index) }
@@ -115,7 +122,7 @@ extension SourceStatements {
   }
 
   /// The line that declares a property of a type with a `DisposeBag`.
-  private func line(of bag: String, in type: Head) -> Int? {
+  func line(of bag: String, in type: Head) -> Int? {
     members(of: type).first { line in
       lines[line].contains("DisposeBag")
         && lines[line].firstMatch(of: /\b(?:let|var)\s+(\w+)/).map { $0.1 == bag } ?? false
@@ -128,7 +135,11 @@ extension SourceStatements {
     if let line = capturingLine(in: range) { return (.closure, line) }
     let own = heads(of: type.name)
     let members = own.flatMap { self.members(of: $0) }
-    for argument in arguments(in: range) where !isLocal(argument.name, before: range.lowerBound, type) {
+    for argument in arguments(in: range) {
+      if let line = capturingLine(inFunction: argument.name, before: range.lowerBound, members) {
+        return (.function(argument.name), line)
+      }
+      if isLocal(argument.name, before: range.lowerBound, type) { continue }
       if members.contains(where: { declaresMethod(argument.name, $0) }) {
         return (.method(argument.name), argument.line)
       }
@@ -181,6 +192,33 @@ extension SourceStatements {
       index -= 1
     }
     return false
+  }
+
+  /// The first line of a function within the function around a line that names `self`, or sets or calls a member of it.
+  private func capturingLine(inFunction name: String, before line: Int, _ members: [Int]) -> Int? {
+    var first = line - 1
+    while first >= 0, !members.contains(first), !declaresMethod(name, first) { first -= 1 }
+    guard first >= 0, !members.contains(first) else { return nil }
+    let names = Set(members.compactMap { lines[$0].firstMatch(of: /\b(?:let|var|func)\s+(\w+)/)?.1 })
+      .subtracting(locals(of: first, before: line, members))
+    var depth = 0
+    for index in first..<line {
+      let body = index == first ? lines[index].drop { $0 != "{" } : lines[index]
+      let used = body.matches(of: /(?:^|[^.\w])(\w+)\s*(?:=[^=]|[-+*\/]=|\()/)
+      if body.contains(/\bself\b/) || used.contains(where: { names.contains($0.1) }) { return index }
+      depth += balance(of: lines[index])
+      if depth <= 0 { return nil }
+    }
+    return nil
+  }
+
+  /// The names that a function and the one around it declare for themselves.
+  private func locals(of function: Int, before line: Int, _ members: [Int]) -> Set<Substring> {
+    let first = members.last { $0 <= function } ?? function
+    return Set(
+      lines[first..<line].flatMap { text in
+        text.matches(of: /\b(?:let|var|func)\s+(\w+)/).map(\.1) + text.matches(of: /(\w+)\s*:/).map(\.1)
+      }.filter { $0 != "self" })
   }
 
   /// The line in which a closure that captures `self` is put into a property.

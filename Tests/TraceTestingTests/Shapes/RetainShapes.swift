@@ -53,6 +53,21 @@ private final class Screen: Controller {
     prices.subscribe(onNext: render).disposed(by: bag)
   }
 
+  func passCapturingFunction() {
+    func show(_ price: Int) {
+      shown = price
+    }
+    prices.bind(onNext: show).disposed(by: bag)
+  }
+
+  func passFunctionWithOwnNames() {
+    func show(_ price: Int) {
+      let shown = price
+      ignore(shown)
+    }
+    prices.bind(onNext: show).disposed(by: bag)
+  }
+
   func passParameter(_ render: @escaping (Int) -> Void) {
     prices.subscribe(onNext: render).disposed(by: bag)
   }
@@ -85,6 +100,7 @@ extension Shape {
     Shape("a closure in a property", .neverReleased) { visit { $0.passProperty() } },
     Shape("a closure of an operator before a weak one", .neverReleased) { visit { $0.captureInOperator() } },
     Shape("a closure within a closure", .neverReleased) { visit { $0.captureInNestedClosure() } },
+    Shape("a function of the method that sets a property", .neverReleased) { visit { $0.passCapturingFunction() } },
     Shape("a closure in an extension", .neverReleased) { visit { $0.captureInExtension() } },
   ]
 
@@ -98,6 +114,11 @@ extension Shape {
     Shape("a function of the method") {
       let screen = Screen(PublishSubject())
       screen.passFunction()
+      screen.prices.onNext(1)
+    },
+    Shape("a function of the method with variables of its own") {
+      let screen = Screen(PublishSubject())
+      screen.passFunctionWithOwnNames()
       screen.prices.onNext(1)
     },
     Shape("a closure that is a parameter") {
