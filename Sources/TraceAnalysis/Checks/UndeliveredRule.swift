@@ -11,8 +11,10 @@ extension Finding.Rule {
 ///
 /// A sink had an event to hand on after its end; a completion is of no interest then. Or a stage still kept elements when
 /// the program disposed the subscription: `debounce`, `throttle` and `delay` until a time, which an action waits for;
-/// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. A disposal that another event causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was
-/// given its only element is not counted: it is about to end.
+/// `buffer` until there are enough; `sample` until its signal; `toArray` and `reduce` until the end, as behind a `window`. The
+/// program disposes in a call of its own, in a closure, or in an action that it scheduled itself. A disposal that another event
+/// causes, as that of `take(1)`, is the purpose of its operator. A `Single` that was given its only element is not counted: it
+/// is about to end.
 struct UndeliveredRule: CheckRule {
   static let id = Finding.Rule.undelivered
 
@@ -20,6 +22,8 @@ struct UndeliveredRule: CheckRule {
   private var kept: [ObjectID: Kept] = [:]
   /// By the number of a `schedule`, the stage that asked for it.
   private var holders: [Int: ObjectID] = [:]
+  /// The `schedule`s by which the program itself, and no operator, asked for an action that has not returned.
+  private var own: Set<Int> = []
   /// The elements that a stage keeps.
   private struct Kept {
     var steps = WaitingSteps()
@@ -44,10 +48,16 @@ struct UndeliveredRule: CheckRule {
       lost[object, default: []].append(run.step.number)
     case .arrived(.next, let stage) where Self.isKeeping(stage, run): keep(stage, run)
     case .left(.next, let stage) where Self.isKeeping(stage, run): release(stage, run)
-    case .scheduled: schedule(run)
+    case .scheduled(let asker):
+      if asker == nil, isOwn(run.around) { own.insert(run.step.number) }
+      schedule(run)
     case .acted(let schedule?): expire(schedule)
-    case .cancelled(let schedule?): holders[schedule] = nil
-    case .disposed(let stage) where kept[stage] != nil: note(run.release, of: stage)
+    case .cancelled(let schedule?):
+      holders[schedule] = nil
+      own.remove(schedule)
+    case .returned(let place) where !own.isEmpty && run.returned[place].call.kind == .scheduledAction:
+      if let schedule = run.returned[place].call.cause { own.remove(schedule) }
+    case .disposed(let stage) where kept[stage] != nil: note(run.release, of: stage, run)
     default: break
     }
   }
@@ -70,8 +80,19 @@ struct UndeliveredRule: CheckRule {
     kept[holder, default: Kept()].timer = run.step.number
   }
 
-  private mutating func note(_ release: (call: Int, within: StepKind?), of stage: ObjectID) {
-    if release.within == nil || release.within == .closure { kept[stage]!.release = release.call }
+  private mutating func note(_ release: (call: Int, within: StepKind?), of stage: ObjectID, _ run: Pipelines) {
+    let isOfProgram =
+      switch release.within {
+      case nil, .closure: true
+      case .scheduledAction: isOwn(run.around)
+      default: false
+      }
+    if isOfProgram { kept[stage]!.release = release.call }
+  }
+
+  /// Whether no action is under way but those that the program asked for.
+  private func isOwn(_ around: [OpenCall]) -> Bool {
+    around.allSatisfy { call in call.kind != .scheduledAction || call.cause.map(own.contains) ?? false }
   }
 
   private mutating func expire(_ schedule: Int) {

@@ -41,9 +41,28 @@ extension Shape {
       text.onNext("draft")
       close.onNext(())
     },
+    Shape("an action that the program scheduled", .undelivered) {
+      let (clock, text, held) = (Clock(), PublishSubject<String>(), Held())
+      held.bag = DisposeBag()
+      text.debounce(.seconds(30), scheduler: clock.scheduler).subscribe(onNext: { ignore($0) }).disposed(by: held.bag!)
+      _ = clock.scheduler.scheduleRelative((), dueTime: .seconds(5)) { _ in
+        held.bag = nil
+        return Disposables.create()
+      }
+      text.onNext("draft")
+      clock.advance(10)
+    },
   ]
 
   static let nothingKept: [Shape] = [
+    Shape("an operator's action that ends a debounce") {
+      let (clock, text, bag) = (Clock(), PublishSubject<String>(), DisposeBag())
+      text.debounce(.seconds(30), scheduler: clock.scheduler)
+        .take(until: Observable<Int>.timer(.seconds(5), scheduler: clock.scheduler))
+        .subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      text.onNext("draft")
+      clock.advance(10)
+    },
     Shape("debounce, throttle, delay, buffer and sample, whose time is over") {
       let (clock, text) = (Clock(), PublishSubject<String>())
       let scheduler = clock.scheduler
