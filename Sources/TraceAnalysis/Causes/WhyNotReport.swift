@@ -242,6 +242,7 @@ public struct WhyNotReport {
       return "\(place.file):\(place.line) (\(labels))"
     }
     let all = Set(targets.map(stageName)).sorted()
+    if all.isEmpty { return "a subscription with closures of the program" }
     return all.count <= 3 ? all.joined(separator: ", ") : "any of the \(all.count) subscriptions"
   }
 

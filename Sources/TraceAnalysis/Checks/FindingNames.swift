@@ -104,6 +104,8 @@ struct FindingNames {
   private func action(_ step: Step, _ event: String) -> String {
     let object = step.object.map(label) ?? ""
     switch step.kind {
+    // An observable is given nothing: it sends what nobody hears.
+    case .on where step.object.map { trace.objects[$0].role == .observable } ?? false: return "\(object) sends \(event)"
     case .on, .onCore: return "\(object) gets \(event)"
     case .forwardOn: return step.isDelivered ? "\(object) sends \(event)" : "\(object) would send \(event)"
     case .closure: return "closure of \(object)" + (event.isEmpty ? "" : ": \(event)")
