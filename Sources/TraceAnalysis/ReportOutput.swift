@@ -9,6 +9,17 @@ func json(_ report: some Encodable) throws -> String {
   return TextEscaping.wholeJSON.escape(String(decoding: try encoder.encode(report), as: UTF8.self)) + "\n"
 }
 
+/// A table of comma-separated values. Hidden characters are escaped, because the table may go to a terminal.
+func csvTable(_ rows: [[String]]) -> String {
+  rows.map { $0.map(csvField).joined(separator: ",") + "\r\n" }.joined()
+}
+
+private func csvField(_ text: String) -> String {
+  let shown = oneLine(text)
+  guard shown.contains(where: { ",\"".contains($0) }) else { return shown }
+  return "\"" + shown.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+}
+
 /// The destination of reports.
 public enum ReportOutput {
   /// Writes to a file, or to standard output if none is named.

@@ -15,6 +15,7 @@ struct Headwater: ParsableCommand {
         headwater test path/to/package --filter SearchTests
         headwater check greet.swift
         headwater report greet.swift
+        headwater profile greet.swift
         headwater why greet.swift --last-output
         headwater why-not greet.swift hello --at greet.swift:7
         headwater record -o run.hwtrace greet.swift
@@ -23,8 +24,8 @@ struct Headwater: ParsableCommand {
     version: "0.2.0",
     subcommands: [
       TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
-      WhyNotCommand.self, CheckCommand.self, ReportCommand.self, OpenCommand.self, SiteCommand.self, EnvCommand.self,
-      ManualCommand.self,
+      WhyNotCommand.self, CheckCommand.self, ReportCommand.self, ProfileCommand.self, OpenCommand.self,
+      SiteCommand.self, EnvCommand.self, ManualCommand.self,
     ]
   )
 

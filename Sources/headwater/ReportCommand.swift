@@ -23,7 +23,7 @@ struct ReportCommand: ParsableCommand {
                  kept when the sequence ended, or sent while nobody listened
         err      errors that came to it or came up in it
         inner    the most inner sequences that were open at once
-        time     the time in its closures, without the closures within these
+        time     the time in its closures, without the calls of Rx that these make
         last value  the element that it sent last, or, of an observer, got
 
       Examples:

@@ -19,7 +19,7 @@ package struct StepPlace: Equatable {
   private static let rootQueues = "com.apple.root."
 
   /// - Parameter queue: the queue's label; nil or empty if the thread works for none.
-  init(queue: String?, thread: TracedThread) {
+  package init(queue: String?, thread: TracedThread) {
     ordinal = thread.ordinal
     if let label = queue, let name = Self.queueName(label, on: thread) {
       (self.name, isThread) = (name, false)

@@ -20,6 +20,8 @@ package struct RunOutline {
   /// The times of steps on virtual clocks. They take memory for each action of such a clock's scheduler.
   package private(set) var times = VirtualTimes()
   package let parts: StageParts
+  /// The number of the last step.
+  package var lastStep: Int { run.trace.steps.last?.number ?? run.stepsInRun }
   var ends = OutermostCalls()
 
   /// The outline of a run in memory.

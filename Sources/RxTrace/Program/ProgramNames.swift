@@ -109,6 +109,14 @@ public struct ProgramNames: Sendable {
     return "\(name.label)\(number) (\(place.shortDescription))"
   }
 
+  /// The operator that the object belongs to, whatever variable holds it: `map`, `just`, `PublishSubject`, `subscribe`.
+  package func operatorName(of object: ObjectID) -> String {
+    let owner = trace.objects[owners[object]]
+    if owner.role == .subject { return owner.typeName }
+    guard names[owner.id].isVariable else { return names[owner.id].label }
+    return call(of: owner.id)?.callee?.calledName ?? owner.typeName
+  }
+
   /// The line of the program's own source that made the object's stage.
   public func place(of object: ObjectID) -> SourceLine? { site(of: object).flatMap { calls[$0]?.line } }
 

@@ -123,7 +123,11 @@ struct SegmentCalls: Sendable {
     }
 
     mutating func noteClosureEnd() {
-      if let closure = levels.lastIndex(where: { !$0.hasEnded }) { levels[closure].hasEnded = true }
+      guard let closure = levels.lastIndex(where: { !$0.hasEnded && !$0.isImplied && $0.record.kind == .closure })
+      else {
+        return
+      }
+      for level in closure..<levels.count { levels[level].hasEnded = true }
     }
 
     /// The calls of the segment, which must still be in the reader's buffer.

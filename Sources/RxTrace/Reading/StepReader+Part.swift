@@ -234,7 +234,8 @@ extension StepReader {
     for thread in threads.indices { threads[thread].queue = thread < start.queues.count ? start.queues[thread] : nil }
     for (thread, calls) in open.enumerated() {
       threads[thread].open = calls.map {
-        OpenCall(number: $0.number, depth: $0.depth, isWithinEvent: $0.isOfEvent)
+        OpenCall(
+          number: $0.number, depth: $0.depth, isWithinEvent: $0.isOfEvent, isClosure: $0.kind == .closure)
       }
     }
     if let printed = start.line { resume(printed) }

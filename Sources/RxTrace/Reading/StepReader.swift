@@ -54,6 +54,8 @@ struct StepReader {
     var depth: Int
     /// Whether the call gives an object an event, or is within such a call.
     var isWithinEvent = false
+    /// Whether it calls a closure of the program's.
+    var isClosure = false
     /// When it returned, if that was recorded. It is said with the thread's next step.
     var end: UInt64?
   }
@@ -250,7 +252,8 @@ extension StepReader {
   private mutating func open() {
     enclose()
     threads[step.thread].open.append(
-      OpenCall(number: step.number, depth: step.depth, isWithinEvent: step.isOfEvent))
+      OpenCall(
+        number: step.number, depth: step.depth, isWithinEvent: step.isOfEvent, isClosure: step.kind == .closure))
   }
 
   /// Ends the calls of a thread that have returned, and those that are not enclosed at a depth.
@@ -292,12 +295,15 @@ extension StepReader {
     }
   }
 
-  /// The record tells when the closure returned that was the thread's innermost call.
+  /// The record tells when the innermost closure returned. A call within it whose return is not recorded has returned too.
   private mutating func noteClosureEnd(_ record: RecordView, _ thread: Int) {
     guard header.hasSegments, !threads[thread].isBehindGap,
-      let closure = threads[thread].open.lastIndex(where: { $0.end == nil })
+      let closure = threads[thread].open.lastIndex(where: { $0.isClosure && $0.end == nil })
     else { return }
-    threads[thread].open[closure].end = header.nanoseconds(record.time &- record.gap)
+    let end = header.nanoseconds(record.time &- record.gap)
+    for call in closure..<threads[thread].open.count where threads[thread].open[call].end == nil {
+      threads[thread].open[call].end = end
+    }
   }
 
   // MARK: Numbers

@@ -25,7 +25,7 @@ struct ReportPass {
   /// Reads the run to its end, or as far as its names are known.
   /// - Parameter advance: goes to the next step of the source; false after the last one.
   mutating func read(_ source: any StepSource, _ advance: () throws -> Bool) throws {
-    let last = outline.run.trace.steps.last?.number ?? outline.run.stepsInRun
+    let last = outline.lastStep
     func isAtStep() throws -> Bool { try advance() && source.step.number <= last }
     let run = try Pipelines.read(source, isAtStep) { run in
       if run.step.kind != .output { madeUse = true }

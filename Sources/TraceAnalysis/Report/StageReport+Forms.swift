@@ -8,7 +8,7 @@ extension StageReport {
 
   /// A table of comma-separated values (RFC 4180), whose first row has the names of the columns. Times are nanoseconds.
   public var csvText: String {
-    ([Self.csvColumns] + rows.map(fields)).map { $0.map(Self.csvField).joined(separator: ",") + "\r\n" }.joined()
+    csvTable([Self.csvColumns] + rows.map(fields))
   }
 
   static let csvColumns = [
@@ -25,13 +25,6 @@ extension StageReport {
     return [row.name, row.place?.file ?? "", row.place.map { "\($0.line)" } ?? ""] + counts.map { "\($0)" }
       + [timesClosures ? "\(tally.closureTime)" : "", row.lastValue?.text ?? ""]
       + [row.lastValue.map { "\(!$0.isComplete)" } ?? ""]
-  }
-
-  /// Hidden characters are escaped, because the table may go to a terminal.
-  private static func csvField(_ text: String) -> String {
-    let shown = oneLine(text)
-    guard shown.contains(where: { ",\"".contains($0) }) else { return shown }
-    return "\"" + shown.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }
 

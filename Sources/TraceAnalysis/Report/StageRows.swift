@@ -17,6 +17,8 @@ struct StageRows {
     var name: String
     var place: SourceLine?
     var address: ReturnAddress?
+    /// The object, if each is a row of its own.
+    var object: ObjectID?
   }
 
   let rows: [Row]
@@ -24,7 +26,8 @@ struct StageRows {
   /// For each object of the run its stage, as a position in ``rows``; -1 for a scheduler or a disposable.
   private let stages: [Int32]
 
-  init(_ trace: Trace, _ names: ProgramNames, _ parts: StageParts) {
+  /// - Parameter isForEachObject: whether each observable, subject and observer is a row, rather than each stage.
+  init(_ trace: Trace, _ names: ProgramNames, _ parts: StageParts, isForEachObject: Bool = false) {
     var known: [Key: Int] = [:]
     var (stages, rows) = ([Int32](), [Row]())
     stages.reserveCapacity(trace.objects.count)
@@ -41,14 +44,24 @@ struct StageRows {
         stages.append(-1)
         continue
       }
-      let key = Key(name: name, place: call?.line, address: call?.address)
+      let key = Key(
+        name: name, place: call?.line, address: call?.address, object: isForEachObject ? owner : nil)
       if known[key] == nil {
         known[key] = rows.count
         rows.append(Row(name: name, place: call?.line, object: owner))
       }
       stages.append(Int32(known[key]!))
     }
+    if isForEachObject { Self.number(&rows) }
     (self.stages, self.rows, roles) = (stages, rows, trace.objects.map(\.role))
+  }
+
+  /// Adds a number to the names of the objects of one stage: `map#1`, `map#2`.
+  private static func number(_ rows: inout [Row]) {
+    let same = Dictionary(grouping: rows.indices) { Key(name: rows[$0].name, place: rows[$0].place) }
+    for places in same.values where places.count > 1 {
+      for (number, place) in places.enumerated() { rows[place].name += "#\(number + 1)" }
+    }
   }
 
   private static func isStage(_ object: TracedObject) -> Bool {

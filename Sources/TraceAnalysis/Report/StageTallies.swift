@@ -17,8 +17,9 @@ struct StageTallies {
   private var heard: [Int: Bool] = [:]
   /// Runs that were given an error, which they may hand on.
   private var failed: Set<ObjectID> = []
-  /// For each closure that is under way the time of those within it.
-  private var inner: [Int: UInt64] = [:]
+  private var clock = ClosureClock()
+  /// The calls of closures that returned before the newest step.
+  var timed: [ClosureClock.Timed] { clock.timed }
 
   init(_ stages: StageRows, _ parts: StageParts, timesClosures: Bool) {
     (self.stages, self.parts, self.timesClosures) = (stages, parts, timesClosures)
@@ -28,6 +29,10 @@ struct StageTallies {
 
   mutating func take(_ run: Pipelines) {
     if run.isBehindGap { passGap(run) }
+    if timesClosures {
+      clock.take(run)
+      noteTimed()
+    }
     fates.take(run, isWanted: isFollowed(run.step))
     noteSettled()
     for event in run.events { take(event, run) }
@@ -42,11 +47,15 @@ struct StageTallies {
       for _ in 0..<earlier { tallies[stage].subscriptions.end() }
     }
     for stage in tallies.indices { tallies[stage].inners.endAll() }
-    (kept, heard, inner) = ([:], [:], [:])
+    (kept, heard) = ([:], [:])
   }
 
   /// The run is over.
   mutating func finish(_ run: Pipelines) {
+    if timesClosures {
+      clock.finish(run)
+      noteTimed()
+    }
     for event in run.events { take(event, run) }
     fates.finish(run)
     noteSettled()
@@ -70,7 +79,7 @@ struct StageTallies {
     case .departed(let observer): leave(observer, run)
     case .disposed(let object): dispose(object, run)
     // Nobody knows when the calls before missing records returned.
-    case .returned(let place) where !run.isBehindGap: leave(run.returned[place].call, at: run.returned[place].time, run)
+    case .returned(let place) where !run.isBehindGap: leave(run.returned[place].call)
     default: break
     }
   }
@@ -245,25 +254,17 @@ struct StageTallies {
 
   // MARK: Calls
 
-  private mutating func leave(_ call: OpenCall, at time: UInt64, _ run: Pipelines) {
-    switch call.kind {
-    case .on:
-      guard let wasHeard = heard.removeValue(forKey: call.number), !wasHeard, let object = call.object,
-        let stage = stages.stage(of: object)
-      else { return }
-      tallies[stage].dropped += 1
-    case .closure: if timesClosures { note(call, until: time) }
-    default: break
-    }
+  private mutating func leave(_ call: OpenCall) {
+    guard call.kind == .on, let wasHeard = heard.removeValue(forKey: call.number), !wasHeard, let object = call.object,
+      let stage = stages.stage(of: object)
+    else { return }
+    tallies[stage].dropped += 1
   }
 
-  private mutating func note(_ closure: OpenCall, until end: UInt64) {
-    let within = inner.removeValue(forKey: closure.number) ?? 0
-    guard end > closure.time else { return }
-    let whole = end - closure.time
-    if let outer = closure.closure { inner[outer, default: 0] += whole }
-    guard let stage = closure.object.flatMap({ stages.stage(of: $0) }) else { return }
-    tallies[stage].closureTime += whole - min(whole, within)
+  private mutating func noteTimed() {
+    for closure in clock.timed {
+      if let stage = closure.call.object.flatMap({ stages.stage(of: $0) }) { tallies[stage].closureTime += closure.own }
+    }
   }
 }
 

@@ -15,7 +15,7 @@ struct StageTally {
   var errors = 0
   /// The sequences that it made of what it was given and subscribed to.
   var inners = Level()
-  /// Nanoseconds in its closures, without those of the closures within.
+  /// Nanoseconds in its closures, without the calls of Rx that they make: see ``ClosureClock``.
   var closureTime: UInt64 = 0
   /// The number of the step at which it sent an element last, or, of an observer, was given one.
   var last: Int?
