@@ -6,6 +6,18 @@ import Testing
 /// A recording outlives its program, whenever that is killed.
 @Suite("Killed programs", .oneAtATime)
 struct KilledProgramTests {
+  @Test("of threads that record while the program exits, no record is left unfinished")
+  func exits() throws {
+    let folder = try Folder()
+    let program = try compiled(guest("exiting"), in: folder)
+    let recording = folder.url.appending(path: "own.hwtrace").path
+    for _ in 0..<20 {
+      _ = try output(ofEnvironment: ["HEADWATER_TRACE=\(recording)", program, "on"])
+      let trace = try Trace(contentsOf: recording)
+      #expect(trace.isComplete && trace.unfinishedRecords == 0 && trace.damagedSlots == 0)
+    }
+  }
+
   @Test("of eight threads that are killed a hundred times, nothing is lost that a thread had finished")
   func hundredKills() throws {
     let folder = try Folder()

@@ -1,4 +1,5 @@
 import CPlatform
+import Foundation
 import Synchronization
 import TraceFormat
 
@@ -33,9 +34,18 @@ final class Recorder: Sendable {
 
     mutating func close(_ recorder: Recorder) {
       hw_set_newest_recorder(nil)
+      waitForRecords(of: recorder)
       recorder.writer.file.close()
       open = nil
       closed.append(recorder)
+    }
+
+    /// Lets other threads finish their records, for which they may need a processor that other programs have.
+    private func waitForRecords(of recorder: Recorder) {
+      for microseconds: UInt32 in [100, 1000, 4000, 16_000, 64_000, 128_000] {
+        if hw_is_idle(Unmanaged.passUnretained(recorder).toOpaque()) { return }
+        usleep(microseconds)
+      }
     }
 
     /// Frees closed recorders. Called only while no recorder is open, because threads that use that one would be taken
