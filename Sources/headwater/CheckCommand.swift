@@ -61,13 +61,8 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("text, json, sarif, editor or github.", valueName: "form"))
   var format = Form.text
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
-
-  @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
-  var color = ColorChoice.auto
+  @OptionGroup
+  var output: OutputOptions
 
   @OptionGroup
   var selection: FindingOptions
@@ -88,7 +83,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     try update.check(selection)
-    try fixes.check(format, output: output)
+    try fixes.check(format, output: output.output)
   }
 
   func run() throws {
@@ -104,9 +99,8 @@ struct CheckCommand: ParsableCommand {
       try refuseEmpty(report)
       try selection.apply(to: &report)
       try update.compare(&report, with: baseline, of: selection, keeping: subject.run)
-      let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
       let sources = subject.run + [selection.baseline].compactMap(\.self)
-      try ReportOutput.write(try text(of: report, isColored: isColored), to: output, keeping: sources)
+      try output.write(text(of: report, isColored: output.isColored), keeping: sources)
       return report.findings.isEmpty ? 0 : 1
     }
   }
@@ -141,8 +135,8 @@ extension CheckCommand {
   /// - Throws: ``SystemError/failed(_:)``
   func refuseEmpty(_ report: CheckReport) throws {
     guard !report.hasSteps else { return }
-    throw SystemError.failed(
-      "\(subject.name): nothing was recorded, so nothing was checked: the program made no use of Rx; \(emptyHint)")
+    let reason = "the program made no use of Rx that could be recorded; \(emptyHint)"
+    throw SystemError.failed("\(subject.name): nothing was recorded, so nothing was checked: \(reason)")
   }
 
   private var emptyHint: String {

@@ -55,10 +55,10 @@ extension CheckCommand {
       guard !fixes.apply else { return try make(plan) }
       if format == .text {
         let diff = try UnifiedDiff(plan).text
-        try ReportOutput.write(diff, to: output, keeping: subject.run + plan.files.map(\.path))
+        try output.write(diff, keeping: subject.run + plan.files.map(\.path))
         for line in EditSummary(plan).lines { Analysis.say("headwater: \(ShownText.message(line))") }
       } else {
-        try ReportOutput.write(try text(of: report.withEdits(of: plan.findings)), to: output, keeping: subject.run)
+        try output.write(text(of: report.withEdits(of: plan.findings)), keeping: subject.run)
       }
       return plan.findings.isEmpty ? 0 : 1
     }

@@ -66,13 +66,8 @@ struct ProfileCommand: ParsableCommand {
       "text, json or csv; folded for tools that draw flame graphs; speedscope for speedscope.app.", valueName: "form"))
   var format = Form.text
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
-
-  @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
-  var color = ColorChoice.auto
+  @OptionGroup
+  var output: OutputOptions
 
   @OptionGroup
   var trust: TrustOptions
@@ -92,7 +87,7 @@ struct ProfileCommand: ParsableCommand {
         ? try Profile(subject.analysed(trusting: trust.folders), by: by, hasStacks: format.hasStacks)
         : try Profile(path: subject.name, trusting: trust.folders, by: by, hasStacks: format.hasStacks)
       let text = try text(of: profile, comparedWith: compare.map { try other($0) })
-      try ReportOutput.write(text, to: output, keeping: subject.run + [compare].compactMap(\.self))
+      try output.write(text, keeping: subject.run + [compare].compactMap(\.self))
       return 0
     }
   }
@@ -112,20 +107,18 @@ extension ProfileCommand {
   }
 
   private func text(of profile: Profile, comparedWith other: Profile?) throws -> String {
-    let width = output == nil ? TerminalWidth.columns(of: STDOUT_FILENO) ?? TerminalWidth.usual : TerminalWidth.usual
-    let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
     if let other {
       let comparison = ProfileComparison(profile, other)
       switch format {
       case .json: return try comparison.jsonText()
       case .csv: return comparison.csvText
-      default: return comparison.text(width: width, isColored: isColored)
+      default: return comparison.text(width: output.width, isColored: output.isColored)
       }
     }
     var profile = profile
     profile.sort(by: sort)
     switch format {
-    case .text: return profile.text(width: width, isColored: isColored)
+    case .text: return profile.text(width: output.width, isColored: output.isColored)
     case .json: return try profile.jsonText()
     case .csv: return profile.csvText
     case .folded: return profile.foldedText

@@ -53,9 +53,8 @@ extension CheckCommand {
           Analysis.say("headwater: \(ShownText.message("\(error)"))")
         }
       }
-      let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
-      let text = format == .json ? try all.jsonText() : all.text(isColored: isColored)
-      try ReportOutput.write(text, to: output, keeping: recordings + [selection.baseline].compactMap(\.self))
+      let text = format == .json ? try all.jsonText() : all.text(isColored: output.isColored)
+      try output.write(text, keeping: recordings + [selection.baseline].compactMap(\.self))
       return !all.failures.isEmpty ? Analysis.trouble : all.hasFindings ? 1 : 0
     }
   }
@@ -73,7 +72,8 @@ extension CheckCommand {
   private func report(on path: String, besides baseline: Baseline?) throws -> CheckReport {
     var report = try CheckReport(path: path, trusting: trust.folders, level: level, limits: limits)
     guard report.hasSteps else {
-      throw SystemError.failed("\(path): nothing was recorded, so nothing was checked: the program made no use of Rx")
+      throw SystemError.failed(
+        "\(path): nothing was recorded, so nothing was checked: the program made no use of Rx that could be recorded")
     }
     try selection.apply(to: &report)
     if let baseline { report.compare(with: baseline) }

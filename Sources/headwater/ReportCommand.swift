@@ -62,13 +62,8 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("text, json or csv.", valueName: "form"))
   var format = Form.text
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write here instead of to standard output.", valueName: "file"),
-    completion: .file())
-  var output: String?
-
-  @Option(help: ArgumentHelp("Colours of the text: auto, always or never.", valueName: "when"))
-  var color = ColorChoice.auto
+  @OptionGroup
+  var output: OutputOptions
 
   @OptionGroup
   var trust: TrustOptions
@@ -82,10 +77,8 @@ struct ReportCommand: ParsableCommand {
         subject.isToBeRecorded
         ? try StageReport(subject.analysed(trusting: trust.folders), choosing: filter)
         : try StageReport(path: subject.name, trusting: trust.folders, choosing: filter)
-      let width = output == nil ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
-      let isColored = color.isColored(output == nil ? STDOUT_FILENO : nil)
-      try ReportOutput.write(
-        try text(of: report, width: width, isColored: isColored), to: output, keeping: subject.run)
+      try output.write(
+        text(of: report, width: output.width, isColored: output.isColored), keeping: subject.run)
       return 0
     }
   }
@@ -101,11 +94,13 @@ extension ReportCommand {
     return filter
   }
 
-  private func text(of report: StageReport, width: Int? = nil, isColored: Bool = false) throws -> String {
+  private func text(
+    of report: StageReport, width: Int = TerminalWidth.usual, isColored: Bool = false
+  ) throws -> String {
     var report = report
     report.sort(by: sort)
     switch format {
-    case .text: return report.text(width: width ?? TerminalWidth.usual, isColored: isColored)
+    case .text: return report.text(width: width, isColored: isColored)
     case .json: return try report.jsonText()
     case .csv: return report.csvText
     }

@@ -221,7 +221,7 @@ struct AnalysisCommandTests {
     let folder = try Folder()
     try Data("print(1)\n".utf8).write(to: folder.url.appending(path: "pipeline.swift"))
     let message =
-      "headwater: pipeline.swift: nothing was recorded, so nothing was checked: the program made no use of Rx; "
+      "headwater: pipeline.swift: nothing was recorded, so nothing was checked: the program made no use of Rx that could be recorded; "
       + "it has to import Rx or RxSwift, and to subscribe to something while it runs\n"
     for options in [[], ["--format", "json"], ["--format", "sarif"], ["--fix"]] {
       #expect(try headwater(["check", "pipeline.swift"] + options, in: folder) == Result(2, errors: message))
@@ -304,9 +304,15 @@ struct AnalysisCommandTests {
       "connect", "create-late", "debounce", "delay", "flat-map", "retry-when-signal", "share", "throttle",
       "throttle-first",
     ]
-    return files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("atlas/") }.sorted()
+    return files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("atlas/") && isRecorded($0) }.sorted()
       + ofAtlas.map { "atlas/\($0).swift" }
   }()
+
+  /// A page shows some programs that do without Rx, and one that a trap ends before it subscribes to anything.
+  private static func isRecorded(_ program: String) -> Bool {
+    let text = try? String(contentsOf: content.appending(path: program), encoding: .utf8)
+    return program != "reference/moving/given-twice.swift" && text?.contains("import Rx") == true
+  }
 
   @Test("Pipelines under content/ are clean, unless they show a mistake", arguments: pipelines)
   func content(pipeline: String) throws {
