@@ -61,7 +61,7 @@ public class SerialDispatchQueueScheduler: EngineObject, SchedulerType, @uncheck
     scheduleInternal(state, action: action)
   }
 
-  /// Runs an action if it need not wait for its turn. `observe(on:)` asks this first, because the action is no object then.
+  /// Runs an action if it need not wait for its turn. `observe(on:)` asks first, because only a waiting action is an object.
   /// - Returns: false if the action was not run.
   func runAtOnce(_ action: () -> Void) -> Bool { false }
 

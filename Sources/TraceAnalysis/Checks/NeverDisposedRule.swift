@@ -22,7 +22,7 @@ extension Finding.Rule {
 /// It is a warning as well if the line puts them into a bag of a class whose objects are used again for other items, and which
 /// keeps this bag: ``ReusedOwner``. Then what an object showed before goes on to change it. The recording does not have the
 /// bags of subscriptions, so the source is read for that: a class with a `prepareForReuse`, of which no line replaces the bag.
-/// What an initializer subscribes to is made once for each object, and does not count.
+/// A subscription that an initializer makes does not count, because each object has it once.
 ///
 /// Subscriptions of one line to one sequence are those of ``GrowingRule``; those that keep their owner alive, of
 /// ``NeverReleasedRule``.

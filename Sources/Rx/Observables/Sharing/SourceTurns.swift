@@ -25,7 +25,7 @@ final class SourceTurns: SharedStateLock, @unchecked Sendable {
   @exclusivity(unchecked) private var waiting: SourceTurn?
   @exclusivity(unchecked) private var joinable: (turn: SourceTurn, connection: EngineObject)?
 
-  /// What a new observer may join, if the owner has set it and its turn goes on. Called under the lock.
+  /// The connection that a new observer joins; nil if none was set, or its turn has ended. Called under the lock.
   var connection: EngineObject? { joinable?.connection }
 
   /// Lets new observers join a connection until its turn ends. Called under the lock.
