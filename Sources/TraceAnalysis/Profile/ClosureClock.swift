@@ -8,7 +8,9 @@ import RxTrace
 struct ClosureClock {
   /// A call of a closure that has returned.
   struct Timed {
-    var call: OpenCall
+    /// The number of its step.
+    var number: Int
+    var object: ObjectID?
     /// Nanoseconds from its entry to its return.
     var whole: UInt64
     /// Nanoseconds of these without the calls within.
@@ -46,23 +48,22 @@ struct ClosureClock {
     let (call, time) = run.returned[place]
     note(call.time, on: call.thread)
     let isClosure = call.kind == .closure
-    if isClosure || isKnown(place, run) { note(time, on: call.thread) }
+    if isClosure || isKnown(place, time, on: call.thread, run) { note(time, on: call.thread) }
     let end = latest[call.thread]
     if isClosure, time > call.time {
       let whole = time - call.time
-      timed.append(
-        Timed(call: call, whole: whole, own: whole - min(whole, within.removeValue(forKey: call.number) ?? 0)))
+      let own = whole - min(whole, within.removeValue(forKey: call.number) ?? 0)
+      timed.append(Timed(number: call.number, object: call.object, whole: whole, own: own))
     }
     if call.outerKind == .closure, let outer = call.closure { within[outer, default: 0] += end - call.time }
   }
 
   /// Whether the recording says when a call returned. Otherwise it has the time of the thread's next step, or of the return of
   /// the call around it.
-  private func isKnown(_ place: Int, _ run: Pipelines) -> Bool {
-    let (call, time) = run.returned[place]
+  private func isKnown(_ place: Int, _ time: UInt64, on thread: Int, _ run: Pipelines) -> Bool {
     if time == run.step.time { return false }
     let next = place + 1
-    return next == run.returned.count || run.returned[next].call.thread != call.thread
+    return next == run.returned.count || run.returned[next].call.thread != thread
       || run.returned[next].time != time
   }
 }

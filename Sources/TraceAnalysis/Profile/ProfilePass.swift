@@ -110,7 +110,7 @@ struct ProfilePass {
   private mutating func addTimed(_ run: Pipelines) {
     for closure in tallies.timed {
       stacks?.add(closure)
-      guard let known = open.removeValue(forKey: closure.call.number) else {
+      guard let known = open.removeValue(forKey: closure.number) else {
         unassigned += closure.own
         continue
       }

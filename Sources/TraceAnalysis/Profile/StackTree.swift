@@ -45,7 +45,7 @@ struct StackTree {
   }
 
   mutating func add(_ closure: ClosureClock.Timed) {
-    if let node = closures.removeValue(forKey: closure.call.number) { nodes[node].own += closure.own }
+    if let node = closures.removeValue(forKey: closure.number) { nodes[node].own += closure.own }
   }
 
   private mutating func child(of parent: Int, _ frame: Int) -> Int {

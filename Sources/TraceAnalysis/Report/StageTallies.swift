@@ -263,7 +263,7 @@ struct StageTallies {
 
   private mutating func noteTimed() {
     for closure in clock.timed {
-      if let stage = closure.call.object.flatMap({ stages.stage(of: $0) }) { tallies[stage].closureTime += closure.own }
+      if let stage = closure.object.flatMap({ stages.stage(of: $0) }) { tallies[stage].closureTime += closure.own }
     }
   }
 }
