@@ -132,11 +132,12 @@ extension CheckCommand {
   }
 
   /// A run without steps has no findings, and is not clean either.
+  /// - Parameter recording: one of a folder; nil for the run that the command is about.
   /// - Throws: ``SystemError/failed(_:)``
-  func refuseEmpty(_ report: CheckReport) throws {
+  func refuseEmpty(_ report: CheckReport, of recording: String? = nil) throws {
     guard !report.hasSteps else { return }
-    let reason = "the program made no use of Rx that could be recorded; \(emptyHint)"
-    throw SystemError.failed("\(subject.name): nothing was recorded, so nothing was checked: \(reason)")
+    let reason = "nothing was recorded, so nothing was checked: the program made no use of Rx that could be recorded"
+    throw SystemError.failed(recording.map { "\($0): \(reason)" } ?? "\(subject.name): \(reason); \(emptyHint)")
   }
 
   private var emptyHint: String {

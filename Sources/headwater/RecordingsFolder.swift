@@ -3,7 +3,7 @@ import Foundation
 import RxTrace
 import TraceAnalysis
 
-/// A folder of recordings, such as those of a night, that is no package.
+/// A folder of recordings, such as those of a night. It is not a package.
 struct RecordingsFolder {
   let path: String
 
@@ -71,10 +71,7 @@ extension CheckCommand {
 
   private func report(on path: String, besides baseline: Baseline?) throws -> CheckReport {
     var report = try CheckReport(path: path, trusting: trust.folders, level: level, limits: limits)
-    guard report.hasSteps else {
-      throw SystemError.failed(
-        "\(path): nothing was recorded, so nothing was checked: the program made no use of Rx that could be recorded")
-    }
+    try refuseEmpty(report, of: path)
     try selection.apply(to: &report)
     if let baseline { report.compare(with: baseline) }
     return report
