@@ -27,7 +27,7 @@ package struct RecordingsReport {
     }
   }
 
-  /// What the report is about: `night`.
+  /// The name of the folder: `night`.
   private let name: String
   private let level: Finding.Level
   private var groups: [Group] = []

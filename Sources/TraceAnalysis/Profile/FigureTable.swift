@@ -1,6 +1,6 @@
 import RxTrace
 
-/// Lines with a name, a place and figures, of which those that matter less are left out if there is no room.
+/// A table whose lines have a name, a place and figures. The columns that matter less are left out if there is no room.
 struct FigureTable {
   struct Column {
     var title: String

@@ -19,7 +19,7 @@ struct HeldTimes {
     var time: UInt64
   }
 
-  /// What a stage keeps, by the input from which it came, the oldest first.
+  /// The elements that a stage keeps, by the input from which they came, the oldest first.
   fileprivate struct Kept {
     var inputs: [(input: ObjectID, arrivals: [Arrival], taken: Int)] = []
   }

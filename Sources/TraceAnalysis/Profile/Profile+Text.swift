@@ -1,7 +1,7 @@
 import RxTrace
 
 extension Profile {
-  /// A table for people, in lines of a width. Columns for which there is no room are left out, as are those without a figure.
+  /// A table for people. Columns for which the width has no room are left out, as are those without a figure.
   /// - Parameter width: the columns of the terminal.
   package func text(width: Int = TerminalWidth.usual, isColored: Bool = false) -> String {
     let notes = notes.map { "\(oneLine($0))\n" }.joined()
@@ -26,7 +26,7 @@ extension Profile {
     }
   }
 
-  /// What is to be said besides the rows.
+  /// The remarks below the rows.
   var notes: [String] {
     let threads = threadCount == 1 ? "1 thread" : "\(threadCount) threads"
     var notes: [String] = []
