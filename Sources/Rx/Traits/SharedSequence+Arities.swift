@@ -1,3 +1,5 @@
+// Made by Scripts/arities: edit and run that instead of this file.
+//
 // Several sequences with the same sharing strategy, of any types that can be turned into shared sequences, such as
 // `ActivityIndicator`. Swift's parameter packs cannot yet express that all strategies are the same, so there is an
 // overload for each number of sequences up to eight; `SharedSequence+Joining.swift` has the overloads for any number.
@@ -133,7 +135,8 @@ extension SharedSequenceConvertibleType {
     resultSelector: @escaping (O1.Element, O2.Element) throws -> Element
   ) -> SharedSequence<SharingStrategy, Element>
   where O1.SharingStrategy == SharingStrategy, O2.SharingStrategy == SharingStrategy {
-    SharedSequence(Observable.zip(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
+    SharedSequence(
+      Observable.zip(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
   }
 
   /// The first elements of three sequences combined, then the second ones, and so on.
@@ -249,7 +252,6 @@ extension SharedSequenceConvertibleType {
         source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
         resultSelector: resultSelector))
   }
-
 }
 
 extension SharedSequenceConvertibleType where Element == Any {
@@ -489,5 +491,4 @@ extension SharedSequenceConvertibleType where Element == Any {
         source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
         source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
   }
-
 }

@@ -1,3 +1,5 @@
+// Made by Scripts/arities: edit and run that instead of this file.
+//
 // An overload for each number of sequences up to eight. The overload with a parameter pack takes any number, but the
 // compiler cannot infer its tuple's type for a closure in the same expression: `.map { $0.0 }` would not compile.
 
