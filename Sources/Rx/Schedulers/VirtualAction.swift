@@ -9,7 +9,7 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   // One thread at a time uses the scheduler, and nothing is called while these are read or written.
   @exclusivity(unchecked) private(set) final var isDisposed = false
   @exclusivity(unchecked) private final var action: (() -> any Disposable)?
-  @exclusivity(unchecked) private final var result: (any Disposable)?
+  @exclusivity(unchecked) private final var result: (any DisposableObject)?
 
   fileprivate init(
     on scheduler: EngineObject, order: UInt64, cause: UInt32, action: @escaping () -> any Disposable
@@ -24,7 +24,7 @@ class VirtualAction: DisposeBase, DisposableObject, Cancelable {
   final func run(_ call: (() -> any Disposable) -> any Disposable) {
     guard let action else { return }
     self.action = nil
-    let made = call(action)
+    let made = call(action).asDisposableObject()
     // The action may have disposed this while there was no result to dispose of yet.
     if isDisposed { made.dispose() } else { result = made }
   }

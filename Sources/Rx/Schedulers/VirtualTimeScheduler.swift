@@ -15,12 +15,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   public typealias VirtualTime = Converter.VirtualTimeUnit
   public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
+  // One thread at a time uses the scheduler, and nothing is called while its variables are read or written.
   /// The moment that the virtual clock shows.
-  public private(set) final var clock: VirtualTime
+  @exclusivity(unchecked) public private(set) final var clock: VirtualTime
 
   private final let converter: Converter
-  private final var queue: VirtualActionQueue
-  // One thread at a time uses the scheduler, and nothing is called while these are read or written.
+  @exclusivity(unchecked) private final var queue: VirtualActionQueue
   @exclusivity(unchecked) private final var lastOrder: UInt64 = 0
   @exclusivity(unchecked) private final var isRunning = false
   /// The thread on which it runs; 0 while it does not.
@@ -150,6 +150,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: EngineObje
   }
 
   /// Advances the clock. It may be past `time` already, because an action can run late.
+  @inline(__always)
   private final func moveClock(to time: VirtualTime) {
     if isBefore(clock, time) { clock = time }
   }

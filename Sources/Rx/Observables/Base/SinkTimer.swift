@@ -6,7 +6,7 @@ import Synchronization
 /// for a lock. So the action is passed its turn, and checks ``isLatest(_:)`` under the lock that guards its work.
 final class SinkTimer: DisposeBase, DisposableObject {
   private struct State {
-    var waiting: (any Disposable)?
+    var waiting: (any DisposableObject)?
     var turn = 0
     var isDisposed = false
   }
@@ -35,7 +35,7 @@ final class SinkTimer: DisposeBase, DisposableObject {
     let waiting = scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
       action(turn)
       return Disposables.create()
-    }
+    }.asDisposableObject()
     if !keep(waiting, for: turn) { waiting.dispose() }
   }
 
@@ -46,7 +46,7 @@ final class SinkTimer: DisposeBase, DisposableObject {
 
   /// - Returns: false if the timer was disposed, or another thread has begun a later turn already.
   private func begin(_ turn: Int) -> Bool {
-    let (isBegun, replaced) = state.withLock { state -> (Bool, (any Disposable)?) in
+    let (isBegun, replaced) = state.withLock { state -> (Bool, (any DisposableObject)?) in
       guard !state.isDisposed, turn > state.turn else { return (false, nil) }
       defer { (state.waiting, state.turn) = (nil, turn) }
       return (true, state.waiting)
@@ -56,7 +56,7 @@ final class SinkTimer: DisposeBase, DisposableObject {
   }
 
   /// - Returns: false if meanwhile the timer was disposed, or a later turn was begun.
-  private func keep(_ waiting: any Disposable, for turn: Int) -> Bool {
+  private func keep(_ waiting: any DisposableObject, for turn: Int) -> Bool {
     state.withLock { state in
       guard !state.isDisposed, turn == state.turn else { return false }
       state.waiting = waiting
