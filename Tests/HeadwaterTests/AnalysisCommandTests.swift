@@ -271,6 +271,8 @@ struct AnalysisCommandTests {
     "articles/operators/no-lock.swift": "overlap",
     "async/screens.swift": "growing",
     "atlas/connect.swift": "nobody-subscribed", "atlas/create-late.swift": "after-end",
+    "backpressure/concat-map.swift": "backlog", "backpressure/merge.swift": "backlog",
+    "backpressure/zip.swift": "backlog",
     "beyond/answers/one-visit.swift": "never-released", "beyond/answers/second-sends.swift": "reentrancy",
     "beyond/answers/two-threads-map.swift": "overlap", "beyond/answers/visits-without-bag.swift": "growing",
     "beyond/leak.swift": "never-released", "beyond/reentrant-order.swift": "reentrancy",
