@@ -1,0 +1,13 @@
+import RxBlocking
+import RxSwift
+
+let background = SerialDispatchQueueScheduler(qos: .userInitiated)
+let squares = Observable.of(1, 2, 3).map { $0 * $0 }.subscribe(on: background)
+
+print(try squares.toBlocking().toArray())
+print(try squares.toBlocking().first() ?? 0)
+do {
+  _ = try squares.toBlocking().single()
+} catch {
+  print(error)
+}
