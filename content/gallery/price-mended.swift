@@ -1,0 +1,18 @@
+import RxRelay
+import RxSwift
+
+final class Screen {
+  private var bag = DisposeBag()
+
+  func willAppear(_ price: Observable<Int>) {
+    bag = DisposeBag()
+    price.subscribe(onNext: { print("shows \($0)") }).disposed(by: bag)
+  }
+}
+
+let price = PublishRelay<Int>()
+let screen = Screen()
+for number in 101...104 {
+  screen.willAppear(price.asObservable())
+  price.accept(number)
+}

@@ -1,0 +1,16 @@
+import RxRelay
+import RxSwift
+
+final class Screen {
+  let prices = PublishRelay<Int>()
+
+  func appear() {
+    let bag = DisposeBag()
+    prices.subscribe(onNext: { print("shows \($0)") }).disposed(by: bag)
+  }
+}
+
+let screen = Screen()
+screen.appear()
+screen.prices.accept(1)
+print("a price was sent")

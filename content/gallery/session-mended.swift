@@ -1,0 +1,14 @@
+import RxRelay
+import RxSwift
+
+final class Session {
+  let user = BehaviorRelay(value: "Ada")
+}
+
+let session = Session()
+let bag = DisposeBag()
+
+session.user
+  .subscribe(onNext: { print("hello, \($0)") })
+  .disposed(by: bag)
+print("the screen is there")
