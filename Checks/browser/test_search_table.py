@@ -16,7 +16,7 @@ ENGLISH = [
     ("late subscriber", "subjects/index"),
     ("driver and signal", "subjects/index"),
     ("refCount", "atlas/ref-count"),
-    ("backpressure", "atlas/throttle"),
+    ("backpressure", "backpressure/index"),
     ("main thread", "threads/index"),
     ("background thread", "threads/index"),
     ("scheduler", "threads/index"),
@@ -70,6 +70,11 @@ ENGLISH = [
     ("CurrentValueSubject", "atlas/behavior-subject"),
     ("BehaviorRelay", "atlas/behavior-relay"),
     ("names in RxJS", "atlas/names"),
+    ("for await", "async/index"),
+    ("Swift concurrency", "async/index"),
+    ("from Combine", "combine/index"),
+    ("test scheduler", "testing/index"),
+    ("common bugs", "gallery/index"),
 ]
 CHINESE = [
     ("RxSwift核心流程简介", "articles/core-flow"),
@@ -96,7 +101,7 @@ CHINESE = [
     ("调用两次", "beyond/share"),
     ("冷热信号", "subjects/index"),
     ("新订阅者", "subjects/index"),
-    ("背压", "atlas/merge-max-concurrent"),
+    ("背压", "backpressure/index"),
     ("主线程", "threads/index"),
     ("切换线程", "threads/index"),
     ("调度器", "threads/index"),
@@ -116,6 +121,9 @@ CHINESE = [
     ("嵌套序列", "flat-map/index"),
     ("视图模型", "sign-up/index"),
     ("源码阅读", "rxswift/index"),
+    ("任务取消", "async/index"),
+    ("从Combine迁移", "combine/index"),
+    ("常见错误", "gallery/index"),
 ]
 
 
