@@ -10,9 +10,13 @@ extension Finding.Rule {
 /// after one that a later element started.
 ///
 /// Often the order does not matter: several downloads may finish in any order. It is a warning only with evidence that the
-/// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the answers
-/// end in a subject that keeps the latest. An answer may have several elements, such as a cached one and then a new one: it
-/// completes, whereas a stream goes on.
+/// newest answer is the one that counts: the elements are a text being typed, they passed a time operator, or the late
+/// answer ends in a subject that keeps the latest, in place of the newer one. It does not take its place if what the subject
+/// is given contains the newer answer too, as a list of all answers does.
+///
+/// An answer may have several elements, such as a cached one and then a new one: it completes, whereas a stream goes on. In
+/// a subject that keeps the latest, the elements of two such answers may mix while both come. So there an answer of several
+/// elements counts only if it came after the newer one had completed, and if no subject is its source.
 struct StaleRule: CheckRule {
   static let id = Finding.Rule.stale
 
@@ -40,6 +44,10 @@ struct StaleRule: CheckRule {
     var step: Int
     var newer: ObjectID
     var newerStep: Int
+    /// Whether the newer one had completed.
+    var isAfterNewer: Bool
+    /// The step that gave it to a subject that keeps the latest.
+    var kept: Int?
   }
 
   /// A stage, or a closure that subscribes: both start something for each element.
@@ -49,7 +57,6 @@ struct StaleRule: CheckRule {
     /// The newest inner sequence that has delivered, and its latest delivery.
     var newest: (inner: ObjectID, step: Int)?
     var late: [Late] = []
-    var keepsLatest = false
   }
 
   init(_ limits: TraceCheck.Limits) {}
@@ -58,9 +65,9 @@ struct StaleRule: CheckRule {
     switch event {
     case .subscribed(let observer, _): start(observer, run)
     case .left(.next, let sink) where askers[sink] != nil:
-      if let inner = run.parent?.object { deliver(inner, of: sink, run.step.number) }
+      if let inner = run.parent?.object { deliver(inner, of: sink, run) }
     case .entered(.next, let observer):
-      if let asker = askerOfInner[observer] { deliver(observer, of: asker, run.step.number) }
+      if let asker = askerOfInner[observer] { deliver(observer, of: asker, run) }
     case .arrived(.next, let object) where !askers.isEmpty && run.has(.replays, object): noteKept(run)
     default: break
     }
@@ -113,7 +120,8 @@ struct StaleRule: CheckRule {
 
   // MARK: Answers
 
-  private mutating func deliver(_ inner: ObjectID, of asker: ObjectID, _ step: Int) {
+  private mutating func deliver(_ inner: ObjectID, of asker: ObjectID, _ run: Pipelines) {
+    let step = run.step.number
     guard var known = askers[asker]?.inners[inner] else { return }
     known.deliveries += 1
     askers[asker]!.inners[inner] = known
@@ -124,16 +132,22 @@ struct StaleRule: CheckRule {
     if known.number >= other.number {
       askers[asker]!.newest = (inner, step)
     } else if known.root != other.root {
-      askers[asker]!.late.append(Late(inner: inner, step: step, newer: newest.inner, newerStep: newest.step))
+      askers[asker]!.late.append(
+        Late(
+          inner: inner, step: step, newer: newest.inner, newerStep: newest.step,
+          isAfterNewer: run.runs[newest.inner].inputEnd?.event == .completed))
     }
   }
 
-  /// Notes a subject that keeps the latest element, if it is given one within the delivery of an answer.
+  /// Notes a subject that keeps the latest element, if it is given one within the delivery of a late answer.
   private mutating func noteKept(_ run: Pipelines) {
     for call in run.around.reversed().prefix(64) {
-      guard let stage = call.object else { continue }
-      if call.kind == .forwardOn, askers[stage] != nil { askers[stage]!.keepsLatest = true }
-      if call.kind == .closure, let asker = askerOfInner[stage] { askers[asker]!.keepsLatest = true }
+      guard call.kind == .forwardOn || call.kind == .closure, let stage = call.object else { continue }
+      let asker = askers[stage] == nil ? askerOfInner[stage] : stage
+      guard let asker, let late = askers[asker]?.late.indices.last, askers[asker]!.late[late].step == call.number,
+        askers[asker]!.late[late].kept == nil
+      else { continue }
+      askers[asker]!.late[late].kept = run.step.number
     }
   }
 
@@ -143,7 +157,8 @@ struct StaleRule: CheckRule {
     askers.values.flatMap { asker in
       asker.late.named.flatMap { late in
         let inners = [asker.inners[late.inner]!, asker.inners[late.newer]!]
-        return [late.step, late.newerStep] + inners.flatMap { [$0.start, $0.question, $0.text].compactMap(\.self) }
+        let steps = [late.step, late.newerStep] + inners.flatMap { [$0.start, $0.question] }
+        return steps + ([late.kept] + inners.map(\.text)).compactMap(\.self)
       }
     }
   }
@@ -161,11 +176,24 @@ struct StaleRule: CheckRule {
   private func finding(_ asker: Asker, _ run: Pipelines, _ names: FindingNames) -> Finding {
     let answers = asker.late.filter { isAnswer(asker.inners[$0.inner]!, $0.inner, run) }
     let typed = answers.first { isTyping(asker.inners[$0.inner]!, asker.inners[$0.newer]!, names) }
-    // Elements that come one by one, such as the messages of several rooms, may mix in what keeps the latest.
+    let replacing = answers.first { takesPlace($0, asker.inners[$0.inner]!, run, names) }
     let single = answers.first { asker.inners[$0.inner]!.deliveries == 1 }
     let isWarning =
-      typed != nil || !answers.isEmpty && isUpstreamTimed(asker.object, run) || single != nil && asker.keepsLatest
-    return finding(asker, typed ?? single ?? answers.first ?? asker.late[0], isWarning ? .warning : .note, run, names)
+      typed != nil || replacing != nil || !answers.isEmpty && isUpstreamTimed(asker.object, run)
+    let late = typed ?? replacing ?? single ?? answers.first ?? asker.late[0]
+    return finding(asker, late, isWarning ? .warning : .note, run, names)
+  }
+
+  /// Whether a subject keeps a late answer in place of the newer one.
+  private func takesPlace(_ late: Late, _ inner: Inner, _ run: Pipelines, _ names: FindingNames) -> Bool {
+    guard let kept = late.kept else { return false }
+    if inner.deliveries > 1 {
+      let isSubject = run.sources(of: late.inner).last.map { run.runs[$0].role == .subject } ?? true
+      guard late.isAfterNewer, !isSubject else { return false }
+    }
+    let texts = [kept, late.step, late.newerStep].map { names.step($0).value?.text }
+    guard let shown = texts[0], let answer = texts[1], let newer = texts[2], shown != answer else { return true }
+    return !shown.contains(newer)
   }
 
   /// Whether an inner sequence is an answer, rather than a stream whose elements mix with those of others.

@@ -120,6 +120,26 @@ extension Shape {
       query.onNext("sw")
       clock.advance(1)
     },
+    Shape("answers of several values for each subscription in a closure, in a relay", .stale) {
+      let (clock, bag, article) = (Clock(), DisposeBag(), PublishSubject<String>())
+      let price = BehaviorRelay(value: "")
+      article.subscribe(onNext: { article in
+        let slow = article == "lamp" ? 500 : 50
+        clock.request("\(article) in stock", slow / 2).concat(clock.request("\(article) for 20", slow / 2))
+          .subscribe(onNext: { price.accept($0) }).disposed(by: bag)
+      }).disposed(by: bag)
+      article.onNext("lamp")
+      article.onNext("chair")
+      clock.advance(1)
+    },
+    Shape("lists that end in a relay, each with the newest answer alone", .stale) {
+      let (clock, bag, tab) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let content = BehaviorRelay<[String]>(value: [])
+      tab.flatMap { clock.request("tab \($0)", 500 / $0) }.map { [$0] }.bind(to: content).disposed(by: bag)
+      tab.onNext(1)
+      tab.onNext(5)
+      clock.advance(1)
+    },
   ]
 
   static let inOrder: [Shape] = [
@@ -200,6 +220,29 @@ extension Shape {
       }).disposed(by: bag)
       rows.onNext(1)
       rows.onNext(5)
+      clock.advance(1)
+    },
+    Shape("downloads that end in a list, which a relay keeps") {
+      let (clock, bag, downloads) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let files = BehaviorRelay<[String]>(value: [])
+      downloads.flatMap { clock.request("file \($0)", 500 / $0) }.scan([]) { $0 + [$1] }.bind(to: files)
+        .disposed(by: bag)
+      downloads.onNext(1)
+      downloads.onNext(5)
+      clock.advance(1)
+    },
+    Shape("downloads that a closure adds to the list of a relay") {
+      let (clock, bag, downloads) = (Clock(), DisposeBag(), PublishSubject<Int>())
+      let files = BehaviorRelay<[Int: String]>(value: [:])
+      downloads.subscribe(onNext: { number in
+        clock.request("file \(number)", 500 / number).subscribe(onNext: { file in
+          var known = files.value
+          known[number] = file
+          files.accept(known)
+        }).disposed(by: bag)
+      }).disposed(by: bag)
+      downloads.onNext(1)
+      downloads.onNext(5)
       clock.advance(1)
     },
   ]
