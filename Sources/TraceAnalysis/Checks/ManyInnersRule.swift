@@ -11,8 +11,12 @@ extension Finding.Rule {
 /// Inner sequences that are open at once under one run of a stage that merges them.
 ///
 /// It is a warning if at least three of them observe one and the same sequence, and an event of that came out of the stage
-/// once for each: an older one was not ended when a newer one began. Otherwise it is a note, from 32 on: as many requests
-/// may overload a server, and as many streams may be what the program wants.
+/// once for each: an older one was not ended when a newer one began. Sequences that are made anew for each element count as
+/// one and the same if one event of a subject came out of all of them as the same element, and the next event as another
+/// one. So rows that each pick their own part of a state do not count.
+///
+/// Otherwise it is a note, from 32 on: as many requests may overload a server, and as many streams may be what the program
+/// wants.
 ///
 /// The sequences of `merge(a, b)`, which no element starts, are not counted.
 struct ManyInnersRule: CheckRule {
@@ -30,6 +34,9 @@ struct ManyInnersRule: CheckRule {
     var sources: [ObjectID: Int] = [:]
     var current = Round()
     var best = Round()
+    /// Events of one subject that several inner sequences sent, which observe sequences of their own.
+    var currentCopies = Round()
+    var copies: [Round] = []
   }
 
   /// The inner sequences that sent something within one event, and what they observe.
@@ -82,8 +89,9 @@ struct ManyInnersRule: CheckRule {
   private mutating func send(_ sink: ObjectID, _ started: Int, _ run: Pipelines) {
     // What an inner sequence sends when it begins is its own.
     guard started != run.root, let call = run.parent, call.kind == .on, let inner = call.object,
-      let source = run.runs[inner].lastSource, stages[sink]!.sources[source] ?? 0 >= Self.fewestRepeated
+      let source = run.runs[inner].lastSource
     else { return }
+    guard stages[sink]!.sources[source] ?? 0 >= Self.fewestRepeated else { return copy(inner, sink, run) }
     if stages[sink]!.current.root != run.root || stages[sink]!.current.source != source {
       stages[sink]!.current = Round(root: run.root, source: source)
     }
@@ -95,16 +103,54 @@ struct ManyInnersRule: CheckRule {
     }
   }
 
+  /// An inner sequence with a sequence of its own sent something.
+  private mutating func copy(_ inner: ObjectID, _ sink: ObjectID, _ run: Pipelines) {
+    guard let origin = origin(run) else { return }
+    var stage = stages.removeValue(forKey: sink)!
+    defer { stages[sink] = stage }
+    if stage.currentCopies.root != origin.call || stage.currentCopies.source != origin.subject {
+      stage.currentCopies = Round(root: origin.call, source: origin.subject)
+    }
+    guard stage.currentCopies.senders.count < 8, !stage.currentCopies.senders.contains(inner) else { return }
+    stage.currentCopies.senders.append(inner)
+    stage.currentCopies.steps.append(run.step.number)
+    guard stage.currentCopies.senders.count >= Self.fewestRepeated else { return }
+    if stage.copies.last?.root == origin.call { stage.copies.removeLast() }
+    if stage.copies.count < 4 { stage.copies.append(stage.currentCopies) }
+  }
+
+  /// The subject whose event is being sent, and the call that gave it the event.
+  private func origin(_ run: Pipelines) -> (subject: ObjectID, call: Int)? {
+    let call = run.around.last { call in
+      call.kind == .on && call.event == .next && call.object.map { run.runs[$0].role == .subject } ?? false
+    }
+    return call.flatMap { call in call.object.map { ($0, call.number) } }
+  }
+
   // MARK: Findings
 
   private var found: [(sink: ObjectID, stage: Stage)] {
-    stages.filter { $0.value.peak >= Self.fewest || isRepeated($0.value) }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value) }
+    stages.filter { $0.value.peak >= Self.fewest || isRepeated($0.value) || $0.value.copies.count > 1 }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func isRepeated(_ stage: Stage) -> Bool { stage.best.senders.count >= Self.fewestRepeated }
 
-  func quotes(_ run: Pipelines) -> [Int] { found.flatMap { [$0.stage.peakStep] + $0.stage.best.steps } }
+  func quotes(_ run: Pipelines) -> [Int] {
+    found.flatMap { [$0.stage.peakStep] + $0.stage.best.steps + $0.stage.copies.flatMap(\.steps) }
+  }
+
+  /// The first of two events of one subject that each came out of all inner sequences as one element.
+  private func copied(_ stage: Stage, _ names: FindingNames) -> Round? {
+    var first: (round: Round, value: String)?
+    for round in stage.copies {
+      let values = Set(round.steps.map(names.value))
+      guard values.count == 1, let value = values.first.flatMap(\.self) else { continue }
+      if let first, first.round.source == round.source, first.value != value { return first.round }
+      if first == nil { first = (round, value) }
+    }
+    return nil
+  }
 
   /// The stages whose older inner sequences go on.
   func explained(by findings: [Finding]) -> Explained {
@@ -112,15 +158,19 @@ struct ManyInnersRule: CheckRule {
   }
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
-    found.map { isRepeated($0.stage) ? repeated($0.sink, $0.stage, names) : many($0.sink, $0.stage, names) }
+    found.compactMap { sink, stage in
+      let round = isRepeated(stage) ? stage.best : copied(stage, names)
+      if let round { return repeated(sink, stage, round, names) }
+      return stage.peak >= Self.fewest ? many(sink, stage, names) : nil
+    }
   }
 
-  private func repeated(_ sink: ObjectID, _ stage: Stage, _ names: FindingNames) -> Finding {
-    let steps = stage.best.steps
+  private func repeated(_ sink: ObjectID, _ stage: Stage, _ round: Round, _ names: FindingNames) -> Finding {
+    let steps = round.steps
     let value = names.value(steps[0]).map { ", \($0) first" } ?? ""
     var finding = Finding(
       rule: .manyInners, level: .warning,
-      message: "\(names.name(sink)) sent \(steps.count) elements for one of \(names.name(stage.best.source))\(value): "
+      message: "\(names.name(sink)) sent \(steps.count) elements for one of \(names.name(round.source))\(value): "
         + "\(stage.peak) inner sequences were open at once",
       steps: steps, objects: [sink])
     finding.place = names.place(sink)

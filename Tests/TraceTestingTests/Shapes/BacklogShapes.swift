@@ -165,6 +165,14 @@ extension Shape {
       }
       Wait.onMain { held.bag = nil }
     },
+    Shape("a part of a relay's state, mapped anew at each tick", .manyInners) {
+      let (ticks, state, bag) = (PublishSubject<Int>(), BehaviorRelay(value: 1), DisposeBag())
+      ticks.flatMap { _ in state.map { "level \($0)" } }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for tick in 1...4 {
+        ticks.onNext(tick)
+        state.accept(tick * 10)
+      }
+    },
   ]
 
   static let fewInners: [Shape] = [
@@ -209,6 +217,20 @@ extension Shape {
       let (numbers, bag) = (PublishSubject<Int>(), DisposeBag())
       numbers.flatMap { Observable.of($0, -$0) }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
       for number in 1...100 { numbers.onNext(number) }
+    },
+    Shape("rows that each look at their own part of one state, which is often the same") {
+      let (rows, selected, bag) = (PublishSubject<Int>(), BehaviorRelay(value: 0), DisposeBag())
+      rows.flatMap { row in selected.map { $0 == row } }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for row in 1...4 { rows.onNext(row) }
+      for row in [9, 2, 8, 1, 7] { selected.accept(row) }
+    },
+    Shape("one value of a mapped relay for each tick") {
+      let (ticks, state, bag) = (PublishSubject<Int>(), BehaviorRelay(value: 1), DisposeBag())
+      ticks.flatMap { _ in state.map { "level \($0)" }.take(1) }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      for tick in 1...4 {
+        ticks.onNext(tick)
+        state.accept(tick * 10)
+      }
     },
   ]
 }
