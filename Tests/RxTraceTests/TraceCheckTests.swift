@@ -181,6 +181,20 @@ struct TraceCheckTests {
     #expect(try scheduling(hadTurn: true).filter { $0.rule == .neverRan }.map(\.level) == [.note])
   }
 
+  @Test("An action by which a stage was subscribed to says nothing of those for its events")
+  func neverRanAfterTrampoline() throws {
+    let lost = try check { run in
+      run.object("scheduler", "Scheduler", .scheduler)
+      run.object("trampoline", "CurrentThreadScheduler", .scheduler)
+      run.subscribe("map", "end") { run in
+        let asked = run.call(.schedule, "trampoline")
+        run.call(.scheduledAction, "trampoline", .none, .record(asked))
+      }
+      run.call(.on, "sink", .next, .integer(1)) { $0.call(.schedule, "scheduler") }
+    }
+    #expect(lost.filter { $0.rule == .neverRan }.map(\.level) == [.warning])
+  }
+
   private func scheduling(hadTurn: Bool) throws -> [Finding] {
     try check { run in
       run.object("scheduler", "Scheduler", .scheduler)

@@ -13,8 +13,9 @@ extension Finding.Rule {
 /// them either: who disposes of a subscription wants that, and ``UndeliveredRule`` names the elements that are lost by it.
 /// Older recordings do not say what was cancelled, so that there an action may have been.
 ///
-/// If the program ended before any action of a stage ran, so that none of its events arrived, the finding is a warning. If
-/// an action of another run of that line ran, as of the request before, the program was only stopped in between.
+/// If the program ended before any action of a stage ran that an event asked for, so that none of its events arrived, the
+/// finding is a warning. If such an action of another run of that line ran, as of the request before, the program was only
+/// stopped in between.
 struct NeverRanRule: CheckRule {
   static let id = Finding.Rule.neverRan
 
@@ -24,7 +25,7 @@ struct NeverRanRule: CheckRule {
   private var lastTurn: [ObjectID?: Int] = [:]
   /// For each action that is running, by its number, the object that waits for what it does.
   private var running: [Int: ObjectID] = [:]
-  /// The lines of which an action has run.
+  /// The lines of which an action has run that an event asked for.
   private var turned: Set<ProducerPlace> = []
 
   private struct Action {
@@ -46,7 +47,7 @@ struct NeverRanRule: CheckRule {
       guard let action = actions.removeValue(forKey: schedule) else { return }
       lastTurn[action.asker] = max(lastTurn[action.asker] ?? 0, schedule)
       running[run.step.number] = action.waiter
-      if let asker = action.asker { turned.insert(place(of: asker, run)) }
+      if action.carriesEvent, let asker = action.asker { turned.insert(place(of: asker, run)) }
     case .cancelled(let schedule?): actions[schedule] = nil
     case .returned(let place) where !running.isEmpty: running[run.returned[place].call.number] = nil
     default: break
