@@ -95,6 +95,7 @@ extension EngineTests {
       "TakeUntilSink": [.limits],
       "ThrottleSink": [.holds, .withholds(.rate)],
       "ToArraySink": [.withholds(.end)],
+      "UsingSink": [.cold],
       "WithLatestFromSink": [.withholds(.latest)],
       "ZipSink": [.withholds(.pairs)],
     ]

@@ -11,14 +11,14 @@ extension Finding.Rule {
 /// Work is the closure of a cold sequence that came to its own end, as a request does. A closure that only registers a
 /// listener never ends, so it is not counted. A closure that makes the sequence to follow, as that of `deferred` does, is work
 /// if it printed something, or if that sequence came to its end by itself and later: reading a value, or taking an element of
-/// a subject, is not. If the closure of another cold sequence does its work, only that one counts. A second subscription after
+/// a subject, is not. The two closures of `using` are one work. If the closure of another cold sequence does its work, only that one counts. A second subscription after
 /// a failure, after the end of the first, or by the operator that made the first (`retry`, a later element of `flatMap`) is
 /// intended; so is one whose events go through that operator, as of a poll that concatenates itself.
 struct RepeatedWorkRule: CheckRule {
   static let id = Finding.Rule.workRepeated
 
   private var works: [Work] = []
-  /// For each sink its newest work, as a position.
+  /// For each sink its work, as a position.
   private var places: [ObjectID: Int] = [:]
 
   private struct Work {
@@ -47,13 +47,16 @@ struct RepeatedWorkRule: CheckRule {
   mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
     switch event {
     case .entered(nil, let object) where run.has(.cold, object):
+      guard places[object] == nil else { return }
       places[object] = works.count
       works.append(Work(step: run.step.number, root: run.root, sink: object))
     case .left(.next, let object):
       if let place = places[object], works[place].sent.count < 4 { works[place].sent.append(run.step.number) }
     case .printed:
-      guard let call = run.parent, let object = call.object, let place = places[object] else { return }
-      if works[place].step == call.number { works[place].prints = true }
+      guard let call = run.parent, call.kind == .closure, call.event == nil, let object = call.object,
+        let place = places[object]
+      else { return }
+      works[place].prints = true
     default: break
     }
   }

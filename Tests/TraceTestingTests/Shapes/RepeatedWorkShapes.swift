@@ -30,6 +30,15 @@ extension Shape {
       user.subscribe(onNext: { ignore($0.count) }).disposed(by: bag)
       clock.advance(1)
     },
+    Shape("a resource that using makes, for two subscribers", .workRepeated) {
+      let (clock, bag) = (Clock(), DisposeBag())
+      let lines = Observable.using({ BooleanDisposable() }) { _ in
+        Observable<Int>.timer(.milliseconds(100), scheduler: clock.scheduler).map { _ in "line" }
+      }
+      lines.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.map { $0.count }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      clock.advance(1)
+    },
     Shape("two subscribers to one request", .workRepeated) {
       let (clock, bag) = (Clock(), DisposeBag())
       let user = clock.request("Ada")
@@ -197,6 +206,23 @@ extension Shape {
       user.map { $0.count }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
       user.connect().disposed(by: bag)
       clock.advance(1)
+    },
+    Shape("a resource that using makes for a shared sequence") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      let lines = Observable.using({ BooleanDisposable() }) { _ in
+        Observable<Int>.timer(.milliseconds(100), scheduler: clock.scheduler).map { _ in "line" }
+      }.share(replay: 1)
+      lines.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      lines.map { $0.count }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      clock.advance(1)
+    },
+    Shape("a resource that using makes around a subject") {
+      let (taps, bag) = (PublishSubject<Int>(), DisposeBag())
+      let counted = Observable.using({ BooleanDisposable() }) { _ in taps }
+      counted.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      counted.map { $0 + 1 }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      taps.onNext(1)
+      taps.onCompleted()
     },
   ]
 }

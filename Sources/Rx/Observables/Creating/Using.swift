@@ -45,6 +45,8 @@ final class Using<Element, Resource: Disposable>: Producer<Element> {
 
 @usableFromInline
 final class UsingSink<Element, Resource: Disposable>: ForwardingSink<Element> {
+  override class var traits: Traits { .cold }
+
   func run(
     _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
   ) -> any DisposableObject {
