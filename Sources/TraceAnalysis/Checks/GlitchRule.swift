@@ -13,8 +13,9 @@ extension Finding.Rule {
 /// each, and what it sends first mixes the new element of one input with the old one of the other. `withLatestFrom` sends
 /// only the mixture if its other input is the later one.
 ///
-/// It is one event if no closure of the program lies between the call that gave it to a sequence and both inputs. Not
-/// counted: a mixture that is like what came before or after it, and one that a time operator may drop.
+/// It is one event if no closure of the program lies between the call that gave it to a sequence and both inputs; for
+/// `combineLatest`, one of the inputs may also get it through closures that send on what they are given, as `bind(to:)` does.
+/// Not counted: a mixture that is like what came before or after it, and one that a time operator may drop.
 struct GlitchRule: CheckRule {
   static let id = Finding.Rule.glitch
 
@@ -27,6 +28,8 @@ struct GlitchRule: CheckRule {
     var sent = -1
     var input = -1
     var event: Event?
+    /// The calls around that one which give an event too, beyond closures of the program.
+    var around: [Event] = []
     /// The element that it sent last for an earlier event.
     var before: Int?
     var mixtures: [Mixture] = []
@@ -64,12 +67,13 @@ struct GlitchRule: CheckRule {
   private mutating func send(_ sink: ObjectID, _ run: Pipelines) {
     guard let input = run.parent?.object, let event = event(run) else { return }
     var stage = stages[sink] ?? Stage()
-    if stage.event != event {
+    let around = run.has(.needsAll, sink) ? eventsAround(event, run) : []
+    if let common = common(stage, event, around) {
+      if stage.input != input { note(run.step.number, common, &stage) }
+    } else {
       stage.before = stage.sent < 0 ? nil : stage.sent
-    } else if stage.input != input {
-      note(run.step.number, event, &stage)
     }
-    (stage.sent, stage.input, stage.event) = (run.step.number, input, event)
+    (stage.sent, stage.input, stage.event, stage.around) = (run.step.number, input, event, around)
     stages[sink] = stage
     if run.has(.needsOther, sink), let call = run.runs[sink].subscription?.run { needingOther[call] = sink }
   }
@@ -85,6 +89,19 @@ struct GlitchRule: CheckRule {
     stage.count += 1
     guard stage.mixtures.count < Self.kept else { return }
     stage.mixtures.append(Mixture(before: stage.before, mixed: stage.sent, after: after, source: event.object))
+  }
+
+  /// The event by which a stage sends something now and sent its newest element.
+  private func common(_ stage: Stage, _ event: Event, _ around: [Event]) -> Event? {
+    guard let before = stage.event else { return nil }
+    if before == event || around.contains(before) { return before }
+    return stage.around.contains(event) ? event : nil
+  }
+
+  private func eventsAround(_ event: Event, _ run: Pipelines) -> [Event] {
+    run.around.prefix { $0.number != event.call }.suffix(64).compactMap { call in
+      call.kind == .on && call.event == .next ? call.object.map { Event(call: call.number, object: $0) } : nil
+    }
   }
 
   /// The outermost call that gives an event and leads to the newest step without a closure of the program's between.

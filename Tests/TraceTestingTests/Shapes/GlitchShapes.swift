@@ -29,6 +29,19 @@ extension Shape {
         .disposed(by: bag)
       for next in 1...3 { number.onNext(next) }
     },
+    Shape("two relays, one of which is bound to the other", .glitch) {
+      let (prices, rebate, bag) = (BehaviorRelay(value: [3]), BehaviorRelay(value: 0), DisposeBag())
+      prices.map { $0.count > 1 ? 10 : 0 }.bind(to: rebate).disposed(by: bag)
+      Observable.combineLatest(prices, rebate) { $0.reduce(0, +) * (100 - $1) }.subscribe(onNext: { ignore($0) })
+        .disposed(by: bag)
+      for next in [[100, 200], [100]] { prices.accept(next) }
+    },
+    Shape("two relays, one of which a closure sets for each element of the other", .glitch) {
+      let (text, count, bag) = (BehaviorRelay(value: ""), BehaviorRelay(value: 0), DisposeBag())
+      Observable.combineLatest(text, count) { "\($0) \($1)" }.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      text.subscribe(onNext: { count.accept($0.count) }).disposed(by: bag)
+      for next in ["a", "ab"] { text.accept(next) }
+    },
   ]
 
   static let consistent: [Shape] = [
@@ -83,6 +96,12 @@ extension Shape {
       number.withLatestFrom(number.map { $0 * 10 }) { "\($0) \($1)" }.subscribe(onNext: { ignore($0) }).disposed(
         by: bag)
       for next in 1...3 { number.onNext(next) }
+    },
+    Shape("taps with the count that they raise") {
+      let (taps, count, bag) = (PublishSubject<Void>(), BehaviorRelay(value: 0), DisposeBag())
+      taps.withLatestFrom(count).subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      taps.subscribe(onNext: { count.accept(count.value + 1) }).disposed(by: bag)
+      for _ in 1...3 { taps.onNext(()) }
     },
   ]
 }
