@@ -7,8 +7,8 @@ extension Finding.Rule {
 }
 
 /// Elements that were sent to a subject, or a shared sequence, after an error had ended a pipeline that it feeds; or that a hot
-/// sequence of a test sent when nobody was left, because an error had ended the pipeline. It counts the elements that the
-/// recording has: those of a hot sequence that another pipeline still heard are not among them.
+/// sequence of a test sent after that. A recording has what such a sequence sent if another pipeline still heard it, or if
+/// nobody was left.
 ///
 /// A pipeline that is subscribed to again, as by `retry`, goes on. One with an operator like `take(1)` is meant to end; its
 /// finding is a note.
@@ -41,6 +41,8 @@ struct EndedByErrorRule: CheckRule {
     /// Whether elements came to the successor.
     var isContinued = false
     var late: [Int] = []
+    /// The outermost call around the newest of them.
+    var lateRoot = -1
   }
 
   /// The step at which an error came into a pipeline, and the object that was given it or sent it.
@@ -56,7 +58,8 @@ struct EndedByErrorRule: CheckRule {
     case .left(.error, let sink): noteError(from: sink, run)
     case .subscribed(let observer, let source): subscribe(observer, to: source, run)
     case .departed(let observer): depart(observer, run)
-    case .arrived(.next, let source):
+    case .arrived(.next, let object):
+      let source = hotSource(of: object, run) ?? object
       if run.runs[source].role == .observable { findDeaths(of: source, run) }
       if !deaths.isEmpty { arrive(at: source, run) }
     default: break
@@ -102,8 +105,8 @@ struct EndedByErrorRule: CheckRule {
     return run.runs[stage].outputEnd.map { (stage, $0) }
   }
 
-  /// An observable is given an element if it is a hot one that nobody is subscribed to any more. It has no link to those
-  /// that have left.
+  /// A hot observable has no link to the observers that have left. It is given an element itself if nobody is subscribed to
+  /// it any more.
   private mutating func findDeaths(of source: ObjectID, _ run: Pipelines) {
     let known = Set(deaths[source, default: []].map(\.observer))
     for (_, observer) in newest[source] ?? [] where !known.contains(observer) && run.runs[observer].inputEnd == nil {
@@ -111,6 +114,15 @@ struct EndedByErrorRule: CheckRule {
       guard let (stage, error) = failure(in: chain, run), wasThere(observer, at: error, run) else { continue }
       note(observer, of: source, ended: stage, by: error, chain, departure: error.step, run)
     }
+  }
+
+  /// The hot sequence that gives an observer an element: its source, which makes no run and sends at a time of its own.
+  private func hotSource(of observer: ObjectID, _ run: Pipelines) -> ObjectID? {
+    guard !origins.isEmpty, run.runs[observer].feeder == nil, run.parent?.kind ?? .scheduledAction == .scheduledAction,
+      let source = run.runs[observer].lastSource, run.runs[source].role == .observable, !run.has(.shares, source),
+      newest[source]?.count ?? 0 > 1
+    else { return nil }
+    return source
   }
 
   /// Whether an observer had not left before an error. That is not known of an inner sequence that an element started.
@@ -157,8 +169,12 @@ struct EndedByErrorRule: CheckRule {
 
   private mutating func arrive(at source: ObjectID, _ run: Pipelines) {
     guard let known = deaths[source] else { return }
+    let isHot = run.runs[source].role == .observable
     for index in known.indices where !known[index].isContinued && known[index].root != run.root {
+      // Each observer of a hot sequence gets an element in a call of its own.
+      if isHot, known[index].lateRoot == run.root { continue }
       deaths[source]![index].late.append(run.step.number)
+      deaths[source]![index].lateRoot = run.root
       if known[index].hasSuccessor { deaths[source]![index].isContinued = true }
     }
     deaths[source]!.removeAll(where: \.isContinued)

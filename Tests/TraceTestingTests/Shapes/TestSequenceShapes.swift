@@ -19,6 +19,14 @@ extension Shape {
         .subscribe(scheduler.createObserver(String.self)).disposed(by: bag)
       scheduler.start()
     },
+    Shape("a hot sequence that another observer still hears", .endedByError) {
+      let (scheduler, bag) = (TestScheduler(initialClock: 0), DisposeBag())
+      let queries = scheduler.createHotObservable([.next(100, "a"), .next(200, "b"), .next(300, "c")])
+      queries.subscribe(onNext: { ignore($0) }).disposed(by: bag)
+      queries.flatMapLatest { answer($0, scheduler) }.subscribe(onNext: { ignore($0) }, onError: { ignore($0) })
+        .disposed(by: bag)
+      scheduler.start()
+    },
     Shape("a hot sequence beside one that fails", .endedByError) {
       let (scheduler, bag) = (TestScheduler(initialClock: 0), DisposeBag())
       let taps = scheduler.createHotObservable([.next(100, "a"), .next(300, "c")])
@@ -42,6 +50,14 @@ extension Shape {
     Shape("a hot sequence of queries, each of which may fail by itself") {
       let (scheduler, bag) = (TestScheduler(initialClock: 0), DisposeBag())
       let queries = scheduler.createHotObservable([.next(100, "a"), .next(200, "b"), .next(300, "c")])
+      queries.flatMapLatest { answer($0, scheduler).catchAndReturn("offline") }.subscribe(onNext: { ignore($0) })
+        .disposed(by: bag)
+      scheduler.start()
+    },
+    Shape("a hot sequence of queries, each of which may fail by itself, and another observer") {
+      let (scheduler, bag) = (TestScheduler(initialClock: 0), DisposeBag())
+      let queries = scheduler.createHotObservable([.next(100, "a"), .next(200, "b"), .next(300, "c")])
+      queries.subscribe(onNext: { ignore($0) }).disposed(by: bag)
       queries.flatMapLatest { answer($0, scheduler).catchAndReturn("offline") }.subscribe(onNext: { ignore($0) })
         .disposed(by: bag)
       scheduler.start()
