@@ -197,8 +197,22 @@ uint64_t hw_thread_number(void) { return (uint64_t)(uintptr_t)pthread_self(); }
 
 // Declared here, because libdispatch's header is not on every C search path.
 extern const char *dispatch_queue_get_label(void *queue);
+extern struct dispatch_queue_s _dispatch_main_q;
 
-const char *hw_queue_label(void) { return dispatch_queue_get_label(NULL); }
+static bool is_main_thread(void) {
+  struct hw_recorded_thread *thread = &hw_thread_state()->recorder;
+  if (!thread->knows_main) {
+    thread->knows_main = true;
+#if defined(__APPLE__)
+    thread->is_main = pthread_main_np() != 0;
+#else
+    thread->is_main = syscall(SYS_gettid) == getpid();
+#endif
+  }
+  return thread->is_main;
+}
+
+const char *hw_queue_label(void) { return dispatch_queue_get_label(is_main_thread() ? &_dispatch_main_q : NULL); }
 
 int hw_return_addresses(void **addresses, int capacity) { return backtrace(addresses, capacity); }
 

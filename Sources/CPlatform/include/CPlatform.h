@@ -30,6 +30,8 @@ struct hw_recorded_thread {
   bool suspended;              // true while the recorder itself runs the program's code (a description)
   bool knows_stack;            // whether the stack's bounds were looked up
   uint8_t ending_rounds;       // how often the system has said that the thread ends
+  bool knows_main;             // whether the next field was looked up
+  bool is_main;                // whether it is the main thread
   uint64_t ended;              // when the thread's last closure returned, if no record says so yet; 0 for none
   const char *queue_label;     // of the queue on which the outermost recorded call runs: compared by its address
   uintptr_t stack_start;       // the thread's stack: its lowest address, and the address after its end; 0 if unknown
@@ -185,7 +187,8 @@ void hw_thread_name(char *buffer, size_t size);
 // A number that identifies the calling thread among the living threads of the process.
 uint64_t hw_thread_number(void);
 
-// The label of the dispatch queue that runs on the calling thread; never null.
+// The label of the dispatch queue that runs on the calling thread; never null. On the main thread it is that of the main
+// queue, also within `sync` of another queue, which runs there: what needs the main thread asks for the thread.
 const char *hw_queue_label(void);
 
 // Fills `addresses` with the return addresses of the calling thread's stack, innermost first. Takes a fraction of a

@@ -127,6 +127,13 @@ extension Shape {
         ) { $0 + $1 }.observe(on: MainScheduler.instance)
       }
     },
+    Shape("elements that the main thread sends within sync of another queue") {
+      nonisolated(unsafe) let subject = PublishSubject<Int>()
+      let bag = DisposeBag()
+      subject.observe(on: MainScheduler.instance).distinctUntilChanged().subscribe(onNext: { ignore($0) })
+        .disposed(by: bag)
+      Wait.onMain { DispatchQueue(label: "com.example.store").sync { subject.onNext(1) } }
+    },
     Shape("a delay on the main thread") {
       run { $0.observe(on: MainScheduler.instance).delay(.milliseconds(1), scheduler: MainScheduler.instance) }
     },
