@@ -1,6 +1,6 @@
 /// The statements of a Swift file, as far as it takes to see what a subscription keeps.
 struct SourceStatements {
-  /// The lines without comments and the contents of string literals.
+  /// The lines without comments and the text of string literals.
   let lines: [Substring]
 
   init(_ text: String) {
@@ -50,22 +50,42 @@ struct SourceStatements {
   private static let longestStatement = 200
   static let longestClass = 20_000
 
-  private func trimmed(_ line: Int) -> Substring { lines[line].drop { $0 == " " || $0 == "\t" } }
+  func trimmed(_ line: Int) -> Substring { lines[line].drop { $0 == " " || $0 == "\t" } }
 
   func balance(of line: Substring) -> Int {
     line.reduce(0) { $0 + ($1 == "{" || $1 == "(" ? 1 : $1 == "}" || $1 == ")" ? -1 : 0) }
   }
 
-  /// A line without its comment, and with empty string literals.
+  /// A line without its comment, and with string literals that hold nothing but their interpolations.
   private static func code(_ line: Substring) -> Substring {
     var code = ""
     var isText = false
+    /// For each literal around, the open brackets of its interpolation.
+    var brackets: [Int] = []
     var previous: Character = " "
     for character in line {
-      if character == "\"", previous != "\\" { isText.toggle() }
-      if !isText, character == "/", previous == "/" { return Substring(code.dropLast()) }
-      if !isText || character == "\"" { code.append(character) }
-      previous = character
+      defer { previous = isText && previous == "\\" ? " " : character }
+      if isText {
+        if character == "(", previous == "\\" {
+          // The space tells it from a call's bracket, which arguments follow.
+          code += "( "
+          brackets.append(1)
+          isText = false
+        } else if character == "\"", previous != "\\" {
+          code.append(character)
+          isText = false
+        }
+        continue
+      }
+      if character == "/", previous == "/", brackets.isEmpty { return Substring(code.dropLast()) }
+      code.append(character)
+      if character == "\"" { isText = true }
+      guard let depth = brackets.last, character == "(" || character == ")" else { continue }
+      brackets[brackets.count - 1] = depth + (character == "(" ? 1 : -1)
+      if brackets.last == 0 {
+        brackets.removeLast()
+        isText = true
+      }
     }
     return Substring(code)
   }

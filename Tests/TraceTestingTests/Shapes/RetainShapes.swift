@@ -38,6 +38,14 @@ private final class Screen: Controller {
       .subscribe(onNext: { ignore($0) }).disposed(by: bag)
   }
 
+  func captureInText() {
+    prices.subscribe(onNext: { price in ignore("\(price) of \(self.shown)") }).disposed(by: bag)
+  }
+
+  func nameInText() {
+    prices.subscribe(onNext: { price in ignore("self: \(price), \\(self)") }).disposed(by: bag)
+  }
+
   func captureWeakly() {
     prices
       .flatMapLatest { [weak self] price -> Observable<Int> in
@@ -102,6 +110,7 @@ extension Shape {
     Shape("a closure within a closure", .neverReleased) { visit { $0.captureInNestedClosure() } },
     Shape("a function of the method that sets a property", .neverReleased) { visit { $0.passCapturingFunction() } },
     Shape("a closure in an extension", .neverReleased) { visit { $0.captureInExtension() } },
+    Shape("a closure that names self within a text", .neverReleased) { visit { $0.captureInText() } },
   ]
 
   static let released: [Shape] = [
@@ -110,6 +119,11 @@ extension Shape {
       let screen = Screen(prices)
       screen.captureWeakly()
       prices.onNext(1)
+    },
+    Shape("a closure whose text has the word self") {
+      let screen = Screen(PublishSubject())
+      screen.nameInText()
+      screen.prices.onNext(1)
     },
     Shape("a function of the method") {
       let screen = Screen(PublishSubject())
