@@ -13,16 +13,11 @@ struct BagRelease {
   let isIndirect: Bool
   private let function: String
 
-  /// A function of the program that is under way, innermost first.
-  private struct Frame {
-    var symbol: SwiftSymbol
-    var line: SourceLine
-    var address: ReturnAddress
-  }
+  private typealias Frame = ProgramFrame
 
   /// Nil if the disposal is none of this kind, or if the lines are not known.
   init?(of subscription: Int, by disposal: Int, _ names: FindingNames) {
-    let (making, ending) = (Self.frames(subscription, names), Self.frames(disposal, names))
+    let (making, ending) = (names.programFrames(of: subscription), names.programFrames(of: disposal))
     guard let (outer, made) = Self.common(ending, making) else { return nil }
     let frame = ending[outer]
     guard Self.isBehind(frame, making[made]) else { return nil }
@@ -56,16 +51,6 @@ struct BagRelease {
       if let other = making.firstIndex(where: { $0.symbol == frame.symbol }) { return (place, other) }
     }
     return nil
-  }
-
-  private static func frames(_ step: Int, _ names: FindingNames) -> [Frame] {
-    guard let stack = names.step(step).callStack else { return [] }
-    return names.trace.callStacks[stack].flatMap { address in
-      (names.run.frames[address] ?? []).compactMap { frame in
-        guard frame.owner == .program, let symbol = frame.symbol, let line = frame.line else { return nil }
-        return Frame(symbol: symbol, line: line, address: address)
-      }
-    }
   }
 
   /// Whether a bag disposes because it is freed. If the function that the program called is not known, as in a library

@@ -1,5 +1,12 @@
 import RxTrace
 
+/// A function of the program that was under way.
+struct ProgramFrame {
+  var symbol: SwiftSymbol
+  var line: SourceLine
+  var address: ReturnAddress
+}
+
 /// The names of objects and the lines of the program for the text of findings.
 struct FindingNames {
   let run: LocatedTrace
@@ -72,6 +79,17 @@ struct FindingNames {
 
   /// The function that the program called when it made a step; nil if that is not known.
   func callee(of step: Step) -> SwiftSymbol? { names.caller(of: step)?.callee }
+
+  /// The program's functions around a step, innermost first, as far as its call stack and their lines are known.
+  func programFrames(of step: Int) -> [ProgramFrame] {
+    guard let stack = self.step(step).callStack else { return [] }
+    return trace.callStacks[stack].flatMap { address in
+      (run.frames[address] ?? []).compactMap { frame in
+        guard frame.owner == .program, let symbol = frame.symbol, let line = frame.line else { return nil }
+        return ProgramFrame(symbol: symbol, line: line, address: address)
+      }
+    }
+  }
 
   /// The line of a step: a closure's own, for a call that leads back to the program's own the line of that, otherwise that
   /// of the operator.

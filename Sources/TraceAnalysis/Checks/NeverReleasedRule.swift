@@ -8,7 +8,9 @@ extension Finding.Rule {
 }
 
 /// Subscriptions that keep the object which would have to dispose them: what a statement passes to its operators or to
-/// `subscribe` captures `self`, and a bag of `self` holds the subscription.
+/// `subscribe` captures `self`, and a property of `self` holds the subscription: a bag, or a disposable that no method disposes.
+/// The statement may call a function of the program that subscribes, such as an operator of its own, and pass it the closure
+/// and the bag.
 ///
 /// A closure captures `self` if it names it and does not capture it weakly, and a closure around it does not either. A method
 /// that is passed, such as `onNext: render`, captures it, and so may a property that holds a closure. The bag may belong to a
@@ -30,20 +32,62 @@ struct NeverReleasedRule: CheckRule {
 
   func findings(_ run: Pipelines, _ names: FindingNames, except known: Explained) -> [Finding] {
     guard names.trace.isComplete else { return [] }
-    var files: [String: SourceStatements?] = [:]
-    var places: [SourceLine: [Int]] = [:]
+    var reader = CycleReader(names: names)
+    var found: [SourceLine: (cycle: RetainCycle, steps: [Int])] = [:]
     for subscription in run.openSubscriptions {
-      guard let line = names.place(names.step(subscription.step)) else { continue }
-      places[line, default: []].append(subscription.step)
+      guard let (line, cycle) = reader.cycle(of: subscription.step) else { continue }
+      found[line, default: (cycle, [])].steps.append(subscription.step)
     }
-    return places.sorted { $0.value[0] < $1.value[0] }.compactMap { line, steps in
-      let file = files[line.file] ?? names.sources.text(of: line.file).map { SourceStatements($0) }
-      files[line.file] = .some(file)
-      let cycle = file?.cycle(at: line.line) {
+    return found.sorted { $0.value.steps[0] < $1.value.steps[0] }
+      .map { finding($0.value.cycle, $0.key, $0.value.steps, names) }
+  }
+
+  /// Reads the lines that subscribed, each once.
+  private struct CycleReader {
+    let names: FindingNames
+    private var files: [String: SourceStatements?] = [:]
+    private var cycles: [SourceLine: RetainCycle?] = [:]
+
+    init(names: FindingNames) { self.names = names }
+
+    mutating func cycle(of step: Int) -> (line: SourceLine, cycle: RetainCycle)? {
+      for line in lines(of: step) {
+        if let cycle = cycle(at: line) { return (line, cycle) }
+      }
+      return nil
+    }
+
+    /// The line that subscribed, and the lines that called its function, as far as each is in another type. What a closure is
+    /// called for has returned when the subscription is there, so the lines end at it.
+    private func lines(of step: Int) -> [SourceLine] {
+      guard let line = names.place(names.step(step)) else { return [] }
+      let frames = names.programFrames(of: step)
+      guard var last = frames.firstIndex(where: { $0.line == line }) else { return [line] }
+      var lines = [line]
+      while !frames[last].symbol.isClosure, last + 1 < frames.count, lines.count < 4,
+        frames[last + 1].symbol.context != frames[last].symbol.context, !frames[last + 1].symbol.isClosure
+      {
+        last += 1
+        lines.append(frames[last].line)
+      }
+      return lines
+    }
+
+    private mutating func cycle(at line: SourceLine) -> RetainCycle? {
+      if let known = cycles[line] { return known }
+      let cycle = file(line.file)?.cycle(at: line.line) { [names] in
         names.run.sourceFiles.filter { $0 != line.file }.compactMap { names.sources.text(of: $0) }
           .map { SourceStatements($0) }
       }
-      return cycle.map { finding($0, line, steps, names) }
+      cycles[line] = .some(cycle)
+      return cycle
+    }
+
+    private mutating func file(_ name: String) -> SourceStatements? {
+      if let known = files[name] { return known }
+      let file = names.sources.text(of: name).map { SourceStatements($0) }
+      files[name] = .some(file)
+      return file
     }
   }
 
@@ -61,7 +105,8 @@ struct NeverReleasedRule: CheckRule {
       steps: steps, objects: [source].compactMap(\.self))
     finding.place = closure
     finding.cause =
-      "The bag is freed with its \(cycle.type), which the \(cycle.captor == .closure ? "closure" : "subscription") keeps "
+      "\(cycle.isBag ? "The bag" : "`\(cycle.bag)`") is freed with its \(cycle.type), which the "
+      + "\(cycle.captor == .closure ? "closure" : "subscription") keeps "
       + "as long as \(cycle.captor == .closure ? "the subscription" : "it") lasts."
     finding.remedy = Self.remedy(cycle)
     finding.change = names.change(.captureWeakly, ofCallThatLedTo: steps[0])

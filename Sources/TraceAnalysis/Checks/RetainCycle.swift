@@ -1,5 +1,5 @@
-/// A class that keeps itself alive, as far as the source tells it: what it subscribes captures `self`, and a bag of `self`
-/// holds the subscription.
+/// A class that keeps itself alive, as far as the source tells it: what it subscribes captures `self`, and a property of
+/// `self` holds the subscription.
 struct RetainCycle {
   /// What captures `self`: a closure in the statement, a method or a function within a method that is passed, or a property
   /// that holds a closure.
@@ -10,9 +10,10 @@ struct RetainCycle {
     case property(String)
   }
 
-  /// The class, and its property that holds the subscription.
+  /// The class, and its property that holds the subscription: a `DisposeBag`, or a disposable.
   var type: String
   var bag: String
+  var isBag: Bool
   /// Nil if another file declares the bag.
   var bagLine: Int?
   var captor: Captor
@@ -27,12 +28,45 @@ extension SourceStatements {
   func cycle(at line: Int, others: () -> [SourceStatements] = { [] }) -> RetainCycle? {
     guard lines.indices.contains(line - 1) else { return nil }
     let range = statement(around: line - 1)
-    guard let bag = bag(in: range),
-      let type = enclosingType(of: line - 1), let (captor, captureLine) = capture(in: range, of: type),
-      let owner = owner(of: bag, type, others)
-    else { return nil }
-    return RetainCycle(
-      type: type.name, bag: bag, bagLine: owner.line.map { $0 + 1 }, captor: captor, captureLine: captureLine + 1)
+    guard let type = enclosingType(of: line - 1) else { return nil }
+    guard let (captor, captureLine) = capture(in: range, of: type) else { return nil }
+    for holder in holders(of: range) where !isLocal(holder.name, before: range.lowerBound, type) {
+      guard let owner = owner(of: holder, type, others) else { continue }
+      if !holder.isBag, ([self] + others()).contains(where: { $0.disposes(holder) }) { return nil }
+      return RetainCycle(
+        type: type.name, bag: holder.name, isBag: holder.isBag, bagLine: owner.line.map { $0 + 1 }, captor: captor,
+        captureLine: captureLine + 1)
+    }
+    return nil
+  }
+
+  // MARK: What holds a subscription
+
+  /// A name into which a statement puts a subscription.
+  private struct Holder {
+    var name: String
+    /// Whether it is to be a `DisposeBag`.
+    var isBag: Bool
+  }
+
+  /// What may hold the subscription of a statement: a bag, which another function may put it into, or a property that is set.
+  private func holders(of statement: ClosedRange<Int>) -> [Holder] {
+    if let bag = bag(in: statement) { return [Holder(name: bag, isBag: true)] }
+    let set = /^(?:_\s*=\s*)?(?:self\.)?(\w+)[?!]?(?:\s*=(?!=)|\.disposable\s*=|\.setDisposable\(|\.insert\()/
+    let text = trimmed(opening(of: statement) ?? statement.lowerBound)
+    let name = text.firstMatch(of: set).map { String($0.1) }
+    let bags = (text.contains(".insert(") ? [name].compactMap(\.self) : []) + arguments(in: statement).map(\.name)
+    return bags.map { Holder(name: $0, isBag: true) } + [name].compactMap(\.self).map { Holder(name: $0, isBag: false) }
+  }
+
+  /// The line of the call whose argument a statement is, as `bag.insert(`.
+  private func opening(of statement: ClosedRange<Int>) -> Int? {
+    var depth = 0
+    for line in stride(from: statement.lowerBound - 1, through: max(0, statement.lowerBound - 50), by: -1) {
+      depth += balance(of: lines[line])
+      if depth > 0 { return lines[line].contains(".insert(") ? line : nil }
+    }
+    return nil
   }
 
   /// The bag of `self`, or of the function, into which a statement puts a subscription.
@@ -89,7 +123,7 @@ extension SourceStatements {
     return members
   }
 
-  // MARK: The bag
+  // MARK: The owner
 
   private struct Owner {
     /// The line that declares the bag, if it is in this file.
@@ -97,19 +131,20 @@ extension SourceStatements {
   }
 
   /// The class to which a bag belongs: a type, or one that it inherits from.
-  private func owner(of bag: String, _ type: Head, _ others: () -> [SourceStatements]) -> Owner? {
+  private func owner(of holder: Holder, _ type: Head, _ others: () -> [SourceStatements]) -> Owner? {
+    let bag = holder.name
     var files: [SourceStatements]?
     var name: String? = type.name
     for _ in 0..<8 {
       guard let current = name else { return nil }
       let own = heads(of: current)
-      if let declared = own.lazy.compactMap({ self.line(of: bag, in: $0) }).first {
+      if let declared = own.lazy.compactMap({ self.line(of: holder, in: $0) }).first {
         return isClass(current, own, files, others) ? Owner(line: declared) : nil
       }
       if bag == "rx.disposeBag" { return isClass(current, own, files, others) ? Owner() : nil }
       if files == nil { files = others() }
       let away = files!.flatMap { file in file.heads(of: current).map { (file, $0) } }
-      if away.contains(where: { $0.0.line(of: bag, in: $0.1) != nil }) { return Owner() }
+      if away.contains(where: { $0.0.line(of: holder, in: $0.1) != nil }) { return Owner() }
       name = (own + away.map(\.1)).first(where: \.isClass)?.superclass
     }
     return nil
@@ -121,10 +156,25 @@ extension SourceStatements {
     own.contains(where: \.isClass) || (known ?? others()).contains { $0.heads(of: name).contains(where: \.isClass) }
   }
 
+  private func line(of holder: Holder, in type: Head) -> Int? {
+    line(of: holder.name, holder.isBag ? "DisposeBag" : "Disposable", in: type)
+  }
+
+  /// Whether a line disposes what a property holds, other than in `deinit`: then the owner need not be freed for that.
+  private func disposes(_ holder: Holder) -> Bool {
+    var isInDeinit = false
+    return lines.contains { text in
+      if text.contains(/\b(func|init|deinit)\b/) { isInDeinit = text.contains(/\bdeinit\b/) }
+      guard !isInDeinit, text.contains(holder.name) else { return false }
+      return text.matches(of: /(\w+)[?!]?\.(?:dispose\(\)|disposable\s*=\s*(?:Disposables|nil)\b)/)
+        .contains { $0.1 == holder.name }
+    }
+  }
+
   /// The line that declares a property of a type with a `DisposeBag`.
-  func line(of bag: String, in type: Head) -> Int? {
+  func line(of bag: String, _ kind: String = "DisposeBag", in type: Head) -> Int? {
     members(of: type).first { line in
-      lines[line].contains("DisposeBag")
+      lines[line].contains(kind)
         && lines[line].firstMatch(of: /\b(?:let|var)\s+(\w+)/).map { $0.1 == bag } ?? false
     }
   }

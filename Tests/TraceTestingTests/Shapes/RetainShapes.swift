@@ -12,6 +12,10 @@ private class Controller {
 private final class Screen: Controller {
   private var show: (Int) -> Void = { _ in }
   private let factor = 2
+  private var watch: (any Disposable)?
+  private var paused: (any Disposable)?
+
+  deinit { watch?.dispose() }
 
   func passMethod() {
     prices.map { $0 * 2 }.subscribe(onNext: render).disposed(by: bag)
@@ -44,6 +48,33 @@ private final class Screen: Controller {
 
   func nameInText() {
     prices.subscribe(onNext: { price in ignore("self: \(price), \\(self)") }).disposed(by: bag)
+  }
+
+  func captureAndKeepDisposable() {
+    watch = prices.map { $0 * 2 }
+      .subscribe(onNext: { self.shown = $0 })
+  }
+
+  func captureAndKeepDisposableUntilPause() {
+    paused = prices.subscribe(onNext: { self.shown = $0 })
+  }
+
+  func pause() { paused?.dispose() }
+
+  func captureAndInsert() {
+    bag.insert(
+      prices.subscribe(onNext: { self.shown = $0 }),
+      prices.subscribe(onNext: { ignore($0) }))
+  }
+
+  func passBag() {
+    prices.filter { $0 > 0 }.follow(into: bag) { price in
+      self.shown = price
+    }
+  }
+
+  func passBagOfAnother(_ bag: DisposeBag) {
+    prices.filter { $0 > 0 }.follow(into: bag) { self.shown = $0 }
   }
 
   func captureWeakly() {
@@ -94,6 +125,12 @@ extension Screen {
   }
 }
 
+extension ObservableType {
+  fileprivate func follow(into bag: DisposeBag, _ show: @escaping (Element) -> Void) {
+    subscribe(onNext: show).disposed(by: bag)
+  }
+}
+
 extension Shape {
   /// A screen that nobody keeps, and whose pipeline gets an element after it should be gone.
   private static func visit(_ subscribe: (Screen) -> Void) {
@@ -111,6 +148,13 @@ extension Shape {
     Shape("a function of the method that sets a property", .neverReleased) { visit { $0.passCapturingFunction() } },
     Shape("a closure in an extension", .neverReleased) { visit { $0.captureInExtension() } },
     Shape("a closure that names self within a text", .neverReleased) { visit { $0.captureInText() } },
+    Shape("a disposable in a property, which only deinit disposes", .neverReleased) {
+      visit { $0.captureAndKeepDisposable() }
+    },
+    Shape("a subscription that is inserted into the bag", .neverReleased) { visit { $0.captureAndInsert() } },
+    Shape("a function of the program that subscribes, and is passed the bag", .neverReleased) {
+      visit { $0.passBag() }
+    },
   ]
 
   static let released: [Shape] = [
@@ -123,6 +167,16 @@ extension Shape {
     Shape("a closure whose text has the word self") {
       let screen = Screen(PublishSubject())
       screen.nameInText()
+      screen.prices.onNext(1)
+    },
+    Shape("a disposable in a property, which a method disposes") {
+      let screen = Screen(PublishSubject())
+      screen.captureAndKeepDisposableUntilPause()
+      screen.prices.onNext(1)
+    },
+    Shape("a function of the program that subscribes, and is passed the bag of another") {
+      let (screen, bag) = (Screen(PublishSubject()), DisposeBag())
+      screen.passBagOfAnother(bag)
       screen.prices.onNext(1)
     },
     Shape("a function of the method") {
