@@ -3,6 +3,9 @@
 /// A recording tells when a call returned only of some calls. Another thread's call was certainly under way if the thread
 /// later did something within it, or if its return, or that of a closure within it, was recorded and came later. So each
 /// clash is real, and a short one may go unnoticed. A clash within the delivery of another clash is a consequence of that one.
+///
+/// The end of a stage within the delivery of its element is none if no event closure of the program lies between: an operator
+/// such as `retry(when:)` subscribed again, and the attempt failed at once. Nothing comes behind the end.
 package struct Clashes {
   package struct Clash {
     package var object: ObjectID
@@ -45,7 +48,9 @@ package struct Clashes {
     decide(run)
     guard let object = step.object, Self.isDelivery(run, object) else { return }
     let mark = run.mark
-    if let other = lastOpen(object, run) { note(other, mark, object, step) }
+    if let other = lastOpen(object, run), !Self.isEndByOperator(of: object, run, within: other) {
+      note(other, mark, object, step)
+    }
     // An observer that is told of the end of one sequence may be subscribed to the next from there.
     guard step.kind == .forwardOn || step.event == .next else { return }
     open[object, default: []].append(mark)
@@ -100,6 +105,13 @@ package struct Clashes {
     case .on: run.runs[object].role != .sink || (run.parent == nil && run.has(.cold, object))
     default: false
     }
+  }
+
+  private static func isEndByOperator(of object: ObjectID, _ run: Pipelines, within other: CallMark) -> Bool {
+    guard run.step.event != .next, other.thread == run.step.thread,
+      run.step.kind == .forwardOn || run.isPart(object)
+    else { return false }
+    return !run.around.dropFirst(other.depth + 1).contains { $0.kind == .closure && $0.event != nil }
   }
 
   /// Whether the delivery is a part of the program's own call to the observer of its `create`, which is watched.

@@ -77,6 +77,16 @@ extension Shape {
   ]
 
   static let orderly: [Shape] = [
+    Shape("retry(when:) with a pause, whose last attempt fails at once") {
+      let (clock, bag) = (Clock(), DisposeBag())
+      clock.failure().retry(when: { (errors: Observable<any Error>) in
+        errors.enumerated().flatMap { attempt, error in
+          attempt < 2
+            ? Observable<Int>.timer(.milliseconds(100), scheduler: clock.scheduler) : Observable<Int>.error(error)
+        }
+      }).subscribe(onNext: { ignore($0) }, onError: { ignore($0) }).disposed(by: bag)
+      clock.advance(1)
+    },
     Shape("two threads, each with its own subject, merged") {
       let (one, two, bag) = (PublishSubject<Int>(), PublishSubject<Int>(), DisposeBag())
       Observable.merge(one, two).subscribe(onNext: { ignore($0) }).disposed(by: bag)
