@@ -6,12 +6,13 @@
 The lines are described in content/reference/exports.md, the file in content/reference/trace-format.md.
 """
 
+import math
 import struct
 import sys
 
 from hwtrace import (
     CANCELLED_ACTION, CLOSURE, DEFINE_OBJECT, DEFINE_THREAD, FORWARD_ON, KNOWN_KINDS, LONGEST_PAYLOAD, OUTPUT, QUEUE,
-    REFERENCE, REPEATED, RETURNED, SCHEDULE, SCHEDULED_ACTION, THREW, UNDELIVERED, Definitions, Recording, Value)
+    REFERENCE, REPEATED, RETURNED, SCHEDULE, SCHEDULED_ACTION, THREW, UNDELIVERED, Definitions, Recording, Value, floating)
 
 # The names that kinds, events and roles have in JSON.
 STEPS = {
@@ -25,7 +26,8 @@ ROLES = ["other", "observable", "sink", "observer", "subject", "disposable", "sc
 class Thread:
     def __init__(self, index, name):
         self.index, self.name, self.queue = index, name, None
-        # The calls that are under way, the outermost first: the step's number, depth, sequence number and value.
+        # The calls that are under way, the outermost first: the step's number, depth, sequence number and value,
+        # and of an action the scheduler, if that has a clock of its own.
         self.calls = []
 
     def leave(self, depth):
@@ -43,6 +45,8 @@ class Printer:
         self.count = self.written_objects = self.written_threads = 0
         # For the low half of a sequence number, the newest schedule.
         self.schedules = {}
+        # The moments of scheduled actions that have not run, and what the clocks of their schedulers show.
+        self.moments, self.clocks = {}, {}
         self.thrown = self.find_thrown()
         # A printed line whose end has not come yet: its first record, its fields, and its bytes so far.
         self.line = None
@@ -94,26 +98,47 @@ class Printer:
         elif record.type == REFERENCE:
             other = self.name(record.word & 0xFFFF_FFFF)
         thrown = self.thrown.get(record.sequence, Value())
+        fields = self.begin(STEPS[record.kind], record, thread)
+        scheduler = self.begin_action(record, object, cause)
+        if scheduler:
+            fields["virtualTime"] = moment(self.clocks[scheduler])
         self.print_step({
-            **self.begin(STEPS[record.kind], record, thread), "object": object, "other": other, "cause": cause,
+            **fields, "object": object, "other": other, "cause": cause,
             "threw": thrown.text, "threwCut": thrown.cut, "threwIdentity": thrown.identity}, value)
-        thread.calls.append((self.count, record.depth, record.sequence, value))
+        thread.calls.append((self.count, record.depth, record.sequence, value, scheduler))
         if record.kind == SCHEDULE:
             self.schedules[record.sequence & 0xFFFF_FFFF] = self.count
+            if value.text is not None:
+                self.moments[self.count] = value.text
         if record.kind == FORWARD_ON and other and not record.event & UNDELIVERED:
             # The record stands for the observer's `on` as well.
             record = record._replace(depth=record.depth + 1, site=0)
             self.print_step({**self.begin("on", record, thread), "object": other}, value)
-            thread.calls.append((self.count, record.depth, record.sequence, value))
+            thread.calls.append((self.count, record.depth, record.sequence, value, None))
+
+    def begin_action(self, record, scheduler, cause):
+        """Moves the clock of a scheduler that has one to the moment of an action, and gives the scheduler."""
+        if record.kind not in (SCHEDULED_ACTION, CANCELLED_ACTION):
+            return None
+        due = self.moments.pop(cause, None)
+        if due is None or record.kind == CANCELLED_ACTION:
+            return None
+        # An action whose moment is past runs late.
+        before, after = moment(self.clocks.get(scheduler, due)), moment(due)
+        if isinstance(before, str) or isinstance(after, str) or after >= before:
+            self.clocks[scheduler] = due
+        return scheduler
 
     def begin(self, kind, record, thread):
         """Counts a step, and gives the fields that all steps have."""
         self.count += 1
         thread.leave(record.depth)
         file, number = self.definitions.sites.get(record.site, (None, None))
+        scheduler = next((call[4] for call in reversed(thread.calls) if call[4]), None)
         return {"step": self.count, "kind": kind, "event": EVENTS.get(record.event & ~UNDELIVERED),
                 "delivered": False if record.event & UNDELIVERED else None, "thread": thread.index + 1,
                 "depth": record.depth, "time": self.recording.nanoseconds(record.time),
+                "virtualTime": moment(self.clocks[scheduler]) if scheduler else None,
                 "parent": thread.calls[-1][0] if thread.calls else None, "queue": thread.queue, "file": file,
                 "line": number}
 
@@ -155,7 +180,7 @@ class Printer:
 
     def value(self, record, thread):
         if record.type == REPEATED:
-            return next((value for _, _, sequence, value in thread.calls if sequence == record.word), Value())
+            return next((value for _, _, sequence, value, _ in thread.calls if sequence == record.word), Value())
         return self.definitions.value(record)
 
     def find_thrown(self):
@@ -176,7 +201,7 @@ class Printer:
 
     # The lines.
 
-    ORDER = ("type step kind event object other delivered thread depth time parent cause queue file line value cut "
+    ORDER = ("type step kind event object other delivered thread depth time virtualTime parent cause queue file line value cut "
              "identity threw threwCut threwIdentity").split()
 
     def print_step(self, fields, value):
@@ -220,6 +245,17 @@ class Printer:
         line({"type": "end", "steps": self.count, "objects": len(self.named), "threads": self.written_threads})
 
 
+def moment(text):
+    """A time on the clock of a scheduler as a number, or the text of a clock that has dates."""
+    for number in (int, float):
+        try:
+            if math.isfinite(number(text)):
+                return number(text)
+        except ValueError:
+            pass
+    return text
+
+
 # MARK: JSON
 
 # Characters that are not seen, or that change how others are seen, are written as escapes.
@@ -237,6 +273,8 @@ def json(value):
         return "true" if value else "false"
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, float):
+        return floating(value)
     if isinstance(value, list):
         return "[" + ",".join(json(element) for element in value) + "]"
     if isinstance(value, dict):

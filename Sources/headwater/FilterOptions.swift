@@ -41,7 +41,9 @@ struct FilterOptions: ParsableArguments {
   var pipelines: PipelineOption
 
   @Option(
-    help: ArgumentHelp("Only steps from this time of the run on: 1.2s, 300ms, 50us.", valueName: "time"))
+    help: ArgumentHelp(
+      "Only steps from this time of the run on: 1.2s, 300ms, 50us; a plain number is a virtual time.",
+      valueName: "time"))
   var from: String?
 
   @Option(help: ArgumentHelp("Only steps up to this time of the run.", valueName: "time"))
@@ -88,7 +90,8 @@ struct FilterOptions: ParsableArguments {
       Steps keep their numbers; a step whose caller is left out stands under the
       nearest caller that is not. The program's view tells an event whole if one
       of its steps meets the filters; with --pipeline it leaves out the ways of
-      the event that lead elsewhere. Times count from the start of the recording.
+      the event that lead elsewhere. Times count from the start of the recording;
+      a virtual time is that of a scheduler with a clock of its own.
     """
 }
 

@@ -172,9 +172,7 @@ struct ShowSession: Sendable {
         try showing.show(outline, ofFileAt: file)
         return 0
       }
-      let run = try ReadingProgress.onTerminal {
-        try LocatedTrace(contentsOf: file, part: showing.part, trusting: trusted)
-      }
+      let run = try ReadingProgress.onTerminal { try readRun() }
       if let remark = run.remark { say("headwater: \(ShownText.message(remark))") }
       try showing.show(run)
       return 0
@@ -183,6 +181,15 @@ struct ShowSession: Sendable {
 }
 
 extension ShowSession {
+  /// The run, or the part of it that is shown. A part of a file says nothing about the clocks of schedulers.
+  private func readRun() throws -> LocatedTrace {
+    var run = try LocatedTrace(contentsOf: file, part: showing.part, trusting: trusted)
+    if showing.part != nil, showing.showsVirtualTimes, isOrdinaryFile(file) {
+      run.timesOfWhole = try VirtualTimes(ofFileAt: file, for: run.trace)
+    }
+    return run
+  }
+
   /// Says what newer records have replaced. The tree says it itself. A pipe cannot be read twice.
   private func sayRemoved() {
     guard showing.form != .tree, isOrdinaryFile(file),

@@ -118,7 +118,11 @@ struct ReportCommandTests {
   @Test(
     "A wrong option says what it takes",
     arguments: [
-      (["--from", "12"], "12 is not a time; write a number and its unit: 1.2s, 300ms or 50us"),
+      (
+        ["--from", "12x"],
+        "12x is not a time; write a number and its unit: 1.2s, 300ms or 50us, or a plain number for a virtual time"
+      ),
+      (["--from", "200", "--to", "1s"], "--from and --to are times of two kinds"),
       (["--from", "2s", "--to", "1s"], "--from is later than --to"),
       (["--after", "main"], "--after takes a line such as main.swift:12, but main is not one"),
       (["--pipeline", "a b c"], "a b c is not a stage; write map, search.swift:7 or 'map search.swift:7'"),

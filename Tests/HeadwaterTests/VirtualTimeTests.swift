@@ -53,6 +53,32 @@ struct VirtualTimeTests {
     #expect(unknown.contains("sent it on later, at 660 on the clock of TestScheduler"), "\(unknown)")
   }
 
+  @Test("JSON lines have the clock's time, also of a part of the run")
+  func jsonLines() throws {
+    let show = { try headwater(["show", "run.hwtrace", "--format", "jsonl"] + $0, in: folder).output }
+    let times = { (text: String) in text.matches(of: #/"virtualTime":(\d+)/#).map { $0.1 } }
+    let whole = try show([]).split(separator: "\n").filter { $0.contains("\"type\":\"step\"") }
+    let late = try #require(whole.firstIndex { $0.contains("\"kind\":\"output\"") && $0.contains("\"2\\n\"") })
+    #expect(times(String(whole[late])) == ["505"] && times(String(whole[0])).isEmpty, "\(whole)")
+    // Numbers of steps are from 1, so this is the step and the one before.
+    #expect(try times(show(["--steps", "\(late)...\(late + 1)"])) == ["505", "505"])
+    #expect(try times(show(["--kind", "output"])) == ["15", "505", "650", "655", "660"])
+  }
+
+  @Test("--from and --to take the clock's times as plain numbers")
+  func moments() throws {
+    let some = try headwater(["show", "run.hwtrace", "--from", "500", "--to", "600", "--times"], in: folder).output
+    for line in [#/@ 500  taps ● 2/#, #/@ 505  delay ● 2/#, #/@ 600  taps ● 3/#] {
+      #expect(some.contains(line), "\(some)")
+    }
+    #expect(!some.contains(#/@ 15 |@ 650|taps ● 5/#), "\(some)")
+    try "import RxSwift\n_ = Observable.of(1).subscribe()\n"
+      .write(to: folder.url.appending(path: "plain.swift"), atomically: true, encoding: .utf8)
+    let none = try headwater(["trace", "plain.swift", "--from", "200"], in: folder)
+    #expect(none.status != 0, "\(none)")
+    #expect(none.errors.contains("no step has a virtual time; --from and --to take a number and its unit"), "\(none)")
+  }
+
   @Test("Marbles by time go by the clock if all of the run does")
   func marbles() throws {
     try """

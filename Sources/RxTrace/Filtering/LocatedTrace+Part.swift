@@ -2,9 +2,11 @@ extension LocatedTrace {
   /// The run with only some of its steps, and the objects that those name.
   ///
   /// Positions are those of the part: a step stands under the nearest enclosing call that is in it, and a scheduled
-  /// action points back only at a `schedule` that is in it. Numbers, depths and names stay those of the whole run.
+  /// action points back only at a `schedule` that is in it. Numbers, depths, names and virtual times stay those of the
+  /// whole run.
   func part(_ isKept: [Bool]) -> LocatedTrace {
     var part = self
+    part.timesOfWhole = virtualTimes
     part.trace.steps = keptSteps(isKept)
     let objects = part.keepNamedObjects()
     part.name(programNames.of(part.trace, objects))

@@ -92,13 +92,11 @@ extension TraceFilter {
 
   /// Limits the time of steps, and the line whose first step is the first of all.
   /// - Parameters:
-  ///   - first: `1.2s`, `300ms`; nil for the beginning of the run.
-  ///   - last: nil for the end of the run.
+  ///   - first: `1.2s`, `300ms`, or `250` for a virtual time; nil for the beginning of the run.
+  ///   - last: a time of the same kind; nil for the end of the run.
   ///   - line: `main.swift:12`
   public mutating func limit(from first: String?, to last: String?, after line: String?) throws(FilterError) {
-    let (first, last) = (try first.map(Self.time), try last.map(Self.time))
-    guard first ?? 0 <= last ?? .max else { throw FilterError(description: "--from is later than --to") }
-    times = (first ?? 0)...(last ?? .max)
+    try limit(from: first, to: last)
     guard let line else { return }
     guard StagePattern.isLine(line) else {
       throw FilterError(
@@ -107,13 +105,35 @@ extension TraceFilter {
     firstLine = WildcardPattern(line)
   }
 
+  private mutating func limit(from first: String?, to last: String?) throws(FilterError) {
+    let (virtualFirst, virtualLast) = (first.flatMap(RunTime.number), last.flatMap(RunTime.number))
+    guard virtualFirst != nil || virtualLast != nil else {
+      times = try Self.range(try first.map(Self.time) ?? 0, try last.map(Self.time) ?? .max)
+      return
+    }
+    guard first == nil || virtualFirst != nil, last == nil || virtualLast != nil else {
+      throw FilterError(
+        description: "--from and --to are times of two kinds; write both with units, or both as plain numbers, "
+          + "which are virtual times")
+    }
+    virtualTimes = try Self.range(virtualFirst ?? -.infinity, virtualLast ?? .infinity)
+  }
+
+  private static func range<Time>(_ first: Time, _ last: Time) throws(FilterError) -> ClosedRange<Time> {
+    guard first <= last else { throw FilterError(description: "--from is later than --to") }
+    return first...last
+  }
+
   private static func time(_ text: String) throws(FilterError) -> UInt64 {
     guard let time = RunTime.nanoseconds(text) else {
       throw FilterError(
-        description: "\(ShownText.printable(text)) is not a time; write a number and its unit: 1.2s, 300ms or 50us")
+        description: "\(ShownText.printable(text)) is not a time; write a number and its unit: \(exampleTimes), "
+          + "or a plain number for a virtual time")
     }
     return time
   }
+
+  static let exampleTimes = "1.2s, 300ms or 50us"
 
   /// The kinds that steps can be filtered by, for a help text.
   public static let kindNames = StepKind.allCases.map(\.filterName).joined(separator: ", ")

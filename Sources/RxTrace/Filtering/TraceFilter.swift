@@ -30,6 +30,8 @@ public struct TraceFilter: Equatable, Sendable {
   public var pipelines: Set<StagePattern> = []
   /// When a step happened, in nanoseconds since the recording started.
   public var times: ClosedRange<UInt64> = 0...UInt64.max
+  /// When a step happened on the clock of a scheduler that has one of its own, such as a `TestScheduler`; nil for any time.
+  public var virtualTimes: ClosedRange<Double>?
   /// The line, as `file:line`, from whose first step on steps pass; nil for the beginning of the run. Steps of a line are
   /// those that it makes itself or through what it calls, and those of its closures.
   public var firstLine: WildcardPattern?
@@ -50,6 +52,9 @@ public struct TraceFilter: Equatable, Sendable {
   /// A message about an object or a source file that is asked for and that the run does not have, with a name like it; nil
   /// if it has them all.
   public func complaint(about run: LocatedTrace) -> String? {
+    if virtualTimes != nil, run.virtualTimes.hasNoNumbers {
+      return "no step has a virtual time; --from and --to take a number and its unit: \(Self.exampleTimes)"
+    }
     let hasNames = !objects.wanted.isEmpty || !sources.wanted.isEmpty || !pipelines.isEmpty || firstLine != nil
     guard hasNames, !run.trace.steps.isEmpty else { return nil }
     return FilterNames(run).complaint(about: self)
@@ -110,6 +115,8 @@ private struct StepMatcher {
   private let isInPipeline: [Bool]?
   /// The number of the first step of ``TraceFilter/firstLine``.
   private let first: Int
+  /// Nil if no virtual time is asked for.
+  private let virtualTimes: VirtualTimes?
 
   init(_ filter: TraceFilter, _ run: LocatedTrace) {
     self.filter = filter
@@ -120,6 +127,7 @@ private struct StepMatcher {
       filter.pipelines.isEmpty
       ? nil : FilterNames(run).isInPipeline(of: filter.pipelines, StageLinks(run.trace), run.trace.objects.count)
     first = filter.firstLine.map { FilterNames(run).firstStep(at: $0) ?? .max } ?? 0
+    virtualTimes = filter.virtualTimes == nil ? nil : run.virtualTimes
     objectMatches = run.trace.objects.indices.map { object in
       names.map { names in filter.objects.admits { names.matches($0, object) } } ?? true
     }
@@ -151,8 +159,13 @@ private struct StepMatcher {
     let isInside = { (ranges: [NumberRange], number: Int) in
       ranges.isEmpty || ranges.contains { $0.contains(number) }
     }
-    guard step.number >= first, filter.times.contains(step.time) else { return false }
+    guard step.number >= first, matchesTime(step) else { return false }
     return isInside(filter.steps, step.number) && isInside(filter.depths, step.depth) && matchesThread(step)
+  }
+
+  private func matchesTime(_ step: Step) -> Bool {
+    guard let range = filter.virtualTimes else { return filter.times.contains(step.time) }
+    return virtualTimes?.time(of: step)?.number.map(range.contains) ?? false
   }
 
   private func matchesThread(_ step: Step) -> Bool {

@@ -17,7 +17,7 @@ package struct RunOutline {
   package private(set) var waits: [Int: InputWait] = [:]
   /// For each stage that takes the latest element of one input when another sends, the sequences of its inputs.
   package private(set) var inputs: [ObjectID: (main: ObjectID, other: ObjectID)] = [:]
-  /// The times of steps on virtual clocks. They take memory for each action of such a clock's scheduler.
+  /// The virtual times of steps. They take memory for each action of a scheduler that has a clock of its own.
   package private(set) var times = VirtualTimes()
   package let parts: StageParts
   /// The number of the last step.
@@ -33,7 +33,7 @@ package struct RunOutline {
       if let observer = step.other { sources[observer] = step.object }
     }
     unreturned = Set(run.trace.unreturnedClosures.map(\.number))
-    times = VirtualTimes(run.trace)
+    times = run.virtualTimes
     if !run.trace.gaps.isEmpty { findCut(TraceSteps(run.trace)) }
     guard hasFates else { return }
     let source = TraceSteps(run.trace)
@@ -66,14 +66,14 @@ package struct RunOutline {
 
   private init(_ path: String, _ stream: StepStream, _ trusted: TrustedFolders, hasFates: Bool = true) throws {
     var (facts, ends, sources, count) = (NamingFacts(), OutermostCalls(), [ObjectID: ObjectID](), 0)
-    var times = VirtualTimes()
+    var (times, clocks) = (VirtualTimes(), VirtualClocks())
     var cut: Set<Int> = []
     let pipelines = try Pipelines.read(stream, stream.advance) { run in
       let step = run.step
       count = step.number
       if run.isBehindGap { cut.formUnion(run.returned.filter { $0.time == step.time }.map { $0.call.number }) }
       ends.take(step)
-      times.take(step)
+      times.take(clocks.take(step), number: step.number, thread: step.thread)
       facts.take(step.kind, step.event, step.object, step.other, step.site.flatMap { stream.stack(ofSite: $0) })
       if step.kind == .subscribe, let observer = step.other { sources[observer] = step.object }
     }

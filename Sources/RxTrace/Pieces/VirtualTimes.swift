@@ -1,89 +1,73 @@
-/// The times of steps on the clocks of schedulers that have one of their own, such as a `TestScheduler`.
-///
-/// A step has a virtual time if an action of such a scheduler encloses it: the clock stands still while the action runs. It
-/// shows the latest of the moments for which the scheduler's actions so far were scheduled, because an action for a moment
-/// that is past runs late. Of several actions around a step the innermost counts. What another thread does for the action
-/// has no virtual time.
-package struct VirtualTimes {
-  package struct Moment: Equatable {
+/// The virtual time of each step of a run that has one: the time on the clock of a scheduler such as a `TestScheduler`.
+/// ``VirtualClocks`` says which steps have one.
+package struct VirtualTimes: Sendable {
+  package struct Moment: Equatable, Sendable {
     package var scheduler: ObjectID
     /// The time as it was recorded: `250`, `2001-01-01 00:00:00 +0000`.
     package var text: String
     /// The time in ticks; nil for a clock that counts in something else.
-    package var ticks: Int?
+    package var ticks: Int? { Int(text) }
+    /// The time as a number; nil for a clock that has dates.
+    package var number: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// The moments of the actions that have not run, by the number of the `schedule`.
-  private var waiting: [Int: String] = [:]
-  /// The schedulers of the actions, by the number of the step.
-  private var schedulers: [Int: ObjectID] = [:]
-  /// What a scheduler's clock shows from a step on.
-  private var clocks: [ObjectID: [(step: Int, text: String)]] = [:]
+  /// A virtual time, or none, from a step on.
+  private struct Change {
+    var step: Int
+    var moment: Moment?
+  }
+
+  /// For each thread where its virtual time changes.
+  private var changes: [[Change]] = []
 
   package init() {}
 
-  /// The times of the steps of a trace.
+  /// The virtual times of a whole run in memory.
   package init(_ trace: Trace) {
-    for step in trace.steps where Self.counts(step.kind) {
-      take(
-        step.kind, number: step.number, of: step.object, cause: step.cause.map { trace.steps[$0].number },
-        step.value?.text)
+    var clocks = VirtualClocks()
+    for step in trace.steps {
+      let (parent, cause) = (step.parent.map { trace.steps[$0].number }, step.cause.map { trace.steps[$0].number })
+      let text = step.kind == .schedule ? step.value?.text : nil
+      let moment = clocks.take(
+        step.kind, step.number, step.object, step.thread, parent: parent, cause: cause, text)
+      take(moment, number: step.number, thread: step.thread)
     }
   }
 
-  /// - Parameter step: the next one of the run.
-  package mutating func take(_ step: StreamedStep) {
-    guard Self.counts(step.kind) else { return }
-    let text = step.kind == .schedule ? step.value.traced?.text : nil
-    take(step.kind, number: step.number, of: step.object, cause: step.cause, text)
-  }
-
-  private static func counts(_ kind: StepKind) -> Bool {
-    kind == .schedule || kind == .scheduledAction || kind == .cancelledAction
-  }
-
-  private mutating func take(_ kind: StepKind, number: Int, of scheduler: ObjectID?, cause: Int?, _ text: String?) {
-    if kind == .schedule {
-      if let text { waiting[number] = text }
-      return
+  /// The virtual times of a trace file.
+  /// - Parameter part: what was read of the file, which has other numbers for its objects.
+  /// - Throws: ``TraceError``
+  package init(ofFileAt path: String, for part: Trace) throws {
+    let stream = try StepStream(path: path)
+    let schedulers = part.objects.lazy.filter { $0.role == .scheduler }
+    let ids = Dictionary(schedulers.map { ($0.name, $0.id) }) { first, _ in first }
+    var clocks = VirtualClocks()
+    while try stream.advance() {
+      var moment = clocks.take(stream.step)
+      if let scheduler = moment?.scheduler { moment?.scheduler = ids[stream.object(scheduler).name] ?? scheduler }
+      take(moment, number: stream.step.number, thread: stream.step.thread)
     }
-    guard let moment = cause.flatMap({ waiting.removeValue(forKey: $0) }), kind == .scheduledAction, let scheduler
-    else { return }
-    schedulers[number] = scheduler
-    let last = clocks[scheduler]?.last?.text
-    if let last, last == moment || Self.isLate(moment, at: last) { return }
-    clocks[scheduler, default: []].append((number, moment))
   }
 
-  private static func isLate(_ moment: String, at clock: String) -> Bool {
-    guard let moment = Double(moment), let clock = Double(clock) else { return false }
-    return moment < clock
+  /// Takes the virtual time of the next step of the run.
+  mutating func take(_ moment: Moment?, number: Int, thread: Int) {
+    while changes.count <= thread { changes.append([]) }
+    if changes[thread].last?.moment != moment { changes[thread].append(Change(step: number, moment: moment)) }
   }
 
   /// Whether no step has a virtual time.
-  package var isEmpty: Bool { schedulers.isEmpty }
+  package var isEmpty: Bool { changes.allSatisfy(\.isEmpty) }
 
-  /// The scheduler whose action a step is, if it has a clock of its own.
-  package func scheduler(ofAction number: Int) -> ObjectID? { schedulers[number] }
+  /// Whether no step has a virtual time that is a number.
+  package var hasNoNumbers: Bool { !changes.joined().contains { $0.moment?.number != nil } }
 
   /// The virtual time of a step; nil if it has none.
-  /// - Parameter trace: the trace that has the step and the calls around it.
-  package func time(of step: Step, in trace: Trace) -> Moment? {
-    guard !isEmpty else { return nil }
-    var call: Step? = step
-    while let current = call {
-      if let scheduler = schedulers[current.number] { return time(on: scheduler, at: step.number) }
-      call = current.parent.map { trace.steps[$0] }
-    }
-    return nil
-  }
+  /// - Parameter step: one of the run, or of a part of the run that keeps the numbers of its steps.
+  package func time(of step: Step) -> Moment? { time(ofStep: step.number, thread: step.thread) }
 
-  /// What a scheduler's clock shows at the step with a number.
-  package func time(on scheduler: ObjectID, at step: Int) -> Moment? {
-    guard let clock = clocks[scheduler] else { return nil }
-    let next = clock.partitioningIndex { $0.step > step }
-    guard next > 0 else { return nil }
-    let text = clock[next - 1].text
-    return Moment(scheduler: scheduler, text: text, ticks: Int(text))
+  package func time(ofStep number: Int, thread: Int) -> Moment? {
+    guard thread < changes.count, !changes[thread].isEmpty else { return nil }
+    let next = changes[thread].partitioningIndex { $0.step > number }
+    return next > 0 ? changes[thread][next - 1].moment : nil
   }
 }

@@ -22,6 +22,8 @@ public struct LocatedTrace: Sendable {
   package var ending: ProgramEnding?
   /// The program's own source files that may be opened to show their lines.
   package var sourceFiles: [String]
+  /// The virtual times of the whole run, if ``trace`` holds a part of its steps.
+  package var timesOfWhole: VirtualTimes?
   private var names = LazyNames()
 
   public init(trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
@@ -44,6 +46,9 @@ public struct LocatedTrace: Sendable {
   /// The names of the objects and callers of the run, which a part of it has as well. They are found when they are first
   /// asked for, because that goes through the whole run.
   public var programNames: ProgramNames { names.value { ProgramNames(self) } }
+
+  /// The virtual times of the run.
+  package var virtualTimes: VirtualTimes { timesOfWhole ?? VirtualTimes(trace) }
 
   /// For a part of a run, the run's own names of its objects.
   package mutating func name(_ names: ProgramNames) { self.names = LazyNames(names) }

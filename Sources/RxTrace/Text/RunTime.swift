@@ -7,10 +7,14 @@ package enum RunTime {
   /// `1.2s`, `300ms`, `50us` in nanoseconds; nil if the text is not a number with a unit.
   package static func nanoseconds(_ text: String) -> UInt64? {
     guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
-    let number = text.dropLast(unit.name.count).filter { $0 != " " }
-    let isPlain = number.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
-    guard isPlain, let value = Double(number) else { return nil }
-    return UInt64(exactly: (value * unit.size).rounded())
+    return number(text.dropLast(unit.name.count).filter { $0 != " " })
+      .flatMap { UInt64(exactly: ($0 * unit.size).rounded()) }
+  }
+
+  /// `250`, `2.5`; nil if the text is anything else.
+  package static func number(_ text: String) -> Double? {
+    let isPlain = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
+    return isPlain ? Double(text) : nil
   }
 
   /// `850 µs`, `12.4 ms`, `1.204 s`: with as many digits as tell the lines of a run apart.

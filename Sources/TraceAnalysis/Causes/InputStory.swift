@@ -54,7 +54,7 @@ struct StoryFacts {
     (self.run, self.names, self.stages) = (run, names, stages)
     chains = CauseTables(run.trace)
     inputs = ElementInputs(run.trace, stages)
-    times = VirtualTimes(run.trace)
+    times = run.located.virtualTimes
   }
 }
 

@@ -349,10 +349,10 @@ struct StepStory {
 
   /// `280 ms later`, or on the clock of a scheduler that has one `30 ticks later, at 250`.
   private func later(_ step: Step, than first: Step) -> String {
-    guard let time = facts.times.time(of: step, in: trace) else {
+    guard let time = facts.times.time(of: step) else {
       return "\(Self.duration(step.time - min(step.time, first.time))) later"
     }
-    let before = facts.times.time(of: first, in: trace)
+    let before = facts.times.time(of: first)
     guard let ticks = time.ticks, let start = before?.ticks, before?.scheduler == time.scheduler else {
       return "later, at \(time.text) on the clock of \(names.label(of: time.scheduler))"
     }

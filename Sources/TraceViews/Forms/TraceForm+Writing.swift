@@ -27,7 +27,7 @@ extension TraceForm {
       guard let write = look.writeDatabase else { throw .unavailable(self) }
       return .file { try write(run, $0) }
     case .steps: return .bytes(StepList(trace).writeBytes)
-    case .jsonl: return .bytes(JSONLines(trace, origins: origins).writeBytes)
+    case .jsonl: return .bytes(JSONLines(run).writeBytes)
     case .csv: return .bytes(CSV(trace, escapesValues: look.escapesValues).writeBytes)
     case .chrome: return .bytes(ChromeTrace(trace).writeBytes)
     case .otlp: return .bytes(OpenTelemetry(trace).writeBytes)
@@ -37,10 +37,11 @@ extension TraceForm {
   }
 
   private func page(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {
-    HTMLPage(
+    var page = HTMLPage(
       run.trace, title: look.title, origins: run.origins, sources: run.sourceTexts, stepsInRun: run.stepsInRun,
-      findings: look.findings?()
-    ).write
+      findings: look.findings?())
+    page.timesOfWhole = run.timesOfWhole
+    return page.write
   }
 
   private func picture(_ run: LocatedTrace, _ look: TraceLook) -> (_ write: (String) throws -> Void) throws -> Void {

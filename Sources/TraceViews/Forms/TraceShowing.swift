@@ -101,6 +101,16 @@ public struct TraceShowing: Sendable {
     return PartRequest(steps: filter.steps[0], hasContext: !form.showsEachStepByItself)
   }
 
+  /// Whether the virtual times of steps are shown.
+  package var showsVirtualTimes: Bool {
+    switch form {
+    case .jsonl: true
+    case .program: look.showsTimes
+    case .marbles, .svg: look.axis != .steps
+    default: false
+    }
+  }
+
   /// Writes a trace file while reading it.
   /// - Returns: false, having written nothing, if the form needs all of the run at once.
   package func streamFile(at path: String) throws -> Bool {

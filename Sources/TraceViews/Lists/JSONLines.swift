@@ -10,6 +10,7 @@ import RxTrace
 public struct JSONLines {
   private let input: StepInput
   private let origins: [ObjectID: SourceLine]
+  private var times: VirtualTimes?
 
   /// The version of the form; fields may be added within one.
   public static let version = 1
@@ -18,6 +19,12 @@ public struct JSONLines {
   public init(_ trace: Trace, origins: [ObjectID: SourceLine] = [:]) {
     input = .trace(trace)
     self.origins = origins
+  }
+
+  /// Writes a run, or a part of one.
+  init(_ run: LocatedTrace) {
+    self.init(run.trace, origins: run.origins)
+    times = run.timesOfWhole
   }
 
   /// Reads a trace file while writing, in memory that does not grow with the file.
@@ -34,12 +41,15 @@ public struct JSONLines {
 
   /// The same as UTF-8, which is valid only during the call.
   public func writeBytes(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try input.write(JSONLinesForm(origins: origins), write)
+    try input.write(JSONLinesForm(origins: origins, timesOfWhole: times), write)
   }
 }
 
 private struct JSONLinesForm: StepForm {
   let origins: [ObjectID: SourceLine]
+  /// The virtual times of the run of which a part is written.
+  let timesOfWhole: VirtualTimes?
+  private var clocks = VirtualClocks()
   private let names = StepNames(escape: { $1.append(json: $0) }, siteFormat: writeSite)
   private var threads = 0
   private var steps = 0
@@ -48,8 +58,8 @@ private struct JSONLinesForm: StepForm {
   private var stackNumbers: [Int: Int?] = [:]
   private var stacks: [[ReturnAddress]: Int] = [:]
 
-  init(origins: [ObjectID: SourceLine]) {
-    self.origins = origins
+  init(origins: [ObjectID: SourceLine], timesOfWhole: VirtualTimes?) {
+    (self.origins, self.timesOfWhole) = (origins, timesOfWhole)
   }
 
   func begin(_ source: some StepSource, _ out: ByteBuilder) {
@@ -87,7 +97,9 @@ private struct JSONLinesForm: StepForm {
     if names.objectCount < source.objectCount { writeObjects(source, out, upTo: source.objectCount) }
     if source.step.thread >= threads { writeThreads(source, out) }
     steps += 1
-    write(source.step, source, out)
+    let moment =
+      timesOfWhole.map { $0.time(ofStep: source.step.number, thread: source.step.thread) } ?? clocks.take(source.step)
+    write(source.step, moment, source, out)
   }
 
   mutating func end(_ source: some StepSource, _ out: ByteBuilder, flush: () throws -> Void) throws {
@@ -112,7 +124,9 @@ private struct JSONLinesForm: StepForm {
   // MARK: Steps
 
   @inline(__always)
-  private func write(_ step: StreamedStep, _ source: some StepSource, _ out: ByteBuilder) {
+  private func write(
+    _ step: StreamedStep, _ moment: VirtualTimes.Moment?, _ source: some StepSource, _ out: ByteBuilder
+  ) {
     out.append("{\"type\":\"step\",\"step\":")
     out.append(decimal: step.number)
     out.append(",\"kind\":\"")
@@ -125,10 +139,21 @@ private struct JSONLinesForm: StepForm {
     out.append(decimal: step.depth)
     out.append(",\"time\":")
     out.append(decimal: step.time)
+    if let moment { write(moment, out) }
     writePlace(step, source, out)
     writeValue(step.value, out)
     if case .none = step.thrown {} else { writeThrown(step.thrown, out) }
     out.append("}\n")
+  }
+
+  /// A number, or the text of a clock that has dates.
+  private func write(_ moment: VirtualTimes.Moment, _ out: ByteBuilder) {
+    out.append(",\"virtualTime\":")
+    if let ticks = moment.ticks { return out.append(decimal: ticks) }
+    if let number = moment.number { return out.append(string: "\(number)") }
+    out.append("\"")
+    out.append(json: moment.text)
+    out.append("\"")
   }
 
   @inline(__always)

@@ -21,7 +21,7 @@ extension MarbleChart {
   ///   - isWhole: whether nothing is left out although rows are shared.
   init(_ run: LocatedTrace, names: ProgramNames?, foldsRepeats: Bool, isWhole: Bool = false) {
     let rowNames = MarbleNames(run, names)
-    var builder = MarbleChartBuilder(run.trace, rowNames, sharesRows: foldsRepeats)
+    var builder = MarbleChartBuilder(run, rowNames, sharesRows: foldsRepeats)
     builder.placeEvents()
     builder.placeDisposals()
     self = foldsRepeats && !isWhole ? builder.chart.withoutRepeats() : builder.chart
@@ -49,22 +49,19 @@ private struct MarbleChartBuilder {
   private var lastColumn: [Int]
   /// For each step the last column when it happened.
   private var columnOfStep: [Int]
-  /// For each step the scheduler with a clock of its own whose action encloses it.
-  private var clockOfStep: [ObjectID?]
   private let times: VirtualTimes
 
   /// The fewest observables of one place that share a row.
   private static let fewestSharing = 4
 
-  init(_ trace: Trace, _ names: MarbleNames, sharesRows: Bool) {
-    self.trace = trace
+  init(_ run: LocatedTrace, _ names: MarbleNames, sharesRows: Bool) {
+    trace = run.trace
     let rows = MarbleRows(trace)
     candidates = rows.candidates
     eventAround = [Int](repeating: -1, count: trace.steps.count)
     eventBefore = eventAround
     columnOfStep = eventAround
-    times = VirtualTimes(trace)
-    clockOfStep = [ObjectID?](repeating: nil, count: trace.steps.count)
+    times = run.virtualTimes
     lastColumn = []
     let order = rows.order()
     let kinds = order.map { sharesRows ? names.kind(rows.candidates[$0.receiver]!) : "" }
@@ -91,7 +88,6 @@ private struct MarbleChartBuilder {
   mutating func placeEvents() {
     for step in trace.steps {
       let enclosing = step.parent.map { eventAround[$0] } ?? -1
-      clockOfStep[step.index] = times.scheduler(ofAction: step.number) ?? step.parent.flatMap { clockOfStep[$0] }
       let before = step.parent ?? step.cause
       eventAround[step.index] = enclosing
       eventBefore[step.index] = before.map { eventBefore[$0] } ?? -1
@@ -105,16 +101,11 @@ private struct MarbleChartBuilder {
     }
   }
 
-  /// The time of a step in ticks of the clock that it goes by.
-  private func moment(of step: Step) -> Int? {
-    clockOfStep[step.index].flatMap { times.time(on: $0, at: step.number)?.ticks }
-  }
-
   private mutating func place(_ step: Step, _ event: (row: Int, isDelivered: Bool), _ enclosing: Int) {
     let latest = chart.columns.count - 1
     let joins = enclosing >= 0 && lastColumn[event.row] < latest
     if !joins {
-      let moment = moment(of: step)
+      let moment = times.time(of: step)?.ticks
       // A record's time is taken after its place in the file, so another thread's next record may have an earlier time.
       let time = max(step.time, chart.columns.last?.time ?? 0)
       chart.columns.append(MarbleChart.Column(step: step.index, time: time, moment: moment))
@@ -148,7 +139,7 @@ private struct MarbleChartBuilder {
     guard let receiver = step.other, candidates[receiver]?.firstSubscription == step.index,
       let row = rowOfReceiver[receiver]
     else { return }
-    if chart.firstMoment == nil { chart.firstMoment = moment(of: step) }
+    if chart.firstMoment == nil { chart.firstMoment = times.time(of: step)?.ticks }
     guard started.insert(row).inserted else { return }
     // Within the delivery of an event the row begins in that event's column, else before the next one.
     let isLate = enclosing >= 0

@@ -17,6 +17,8 @@ public struct HTMLPage {
   private let stepsInRun: Int
   private let findings: () -> [PageFinding]?
   private let neighbours: PageNeighbours?
+  /// The virtual times of the run of which the trace is a part.
+  package var timesOfWhole: VirtualTimes?
 
   /// - Parameters:
   ///   - title: the name of the recorded program, usually of a file.
@@ -44,7 +46,9 @@ public struct HTMLPage {
     try write(body)
     try PlainSteps(trace).write(write)
     try write("</noscript>\n<script type=\"application/json\" id=\"recording\">")
-    try PageData(trace, stepsInRun: stepsInRun, origins: origins, sources: sources).write(write)
+    try PageData(
+      trace, stepsInRun: stepsInRun, origins: origins, sources: sources, times: timesOfWhole ?? VirtualTimes(trace)
+    ).write(write)
     try write("</script>\n<script>\(PageAssets.script)</script>\n</body>\n</html>\n")
   }
 

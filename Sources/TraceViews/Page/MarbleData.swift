@@ -3,31 +3,36 @@ import RxTrace
 /// A marble diagram of a whole run for the script of its page: the values in JSON, and the rest as small numbers.
 ///
 /// The numbers are: for each column its step and its time; for each row what it begins and ends with, and its events. The
-/// step and the time of an event follow as distances from those of its column.
+/// step and the time of an event follow as distances from those of its column. If the whole run goes by a virtual clock,
+/// the times are ticks of that clock.
 struct MarbleData {
   private let chart: MarbleChart
   private let run: LocatedTrace
   private var numbers = NumberWriter()
   private var values = Numbered<String>()
+  private let hasTicks: Bool
 
   /// Characters of a value that the page shows; a click leads to the step, which has all of it.
   private static let longestValue = 160
 
   /// - Parameter chart: a diagram in which no columns are left out.
-  init(_ chart: MarbleChart, of run: LocatedTrace) { (self.chart, self.run) = (chart, run) }
+  init(_ chart: MarbleChart, of run: LocatedTrace) {
+    (self.chart, self.run, hasTicks) = (chart, run, chart.hasTicks)
+  }
 
-  /// `{"numbers":"…","values":[…]}`
+  /// `{"hasTicks":false,"numbers":"…","values":[…]}`
   mutating func json() -> String {
     writeColumns()
     writeRows()
-    return "{\"numbers\":\"\(numbers.takeText(isLast: true))\",\n\"values\":\(jsonStrings(values.all))}"
+    return "{\"hasTicks\":\(hasTicks),\"numbers\":\"\(numbers.takeText(isLast: true))\",\n"
+      + "\"values\":\(jsonStrings(values.all))}"
   }
 
   private mutating func writeColumns() {
     var (step, time) = (0, 0)
     numbers.put(UInt64(chart.columns.count))
     for column in chart.columns {
-      let next = (step: number(of: column.step), time: Int(clamping: column.time))
+      let next = (step: number(of: column.step), time: self.time(ofColumn: column))
       numbers.put(next.step, near: step)
       numbers.put(next.time, near: time)
       (step, time) = next
@@ -39,9 +44,9 @@ struct MarbleData {
     for row in chart.rows {
       numbers.put(UInt64(row.group))
       numbers.put(UInt64(row.start))
-      numbers.put(row.subscribed.map(time), near: 0)
+      numbers.put(start(of: row), near: 0)
       numbers.put(row.end, near: 0)
-      numbers.put(row.termination == nil ? row.disposed.map(time) : nil, near: 0)
+      numbers.put(row.termination == nil ? stop(of: row) : nil, near: 0)
       numbers.put(UInt64(row.marbles.count))
       writeMarbles(of: row)
     }
@@ -57,8 +62,8 @@ struct MarbleData {
       numbers.put(UInt64(marble.source))
       numbers.put(number(of: marble.step), near: number(of: chart.columns[column].step))
       // The row is searched by time, and the clock of one thread may be behind that of another.
-      latest = max(time(marble.step), latest)
-      numbers.put(latest, near: Int(clamping: chart.columns[column].time))
+      latest = max(hasTicks ? time(ofColumn: chart.columns[column]) : time(marble.step), latest)
+      numbers.put(latest, near: time(ofColumn: chart.columns[column]))
       if let value { numbers.put(UInt64(value)) }
       guard let cause = marble.cause else { continue }
       numbers.put(UInt64(cause.row))
@@ -75,6 +80,26 @@ struct MarbleData {
 
   private func text(_ value: TracedValue) -> String {
     ShownText.value(run.programNames.short(value), longest: Self.longestValue)
+  }
+
+  private func time(ofColumn column: MarbleChart.Column) -> Int {
+    hasTicks ? column.moment ?? 0 : Int(clamping: column.time)
+  }
+
+  /// Subscriptions and disposals need not be actions of the clock's scheduler, so the clock shows what the events before
+  /// them had.
+  private func start(of row: MarbleChart.Row) -> Int? {
+    guard let step = row.subscribed else { return nil }
+    guard hasTicks else { return time(step) }
+    let column = row.startsLate ? row.start : row.start - 1
+    return column < 0
+      ? min(chart.firstMoment ?? .max, time(ofColumn: chart.columns[0])) : time(ofColumn: chart.columns[column])
+  }
+
+  private func stop(of row: MarbleChart.Row) -> Int? {
+    guard let step = row.disposed else { return nil }
+    guard hasTicks else { return time(step) }
+    return row.disposal.map { time(ofColumn: chart.columns[max($0, 0)]) } ?? start(of: row)
   }
 
   private func number(of step: Int) -> Int { run.trace.steps[step].number }

@@ -9,12 +9,16 @@ struct PageData {
   private let stepsInRun: Int
   private let origins: [ObjectID: SourceLine]
   private let sources: SourceTexts
+  private let times: VirtualTimes
 
-  init(_ trace: Trace, stepsInRun: Int, origins: [ObjectID: SourceLine], sources: SourceTexts) {
+  init(
+    _ trace: Trace, stepsInRun: Int, origins: [ObjectID: SourceLine], sources: SourceTexts, times: VirtualTimes
+  ) {
     self.trace = trace
     self.stepsInRun = stepsInRun
     self.origins = origins
     self.sources = sources
+    self.times = times
   }
 
   func write(_ write: (String) throws -> Void) rethrows {
@@ -30,6 +34,7 @@ struct PageData {
     try write("\n\"links\":\(jsonStrings(tables.links.all)),\n\"files\":\(jsonStrings(tables.files.all)),")
     try write("\n\"sites\":\(tables.siteNumbers()),")
     try write("\n\"thrown\":\(thrownErrors(&tables)),")
+    try writeMoments(write)
     try writeValues(tables, write)
     try writeExcerpts(tables, write)
     try write("}")
@@ -42,6 +47,18 @@ struct PageData {
       if writer.numbers.bytes.count >= 1 << 16 { try write(writer.takeText(isLast: false)) }
     }
     try write(writer.takeText(isLast: true))
+  }
+
+  /// Where the virtual time of the steps changes, as `[position, place of its text, …]`, with -1 for none, and the texts.
+  private func writeMoments(_ write: (String) throws -> Void) rethrows {
+    var texts = Numbered<String>()
+    var (changes, last) = ([Int](), -1)
+    for step in times.isEmpty ? [] : trace.steps {
+      let moment = times.time(of: step).map { texts.index(of: $0.text) } ?? -1
+      if moment != last { changes += [step.index, moment] }
+      last = moment
+    }
+    try write("\n\"moments\":\(jsonStrings(texts.all)),\n\"momentChanges\":\(changes),")
   }
 
   private func writeValues(_ tables: PageTables, _ write: (String) throws -> Void) rethrows {

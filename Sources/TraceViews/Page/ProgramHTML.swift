@@ -19,7 +19,7 @@ package struct ProgramHTML: Sendable {
   package init(_ run: LocatedTrace, stepPage: String) {
     self.stepPage = stepPage
     var rest: Trace? = run.trace
-    ProgramLines(RunOutline(run)).visit({ rest.take() }, { add($0, 0) })
+    ProgramLines(RunOutline(run), ProgramLook(showsTimes: true)).visit({ rest.take() }, { add($0, 0) })
     endPart()
   }
 
@@ -40,7 +40,7 @@ package struct ProgramHTML: Sendable {
     let number =
       line.isContinuation ? "" : "<a href=\"\(escaped(stepPage))#step-\(line.step)\">#\(line.step)</a>"
     let told = line.parts.map(html).joined()
-    let notes = [line.outcomeText.map { ShownText.printable($0) }, line.countText, threadText(line)]
+    let notes = [virtualTime(line), line.outcomeText.map { ShownText.printable($0) }, line.countText, threadText(line)]
     let shown = [line.place.map(place)] + notes.map { $0.map(escaped) }
     let noteText = shown.compactMap(\.self).filter { !$0.isEmpty }.map { "<span>\($0)</span>" }.joined(separator: " ")
     return "<li class=\"d\(min(level, Self.deepest))\"><span class=\"number\">\(number)</span>"
@@ -55,6 +55,12 @@ package struct ProgramHTML: Sendable {
 
   private func place(_ place: ProgramLine.Place) -> String {
     EditorButton.html(place.line, ShownText.printable(place.text))
+  }
+
+  /// `@ 250`: the time on the clock of a scheduler that has one of its own.
+  private func virtualTime(_ line: ProgramLine) -> String? {
+    guard let time = line.virtualTime, !line.isContinuation else { return nil }
+    return "@ \(ShownText.printable(time.text))"
   }
 
   private func threadText(_ line: ProgramLine) -> String? { line.threadName.map { ShownText.printable($0) } }

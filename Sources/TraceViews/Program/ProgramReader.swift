@@ -220,7 +220,7 @@ struct ProgramReader {
   private func timed(_ line: ProgramLine, _ step: Step) -> ProgramLine {
     guard look.showsTimes else { return line }
     var line = line
-    line.virtualTime = outline.times.time(of: step, in: trace)
+    line.virtualTime = outline.times.time(of: step)
     return line
   }
 

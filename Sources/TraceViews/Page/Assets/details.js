@@ -95,6 +95,7 @@ class Details {
     if (actions.length > 0) add('Runs as', ...actions)
     add('Runs on', ...this.place(index))
     add('Time', this.moment(index))
+    if (recording.virtualTime(index)) add('Virtual time', printable(recording.virtualTime(index)))
     return list
   }
 

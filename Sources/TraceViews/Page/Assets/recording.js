@@ -25,6 +25,7 @@ class Recording {
     this.readNumbers(facts.jumps)
     this.readObjects(facts.objects)
     this.readOrigins(facts.origins)
+    this.readMoments(facts.moments, facts.momentChanges)
     this.arrange()
   }
 
@@ -86,6 +87,14 @@ class Recording {
 
   readOrigins(numbers) {
     for (let place = 0; place < numbers.length; place += 2) this.objects[numbers[place]].origin = numbers[place + 1]
+  }
+
+  /** For each step the place of its virtual time's text, from 1; 0 for none. No array if no step has one. */
+  readMoments(texts, changes) {
+    this.moments = texts
+    if (texts.length === 0) return
+    this.moment = new Int32Array(this.count)
+    for (let place = 0; place < changes.length; place += 2) this.moment.fill(changes[place + 1] + 1, changes[place])
   }
 
   // MARK: The tree
@@ -163,6 +172,9 @@ class Recording {
   threadName(thread) {
     return `thread ${thread + 1}${this.threads[thread] ? ` “${printable(this.threads[thread])}”` : ''}`
   }
+
+  /** The time on the clock of a scheduler that has one of its own, as text; empty for none. */
+  virtualTime(index) { return this.moment ? this.moments[this.moment[index] - 1] ?? '' : '' }
 
   /** The call in one line: `MapSink#1.forwardOn`. */
   title(index) {

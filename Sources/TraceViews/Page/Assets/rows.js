@@ -11,19 +11,21 @@ function firstFrom(numbers, least, start = 0, end = numbers.length) {
 /*
  * The rows of a marble diagram, with their events as one typed array for each fact, in the order of the run.
  *
- * There are two axes: `time`, in nanoseconds, and `column`, where events that one event causes have the same place.
+ * There are two axes: `time`, in nanoseconds or in ticks of a virtual clock, and `column`, where events that one event causes have the same place.
  */
 class MarbleRows {
   static isLate = 4
   static isLater = 32
 
-  constructor({ numbers, values }) {
+  constructor({ hasTicks, numbers, values }) {
     const stream = new NumberStream(numbers)
+    this.hasTicks = hasTicks
     this.values = values
     this.readColumns(stream)
     this.all = Array.from({ length: stream.next() }, (_, index) => this.readRow(stream, index))
     this.count = this.all.reduce((sum, row) => sum + row.step.length, 0)
     this.spans = { time: this.timeSpan(), column: [-1, Math.max(this.stepOfColumn.length, 1)] }
+    this.leastSpans = { time: hasTicks ? 4 : 1000, column: 6 }
   }
 
   readColumns(stream) {
@@ -75,6 +77,9 @@ class MarbleRows {
     const margin = Math.max((last - first) * 0.01, 1)
     return [first - margin, last + margin]
   }
+
+  /** A time in words: `1.25 ms`, `at 250`. */
+  moment(time) { return this.hasTicks ? `at ${time}` : duration(time) }
 
   // MARK: A row on an axis
 

@@ -20,12 +20,13 @@ class Ruler {
   roundUp(distance) {
     const zeros = 10 ** Math.floor(Math.log10(distance))
     const step = [1, 2, 5, 10].find((step) => step * zeros >= distance) * zeros
-    return this.view.axis === 'column' ? Math.max(step, 1) : step
+    return this.view.axis === 'column' || this.rows.hasTicks ? Math.max(step, 1) : step
   }
 
   text(at, step) {
     if (this.view.axis === 'column') return at in this.rows.stepOfColumn ? `#${this.rows.stepOfColumn[at]}` : ''
     if (at < 0) return ''
+    if (this.rows.hasTicks) return String(Math.round(at))
     const [unit, size] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]].find(([, size]) => this.view.to >= size) ?? ['ns', 1]
     const digits = Math.min(Math.max(0, Math.ceil(-Math.log10(step / size) - 1e-9)), 9)
     return `${(at / size).toFixed(digits)} ${unit}`
@@ -34,7 +35,7 @@ class Ruler {
   /** The window in words: `1.20 s to 1.25 s of 4.00 s`. */
   get words() {
     const { view, rows } = this
-    if (view.axis === 'time') return `${this.text(Math.max(view.from, 0), view.span / 100)} to ${this.text(view.to, view.span / 100)} of ${duration(view.last)}`
+    if (view.axis === 'time') return `${rows.hasTicks ? 'virtual time ' : ''}${this.text(Math.max(view.from, 0), view.span / 100)} to ${this.text(view.to, view.span / 100)} of ${rows.hasTicks ? Math.floor(view.last) : duration(view.last)}`
     const steps = rows.stepOfColumn
     if (steps.length === 0) return ''
     const step = (at) => steps[Math.min(Math.max(Math.round(at), 0), steps.length - 1)].toLocaleString('en')

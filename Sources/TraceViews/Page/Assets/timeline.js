@@ -10,9 +10,10 @@ const items = [...scroller.querySelectorAll('.lane')]
 rows.all.forEach((row, index) => { items[index].classList.toggle('new-group', index > 0 && row.group !== rows.all[index - 1].group) })
 
 let listed = rows.all, chosen = null, isDue = false
-const view = new TimeWindow(rows.spans, 'time', () => redraw())
+const view = new TimeWindow(rows, 'time', () => redraw())
 const ruler = new Ruler(rows, view)
 const canvas = new MarbleCanvas(find('.lanes canvas'), rows, view)
+if (rows.hasTicks) find('#axis option').textContent = 'virtual time'
 const map = new RunMap(find('.map'), rows, view, ruler)
 
 // MARK: Drawing
@@ -62,7 +63,7 @@ function tell(near, isSpoken = false) {
     make('a', { href: `${page.dataset.steps}#step-${row.step[place]}` }, `Step ${row.step[place]}`), ' ',
     make('b', {}, items[row.index].querySelector('b').textContent), ' ',
     make('span', { class: `event ${event}` }, event), ' ', text ? make('code', {}, make('bdi', {}, text)) : '',
-    ` ${duration(row.time[place])}`, row.flags[place] & MarbleRows.isLate ? ', too late: not delivered' : '')
+    ` ${rows.moment(row.time[place])}`, row.flags[place] & MarbleRows.isLate ? ', too late: not delivered' : '')
 }
 
 function choose(near, isSpoken) {

@@ -1,7 +1,8 @@
 /* The part of the axis that is shown. */
 class TimeWindow {
-  constructor(spans, axis, changed) {
+  constructor({ spans, leastSpans }, axis, changed) {
     this.spans = spans
+    this.leastSpans = leastSpans
     this.changed = changed
     this.setAxis(axis)
   }
@@ -9,7 +10,7 @@ class TimeWindow {
   setAxis(axis) {
     this.axis = axis;
     [this.first, this.last] = this.spans[axis]
-    this.least = axis === 'time' ? Math.min(1000, this.last - this.first) : Math.min(6, this.last - this.first)
+    this.least = Math.min(this.leastSpans[axis], this.last - this.first)
     this.showWhole()
   }
 
