@@ -203,6 +203,33 @@ def test_two_runs_begin_with_where_they_differ(both, page):
     expect(page.get_by_role("heading", level=1)).to_have_text("1 place")
 
 
+LONG = """import RxSwift
+
+let numbers = PublishSubject<Int>()
+let subscription = numbers.map { $0 * 2 }.filter { $0 % 3 == 0 }.subscribe()
+for number in 1...6000 { numbers.onNext(number) }
+"""
+
+
+def test_a_long_run_begins_with_findings_and_fetches_the_rest(runs, page):
+    (runs / "long.swift").write_text(LONG)
+    command = [HEADWATER, "record", "--size-limit", "0", "-o", runs / "long.hwtrace", runs / "long.swift"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    with serving(runs, "long.hwtrace") as address:
+        with urllib.request.urlopen(address) as answer:
+            first = answer.read().decode()
+        assert "Findings" in first and "program-lines" not in first and 'class="pipeline"' not in first
+        page.goto(address)
+        expect(page.locator(".program-lines li").filter(has_text="numbers")).not_to_have_count(0)
+        expect(page.locator(".pipeline .stage").filter(has_text="filter")).to_have_count(1)
+        page.goto(address + "threads")
+        expect(page.get_by_role("img")).not_to_have_count(0)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        expect(page.get_by_text(re.compile("^Steps 4001 to 8000 of"))).to_be_visible()
+        page.get_by_role("link", name="20001", exact=True).click()
+        expect(page.get_by_text(re.compile("^Steps 20001 to 24000 of"))).to_be_visible()
+
+
 def test_without_an_editor_the_answer_says_so(runs, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with serving(runs, "one.hwtrace") as address:

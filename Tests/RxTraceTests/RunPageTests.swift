@@ -127,7 +127,7 @@ struct RunPageTests {
     }
     let bodies = [
       RunPage(run, findings: findings, program: ProgramHTML(run, stepPage: "steps"), pipelines: stages)
-        .body(stepPage: "steps") { "program-\($0)" },
+        .body(stepPage: "steps", pipelinePage: "pipelines") { "program-\($0)" },
       MarblePage(run).body(picture: "marbles.svg", remark: nil),
     ]
     for body in bodies {

@@ -6,7 +6,7 @@ package struct ViewPage {
   package enum Script: Sendable {
     /// Source lines open in an editor.
     case editor
-    /// The same, and a list gets its next part when its end comes into view.
+    /// The same, and parts of the page are fetched when their places come into view.
     case overview
     /// The same as the first, and marbles are drawn.
     case marbles
@@ -59,13 +59,14 @@ package struct ViewPage {
   }
 
   /// A picture, with its name for readers who do not see it.
-  package static func picture(_ address: String, _ description: String, remark: String? = nil) -> String {
+  /// - Parameter next: what follows, as HTML.
+  package static func picture(
+    _ address: String, _ description: String, remark: String? = nil, next: String = ""
+  ) -> String {
     let note = remark.map { "<p class=\"remark\">\(TextEscaping.html.escape($0))</p>\n" } ?? ""
     return """
-      <main>
       \(note)<div class="picture" tabindex="0" role="region" aria-label="Picture"><img src="\(TextEscaping.html.escape(address))" alt="\(TextEscaping.html.escape(description))"></div>
-      </main>
-
+      \(next)
       """
   }
 }

@@ -27,8 +27,10 @@ import Walkthrough
       var file: String { self == .run ? "" : "\(self)" }
     }
 
-    /// Pictures of longer runs show this many steps, because a browser takes long over more.
+    /// A picture shows this many steps, because a browser takes long over more.
     private static let mostPictured = 4000
+    /// The pages of longer runs fetch their parts when they are looked at.
+    private static let mostAtOnce = 50_000
 
     /// - Parameter reports: what a check says about each run.
     init(_ runs: [AnalysedRun], _ reports: [CheckReport]) {
@@ -49,8 +51,9 @@ import Walkthrough
           let path = view == .run ? String(folder.dropLast()) : folder + view.file
           pages[path] = page(view, of: place)
         }
-        for view in [View.marbles, .threads] {
-          pages["\(folder)\(view.file).svg"] = PageServer.Page(type: "image/svg+xml") { picture(view, of: place) }
+        pages["\(folder)\(View.marbles.file).svg"] = PageServer.Page(type: "image/svg+xml") { marbles(of: place) }
+        pages[folder + Self.pipelinePage] = PageServer.Page {
+          part(PipelineList(PageStage.all(in: runs[place].located)).text, of: place)
         }
       }
       if runs.count == 2 { pages[""] = PageServer.Page { Array(comparison.utf8) } }
@@ -59,23 +62,40 @@ import Walkthrough
 
     private func folder(_ place: Int) -> String { runs.count == 1 ? "" : ["left/", "right/"][place] }
 
-    /// A further part of a program's view, from the second one on; nil for another path.
+    /// A part of a program's view or of the threads; nil for another path.
     func part(at path: String) -> PageServer.Page? {
-      for place in runs.indices where path.hasPrefix(folder(place) + Self.partPrefix) {
-        let number = Int(path.dropFirst((folder(place) + Self.partPrefix).count))
-        guard let number, number > 1, path == folder(place) + Self.partPage(number),
-          number <= programs[place].value.parts.count
-        else { return nil }
-        return PageServer.Page {
-          let lines = RunPage.part(number, of: programs[place].value, partPage: Self.partPage)
-          return viewPage(place, "<main>\n\(lines)</main>\n", neighbours(of: nil))
+      for place in runs.indices where path.hasPrefix(folder(place)) {
+        let name = path.dropFirst(folder(place).count)
+        if let number = Self.number(in: name, Self.partPage), number <= max(programs[place].value.parts.count, 1) {
+          return PageServer.Page {
+            part(RunPage.part(number, of: programs[place].value, partPage: Self.partPage), of: place)
+          }
+        }
+        let pictures = Self.pictureCount(runs[place].trace.steps.count)
+        if let number = Self.number(in: name, Self.threadPage), number <= pictures {
+          return PageServer.Page { threads(number, place) }
+        }
+        if let number = Self.number(in: name, Self.threadPicture), number <= pictures {
+          return PageServer.Page(type: "image/svg+xml") { threadPicture(number, of: place) }
         }
       }
       return nil
     }
 
-    private static let partPrefix = "program-"
-    private static func partPage(_ number: Int) -> String { "\(partPrefix)\(number)" }
+    /// A page with nothing but a part of another one.
+    private func part(_ html: String, of place: Int) -> [UInt8] {
+      viewPage(place, "<main>\n\(html)</main>\n", neighbours(of: nil))
+    }
+
+    private static let pipelinePage = "pipelines"
+    private static func partPage(_ number: Int) -> String { "program-\(number)" }
+    private static func threadPage(_ number: Int) -> String { number == 1 ? View.threads.file : "threads-\(number)" }
+    private static func threadPicture(_ number: Int) -> String { "threads-\(number).svg" }
+
+    /// The number, from 1, for which an address is made.
+    private static func number(in path: Substring, _ address: (Int) -> String) -> Int? {
+      Int(path.filter(\.isNumber)).flatMap { $0 > 0 && address($0) == path ? $0 : nil }
+    }
 
     private func page(_ view: View, of place: Int) -> PageServer.Page {
       PageServer.Page {
@@ -84,17 +104,17 @@ import Walkthrough
         switch view {
         case .steps: return steps(place, neighbours)
         case .run:
+          let isLong = run.trace.steps.count > Self.mostAtOnce
           let page = RunPage(
-            run, findings: findings[place], program: programs[place].value, pipelines: PageStage.all(in: run))
-          let body = page.body(stepPage: View.steps.file, partPage: Self.partPage)
+            run, findings: findings[place], program: isLong ? nil : programs[place].value,
+            pipelines: isLong ? nil : PageStage.all(in: run))
+          let body = page.body(
+            stepPage: View.steps.file, pipelinePage: Self.pipelinePage, partPage: Self.partPage)
           return viewPage(place, body, neighbours, .overview)
         case .marbles:
-          let body = MarblePage(run).body(picture: "\(view.file).svg", remark: remark(view, place))
+          let body = MarblePage(run).body(picture: "\(view.file).svg", remark: remark(place))
           return viewPage(place, body, neighbours, .marbles)
-        case .threads:
-          let what = "The threads of the run, side by side"
-          return viewPage(
-            place, ViewPage.picture("\(view.file).svg", what, remark: remark(view, place)), neighbours)
+        case .threads: return threads(1, place)
         }
       }
     }
@@ -133,25 +153,65 @@ import Walkthrough
     // MARK: Pictures
 
     /// How much of a long run a picture shows, and how to see the rest; nil for a picture of all of it.
-    private func remark(_ view: View, _ place: Int) -> String? {
+    private func remark(_ place: Int) -> String? {
       let (count, most) = (runs[place].trace.steps.count, Self.mostPictured)
       guard count > most else { return nil }
-      let form = view == .threads ? "--format svg --by threads" : "--format svg"
       return "The first \(most) of \(count) steps. The next ones: "
-        + "headwater show RUN \(form) --steps \(most + 1)...\(2 * most) -o part.svg"
+        + "headwater show RUN --format svg --steps \(most + 1)...\(2 * most) -o part.svg"
     }
 
-    private func picture(_ view: View, of place: Int) -> [UInt8] {
-      var filter = TraceFilter()
-      filter.steps = [NumberRange(1, Self.mostPictured)]
-      let isLong = runs[place].trace.steps.count > Self.mostPictured
-      let run = isLong ? filter.apply(to: runs[place].located) : runs[place].located
+    private func marbles(of place: Int) -> [UInt8] {
+      let run = pictured(1, of: place)
       var bytes: [UInt8] = []
-      let write = { (text: String) in bytes += Array(text.utf8) }
-      switch view {
-      case .threads: LaneDiagram(run.trace, title: title(place)).write(write)
-      default: MarblePicture(run.trace, origins: run.origins, axis: .steps, title: title(place)).write(write)
+      let picture = MarblePicture(run.trace, origins: run.origins, axis: .steps, title: title(place))
+      picture.write { bytes += Array($0.utf8) }
+      return bytes
+    }
+
+    private static func pictureCount(_ steps: Int) -> Int { max((steps + mostPictured - 1) / mostPictured, 1) }
+
+    /// The steps of a picture, from 1.
+    private static func pictured(_ number: Int) -> ClosedRange<Int> {
+      (number - 1) * mostPictured + 1...number * mostPictured
+    }
+
+    private func pictured(_ number: Int, of place: Int) -> LocatedTrace {
+      guard Self.pictureCount(runs[place].trace.steps.count) > 1 else { return runs[place].located }
+      let steps = Self.pictured(number)
+      var filter = TraceFilter()
+      filter.steps = [NumberRange(steps.lowerBound, steps.upperBound)]
+      return filter.apply(to: runs[place].located)
+    }
+
+    // MARK: Threads
+
+    /// A picture of some steps of the threads, with a link to the next one.
+    private func threads(_ number: Int, _ place: Int) -> [UInt8] {
+      let count = runs[place].trace.steps.count
+      let all = Self.pictureCount(count)
+      let what = { (number: Int) in
+        let steps = Self.pictured(number)
+        return "Steps \(steps.lowerBound) to \(min(steps.upperBound, count)) of \(count)"
       }
+      let picture = ViewPage.picture(
+        Self.threadPicture(number), "The threads of the run, side by side", remark: all > 1 ? what(number) : nil,
+        next: number < all ? RunPage.link(what(number + 1), Self.threadPage(number + 1)) : "")
+      let jumps = number == 1 && all > 2 ? threadJumps(all) : ""
+      return viewPage(place, "<main>\n\(jumps)\(picture)</main>\n", neighbours(of: .threads), .overview)
+    }
+
+    /// Links to pictures at equal distances.
+    private func threadJumps(_ all: Int) -> String {
+      let numbers = stride(from: 1, through: all, by: (all + Self.mostJumps - 1) / Self.mostJumps)
+      let links = numbers.map { "<a href=\"\(Self.threadPage($0))\">\(Self.pictured($0).lowerBound)</a>" }
+      return "<p class=\"remark\">From step: \(links.joined(separator: " "))</p>\n"
+    }
+
+    private static let mostJumps = 20
+
+    private func threadPicture(_ number: Int, of place: Int) -> [UInt8] {
+      var bytes: [UInt8] = []
+      LaneDiagram(pictured(number, of: place).trace, title: title(place)).write { bytes += Array($0.utf8) }
       return bytes
     }
 

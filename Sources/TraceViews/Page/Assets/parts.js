@@ -1,4 +1,4 @@
-/* Puts the next part of a list in the place of the link to it, once the link comes into view. */
+/* Puts a part of the page in the place of the link to it, once the link comes into view. */
 const watcher = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue
@@ -12,7 +12,7 @@ async function addPart(place) {
     const response = await fetch(place.querySelector('a').href)
     if (!response.ok) return
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const added = [...page.querySelectorAll('.program-lines, .more')].map((element) => document.adoptNode(element))
+    const added = [...page.querySelectorAll('main > *')].map((element) => document.adoptNode(element))
     place.replaceWith(...added)
     watch()
   } catch {
