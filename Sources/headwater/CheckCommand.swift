@@ -127,7 +127,7 @@ extension CheckCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, json, sarif, editor, github }
 
   /// The folder of the repository in a workflow of GitHub's; elsewhere the working directory.
-  private static var checkout: String {
+  static var checkout: String {
     ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
   }
 

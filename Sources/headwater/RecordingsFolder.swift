@@ -53,8 +53,7 @@ extension CheckCommand {
           Analysis.say("headwater: \(ShownText.message("\(error)"))")
         }
       }
-      let text = format == .json ? try all.jsonText() : all.text(isColored: output.isColored)
-      try output.write(text, keeping: recordings + [selection.baseline].compactMap(\.self))
+      try output.write(text(of: all), keeping: recordings + [selection.baseline].compactMap(\.self))
       return !all.failures.isEmpty ? Analysis.trouble : all.hasFindings ? 1 : 0
     }
   }
@@ -64,8 +63,18 @@ extension CheckCommand {
     if update.updateBaseline {
       throw ValidationError("--update-baseline is about one run; name one recording of the folder")
     }
-    guard format == .text || format == .json else {
-      throw ValidationError("--format \(format.rawValue) is about one run; a folder of recordings has text and json")
+    if format == .editor {
+      throw ValidationError(
+        "--format editor is about one run; name one recording of the folder, or choose text, json, sarif or github")
+    }
+  }
+
+  private func text(of all: RecordingsReport) throws -> String {
+    switch format {
+    case .text, .editor: all.text(isColored: output.isColored)
+    case .json: try all.jsonText()
+    case .sarif: try all.sarifText()
+    case .github: all.githubText(checkout: Self.checkout)
     }
   }
 

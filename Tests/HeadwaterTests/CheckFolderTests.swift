@@ -70,6 +70,30 @@ struct CheckFolderTests {
     #expect((findings[0]["finding"] as? [String: Any])?["rule"] as? String == "after-end")
   }
 
+  @Test("As SARIF and as annotations, each finding once, with its recordings")
+  func scanners() throws {
+    let sarif = try check("--format", "sarif")
+    let report = try #require(JSONSerialization.jsonObject(with: Data(sarif.output.utf8)) as? [String: Any])
+    let run = try #require((report["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(sarif.status == 1 && results.compactMap { $0["ruleId"] as? String } == ["after-end", "lost-before"])
+    let message = (results[0]["message"] as? [String: Any])?["text"] as? String
+    #expect(message?.hasSuffix(" in 2 of 3 recordings, first in night/2.hwtrace") == true, "\(sarif.output)")
+    let known = try check("--format", "sarif", "--only", "after-end", "--baseline", baseline())
+    #expect(known.status == 0 && known.output.matches(of: #/"kind"\s*:\s*"external"/#).count == 1, "\(known)")
+    let github = try check("--format", "github").output.split(separator: "\n")
+    #expect(github.count == 3 && github[0].hasPrefix("::warning file=app.swift,line="), "\(github)")
+    #expect(github[0].hasSuffix("%0Ain 2 of 3 recordings, first in night/2.hwtrace"), "\(github)")
+    #expect(github[2] == "headwater check: night: 3 recordings: 1 problem, 1 note")
+  }
+
+  /// A file that lists what the second recording has.
+  private func baseline() throws -> String {
+    let arguments = ["check", "night/2.hwtrace", "--baseline", "known.json", "--update-baseline"]
+    #expect(try headwater(arguments, in: folder).status == 0)
+    return "known.json"
+  }
+
   @Test("A recording that cannot be checked is named, and the others are checked")
   func damaged() throws {
     try Data("no recording".utf8).write(to: folder.url.appending(path: "night/0.hwtrace"))
@@ -89,7 +113,7 @@ struct CheckFolderTests {
         == "headwater: empty: the folder has neither recordings, whose names end in .hwtrace, nor a Package.swift\n")
     let several = try headwater(["check", "night/1.hwtrace", "night/2.hwtrace"], in: folder)
     #expect(several.status == 64 && several.errors.contains("check if they are in a folder"), "\(several.errors)")
-    for options in [["--fix"], ["--format", "sarif"], ["--baseline", "b.json", "--update-baseline"]] {
+    for options in [["--fix"], ["--format", "editor"], ["--baseline", "b.json", "--update-baseline"]] {
       let result = try headwater(["check", "night"] + options, in: folder)
       #expect(result.status == 64 && result.errors.contains("is about one run"), "\(result.errors)")
     }

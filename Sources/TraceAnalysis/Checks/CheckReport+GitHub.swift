@@ -14,17 +14,26 @@ extension CheckReport {
   }
 }
 
+extension RecordingsReport {
+  /// The same for all recordings. Each command names the recordings that have the finding.
+  package func githubText(checkout folder: String) -> String {
+    let commands = sorted.map { WorkflowCommand($0.finding, checkout: folder, remark: place(of: $0)).text }
+    return (commands + ["headwater check: " + oneLine(summary)]).map { $0 + "\n" }.joined()
+  }
+}
+
 /// A line that GitHub's runner reads as a command.
 private struct WorkflowCommand {
   let text: String
 
-  init(_ finding: Finding, checkout folder: String) {
+  /// - Parameter remark: what is to be said after the remedy.
+  init(_ finding: Finding, checkout folder: String, remark: String = "") {
     var properties: [(String, String)] = []
     if let place = finding.place {
       properties += [("file", Self.path(place.file, from: folder)), ("line", "\(place.line)")]
     }
     properties.append(("title", finding.rule.rawValue))
-    let message = [finding.message + ".", finding.cause, finding.remedy].filter { !$0.isEmpty }.map(oneLine)
+    let message = [finding.message + ".", finding.cause, finding.remedy, remark].filter { !$0.isEmpty }.map(oneLine)
     let shown = properties.map { "\($0)=\(Self.escaped(property: $1))" }.joined(separator: ",")
     text = "::\(Self.name(finding.level)) \(shown)::\(Self.escaped(message.joined(separator: "\n")))"
   }

@@ -4,14 +4,39 @@ import RxTrace
 extension CheckReport {
   /// The findings in the Static Analysis Results Interchange Format, version 2.1.0, which code scanners read.
   public func sarifText() throws -> String {
-    try json(SARIF(runs: [SARIF.Run(self)]))
+    let run = run.name
+    let results =
+      (findings + lesser).map { SARIF.Result($0, run: run) } + silenced.map { SARIF.Result($0, run: run) }
+      + known.map { SARIF.Result(known: $0, run: run) }
+    return try SARIF(results, notes: remarks + unseen.map { "not looked at: \($0)" }).text
   }
 }
 
-private struct SARIF: Encodable {
+extension RecordingsReport {
+  /// The findings of all recordings as ``CheckReport/sarifText()`` has those of one. Each names its recordings.
+  package func sarifText() throws -> String {
+    let results = sorted.map { SARIF.Result($0.finding, run: $0.recordings[0], remark: place(of: $0)) }
+    return try SARIF(results + suppressed.map(\.result), notes: notes, errors: failures).text
+  }
+}
+
+struct SARIF: Encodable {
   let schema = "https://json.schemastore.org/sarif-2.1.0.json"
   let version = "2.1.0"
   let runs: [Run]
+
+  /// - Parameters:
+  ///   - notes: what is to be said besides the results.
+  ///   - errors: why something could not be checked.
+  init(_ results: [Result], notes: [String], errors: [String] = []) {
+    let notifications =
+      errors.map { Notification(level: "error", message: Message(text: $0)) }
+      + notes.map { Notification(level: "note", message: Message(text: $0)) }
+    let invocation = Invocation(executionSuccessful: errors.isEmpty, toolExecutionNotifications: notifications)
+    runs = [Run(results: results, invocations: [invocation])]
+  }
+
+  var text: String { get throws { try json(self) } }
 
   enum CodingKeys: String, CodingKey {
     case schema = "$schema"
@@ -26,16 +51,6 @@ private struct SARIF: Encodable {
     let invocations: [Invocation]
     /// The unit of columns.
     let columnKind = "unicodeCodePoints"
-
-    init(_ report: CheckReport) {
-      let run = report.run.name
-      results =
-        (report.findings + report.lesser).map { Result($0, run: run) }
-        + report.silenced.map { Result($0.finding, run: run, Suppression(kind: "inSource", justification: $0.reason)) }
-        + report.known.map { Result($0, run: run, Suppression(kind: "external", justification: "in the baseline")) }
-      let remarks = report.remarks + report.unseen.map { "not looked at: \($0)" }
-      invocations = [Invocation(toolExecutionNotifications: remarks.map { Notification(message: Message(text: $0)) })]
-    }
   }
 
   struct Tool: Encodable { let driver = Driver() }
@@ -51,12 +66,12 @@ private struct SARIF: Encodable {
   }
 
   struct Invocation: Encodable {
-    let executionSuccessful = true
+    let executionSuccessful: Bool
     let toolExecutionNotifications: [Notification]
   }
 
   struct Notification: Encodable {
-    let level = "note"
+    let level: String
     let message: Message
   }
 
@@ -71,12 +86,26 @@ private struct SARIF: Encodable {
     /// Nil for a finding without edits.
     let fixes: [SARIFFix]?
 
-    init(_ finding: Finding, run: String, _ suppression: Suppression? = nil) {
+    /// A finding that a comment silences.
+    init(_ silenced: CheckReport.Silenced, run: String) {
+      self.init(silenced.finding, run: run, Suppression(kind: "inSource", justification: silenced.reason))
+    }
+
+    /// A finding that the baseline lists.
+    init(known finding: Finding, run: String) {
+      self.init(finding, run: run, Suppression(kind: "external", justification: "in the baseline"))
+    }
+
+    /// - Parameters:
+    ///   - run: the name of the recording, which stands for a line that is not known.
+    ///   - remark: what is to be said after the remedy.
+    init(_ finding: Finding, run: String, _ suppression: Suppression? = nil, remark: String? = nil) {
       suppressions = suppression.map { [$0] }
       ruleId = finding.rule.rawValue
       level = finding.level.rawValue
       message = Message(
-        text: ([finding.message + "."] + [finding.cause, finding.remedy].filter { !$0.isEmpty }).joined(separator: " "))
+        text: ([finding.message + "."] + [finding.cause, finding.remedy, remark ?? ""].filter { !$0.isEmpty })
+          .joined(separator: " "))
       locations = [finding.place.map { Location($0, nil) } ?? Location(file: run)]
       relatedLocations = finding.evidence.compactMap { evidence in
         evidence.place.map { Location($0, Message(text: evidence.what)) }

@@ -9,6 +9,7 @@ package struct RecordingsReport {
     let lines: [String]
     let title: String
     let level: Finding.Level
+    let finding: Finding
     let json: FindingJSON
     /// The recordings that have it, in their order.
     var recordings: [String]
@@ -38,6 +39,8 @@ package struct RecordingsReport {
   package private(set) var failures: [String] = []
   private var silenced = 0
   private var known = 0
+  /// What a comment or the baseline leaves out, equal findings once.
+  private(set) var suppressed: [(key: Key, result: SARIF.Result)] = []
   private var remarks: [String] = []
   /// For each thing that a run could not show, how many could not.
   private var unseen: [(text: String, count: Int)] = []
@@ -54,6 +57,8 @@ package struct RecordingsReport {
     for finding in report.findings + report.lesser { add(finding, of: report) }
     silenced += report.silenced.count
     known += report.known.count
+    for one in report.silenced { suppress(one.finding, SARIF.Result(one, run: report.run.name)) }
+    for finding in report.known { suppress(finding, SARIF.Result(known: finding, run: report.run.name)) }
     let told = report.told
     remarks += report.run.remarks.filter { !told.contains($0) && !remarks.contains($0) }
     for text in report.unseen {
@@ -75,15 +80,21 @@ package struct RecordingsReport {
     groups.append(
       Group(
         key: key, lines: finding.lines(in: report.run.trace), title: finding.title, level: finding.level,
+        finding: finding,
         json: FindingJSON(finding, report.run, report.words, report.graph, hasEdits: false),
         recordings: [report.run.name]))
+  }
+
+  private mutating func suppress(_ finding: Finding, _ result: SARIF.Result) {
+    let key = Key(finding)
+    if !suppressed.contains(where: { $0.key == key }) { suppressed.append((key, result)) }
   }
 
   /// Notes that a recording could not be checked.
   package mutating func fail(_ message: String) { failures.append(message) }
 
   /// The most severe first, then those of the most recordings, then in the order in which they came up.
-  private var sorted: [Group] {
+  var sorted: [Group] {
     groups.enumerated().sorted { one, other in
       if one.element.level != other.element.level { return one.element.level > other.element.level }
       let (first, second) = (one.element.recordings.count, other.element.recordings.count)
@@ -101,19 +112,26 @@ package struct RecordingsReport {
     for group in sorted where group.level >= level { lines += group.lines + ["  \(place(of: group))", ""] }
     let lesser = sorted.filter { $0.level < level }
     lines += lesser.map { "\($0.title)  \(place(of: $0))" } + (lesser.isEmpty ? [] : [""])
-    lines += remarks.map { "remark: \($0)" }
-    lines += unseen.filter { $0.count == count }.map { "not looked at: \($0.text)" }
+    lines += remarks.map { "remark: \($0)" } + notLookedAt
     lines.append(summary)
     return lines.map { Finding.Level.colored(oneLine($0), style) + "\n" }.joined()
   }
 
+  /// What is to be said besides the findings.
+  var notes: [String] { remarks + notLookedAt }
+
+  /// What no recording could show.
+  private var notLookedAt: [String] {
+    unseen.filter { $0.count == count }.map { "not looked at: \($0.text)" }
+  }
+
   /// `in 12 of 30 recordings, first in 0102.hwtrace`
-  private func place(of group: Group) -> String {
+  func place(of group: Group) -> String {
     "in \(group.recordings.count) of \(counted(count, "recording")), first in \(group.recordings[0])"
   }
 
   /// `night: 30 recordings: 3 problems, 2 notes; 1 silenced`
-  private var summary: String {
+  var summary: String {
     let problems = groups.count { $0.level >= .warning && $0.level >= level }
     let warnings = groups.count { $0.level == .warning && $0.level < level }
     let notes = groups.count { $0.level == .note }
