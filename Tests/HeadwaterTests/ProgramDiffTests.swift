@@ -72,6 +72,17 @@ struct ProgramDiffTests {
     #expect(result.output.contains("only left  in 3  out 2  drop 1"), "\(result.output)")
   }
 
+  @Test("An operator that was added or replaced is told once, and then what else is different")
+  func toldOnce() throws {
+    let added = try diff(Self.cart.replacing("  .filter", with: "  .share()\n  .filter"))
+    #expect(added.output.contains("right: cart → map → share → filter\n"), "\(added.output)")
+    #expect(added.status == 1 && added.output.hasSuffix("\n1 place\n"), "\(added.output)")
+    let replaced = try diff(Self.cart.replacing("map { $0 * 2 }", with: "compactMap { $0 == 3 ? 7 : $0 * 2 }"))
+    #expect(replaced.output.contains("left:  cart → map → filter\n"), "\(replaced.output)")
+    #expect(replaced.output.contains("Also at map and compactMap (pipeline.swift:5, other.swift:5)\n  left:  6\n"))
+    #expect(replaced.output.contains("\n2 places of 2 kinds\n"), "\(replaced.output)")
+  }
+
   @Test("What only one run sends")
   func onlyOne() throws {
     let result = try diff(Self.cart.replacing("1...3", with: "1...4"))

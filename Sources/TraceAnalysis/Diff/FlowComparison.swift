@@ -129,6 +129,9 @@ struct FlowComparison {
     return left.kind == .forwardOn || !isSameType(left.other, right.other) || objects.mayBeSame(left.other, right.other)
   }
 
+  /// The object of the right run that an object of the left one was met beside first.
+  func partner(ofLeft object: ObjectID?) -> ObjectID? { object.flatMap { objects.partner(ofLeft: $0) } }
+
   private func isSameType(_ one: ObjectID?, _ other: ObjectID?) -> Bool {
     guard let one, let other else { return false }
     return left.trace.objects[one].typeName == right.trace.objects[other].typeName
@@ -181,6 +184,8 @@ private struct ObjectPairs {
     ofLeft[one] = other
     ofRight[other] = one
   }
+
+  func partner(ofLeft object: ObjectID) -> ObjectID? { ofLeft[object] }
 
   func mayBeSame(_ one: ObjectID?, _ other: ObjectID?) -> Bool {
     guard let one, let other else { return one == other }

@@ -104,8 +104,10 @@ struct PlaceFinder {
     let (one, other) = (comparison.left.trace.steps[left], comparison.right.trace.steps[right])
     let (leftTrace, rightTrace) = (comparison.left.trace, comparison.right.trace)
     if !comparison.areObjectsAlike(left, right) {
-      let calls = "\(leftTrace.title(of: one)) and \(rightTrace.title(of: other))"
-      return (.order, "the same call, of another object: \(calls)")
+      let (call, otherCall) = (leftTrace.title(of: one), rightTrace.title(of: other))
+      guard call == otherCall else { return (.order, "the same call, of another object: \(call) and \(otherCall)") }
+      let partner = comparison.partner(ofLeft: one.object).map { ", which has been \(rightTrace.objects[$0].name)" }
+      return (.order, "\(call) is called on another object than that of the left run\(partner ?? "")")
     }
     if !comparison.areCausedAlike(left, right) {
       return (.order, "\(leftTrace.title(of: one)) was scheduled by another step")

@@ -76,7 +76,8 @@ struct ProgramDiff {
     context: Int = 3
   ) {
     (self.left, self.right, self.context) = (left, right, context)
-    tokens = RowTokens(ignoringValues: ignoringValues, ignoringOutput: ignoringOutput)
+    tokens = RowTokens(
+      ignoringValues: ignoringValues, ignoringOutput: ignoringOutput, left.rows, right.rows)
     align()
     findStrays()
     findPlaces()
@@ -255,9 +256,10 @@ struct ProgramDiff {
 
   private func parting(_ one: Int, _ other: Int) -> (Reason, Spot, Spot) {
     let (first, second) = (left.rows[one], right.rows[other])
-    let (leftParts, rightParts) = (tokens.parts(of: first), tokens.parts(of: second))
+    let (leftParts, rightParts) = (tokens.comparedParts(of: first), tokens.comparedParts(of: second))
+    let isSubscription = tokens.isSubscription(first) || tokens.isSubscription(second)
     let index = zip(leftParts, rightParts).prefix { one, other in
-      one.text == other.text || tokens.ignoringValues && one.kind == .value && other.kind == .value
+      tokens.areAlike(one, other, inSubscription: isSubscription)
     }.count
     let spots = (spot(one, left, leftParts, index), spot(other, right, rightParts, index))
     if index == leftParts.count, index == rightParts.count {
