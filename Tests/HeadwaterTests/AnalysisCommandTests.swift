@@ -97,6 +97,31 @@ struct AnalysisCommandTests {
     #expect(try headwater(["check", "run.hwtrace"], in: folder).status == 0)
   }
 
+  @Test("A request that a disposal cancels has nothing left to tell")
+  func cancelledRequest() throws {
+    let folder = try recorded(
+      """
+      import Foundation
+      #if canImport(FoundationNetworking)
+        import FoundationNetworking
+      #endif
+      import RxCocoa
+      import RxSwift
+      let ended = DispatchSemaphore(value: 0)
+      URLSession.rx.shouldLogRequest = { _ in
+        ended.signal()
+        return false
+      }
+      let request = URLRequest(url: URL(string: "http://127.0.0.1:1/")!)
+      URLSession.shared.rx.data(request: request).subscribe().dispose()
+      ended.wait()
+      Thread.sleep(forTimeInterval: 0.05)
+
+      """)
+    let result = try headwater(["check", "run.hwtrace", "--level", "note"], in: folder)
+    #expect(result.status == 0 && !result.output.contains("undelivered"), "\(result.output)")
+  }
+
   // MARK: why
 
   @Test("A step of a kept run, back to the lines that built the pipeline")

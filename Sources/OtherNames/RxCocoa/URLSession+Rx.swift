@@ -46,9 +46,13 @@ extension Reactive where Base: URLSession {
     return Observable.create { observer in
       // The session decides on which thread the response comes.
       nonisolated(unsafe) let observer = observer
+      // Its state is atomic.
+      nonisolated(unsafe) let cancellation = BooleanDisposable()
       let start = Date()
       let task = session.dataTask(with: request) { data, response, error in
         if Self.shouldLogRequest(request) { log(request, response, error, since: start) }
+        // The session reports a cancelled request as failed, when nobody is subscribed any more.
+        if cancellation.isDisposed { return }
         if let error { return observer.onError(error) }
         guard let response, let data else { return observer.onError(RxCocoaURLError.unknown) }
         guard let response = response as? HTTPURLResponse else {
@@ -58,7 +62,10 @@ extension Reactive where Base: URLSession {
         observer.onCompleted()
       }
       task.resume()
-      return Disposables.create { task.cancel() }
+      return Disposables.create {
+        cancellation.dispose()
+        task.cancel()
+      }
     }
   }
 
