@@ -96,6 +96,19 @@ struct TraceCheckTests {
     #expect(findings[0].message == "Map was given 2 events after its end")
   }
 
+  @Test("An observer that checks its events has an end; a binder takes those of one sequence after another")
+  func observersWithoutEnd() throws {
+    for (isChecked, expected) in [(true, [Finding.Rule.afterEnd]), (false, [])] {
+      let findings = try check { run in
+        run.call(.on, "end", .completed) { run in
+          if isChecked { run.call(.onCore, "end", .completed) }
+        }
+        run.call(.on, "end", .next, .integer(1))
+      }
+      #expect(findings.map(\.rule) == expected)
+    }
+  }
+
   @Test("Events that came after disposal are a note")
   func undelivered() throws {
     let findings = try check { run in

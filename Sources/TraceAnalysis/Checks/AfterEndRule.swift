@@ -11,6 +11,9 @@ struct AfterEndRule: CheckRule {
 
   /// For each object the step that ended its sequence.
   private var ended: [ObjectID: Int] = [:]
+  /// For each observer at the end of a pipeline the step of its terminal event, until it handles that. A binder and the
+  /// closure of an `AnyObserver` never do: they have no end, and take the events of several sequences.
+  private var terminal: [ObjectID: Int] = [:]
   private var late: [ObjectID: (end: Int, steps: [Int])] = [:]
   /// The steps that came too late, and those within them.
   private var lateSteps: Set<Int> = []
@@ -32,6 +35,8 @@ struct AfterEndRule: CheckRule {
     // An observer may be subscribed to one sequence after another.
     case .subscribed(let observer, _): ended[observer] = nil
     case .arrived(let event, let object): arrive(event, at: object, run)
+    case .handled(let event, let object) where event != .next:
+      if let step = terminal.removeValue(forKey: object) { ended[object] = step }
     default: break
     }
   }
@@ -42,7 +47,8 @@ struct AfterEndRule: CheckRule {
       lateSteps.insert(run.step.number)
       calls[run.step.thread] = run.mark
     } else if event != .next {
-      ended[object] = run.step.number
+      let isLast = run.role(of: object) == .observer && run.whole(of: object) == nil
+      if isLast { terminal[object] = run.step.number } else { ended[object] = run.step.number }
     }
   }
 
