@@ -104,13 +104,18 @@ struct GrowthTests {
       try withFile(Self.file(shape, Self.sizes.large)) { large in
         let reading = [small, large].map { path in processorTime { _ = try? Trace(contentsOf: path) } }
         #expect(reading[1] < reading[0] * Self.most, "reading")
-        for (name, work) in Self.works {
+        for (name, work) in Self.works where !Self.isLong(name, shape) {
           let times = try [small, large].map { try time($0, work) }
           // A form that takes no time in either size is not compared.
           #expect(times[1] < max(times[0], 0.002) * Self.most, "\(name)")
         }
       }
     }
+  }
+
+  /// A chain has two spaces for each level, so the text itself grows with the square of the depth.
+  private static func isLong(_ form: String, _ shape: Shape) -> Bool {
+    form == TraceForm.chain.rawValue && (shape == .deep || shape == .chain)
   }
 
   private static var works: [(String, (AnalysedRun) throws -> Void)] {

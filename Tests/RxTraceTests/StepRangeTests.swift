@@ -10,7 +10,7 @@ import TraceFormat
 @Suite("Steps of a long recording", .oneAtATime)
 struct StepRangeTests {
   private static let forms: [TraceForm] = [
-    .program, .tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .marbles, .svg,
+    .program, .tree, .chain, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .marbles, .svg,
   ]
 
   /// Segments of few records, in which everything goes on from one to the next: calls, closures that throw, printed lines,

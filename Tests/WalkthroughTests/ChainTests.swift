@@ -19,7 +19,12 @@ import Testing
             Receiver.onCompleted
     """
 
+  /// The errors without the lines that are offered.
   private func errors(_ chain: String, run: Trace = .flow) throws -> String {
+    try errorsWithLines(chain, run: run).replacing(/; to paste: .*/, with: "")
+  }
+
+  private func errorsWithLines(_ chain: String, run: Trace = .flow) throws -> String {
     try MiniatureSite(page: "```chain pipeline=flow.swift\n\(chain)\n```", runs: ["flow.swift": run]).errors()
   }
 
@@ -95,6 +100,21 @@ import Testing
   ])
   func changes(line: Int, text: String, message: String) throws {
     #expect(try errors(changing: line, to: text) == message)
+  }
+
+  @Test(
+    "Lines of the run are offered: the one at that place, then those with the value, then one of the symbol",
+    arguments: [
+      ("    Sink.forwardOn", "`    Just.run`, `      JustSink.forwardOn(next:) 1`"),
+      ("    Just.run 1", "`    Just.run`, `      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`"),
+      (
+        "    MapSink.on(next:) 1",
+        "`      JustSink.forwardOn(next:) 1`, `        Receiver.on(next:) 1`, `          Receiver.onCore(next:) 1`"
+      ),
+    ])
+  func offered(line: String, lines: String) throws {
+    let errors = try errorsWithLines("Just.subscribe(onNext:)\n  Just.subscribe\n\(line)\n…")
+    #expect(errors.hasSuffix("; to paste: " + lines), "\(errors)")
   }
 
   @Test func aLineLeftOut() throws {

@@ -16,6 +16,16 @@ package struct ChainReport {
     return Problem(place(in: claim), "claimed \(claimed(claim)), recorded \(recorded)\(nearest(claim))")
   }
 
+  /// The problem with lines of this run to paste instead.
+  package var problemWithLines: Problem {
+    var problem = problem
+    guard failure.line < lines.count, let claim = lines[failure.line].claim else { return problem }
+    let isKnown = failure.reason != .runEnded && failure.reason != .notAfterGap
+    problem.message += OfferedLines(run: run, base: failure.base)
+      .text(for: claim, at: isKnown ? failure.position : nil)
+    return problem
+  }
+
   private var runGoesOn: Problem {
     let more = run.trace.steps.count - failure.position
     let last = lines.last?.claim?.text ?? ""

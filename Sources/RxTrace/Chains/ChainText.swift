@@ -1,12 +1,12 @@
 /// Writes steps as the lines of a chain that would claim them.
-struct ChainText {
+package struct ChainText {
   /// Types of which several objects took part: their names need a number.
   private let numbered: Set<String>
   /// The threads on which steps ran at a place of that name.
   private let threadsOfName: [String: Set<Int>]
   private let trace: Trace
 
-  init(_ trace: Trace) {
+  package init(_ trace: Trace) {
     self.trace = trace
     numbered = Set(trace.objects.filter { $0.ordinal > 1 }.map(\.typeName))
     threadsOfName = trace.steps.reduce(into: [:]) { threads, step in
@@ -15,12 +15,12 @@ struct ChainText {
     }
   }
 
-  /// `    MapSink.on(next:) 2`
+  /// `    MapSink.on(next:) 2`, with hidden characters escaped
   /// - Parameter base: the depth that is not indented.
-  func line(_ step: Step, base: Int) -> String {
+  package func line(_ step: Step, base: Int) -> String {
     let indentation = String(repeating: "  ", count: max(step.depth - base, 0))
     let thread = trace.threads.count > 1 ? " @\(claimedThread(step).text)" : ""
-    return indentation + symbol(step) + value(step) + thread
+    return ShownText.printable(indentation + symbol(step) + value(step) + thread)
   }
 
   /// The name of the place, unless several threads had it: then only the number tells them apart.
@@ -53,7 +53,7 @@ struct ChainText {
   /// Whether a chain's line may hold the text without quotes around it; a string has its own.
   private static func isPlain(_ text: String) -> Bool {
     if text.hasPrefix("\"") { return StepValue.unquoted(text) != text }
-    return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@")
+    return !text.isEmpty && !text.hasPrefix("×") && !text.hasPrefix("@") && ShownText.printable(text) == text
       && !text.contains { $0.isWhitespace || $0 == "|" }
   }
 }

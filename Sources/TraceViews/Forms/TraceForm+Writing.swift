@@ -19,6 +19,7 @@ extension TraceForm {
         look.framed(
           ProgramText(run, look: look.program).write))
     case .tree: return .text(TreeText(run, look.tree).write)
+    case .chain: return .text(ChainList(run).write)
     case .mermaid: return .text(Mermaid(trace, by: look.grouping).write)
     case .dot: return .text(Dot(trace, origins: origins).write)
     case .marbles: return .text(Marbles(run, look.marbles(run)).write)
@@ -61,7 +62,7 @@ extension TraceForm {
     case .csv: .bytes(CSV(path: path, escapesValues: look.escapesValues).writeBytes)
     case .chrome: .bytes(ChromeTrace(path: path).writeBytes)
     case .otlp: .bytes(OpenTelemetry(path: path).writeBytes)
-    case .program, .tree, .mermaid, .dot, .marbles, .svg, .sqlite, .html, .hwtrace: nil
+    case .program, .tree, .chain, .mermaid, .dot, .marbles, .svg, .sqlite, .html, .hwtrace: nil
     }
   }
 }

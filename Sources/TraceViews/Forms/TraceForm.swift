@@ -3,13 +3,14 @@
 ///     TraceForm(fileName: "calls.mmd")
 ///     // Result: mermaid
 public enum TraceForm: String, CaseIterable, Sendable {
-  case program, tree, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html, hwtrace
+  case program, tree, chain, steps, jsonl, csv, chrome, mermaid, dot, marbles, svg, otlp, sqlite, html, hwtrace
 
   /// The extensions of file names that mean this form; the first is the usual one.
   public var fileExtensions: [String] {
     switch self {
     case .program: ["txt", "program"]
     case .tree: ["tree"]
+    case .chain: ["chain"]
     case .steps: ["steps"]
     case .jsonl: ["jsonl", "ndjson"]
     case .csv: ["csv"]
@@ -30,6 +31,7 @@ public enum TraceForm: String, CaseIterable, Sendable {
     switch self {
     case .program: "what each line sent, and what operators did with it"
     case .tree: "the engine's calls as a tree, repeats folded"
+    case .chain: "the lines of a chain, to paste into a page or a test"
     case .steps: "a numbered line a step, in the order of the run"
     case .jsonl: "a JSON object a step"
     case .csv: "a table with a row a step"
@@ -46,13 +48,13 @@ public enum TraceForm: String, CaseIterable, Sendable {
   }
 
   /// Whether people read it in a terminal, so that long text goes through a pager.
-  package var isForReading: Bool { [.program, .tree, .steps, .marbles].contains(self) }
+  package var isForReading: Bool { [.program, .tree, .chain, .steps, .marbles].contains(self) }
 
   /// Whether a part of a run needs nothing of the other steps. The other forms name objects by all that the program made.
   var showsEachStepByItself: Bool {
     switch self {
     case .tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .sqlite: true
-    case .program, .marbles, .svg, .html, .hwtrace: false
+    case .program, .chain, .marbles, .svg, .html, .hwtrace: false
     }
   }
 

@@ -13,12 +13,15 @@ struct ChainDirective: Directive {
     parser.problems.forEach(context.report)
     guard let run = try run() else { return "" }
     let missing = parser.lines.compactMap(\.claim).compactMap { claim in
-      run.missingSymbol(claim.pattern).map { Problem(claim.place, $0.message(for: claim.pattern.text)) }
+      run.missingSymbol(claim.pattern).map { missing in
+        let lines = OfferedLines(run: run, base: 0).text(for: claim)
+        return Problem(claim.place, missing.message(for: claim.pattern.text) + lines)
+      }
     }
     missing.forEach(context.report)
     guard parser.problems.isEmpty, missing.isEmpty else { return "" }
     switch ChainMatcher(run: run, lines: parser.lines).match() {
-    case .failure(let failure): throw ChainReport(run: run, lines: parser.lines, failure: failure).problem
+    case .failure(let failure): throw ChainReport(run: run, lines: parser.lines, failure: failure).problemWithLines
     case .success(let matches): return stepper(matches, of: run)
     }
   }
