@@ -70,6 +70,20 @@ import Testing
     #expect(!feed.contains("b.html"))
     let map = try site.written("sitemap.xml")
     #expect(map.contains("<url><loc>https://example.org/notes/b.html</loc></url>"))
+    #expect(try site.written("robots.txt").contains("Sitemap: https://example.org/notes/sitemap.xml\n"))
+  }
+
+  @Test("A page says its own address, what it is about, and where readers of other languages go")
+  func shared() throws {
+    let site = try site()
+    let plain = try site.html("a.zh-Hans.html")
+    #expect(plain.contains("<link rel=\"alternate\" hreflang=\"x-default\" href=\"a.html\">"))
+    #expect(!plain.contains("canonical"))
+    try site.write("title: Notes\naddress: https://example.org/notes\n", to: "content/site.yml")
+    let html = try site.html("a.zh-Hans.html")
+    #expect(html.contains("<link rel=\"canonical\" href=\"https://example.org/notes/a.zh-Hans.html\">"))
+    #expect(html.contains("<meta property=\"og:url\" content=\"https://example.org/notes/a.zh-Hans.html\">"))
+    #expect(html.contains("<meta property=\"og:title\" content=\"第一\">"))
   }
 
   @Test func onlyAFeedThatIsWrittenIsLinked() throws {

@@ -46,7 +46,7 @@ struct PageComposer: Sendable {
     values["tree"] = page.frame.place.map { SectionTree(place: $0, path: path, words: words).html() }
     values["sectionTitle"] = page.frame.place.map { HTML(text: $0.section.title) }
     values["facts"] = isFront ? nil : facts(page.frame.place, page.frontMatter.minutes, words)
-    values["languages"] = languages(page.frame.languages, of: page.name, from: path)
+    addLanguages(page.frame.languages, of: page.name, to: &values)
     // A page that the generator wrote by itself cannot be edited.
     values["editLink"] = (page.path.isEmpty ? nil : settings.edit).map { HTML(text: SiteMaps.address($0, page.path)) }
     values["notice"] = page.isTranslated ? nil : HTML(text: words(.notTranslated))
@@ -64,7 +64,7 @@ struct PageComposer: Sendable {
     var values = common(title: renderer.file.name, path: path, renderer.words, place: frame.place)
     values["description"] = HTML(text: renderer.file.name)
     values["outline"] = renderer.outline()
-    values["languages"] = languages(frame.languages, of: name, from: path)
+    addLanguages(frame.languages, of: name, to: &values)
     values["list"] = Self.link(to: SourcePages.list(in: name.language).htmlPath, from: path)
     if renderer.file.module == nil { values["download"] = Self.link(to: renderer.file.name, from: path) }
     return render("source", values, renderer.body())
@@ -75,7 +75,7 @@ struct PageComposer: Sendable {
     var values = common(title: words(.sourceCode), path: name.htmlPath, words, place: frame.place)
     values["summary"] = HTML(text: words(.sourceCodeSummary))
     values["description"] = values["summary"]
-    values["languages"] = languages(frame.languages, of: name, from: name.htmlPath)
+    addLanguages(frame.languages, of: name, to: &values)
     return render("index", values, body)
   }
 
@@ -101,6 +101,7 @@ struct PageComposer: Sendable {
       "suffix": HTML(text: String(PageName(base: "", language: words.language).htmlPath.dropLast(".html".count))),
       "sourceList": hasSources ? Self.link(to: sourceList, from: path) : nil,
       "repository": settings.repository.map { HTML(text: $0) },
+      "canonical": settings.address.map { HTML(text: SiteMaps.address($0, path)) },
     ]
     return values.compactMapValues(\.self)
   }
@@ -156,14 +157,14 @@ struct PageComposer: Sendable {
     ]
   }
 
-  private func languages(
-    _ links: [PageFrame.LanguageLink], of page: PageName, from path: String
-  ) -> [[String: Any]] {
-    links.map { link in
+  /// Adds the page in each language. Readers of other languages get the main one, which comes first.
+  private func addLanguages(_ links: [PageFrame.LanguageLink], of page: PageName, to values: inout [String: Any]) {
+    values["otherLanguages"] = links.first.map { Self.link(to: $0.htmlPath, from: page.htmlPath) }
+    values["languages"] = links.map { link in
       [
         "tag": HTML(text: link.language),
         "name": HTML(text: theme.wordings[link.language]?(.languageName) ?? link.language),
-        "link": Self.link(to: link.htmlPath, from: path), "isCurrent": link.language == page.language,
+        "link": Self.link(to: link.htmlPath, from: page.htmlPath), "isCurrent": link.language == page.language,
       ]
     }
   }

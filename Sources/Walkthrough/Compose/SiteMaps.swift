@@ -1,7 +1,8 @@
 import Foundation
 import RxTrace
 
-/// The files for other programs: the site map and, for each language, a feed of the pages that have a date.
+/// The files for other programs: the site map, the place where robots find it and, for each language, a feed of the pages
+/// that have a date.
 struct SiteMaps {
   let plan: SitePlan
   let wordings: [String: Wording]
@@ -10,7 +11,8 @@ struct SiteMaps {
   func files() -> [SiteFile] {
     guard let address = plan.settings.address else { return [] }
     let feeds = plan.names.active.compactMap { feed(language: $0, address) }
-    return [file("sitemap.xml", siteMap(address))] + feeds
+    let robots: HTML = "User-agent: *\nAllow: /\nSitemap: \(Self.address(address, "sitemap.xml"))\n"
+    return [file("sitemap.xml", siteMap(address)), file("robots.txt", robots)] + feeds
   }
 
   static func feedPath(_ language: String) -> String {
