@@ -1,17 +1,20 @@
 import Foundation
 import RxTrace
 
-/// A page to begin with, and the pipeline that it explains.
+/// A page to begin with, and the program that it explains.
 ///
 ///     try NewPage(name: "debounce", title: "How debounce waits").write(into: URL(filePath: "content"))
 ///     // ["content/debounce/index.md", "content/debounce/debounce.swift"]
 public struct NewPage {
   private let name: String
   private let title: String
+  private let facts: ProgramFacts?
 
-  /// - Parameter name: The folder's name: letters, digits, `-` and `_`.
+  /// - Parameters:
+  ///   - name: The folder's name: letters, digits, `-` and `_`.
+  ///   - facts: The program to explain; nil for a small example.
   /// - Throws: ``SiteSetupError`` for another name.
-  public init(name: String, title: String) throws {
+  public init(name: String, title: String, explaining facts: ProgramFacts? = nil) throws {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_".unicodeScalars.contains($0)
     }
@@ -20,6 +23,7 @@ public struct NewPage {
     }
     self.name = name
     self.title = title
+    self.facts = facts
   }
 
   /// Writes both files.
@@ -42,8 +46,8 @@ public struct NewPage {
     }
     defer { try? files.removeItem(at: beside) }
     do {
-      try Data(page.utf8).write(to: beside.appendingPathComponent("index.md"))
-      try Data(pipeline.utf8).write(to: beside.appendingPathComponent("\(name).swift"))
+      try Data((facts.map(page) ?? example).utf8).write(to: beside.appendingPathComponent("index.md"))
+      try Data((facts?.source ?? exampleProgram).utf8).write(to: beside.appendingPathComponent("\(name).swift"))
       try files.moveItem(at: beside, to: folder)
     } catch {
       throw SiteSetupError("\(place): cannot be written: \(systemReason(error))")
@@ -51,7 +55,7 @@ public struct NewPage {
     return ["\(place)/index.md", "\(place)/\(name).swift"]
   }
 
-  private var pipeline: String {
+  private var exampleProgram: String {
     """
     import RxSwift
 
@@ -62,17 +66,23 @@ public struct NewPage {
     """
   }
 
-  /// As a text in YAML, whatever is in it.
-  private var quotedTitle: String {
-    "\"" + title.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
-  }
-
-  private var page: String {
+  private var frontMatter: String {
     """
     ---
     title: \(quotedTitle)
     summary: What this page explains, in one sentence.
     ---
+    """
+  }
+
+  /// As a text in YAML, whatever is in it.
+  private var quotedTitle: String {
+    "\"" + title.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
+  }
+
+  private var example: String {
+    """
+    \(frontMatter)
 
     The program is [\(name).swift](\(name).swift). It prints three numbers, and sends the
     [three](count:\(name).swift/onCore(next:)) values that `of` was given.
@@ -96,5 +106,59 @@ public struct NewPage {
     ```
 
     """
+  }
+}
+
+// MARK: A page about a program at hand
+
+extension NewPage {
+  private func page(_ facts: ProgramFacts) -> String {
+    let sections = [opening, question(facts), marbles, chain(facts)].compactMap(\.self)
+    return frontMatter + "\n\n" + sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private var opening: String {
+    """
+    Say here what the program is for, and what a reader will understand at the end.
+
+    \(block("source"))
+    """
+  }
+
+  private func question(_ facts: ProgramFacts) -> String? {
+    guard !facts.output.isEmpty else { return nil }
+    let canBeOrdered = 2...12 ~= facts.output.count && Set(facts.output).count > 1
+    let question = canBeOrdered ? block("predict", "ask=order") + "\n\n" : ""
+    return "## What does it print?\n\n" + question + block("output", body: facts.output)
+  }
+
+  private var marbles: String {
+    """
+    ## What becomes of each element?
+
+    Say here which element to look at.
+
+    \(block("marbles"))
+    """
+  }
+
+  private func chain(_ facts: ProgramFacts) -> String? {
+    guard !facts.chain.isEmpty else { return nil }
+    let lanes = facts.hasSeveralThreads ? "\n\n" + block("lanes") : ""
+    return """
+      ## Which calls are made?
+
+      Take out the lines that do not matter, and leave `…` in their place. After `|`, say what a call is for.\(lanes)
+
+      \(block("chain", body: facts.chain + (facts.isWholeChain ? [] : ["…"])))
+      """
+  }
+
+  /// A directive about the program, with a fence that is longer than any in its body.
+  private func block(_ directive: String, _ keys: String = "", body: [String] = []) -> String {
+    var fence = "```"
+    while body.contains(where: { $0.contains(fence) }) { fence += "`" }
+    let head = "\(fence)\(directive) pipeline=\(name).swift" + (keys.isEmpty ? "" : " " + keys)
+    return ([head] + body + [fence]).joined(separator: "\n")
   }
 }

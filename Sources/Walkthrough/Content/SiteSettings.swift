@@ -25,7 +25,7 @@ struct SiteSettings: Equatable, Sendable {
   var unchecked: [String: String]?
 
   static let fileName = "site.yml"
-  private static let keys = [
+  static let keys = [
     "title", "address", "edit", "repository", "sections", "api", "programs", "hooks", "unchecked",
   ]
 

@@ -13,7 +13,7 @@ struct SiteCommand: ParsableCommand {
     abstract: "Turn Markdown and recorded runs into walkthroughs.",
     subcommands: [
       SiteBuildCommand.self, SiteCheckCommand.self, SiteAcceptCommand.self, SiteCommentsCommand.self,
-      SiteNewCommand.self, SiteServeCommand.self,
+      SiteInitCommand.self, SiteNewCommand.self, SiteServeCommand.self,
     ])
 
   static let exitStatus = """
@@ -142,38 +142,6 @@ struct SiteCommentsCommand: ParsableCommand {
     try SiteReporting.reporting {
       let comments = try folders.builder(output: SiteOutputOption.usual).untranslatedComments(in: language)
       for comment in comments { print(comment.entry, terminator: "") }
-    }
-  }
-}
-
-/// `headwater site new`
-struct SiteNewCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "new",
-    abstract: "Begin a page, with a pipeline to explain.",
-    discussion: """
-      Makes CONTENT/NAME/index.md and a pipeline beside it, which build as they are.
-
-      Examples:
-        headwater site new debounce
-        headwater site new debounce --title 'How debounce waits'
-
-      \(SiteCommand.exitStatus)
-      """)
-
-  @Argument(help: ArgumentHelp("The name of the page's folder.", valueName: "name"))
-  var name: String
-
-  @Option(help: ArgumentHelp("The page's title (the name).", valueName: "text"))
-  var title: String?
-
-  @Option(help: ArgumentHelp("The folder of Markdown pages and pipelines.", valueName: "folder"))
-  var content = "content"
-
-  func run() throws {
-    try SiteReporting.reporting {
-      let made = try NewPage(name: name, title: title ?? name).write(into: URL(fileURLWithPath: content))
-      for file in made { print(file) }
     }
   }
 }

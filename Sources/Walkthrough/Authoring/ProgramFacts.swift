@@ -1,0 +1,36 @@
+import RxTrace
+import TraceViews
+
+/// What two runs of a program have in common: what a new page can claim of it.
+///
+/// Threads may take turns in another order each time, so one run would not do.
+public struct ProgramFacts {
+  let source: String
+  /// The printed lines; empty if the runs did not print the same.
+  let output: [String]
+  /// The first lines of the chain, without a line `…` at the end.
+  let chain: [String]
+  let isWholeChain: Bool
+  let hasSeveralThreads: Bool
+
+  /// A longer chain is cut off: nobody would read it.
+  private static let mostLines = 40
+
+  /// - Parameters:
+  ///   - source: the program's text.
+  ///   - outputs: what it printed in each run.
+  public init(source: String, runs: (LocatedTrace, LocatedTrace), outputs: (String, String)) {
+    self.source = source
+    output = outputs.0 == outputs.1 ? Self.lines(outputs.0) : []
+    let lines = (ChainList(runs.0).lines, ChainList(runs.1).lines)
+    let common = zip(lines.0, lines.1).prefix { $0 == $1 }.map(\.0)
+    chain = Array(common.prefix(Self.mostLines))
+    isWholeChain = chain.count == lines.0.count && chain.count == lines.1.count
+    hasSeveralThreads = runs.0.trace.threads.count > 1
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    let text = text.hasSuffix("\n") ? text.dropLast() : text[...]
+    return text.isEmpty ? [] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}

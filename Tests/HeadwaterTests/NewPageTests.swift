@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the built `headwater site new FILE.swift`, and builds the page as it is.
+@Suite("A new page for a program at hand", .oneAtATime)
+struct NewPageTests {
+  private func page(_ program: String, _ folder: Folder) throws -> Result {
+    try program.write(to: folder.url.appending(path: "search.swift"), atomically: true, encoding: .utf8)
+    return try headwater(["site", "new", "search.swift", "--title", "How \"search\" waits"], in: folder)
+  }
+
+  private func text(_ folder: Folder) throws -> String {
+    try String(contentsOf: folder.url.appending(path: "content/search/index.md"), encoding: .utf8)
+  }
+
+  private func check(_ folder: Folder) throws -> Result {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let (look, sources) = (root.appending(path: "site").path, root.appending(path: "Sources/Rx").path)
+    return try headwater(["site", "check", "--look", look, "--sources", sources], in: folder)
+  }
+
+  @Test(
+    "Builds as it is, whatever the program does",
+    arguments: [
+      "_ = Observable.of(1, 2, 3).map { $0 * 10 }.subscribe(onNext: { print($0) })",
+      "_ = Observable.of(1, 2).map { $0 }.subscribe()",
+      "_ = Observable.from(1...40).filter { $0 > 1 }.subscribe(onNext: { print(\"```\", $0) })",
+      """
+      let done = DispatchSemaphore(value: 0)
+      _ = Observable.from(1...20).observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+        .subscribe(onNext: { print($0) }, onCompleted: { done.signal() })
+      for number in 1...20 { _ = Observable.just(number).subscribe() }
+      done.wait()
+      """,
+    ])
+  func builds(pipeline: String) throws {
+    let folder = try Folder()
+    let made = try page("import Foundation\nimport RxSwift\n\(pipeline)\n", folder)
+    #expect(made == Result(0, output: "content/search/index.md\ncontent/search/search.swift\n"))
+    let (checked, text) = (try check(folder), try text(folder))
+    #expect(checked.status == 0 && checked.errors == "", "\(checked.errors)\n\(text)")
+  }
+
+  @Test("Has the printed lines, a question, a picture and the chain of the run")
+  func sections() throws {
+    let folder = try Folder()
+    _ = try page("import RxSwift\n_ = Observable.of(1, 2).subscribe(onNext: { print($0) })\n", folder)
+    let text = try text(folder)
+    #expect(text.contains("title: \"How \\\"search\\\" waits\"\n"))
+    for block in [
+      "```source pipeline=search.swift\n```", "```predict pipeline=search.swift ask=order\n```",
+      "```output pipeline=search.swift\n1\n2\n```", "```marbles pipeline=search.swift\n```",
+      "```chain pipeline=search.swift\nObservableSequence.subscribe(onNext:)\n",
+    ] { #expect(text.contains(block), "\(block) in\n\(text)") }
+  }
+
+  @Test(
+    "A program that no page can explain is an error, and nothing is written",
+    arguments: [
+      ("print(1)", "search.swift: the program made no use of Rx, so that there is nothing to explain\n"),
+      (
+        "import Foundation\n_ = Observable.just(1).subscribe()\nexit(3)",
+        "search.swift: the program ended with status 3; a page needs one that ends with 0\n"
+      ),
+    ])
+  func refused(program: String, reason: String) throws {
+    let folder = try Folder()
+    let made = try page("import RxSwift\n\(program)\n", folder)
+    #expect(made.status == 1 && made.errors.hasSuffix(reason), "\(made.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "content").path))
+  }
+}
