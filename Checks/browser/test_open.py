@@ -207,7 +207,7 @@ LONG = """import RxSwift
 
 let numbers = PublishSubject<Int>()
 let subscription = numbers.map { $0 * 2 }.filter { $0 % 3 == 0 }.subscribe()
-for number in 1...6000 { numbers.onNext(number) }
+for number in 1...10_000 { numbers.onNext(number) }
 """
 
 
@@ -218,7 +218,7 @@ def test_a_long_run_begins_with_findings_and_fetches_the_rest(runs, page):
     with serving(runs, "long.hwtrace") as address:
         with urllib.request.urlopen(address) as answer:
             first = answer.read().decode()
-        assert "Findings" in first and "program-lines" not in first and 'class="pipeline"' not in first
+        assert "Findings" in first and 'class="program-lines"' not in first and 'class="pipeline"' not in first
         page.goto(address)
         expect(page.locator(".program-lines li").filter(has_text="numbers")).not_to_have_count(0)
         expect(page.locator(".pipeline .stage").filter(has_text="filter")).to_have_count(1)
@@ -228,6 +228,8 @@ def test_a_long_run_begins_with_findings_and_fetches_the_rest(runs, page):
         expect(page.get_by_text(re.compile("^Steps 4001 to 8000 of"))).to_be_visible()
         page.get_by_role("link", name="20001", exact=True).click()
         expect(page.get_by_text(re.compile("^Steps 20001 to 24000 of"))).to_be_visible()
+        # The server must not end while pictures are under way.
+        page.wait_for_load_state("networkidle")
 
 
 def test_without_an_editor_the_answer_says_so(runs, monkeypatch):
