@@ -16,7 +16,26 @@ public struct PipelineRunner: Sendable {
     case passedThrough
     /// Its input is empty, and its output is captured, up to this many bytes each of output and errors.
     case captured(limit: Int = 1 << 20)
+    /// Its output and its errors go to a descriptor, because somebody watches it; its input comes from one, if there is one.
+    case watched(input: Int32?, output: Int32)
   }
+
+  /// Somebody who looks at a recording while it is made.
+  public struct Watcher: Sendable {
+    /// Is told the recording's place before the program starts.
+    public var begin: @Sendable (String) -> Void
+    /// The program has ended; the recording goes when this returns.
+    public var end: @Sendable () -> Void
+    /// Ends the program.
+    public var cancellation = RunCancellation()
+
+    public init(begin: @escaping @Sendable (String) -> Void, end: @escaping @Sendable () -> Void) {
+      (self.begin, self.end) = (begin, end)
+    }
+  }
+
+  /// Nil if nobody does.
+  public var watcher: Watcher?
 
   /// The default time limits in seconds: while a person watches, and while nobody does.
   public static let interactiveTimeLimit = 60.0
@@ -107,6 +126,8 @@ public struct PipelineRunner: Sendable {
     let program = try program(request.subject, report)
     if supervision?.cancellation.isCancelled == true { throw RunCancelled() }
     func run(_ traceFile: String) throws -> PipelineRun {
+      watcher?.begin(traceFile)
+      defer { watcher?.end() }
       let result = try result(of: program, request.arguments, traceFile)
       var run = try self.run(of: program, result, in: traceFile, readsTrace: readsTrace)
       if findsOrigins {
@@ -276,6 +297,10 @@ public struct PipelineRunner: Sendable {
     process.timeLimit = timeLimit
     switch mode {
     case .passedThrough: process.forwardsSignals = true
+    case .watched(let input, let output):
+      process.forwardsSignals = true
+      process.streams = .redirected(input: input, output: output)
+      process.cancellation = watcher?.cancellation
     case .captured(let limit):
       process.streams = .captured(input: "/dev/null", limit: limit)
       process.environment["HEADWATER_UNBUFFERED"] = "1"

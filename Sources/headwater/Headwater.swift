@@ -16,6 +16,7 @@ struct Headwater: ParsableCommand {
         headwater check greet.swift
         headwater report greet.swift
         headwater profile greet.swift
+        headwater watch -- ./my-server
         headwater why greet.swift --last-output
         headwater why-not greet.swift hello --at greet.swift:7
         headwater record -o run.hwtrace greet.swift
@@ -24,8 +25,8 @@ struct Headwater: ParsableCommand {
     version: "0.2.0",
     subcommands: [
       TraceCommand.self, RecordCommand.self, TestCommand.self, ShowCommand.self, DiffCommand.self, WhyCommand.self,
-      WhyNotCommand.self, CheckCommand.self, ReportCommand.self, ProfileCommand.self, OpenCommand.self,
-      SiteCommand.self, EnvCommand.self, ManualCommand.self,
+      WhyNotCommand.self, CheckCommand.self, ReportCommand.self, ProfileCommand.self, WatchCommand.self,
+      OpenCommand.self, SiteCommand.self, EnvCommand.self, ManualCommand.self,
     ]
   )
 

@@ -57,6 +57,10 @@ struct TraceSession: Sendable {
     }
   }
 
+  /// Reports on a run that was shown while it went on.
+  /// - Returns: the exit status.
+  func finishWatching(_ run: PipelineRun) -> Int32 { reportingFailures { try finish(run) } }
+
   private func finish(_ run: PipelineRun) throws -> Int32 {
     guard run.usesRx else {
       if let text = endingText(run.ending) { say("headwater: \(ShownText.message(text))") }

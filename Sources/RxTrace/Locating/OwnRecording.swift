@@ -1,6 +1,9 @@
 import Foundation
 import TraceFormat
 
+/// Whether this user made a recording on this machine.
+package func isOwnRecording(_ path: String) -> Bool { OwnRecording(path) != nil }
+
 /// A recording that this user made on this machine: the files that it names may be opened.
 ///
 /// A renamed recording stays the user's own. A copy counts as one from elsewhere, because it is another file, and so does a

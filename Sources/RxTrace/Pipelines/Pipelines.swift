@@ -196,6 +196,12 @@ package struct Pipelines {
     events.append(.began(subscription))
   }
 
+  /// Takes subscriptions of the program's that were open before anything that this has seen.
+  package mutating func goOn(_ observer: ObjectID, subscriptions count: Int) {
+    let earlier = Subscription(step: 0, source: observer, observer: observer)
+    open[observer, default: []] += Array(repeating: earlier, count: count)
+  }
+
   private mutating func subscribe(to source: ObjectID) {
     guard let observer = step.other else { return }
     let isOwn = runs[observer].role == .observer && parent.map { $0.kind == .closure } ?? true

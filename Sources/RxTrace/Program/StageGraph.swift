@@ -118,8 +118,8 @@ extension StageGraph {
   }
 
   /// Functions by which the program sends an event, and which make no stage.
-  private static let sending: Set<String> = ["on", "onNext", "onError", "onCompleted", "accept"]
+  static let sending: Set<String> = ["on", "onNext", "onError", "onCompleted", "accept"]
 
   /// Functions that make no stage of the program's, but may make objects of the engine's.
-  private static let subscribing: Set<String> = ["subscribe", "connect", "bind", "drive", "emit"]
+  static let subscribing: Set<String> = ["subscribe", "connect", "bind", "drive", "emit"]
 }

@@ -27,13 +27,13 @@ public final class RecordReader {
   @exclusivity(unchecked) private var missedSegments = false
 
   /// How often the recording has gone on behind a segment that is missing.
-  @exclusivity(unchecked) private(set) var gaps = 0
+  @exclusivity(unchecked) var gaps = 0
 
   /// The record that ``advance()`` came to.
   package var record: RecordView { current! }
   @exclusivity(unchecked) private var current: RecordView?
 
-  private let blocks: BlockReader
+  let blocks: BlockReader
   private let headerSize: Int
   private let directory: SegmentDirectory?
   /// The segments that are read, as positions in the directory.
@@ -45,13 +45,15 @@ public final class RecordReader {
   /// The slot after the last that counts.
   var end: UInt64
   /// The slot after the last of the segment.
-  @exclusivity(unchecked) private var limit: UInt64 = 0
-  @exclusivity(unchecked) private(set) var slot: UInt64 = 0
+  @exclusivity(unchecked) var limit: UInt64 = 0
+  @exclusivity(unchecked) var slot: UInt64 = 0
   /// Bytes of the record under way.
   @exclusivity(unchecked) private var recordSize = 0
   /// Records that were never begun, unless the slots are room that was never claimed: then nothing follows.
   @exclusivity(unchecked) private var emptyRecords = 0
   @exclusivity(unchecked) private var previous = Passed.nothing
+  /// The segment up to whose newest records a reader has come that follows a recording; nil at the beginning.
+  var followed: FollowedSegment?
 
   /// The last skip.
   private enum Passed {
@@ -77,6 +79,21 @@ public final class RecordReader {
     }
     try begin()
     if removedRecords > 0 { try findRemoved() }
+  }
+
+  /// Opens a recording that may go on, and reads nothing until ``loadMore(_:)`` is called.
+  /// - Throws: ``TraceError``; ``SystemError`` for a recording without segments.
+  init(following path: String) throws {
+    blocks = try BlockReader(path: path)
+    let parsed = try TraceHeader.read(blocks, path: path)
+    (header, headerSize) = (parsed.header, parsed.size)
+    guard header.hasSegments else {
+      throw SystemError.failed(
+        "\(path): has trace format version \(header.version), and only later versions can be followed; "
+          + "headwater report shows what is in it")
+    }
+    (directory, removedRecords, end) = (nil, header.removedRecords, .max)
+    recordSize = 0
   }
 
   /// A reader of the same segments, for another thread. It has nothing selected.
@@ -127,6 +144,12 @@ public final class RecordReader {
   var segmentCount: Int { directory?.segments.count ?? 0 }
   /// Slots of places that have no segment although something is there.
   var damagedSlotsOutside: Int { directory?.damagedSlots ?? 0 }
+
+  /// Goes to a part of the segment that has been loaded.
+  func begin(at start: UInt64, upTo end: UInt64, skipping bytes: Int) {
+    blocks.skip(bytes)
+    (slot, limit, recordSize, previous) = (start, end, 0, .nothing)
+  }
 
   /// Goes to a segment, behind which nothing comes. The counts of what is skipped are those of the segment.
   /// - Parameter segment: nil to read nothing until another one is selected.

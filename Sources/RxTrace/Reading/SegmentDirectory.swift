@@ -94,6 +94,9 @@ extension BlockReader {
   /// The number of records that have been removed by now.
   func removedRecords() throws -> UInt64 { try header(at: 0) { $0.removedRecords } ?? 0 }
 
+  /// Whether the program has ended the recording by now.
+  func isClosed() throws -> Bool { try header(at: 0) { $0.isClosed } ?? false }
+
   /// The number of records of events in the segment that has been loaded.
   var callsOfSegment: UInt64 {
     var (count, offset) = (UInt64(0), TraceFormat.headerSize)

@@ -67,6 +67,13 @@ struct StepReader {
 
   /// Without a plan, all of the recording is read.
   var plan: PartPlan?
+  /// Whether the recording may go on when there are no more records.
+  var follows = false
+  /// The links of a recording that is followed, and the rows of objects whose links have been added since.
+  var followedHolders = Holders()
+  var linkedRows: Set<Int> = []
+  /// How many objects wait for the number of one of which they are a part.
+  var owned = 0
 
   init(_ records: RecordReader) {
     self.records = records
@@ -143,6 +150,7 @@ extension StepReader {
         return true
       }
     }
+    if follows { return false }
     return line.isUnderWay ? giveLine() : finish()
   }
 
@@ -232,7 +240,7 @@ extension StepReader {
     return true
   }
 
-  private mutating func finish() -> Bool {
+  mutating func finish() -> Bool {
     for thread in threads.indices { close(thread, to: .max, at: 0) }
     return false
   }
@@ -267,7 +275,7 @@ extension StepReader {
 
   /// The calls that were under way may have returned in the part that is missing, and others may have begun: the next step
   /// ends them all.
-  private mutating func passGap() {
+  mutating func passGap() {
     gaps = records.gaps
     isBehindGap = true
     for thread in threads.indices { threads[thread].isBehindGap = true }
@@ -337,6 +345,7 @@ extension StepReader {
   /// Gives an object its number and its ordinal when a step first names it.
   @inline(never)
   private mutating func meet(_ row: Int) -> ObjectID {
+    if follows, let known = meetOwners(of: row) { return known }
     let id = objectRows.count
     let name = shortName(definitions.objects[row].type)
     ordinals[name, default: 0] += 1
@@ -388,6 +397,7 @@ extension StepReader {
   }
 
   var objectCount: Int { objectRows.count }
+  func objectRow(of id: ObjectID) -> UInt32 { objectRows[id] }
   var threadCount: Int { threads.count }
 
   /// Objects that only others hold come after those that steps name, nearest first.
@@ -438,10 +448,14 @@ extension StepReader {
   func stack(ofSite place: Int) -> Int? { definitions.callStack(ofSite: place) }
 
   mutating func holder(endedBy id: ObjectID) -> ObjectID? {
-    holders.ofLifetimes[Int(objectRows[id])].flatMap(known)
+    let row = Int(objectRows[id])
+    return (follows ? followedHolders.ofLifetimes[row] : holders.ofLifetimes[row]).flatMap(known)
   }
 
-  mutating func isHeldForEvents(_ id: ObjectID) -> Bool { holders.targetsOfEvents.contains(Int(objectRows[id])) }
+  mutating func isHeldForEvents(_ id: ObjectID) -> Bool {
+    let row = Int(objectRows[id])
+    return follows ? followedHolders.targetsOfEvents.contains(row) : holders.targetsOfEvents.contains(row)
+  }
 
   private func known(_ row: Int) -> ObjectID? {
     let id = definitions.objects[row].id

@@ -15,6 +15,8 @@ package struct ChildProcess {
   package var timeLimit: Double?
   /// Whether signals sent to this process are handed to the program, which then decides when it ends.
   package var forwardsSignals = false
+  /// The means to end a program early whose streams are redirected.
+  package var cancellation: RunCancellation?
   /// For a program whose output is captured.
   var supervision: RunSupervision?
 
@@ -40,6 +42,8 @@ package struct ChildProcess {
     case lines(to: (String) -> Void)
     /// Those of this process, with input that the closure writes to the descriptor that it is given.
     case fed(by: (Int32) -> Void)
+    /// Output and errors to a descriptor; input from another one, or that of this process.
+    case redirected(input: Int32?, output: Int32)
     /// Input from a file, output and errors gathered up to so many bytes each. The program leads a session of its own,
     /// and so a process group. It inherits no other descriptor of this process.
     case captured(input: String, limit: Int)
@@ -63,6 +67,7 @@ package struct ChildProcess {
     switch streams {
     case .inherited: return try runShared(forwarding)
     case .lines(let take): return try runInLines(take, forwarding)
+    case .redirected(let input, let output): return try runRedirected(input, output, forwarding)
     case .fed(let writeInput): return try runFed(writeInput, forwarding)
     case .captured(let input, let limit): return try runCaptured(input, limit)
     }
@@ -84,6 +89,15 @@ package struct ChildProcess {
     let child = RunningChild(try spawned.get(), leadsGroup: false)
     forwarding?.begin(child.identifier)
     forEachLine(of: output.reader, take)
+    return Result(ending: child.wait(timeLimit: timeLimit))
+  }
+
+  private func runRedirected(_ input: Int32?, _ output: Int32, _ forwarding: SignalForwarding?) throws -> Result {
+    let descriptors = [(output, STDOUT_FILENO), (output, STDERR_FILENO)] + (input.map { [($0, STDIN_FILENO)] } ?? [])
+    let child = try RunningChild(spawn(descriptors, leadsSession: false), leadsGroup: false)
+    cancellation?.set { child.stop(.cancelled) }
+    defer { cancellation?.set(nil) }
+    forwarding?.begin(child.identifier)
     return Result(ending: child.wait(timeLimit: timeLimit))
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension stat {
   /// The time of the last change of the contents, in nanoseconds since 1970.
-  var modifiedNanoseconds: Int64 {
+  package var modifiedNanoseconds: Int64 {
     #if canImport(Darwin)
       Int64(st_mtimespec.tv_sec) * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
     #else

@@ -38,6 +38,7 @@ package enum ShownText {
   /// The beginning of a text, as much as fits into `columns`, with an ellipsis if something is left out.
   package static func fitted(_ text: String, columns: Int) -> String {
     guard width(text) > columns else { return text }
+    guard columns > 0 else { return "" }
     var result = ""
     var used = 1
     for character in text {
@@ -51,6 +52,7 @@ package enum ShownText {
   /// The end of a text, as much as fits into `columns`, with an ellipsis if something is left out.
   package static func fittedEnd(_ text: String, columns: Int) -> String {
     guard width(text) > columns else { return text }
+    guard columns > 0 else { return "" }
     var result: [Character] = []
     var used = 1
     for character in text.reversed() {

@@ -1,6 +1,15 @@
 import RxTrace
 
 extension CheckReport {
+  /// The titles of the findings, each with a word for the thing that it is about, which stays while counts go on.
+  /// - Parameter isOver: whether the run is; until then, what only its end can tell is left out.
+  package func titles(isOver: Bool) -> [(subject: String, title: String)] {
+    findings.filter { isOver || !$0.rule.needsEnd }.map { finding in
+      let place = finding.place?.description ?? finding.evidence.first?.place?.description ?? ""
+      return ("\(finding.rule.rawValue) \(place)", oneLine(finding.title))
+    }
+  }
+
   /// Leaves out the findings of other kinds.
   package mutating func select(_ selection: FindingSelection) {
     self.selection = selection

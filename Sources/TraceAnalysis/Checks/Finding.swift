@@ -33,6 +33,10 @@ public struct Finding: Sendable {
     public let level: Level
     /// Whether findings say that something did not happen, which only a recording without a gap can tell.
     let isAboutAbsence: Bool
+    /// Whether only the end of the run makes a finding certain.
+    var needsEnd: Bool {
+      (isAboutAbsence && ![.growing, .backlog, .manyInners].contains(self)) || self == .incomplete
+    }
 
     init(_ rawValue: String, _ summary: String, _ level: Level = .warning, isAboutAbsence: Bool = false) {
       (self.rawValue, self.summary, self.level, self.isAboutAbsence) = (rawValue, summary, level, isAboutAbsence)

@@ -17,7 +17,7 @@ struct ProfilePass {
   private(set) var places: [String] = []
 
   private let parts: StageParts
-  private var tallies: StageTallies
+  private var tallies: StageTallies<ReadStages>
   private var waits = WaitingTimes()
   private var holds: HeldTimes
   private var ofPlaces: [PlaceKey: Int] = [:]

@@ -13,6 +13,9 @@ struct OpenSubscriptions {
   /// The observers of subscriptions that may have ended among records that are missing.
   private var doubtful: Set<ObjectID> = []
 
+  /// Those that are known to be open.
+  var known: [ObjectID: [Int]] { sources.filter { !doubtful.contains($0.key) } }
+
   mutating func begin(_ observer: ObjectID, to stage: Int) { sources[observer, default: []].append(stage) }
 
   func has(_ observer: ObjectID, to stage: Int) -> Bool { sources[observer]?.contains(stage) ?? false }

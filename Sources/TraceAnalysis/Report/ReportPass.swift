@@ -5,7 +5,7 @@ struct ReportPass {
   private let outline: RunOutline
   private let filter: TraceFilter
   let stages: StageRows
-  private(set) var tallies: StageTallies
+  private(set) var tallies: StageTallies<ReadStages>
   /// The links between stages, if pipelines are asked for.
   private(set) var links: StageLinks?
   let timesClosures: Bool

@@ -2,16 +2,18 @@ import RxTrace
 import TraceFormat
 
 /// Counts what each stage of a run does, from the events of its pipelines. It keeps a row for each stage, and what is open.
-struct StageTallies {
-  /// By the positions in ``StageRows/rows``.
+struct StageTallies<Stages: StageLookup> {
+  /// By the positions of the stages.
   private(set) var tallies: [StageTally]
-  private let stages: StageRows
-  private let parts: StageParts
+  var stages: Stages
   private let timesClosures: Bool
+  /// The stages that were given or sent something in the newest step.
+  private(set) var touched: [Int] = []
   private var open = OpenSubscriptions()
   /// The observers of the program's own subscriptions that may have ended among records that are missing.
   private var doubtful: Set<ObjectID> = []
-  private var fates: Elements
+  /// Nil if dropped elements are not counted, of which only the whole run tells.
+  private var fates: Elements?
   private var kept: [ObjectID: KeptCount] = [:]
   /// For each element that a subject is being given, by its call: whether anybody got it.
   private var heard: [Int: Bool] = [:]
@@ -21,20 +23,17 @@ struct StageTallies {
   /// The calls of closures that returned before the newest step.
   var timed: [ClosureClock.Timed] { clock.timed }
 
-  init(_ stages: StageRows, _ parts: StageParts, timesClosures: Bool) {
-    (self.stages, self.parts, self.timesClosures) = (stages, parts, timesClosures)
-    tallies = Array(repeating: StageTally(), count: stages.rows.count)
-    fates = Elements(settling: parts)
-  }
-
   mutating func take(_ run: Pipelines) {
+    if !touched.isEmpty { touched.removeAll(keepingCapacity: true) }
     if run.isBehindGap { passGap(run) }
     if timesClosures {
       clock.take(run)
       noteTimed()
     }
-    fates.take(run, isWanted: isFollowed(run.step))
-    noteSettled()
+    if fates != nil {
+      fates!.take(run, isWanted: isFollowed(run.step))
+      noteSettled()
+    }
     for event in run.events { take(event, run) }
   }
 
@@ -57,8 +56,10 @@ struct StageTallies {
       noteTimed()
     }
     for event in run.events { take(event, run) }
-    fates.finish(run)
-    noteSettled()
+    if fates != nil {
+      fates!.finish(run)
+      noteSettled()
+    }
   }
 
   private mutating func take(_ event: PipelineEvent, _ run: Pipelines) {
@@ -126,9 +127,12 @@ struct StageTallies {
 
   private mutating func end(_ event: EventKind, at object: ObjectID, _ run: Pipelines) {
     let giver = giver(to: object, run).flatMap { stages.stage(of: $0) }
-    if let stage = stages.stage(of: object), giver != stage, event == .error {
-      tallies[stage].errors += 1
-      failed.insert(parts.stage(of: object))
+    if let stage = stages.stage(of: object), giver != stage {
+      touched.append(stage)
+      if event == .error {
+        tallies[stage].errors += 1
+        failed.insert(stages.whole(of: object))
+      }
     }
     // A source without a run of its own hands its error on at once.
     if event == .error, let giver, run.parent?.kind == .run { tallies[giver].errors += 1 }
@@ -169,7 +173,7 @@ struct StageTallies {
   // MARK: Elements
 
   private func reason(_ object: ObjectID) -> Withholding? {
-    object < parts.count ? parts.withholding(of: parts.stage(of: object)) : nil
+    stages.withholding(of: stages.whole(of: object))
   }
 
   private func isFollowed(_ step: StreamedStep) -> Bool {
@@ -178,7 +182,7 @@ struct StageTallies {
   }
 
   private mutating func noteSettled() {
-    for (object, obstacle) in fates.settled where obstacle.isLoss {
+    for (object, obstacle) in fates?.settled ?? [] where obstacle.isLoss {
       if let stage = stages.stage(of: object) { tallies[stage].dropped += 1 }
     }
   }
@@ -203,22 +207,24 @@ struct StageTallies {
     if let call = run.parent, let giverStage, call.kind != .forwardOn {
       tallies[giverStage].sent += 1
       tallies[giverStage].last = run.step.number
+      touched.append(giverStage)
       if call.kind == .on, heard[call.number] != nil { heard[call.number] = true }
     }
     guard let stage, innerRun(object, run) == nil else { return }
     tallies[stage].taken += 1
+    touched.append(stage)
     keep(at: object, stage, run)
   }
 
   private mutating func keep(at object: ObjectID, _ stage: Int, _ run: Pipelines) {
-    let whole = parts.stage(of: object)
-    let reason = parts.withholding(of: whole)
+    let whole = stages.whole(of: object)
+    let reason = stages.withholding(of: whole)
     let isFollowed = reason.map { !KeptCount.counts($0) } ?? false
     if !isFollowed, whole < run.runs.count, run.runs[whole].end != nil {
       tallies[stage].dropped += 1
       return
     }
-    switch stages.roles[whole] {
+    switch stages.role(of: whole) {
     case .subject:
       tallies[stage].last = run.step.number
       if !run.has(.replays, whole) { heard[run.step.number] = false }
@@ -232,6 +238,7 @@ struct StageTallies {
     guard let stage = stages.stage(of: sink), run.step.other.flatMap({ stages.stage(of: $0) }) != stage else { return }
     tallies[stage].sent += 1
     tallies[stage].last = run.step.number
+    touched.append(stage)
   }
 
   private mutating func handOn(_ event: EventKind, from sink: ObjectID) {
@@ -246,7 +253,7 @@ struct StageTallies {
     // What it kept was counted when it ended.
     if let reason = reason(sink), KeptCount.counts(reason), kept[sink] == nil { return }
     kept[sink]?.send()
-    let given = run.around.last { call in call.kind == .on && call.object.map(parts.stage) == sink }
+    let given = run.around.last { call in call.kind == .on && call.object.map(stages.whole) == sink }
     // One that came after the end was counted when it came.
     if let given, let end = run.runs[sink].end, end < given.number { return }
     tallies[stage].dropped += 1
@@ -265,6 +272,58 @@ struct StageTallies {
     for closure in clock.timed {
       if let stage = closure.object.flatMap({ stages.stage(of: $0) }) { tallies[stage].closureTime += closure.own }
     }
+  }
+}
+
+extension StageTallies<ReadStages> {
+  init(_ rows: StageRows, _ parts: StageParts, timesClosures: Bool) {
+    stages = ReadStages(rows: rows, parts: parts)
+    self.timesClosures = timesClosures
+    tallies = Array(repeating: StageTally(), count: rows.rows.count)
+    fates = Elements(settling: parts)
+  }
+}
+
+// MARK: A run that goes on
+
+extension StageTallies<FollowedStages> {
+  init(_ stages: FollowedStages) {
+    (self.stages, timesClosures) = (stages, false)
+    tallies = []
+  }
+
+  /// Makes room for the stages that have appeared.
+  mutating func grow() {
+    while tallies.count < stages.rows.count { tallies.append(StageTally()) }
+  }
+
+  /// What is open when the objects are forgotten: of each observer, the stages to which it is subscribed, and how many
+  /// subscriptions it has that the program made.
+  struct OpenObserver {
+    var stages: [Int] = []
+    var subscriptions = 0
+  }
+
+  /// Forgets the objects, which get other numbers, and what is kept for them.
+  /// - Parameter number: by which an object is known later.
+  /// - Returns: by this number the observers that are subscribed.
+  mutating func forget(_ run: Pipelines, _ number: (ObjectID) -> UInt32) -> [UInt32: OpenObserver] {
+    var observers: [UInt32: OpenObserver] = [:]
+    for (observer, stages) in open.known { observers[number(observer), default: OpenObserver()].stages = stages }
+    for (observer, subscriptions) in run.open where !doubtful.contains(observer) {
+      let count = subscriptions.count { !$0.isConnection }
+      if count > 0 { observers[number(observer), default: OpenObserver()].subscriptions = count }
+    }
+    open = OpenSubscriptions()
+    (doubtful, kept, heard, failed) = ([], [:], [:], [])
+    for stage in tallies.indices { tallies[stage].inners.endAll() }
+    stages.forget()
+    return observers
+  }
+
+  /// An observer that was subscribed before the objects were forgotten is known again.
+  mutating func goOn(_ observer: ObjectID, _ open: OpenObserver) {
+    for stage in open.stages { self.open.begin(observer, to: stage) }
   }
 }
 

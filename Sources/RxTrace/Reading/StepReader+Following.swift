@@ -1,0 +1,66 @@
+import TraceFormat
+
+extension StepReader {
+  /// - Parameter records: a reader that follows a recording, at the beginning of a segment.
+  init(following records: RecordReader) {
+    self.init(records)
+    follows = true
+    gaps = records.gaps
+  }
+
+  /// Takes the definitions of the records that were added since, whose steps come next.
+  /// - Returns: false if there are none at the moment, or if a segment begins and this is to be noticed.
+  mutating func loadMore(stopsAtSegment: Bool) throws -> Bool {
+    var isLinked = false
+    let found = try records.loadMore(stopsAtSegment: stopsAtSegment) { record in
+      definitions.add(record)
+      switch record.kind {
+      case .defineObject, .defineLink, .defineInstance:
+        linkedRows.insert(definitions.row(of: record.object))
+        isLinked = true
+      default: break
+      }
+    }
+    if isLinked { addHolders() }
+    return found
+  }
+
+  private mutating func addHolders() {
+    for row in linkedRows {
+      for link in definitions.links(of: row) {
+        followedHolders.add(link.target, in: TracedObject.Link.Role(link.role), of: row)
+      }
+    }
+    linkedRows.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the objects numbers of which an object is a part, so that they are known when the part first does something.
+  /// - Returns: the object's own number, if it got one meanwhile, as damage could make it a part of itself.
+  mutating func meetOwners(of row: Int) -> ObjectID? {
+    guard owned < Self.deepestPart else { return nil }
+    owned += 1
+    defer { owned -= 1 }
+    for link in definitions.links(of: row) where link.role == .owner {
+      _ = objectID(definitions.objects[link.target].number)
+    }
+    let id = definitions.objects[row].id
+    return id == Definitions.none ? nil : Int(id)
+  }
+
+  private static let deepestPart = 16
+
+  /// The roles of the objects that an object holds, and the places of the stacks on which they were made. Not all of them
+  /// need have been named by a step.
+  func held(by id: ObjectID) -> [(role: TracedObject.Role, stack: Int?)] {
+    definitions.links(of: Int(objectRow(of: id))).map { link in
+      let row = definitions.objects[link.target]
+      let role = TracedObject.Role(ObjectRole(rawValue: row.role) ?? .other)
+      return (role, row.stack == Definitions.none ? nil : Int(row.stack))
+    }
+  }
+
+  /// The number by which the recording knows an object; it is the same in all segments.
+  func recordedNumber(of id: ObjectID) -> UInt32 { definitions.objects[Int(objectRow(of: id))].number }
+
+  mutating func endCalls() { _ = finish() }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RxTrace
+import Synchronization
+import TraceAnalysis
+
+/// Checks a recording again and again while it is written, on a thread of its own.
+///
+/// A check reads the whole file. So that the program keeps its processors, there are pauses between two checks that are
+/// several times as long as a check.
+final class FindingWatch: Sendable {
+  private let path: String
+  private let trusted: TrustedFolders
+  private let state = Mutex(State())
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var isBusy = false
+    /// The steps of the run when it was checked last.
+    var steps = 0
+    var next = ContinuousClock.now + .seconds(1)
+    var known: Set<String> = []
+    var new: [String] = []
+    var all: [String] = []
+  }
+
+  private static let shortestPause = Duration.seconds(2)
+  /// How many times as long as a check the pause behind it is.
+  private static let pause = 9
+
+  init(_ path: String, trusting trusted: TrustedFolders) { (self.path, self.trusted) = (path, trusted) }
+
+  /// The titles of the findings so far.
+  var all: [String] { state.withLock(\.all) }
+
+  /// The titles of the findings that came up since this was called last.
+  func takeNew() -> [String] {
+    state.withLock { state in
+      defer { state.new = [] }
+      return state.new
+    }
+  }
+
+  /// Begins a check if it is time for one, and if there are new steps.
+  /// - Parameter steps: of the run so far.
+  func look(at steps: Int) {
+    let isDue = state.withLock { state in
+      guard !state.isBusy, steps > state.steps, ContinuousClock.now >= state.next else { return false }
+      (state.isBusy, state.steps) = (true, steps)
+      return true
+    }
+    guard isDue else { return }
+    Thread.detachNewThread { [self] in
+      let began = ContinuousClock.now
+      check(isOver: false)
+      state.withLock { state in
+        state.isBusy = false
+        state.next = .now + max(Self.shortestPause, (ContinuousClock.now - began) * Self.pause)
+      }
+      hasEnded.signal()
+    }
+  }
+
+  /// Checks the whole run once more, which is over.
+  func finish() {
+    wait()
+    check(isOver: true)
+  }
+
+  /// Waits for a check that is under way.
+  func wait() {
+    while state.withLock({ $0.isBusy }) { hasEnded.wait() }
+  }
+
+  /// A recording that cannot be read has no findings: whoever shows the rows says why.
+  private func check(isOver: Bool) {
+    guard let report = try? CheckReport(path: path, trusting: trusted) else { return }
+    let found = report.titles(isOver: isOver)
+    state.withLock { state in
+      for (subject, title) in found where state.known.insert(subject).inserted {
+        state.new.append(title)
+        state.all.append(title)
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import RxTrace
+import TraceAnalysis
+
+/// A watched program as lines on standard output.
+struct WatchLineView: WatchView {
+  private let findings: FindingWatch
+  private var lines: WatchLines
+  private var gaps = 0
+  /// Whether there has been time for the program to do something.
+  private var hasBegun = false
+
+  init(_ findings: FindingWatch, isColored: Bool) {
+    self.findings = findings
+    lines = WatchLines(isColored: isColored)
+  }
+
+  mutating func show(_ watch: inout RecordingWatch) throws {
+    defer { hasBegun = true }
+    guard hasBegun else { return }
+    findings.look(at: watch.table.steps)
+    let now = watch.now
+    try write(lines.lines(of: watch.table.rows(at: now), at: now) + notes(watch, now))
+  }
+
+  mutating func wait(milliseconds: Int, _ watch: inout RecordingWatch) -> Bool {
+    usleep(UInt32(milliseconds * 1000))
+    return true
+  }
+
+  mutating func finish(_ watch: inout RecordingWatch) throws {
+    let now = watch.now
+    try write(lines.lines(of: watch.table.rows(at: now), at: now))
+    findings.finish()
+    let ending = watch.wasClosed ? "" : ", without the end of its recording"
+    let end = lines.note("the program has ended\(ending), after \(counted(watch.table.steps, "step"))", at: now)
+    try write(notes(watch, now) + [end])
+  }
+
+  /// What has come up besides the rows.
+  private mutating func notes(_ watch: RecordingWatch, _ now: UInt64) -> [String] {
+    var notes = findings.takeNew()
+    if watch.table.gaps > gaps {
+      gaps = watch.table.gaps
+      notes.append("newer steps replaced some before they were read; what was open then may have ended")
+    }
+    return notes.map { lines.note($0, at: now) }
+  }
+
+  private func write(_ lines: [String]) throws {
+    guard !lines.isEmpty else { return }
+    try ReportOutput.write(lines.map { $0 + "\n" }.joined(), to: nil)
+  }
+}

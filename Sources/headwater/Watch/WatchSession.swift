@@ -1,0 +1,107 @@
+import Foundation
+import PipelineRunning
+import RxTrace
+import TraceAnalysis
+
+/// The work of `headwater watch`: follows a recording until it is over, and shows its stages.
+struct WatchSession {
+  enum Target {
+    case recording(String)
+    case program(WatchedProgram, RunRequest)
+  }
+
+  private let target: Target
+  private let every: Duration
+  private let trusted: TrustedFolders
+  var isColored = false
+  var colorsMessages = false
+  var timeLimit: Double?
+  var callsDescriptions = true
+
+  /// Milliseconds for which the recording is read before something else gets its turn, or for which nothing happens.
+  private static let turn = 100
+
+  init(_ target: Target, every: Duration, trusting trusted: TrustedFolders) {
+    (self.target, self.every, self.trusted) = (target, every, trusted)
+  }
+
+  /// - Returns: the exit status.
+  func run() -> Int32 {
+    if WatchTerminal.isThere { WatchTerminal.guardSignals() }
+    switch target {
+    case .recording(let path): return reportingFailures { try watch(path) }
+    case .program(let program, let request): return reportingFailures { try watch(program, request) }
+    }
+  }
+
+  private func watch(_ path: String) throws -> Int32 {
+    let place = access(path, F_OK) == 0 ? path : RecordingWatch.beingWritten(for: path) ?? path
+    try follow(place, named: path) { false }
+    return 0
+  }
+
+  private func watch(_ program: WatchedProgram, _ request: RunRequest) throws -> Int32 {
+    program.start(
+      timeLimit: timeLimit, callsDescriptions: callsDescriptions, colorsMessages: colorsMessages,
+      hasTerminal: WatchTerminal.isThere)
+    let failure = Result { try watchRecording(of: program, named: request.name) }
+    let run = try program.finish()
+    try failure.get()
+    return TraceSession(request).finishWatching(run)
+  }
+
+  private func watchRecording(of program: WatchedProgram, named name: String) throws {
+    while !program.hasEnded {
+      if let path = program.recording, access(path, F_OK) == 0 { break }
+      usleep(20_000)
+    }
+    guard let path = program.recording, access(path, F_OK) == 0 else { return }
+    let isOver = try follow(path, named: name) { program.hasEnded }
+    if !isOver { program.stop() }
+  }
+
+  /// - Parameter hasEnded: whether the program that is recorded is known to have ended.
+  /// - Returns: false if the recording goes on, because somebody has seen enough.
+  @discardableResult
+  private func follow(_ path: String, named name: String, _ hasEnded: () -> Bool) throws -> Bool {
+    let findings = FindingWatch(path, trusting: trusted)
+    defer { findings.wait() }
+    var watch = try RecordingWatch(path, trusting: trusted)
+    if WatchTerminal.isThere, WatchTerminal.begin() {
+      defer { WatchTerminal.end() }
+      var view = WatchTerminalView(name, [path, name], findings, trusting: trusted, isColored: isColored)
+      return try follow(&watch, &view, hasEnded)
+    }
+    var view = WatchLineView(findings, isColored: isColored)
+    return try follow(&watch, &view, hasEnded)
+  }
+
+  private func follow(
+    _ watch: inout RecordingWatch, _ view: inout some WatchView, _ hasEnded: () -> Bool
+  ) throws -> Bool {
+    var next = ContinuousClock.now
+    while !watch.isOver {
+      if hasEnded() { watch.noteEnd() }
+      let isBehind = try watch.read(for: .milliseconds(Self.turn))
+      if watch.isOver { break }
+      if ContinuousClock.now >= next {
+        try view.show(&watch)
+        next = max(next + every, .now)
+      }
+      guard try view.wait(milliseconds: isBehind ? 0 : Self.turn, &watch) else { return false }
+    }
+    try view.finish(&watch)
+    return true
+  }
+}
+
+/// What shows a watched program to somebody.
+protocol WatchView {
+  /// The figures are due.
+  mutating func show(_ watch: inout RecordingWatch) throws
+  /// There is nothing else to do for some time.
+  /// - Returns: false if somebody has seen enough.
+  mutating func wait(milliseconds: Int, _ watch: inout RecordingWatch) throws -> Bool
+  /// The run is over.
+  mutating func finish(_ watch: inout RecordingWatch) throws
+}
