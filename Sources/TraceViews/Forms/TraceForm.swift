@@ -50,11 +50,12 @@ public enum TraceForm: String, CaseIterable, Sendable {
   /// Whether people read it in a terminal, so that long text goes through a pager.
   package var isForReading: Bool { [.program, .tree, .chain, .steps, .marbles].contains(self) }
 
-  /// Whether a part of a run needs nothing of the other steps. The other forms name objects by all that the program made.
+  /// Whether a part of a run needs nothing of the other steps. The other forms name objects by all that the program made, or
+  /// tell when calls ended, which may be the end of a closure that began before the part.
   var showsEachStepByItself: Bool {
     switch self {
-    case .tree, .steps, .jsonl, .csv, .chrome, .mermaid, .dot, .otlp, .sqlite: true
-    case .program, .chain, .marbles, .svg, .html, .hwtrace: false
+    case .tree, .steps, .jsonl, .csv, .mermaid, .dot: true
+    case .program, .chain, .chrome, .otlp, .sqlite, .marbles, .svg, .html, .hwtrace: false
     }
   }
 

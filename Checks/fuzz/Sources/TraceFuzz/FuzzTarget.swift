@@ -144,7 +144,9 @@ private func checkRange(_ trace: Trace, _ choice: inout Choice) {
     let whole = filter.apply(to: trace)
     let lines = text { try JSONLines(filter.apply(to: part)).writeBytes($0) }
     expect(lines == text { try JSONLines(whole).writeBytes($0) }, "the lines of a range are those of the whole")
-    let events = text { try ChromeTrace(filter.apply(to: part)).writeBytes($0) }
+    var context: PartPlan?
+    let inContext = try Trace(contentsOf: path, PartRequest(steps: filter.steps[0], hasContext: true), &context)
+    let events = text { try ChromeTrace(filter.apply(to: inContext)).writeBytes($0) }
     expect(events == text { try ChromeTrace(whole).writeBytes($0) }, "so are its trace events")
     expect(plan.stepsInRun == trace.steps.count, "the steps of all segments are counted")
     try checkProgram(trace, filter, plan)
