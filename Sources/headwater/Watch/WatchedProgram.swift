@@ -9,7 +9,7 @@ final class WatchedProgram: Sendable {
   private let state = Mutex(State())
   private let mayGo = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
-  private let cancellation: Mutex<RunCancellation?> = Mutex(nil)
+  private let cancellation = RunCancellation()
 
   private struct State {
     var recording: String?
@@ -32,13 +32,13 @@ final class WatchedProgram: Sendable {
       mode: .watched(input: hasTerminal ? null : nil, output: output),
       timeLimit: timeLimit ?? request.usualTimeLimit, sizeLimit: Self.sizeLimit,
       callsDescriptions: callsDescriptions, colorsDiagnostics: colorsMessages)
-    let watcher = PipelineRunner.Watcher(
+    var watcher = PipelineRunner.Watcher(
       begin: { [self] path in state.withLock { $0.recording = path } },
       end: { [self] in
         state.withLock { $0.hasEnded = true }
         mayGo.wait()
       })
-    cancellation.withLock { $0 = watcher.cancellation }
+    watcher.cancellation = cancellation
     runner.watcher = watcher
     Thread.detachNewThread { [self, runner] in
       let result = Swift.Result {
@@ -54,7 +54,7 @@ final class WatchedProgram: Sendable {
   var recording: String? { state.withLock(\.recording) }
   var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-  func stop() { cancellation.withLock { $0 }?.cancel() }
+  func stop() { cancellation.cancel() }
 
   /// Lets the recording go, and waits for the end of the run.
   func finish() throws -> PipelineRun {
