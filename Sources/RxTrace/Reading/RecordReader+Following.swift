@@ -42,7 +42,8 @@ extension RecordReader {
   /// Whether the recording has been ended by its program.
   func hasBeenClosed() throws -> Bool { try blocks.isClosed() }
 
-  /// Gives the finished records of a segment that has been loaded; false if there are no new ones.
+  /// Gives the new finished records of the segment that has been loaded.
+  /// - Returns: whether there are any.
   private func give(_ current: FollowedSegment, _ visit: (RecordView) -> Void) -> Bool {
     let start = current.segment.number * slotsOfSegment
     let offset = Int(current.slot - start) * TraceFormat.slotSize

@@ -7,7 +7,7 @@ package struct VirtualClocks {
   private var waiting: [Int: String] = [:]
   /// For each thread the actions that are under way, outermost first.
   private var open: [[Action]] = []
-  /// What each scheduler's clock shows.
+  /// For each scheduler the time on its clock.
   private var clocks: [ObjectID: String] = [:]
 
   private struct Action {

@@ -26,7 +26,7 @@ struct SARIF: Encodable {
   let runs: [Run]
 
   /// - Parameters:
-  ///   - notes: what is to be said besides the results.
+  ///   - notes: remarks on the run, and the things that it could not show.
   ///   - errors: why something could not be checked.
   init(_ results: [Result], notes: [String], errors: [String] = []) {
     let notifications =

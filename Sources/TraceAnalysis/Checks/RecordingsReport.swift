@@ -39,7 +39,7 @@ package struct RecordingsReport {
   package private(set) var failures: [String] = []
   private var silenced = 0
   private var known = 0
-  /// What a comment or the baseline leaves out, equal findings once.
+  /// The findings that a comment or the baseline leaves out. Equal ones are here once.
   private(set) var suppressed: [(key: Key, result: SARIF.Result)] = []
   private var remarks: [String] = []
   /// For each thing that a run could not show, how many could not.
@@ -117,10 +117,10 @@ package struct RecordingsReport {
     return lines.map { Finding.Level.colored(oneLine($0), style) + "\n" }.joined()
   }
 
-  /// What is to be said besides the findings.
+  /// The remarks on the runs, and the things that no run could show.
   var notes: [String] { remarks + notLookedAt }
 
-  /// What no recording could show.
+  /// The things that no recording could show.
   private var notLookedAt: [String] {
     unseen.filter { $0.count == count }.map { "not looked at: \($0.text)" }
   }

@@ -11,9 +11,11 @@ extension Finding.Rule {
 /// Work is the closure of a cold sequence that came to its own end, as a request does. A closure that only registers a
 /// listener never ends, so it is not counted. A closure that makes the sequence to follow, as that of `deferred` does, is work
 /// if it printed something, or if that sequence came to its end by itself and later: reading a value, or taking an element of
-/// a subject, is not. The two closures of `using` are one work. If the closure of another cold sequence does its work, only that one counts. A second subscription after
-/// a failure, after the end of the first, or by the operator that made the first (`retry`, a later element of `flatMap`) is
-/// intended; so is one whose events go through that operator, as of a poll that concatenates itself.
+/// a subject, is not. The two closures of `using` are one work. If the closure of another cold sequence does its work, only
+/// that one counts.
+///
+/// A second subscription after a failure, after the end of the first, or by the operator that made the first (`retry`, a later
+/// element of `flatMap`) is intended; so is one whose events go through that operator, as of a poll that concatenates itself.
 struct RepeatedWorkRule: CheckRule {
   static let id = Finding.Rule.workRepeated
 

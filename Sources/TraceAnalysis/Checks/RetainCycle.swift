@@ -49,7 +49,8 @@ extension SourceStatements {
     var isBag: Bool
   }
 
-  /// What may hold the subscription of a statement: a bag, which another function may put it into, or a property that is set.
+  /// The names into which a statement may put its subscription: a bag, also by way of another function, or a property that it
+  /// sets.
   private func holders(of statement: ClosedRange<Int>) -> [Holder] {
     if let bag = bag(in: statement) { return [Holder(name: bag, isBag: true)] }
     let set = /^(?:_\s*=\s*)?(?:self\.)?(\w+)[?!]?(?:\s*=(?!=)|\.disposable\s*=|\.setDisposable\(|\.insert\()/

@@ -297,8 +297,8 @@ extension StageTallies<FollowedStages> {
     while tallies.count < stages.rows.count { tallies.append(StageTally()) }
   }
 
-  /// What is open when the objects are forgotten: of each observer, the stages to which it is subscribed, and how many
-  /// subscriptions it has that the program made.
+  /// An observer that is subscribed when the objects are forgotten: the stages to which it is subscribed, and how many of its
+  /// subscriptions the program made.
   struct OpenObserver {
     var stages: [Int] = []
     var subscriptions = 0
